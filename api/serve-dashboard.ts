@@ -34,11 +34,11 @@ const TYPES: Readonly<Record<string, string>> = {
 const MOVED: Readonly<Record<string, string>> = {
   '/admin': '/',
   '/admin/tasks': '/tasks',
-  '/admin/workers': '/#workers',
+  '/admin/workers': '/workers',
 };
 
 /** What the dashboard has a page for. */
-const PAGES = /^\/(tasks(\/[^/]+)?)?$/;
+const PAGES = /^\/(tasks(\/[^/]+)?|workers)?$/;
 
 /** What other routes answer, whatever a browser accepts. */
 const OTHERS = /^\/(api|img|reference|openapi\.json|metrics|healthz|readyz)(\/|$)/;

@@ -3,10 +3,14 @@ import { Frame } from './frame/frame.tsx';
 import { Guard } from './frame/guard.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
+import { readQuarantineSearch } from './quarantine/quarantine-search.ts';
 import { readTaskSearch } from './tasks/task-search.ts';
+import { readWorkerSearch } from './workers/worker-search.ts';
 
 const TasksPage = lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage');
 const TaskPage = lazyRouteComponent(() => import('./tasks/task-page.tsx'), 'TaskPage');
+const WorkersPage = lazyRouteComponent(() => import('./workers/workers-page.tsx'), 'WorkersPage');
+const QuarantinePage = lazyRouteComponent(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage');
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 
@@ -41,8 +45,32 @@ const task = createRoute({
   ),
 });
 
+const workers = createRoute({
+  getParentRoute: () => root,
+  path: '/workers',
+  validateSearch: readWorkerSearch,
+  component: () => (
+    <Guard>
+      <WorkersPage />
+    </Guard>
+  ),
+});
+
+const quarantine = createRoute({
+  getParentRoute: () => root,
+  path: '/quarantine',
+  validateSearch: readQuarantineSearch,
+  component: () => (
+    <Guard>
+      <QuarantinePage />
+    </Guard>
+  ),
+});
+
 /** All pages, by their addresses. */
-export const router = createRouter({ routeTree: root.addChildren([overview, tasks, task]) });
+export const router = createRouter({
+  routeTree: root.addChildren([overview, tasks, task, workers, quarantine]),
+});
 
 declare module '@tanstack/react-router' {
   // Links know which pages there are.

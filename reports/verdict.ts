@@ -96,7 +96,7 @@ function judgeServers({ databaseAway, temporalAway, ledger, now }: VerdictFacts)
 }
 
 function judgeWorkers({ workers, proxies, roles }: VerdictFacts): VerdictReason[] {
-  const about = { page: '/#workers', api: '/api/worker-registry/workers' };
+  const about = { page: '/workers', api: '/api/worker-registry' };
   const living = (workers ?? []).filter(({ status }) => isLive(status));
   const reasons: VerdictReason[] = [];
   if (workers !== null && living.length === 0) {
@@ -199,7 +199,7 @@ function judgeQuarantine({ quarantine, now }: VerdictFacts): VerdictReason[] {
   const { waiting, oldestAt } = quarantine;
   const since = oldestAt === null ? '' : `, the oldest for ${spanInWords(minutesBetween(oldestAt, now))}`;
   const words = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} not believed and ${waiting === 1 ? 'waits' : 'wait'} for a decision${since}.`;
-  const about = { page: '/#quarantine', api: '/api/payloads/quarantine' };
+  const about = { page: '/quarantine', api: '/api/payloads/quarantine' };
   return [{ severity: 'degraded', code: 'quarantine', words, ...about }];
 }
 

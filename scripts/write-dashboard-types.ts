@@ -13,10 +13,18 @@ const ASKED = [
   '/api/tasks/generate/resync',
   '/api/tasks/recover-stale',
   '/api/dispensaries',
-  '/api/payloads/store/{dispensaryId}/diff',
   '/api/bulk-actions',
   '/api/bulk-actions/{id}',
   '/api/bulk-actions/{id}/cancel',
+  '/api/worker-registry',
+  '/api/worker-registry/pods',
+  '/api/worker-registry/{id}/decommission',
+  '/api/workers/k8s/replicas',
+  '/api/workers/k8s/scale',
+  '/api/payloads/quarantine',
+  '/api/payloads/{id}',
+  '/api/payloads/{id}/decision',
+  '/api/payloads/store/{dispensaryId}/diff',
 ];
 
 /** Fields of a listed task that take few values: a search suggests these. */

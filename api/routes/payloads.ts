@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { PageRequest } from '../../db/keyset-page.ts';
 import {
   findLatestPayload,
-  findPayload,
+  findPayloadDetail,
   listPayloadPage,
   type PayloadFilter,
 } from '../../db/queries/payload-pages.ts';
@@ -13,7 +13,13 @@ import { Problem } from '../problem.ts';
 import { requireDispensary } from '../require-dispensary.ts';
 import { readPage } from '../read-page.ts';
 import { BY_ID, guarded, idParameter, json, list, PAGE_PARAMETERS, problems } from '../route-parts.ts';
-import { payloadSchema, toPayload, VERDICTS } from '../schemas/payloads.ts';
+import {
+  payloadDetailSchema,
+  payloadSchema,
+  toPayload,
+  toPayloadDetail,
+  VERDICTS,
+} from '../schemas/payloads.ts';
 import { sendList } from '../send-list.ts';
 
 const reads = { ...guarded('read'), method: 'get' as const, tags: ['Payloads'] };
@@ -59,7 +65,7 @@ const oneRoute = createRoute({
   operationId: 'getPayload',
   summary: 'What is known of a payload',
   request: BY_ID,
-  responses: { 200: json(payloadSchema, 'It.'), ...problems('not-found') },
+  responses: { 200: json(payloadDetailSchema, 'It.'), ...problems('not-found') },
 });
 
 /** What was fetched, and what changed from one to the next. */
@@ -89,8 +95,8 @@ export function addPayloadRoutes(api: Api, { db }: ApiTools): void {
   });
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');
-    const payload = await findPayload(db, id);
+    const payload = await findPayloadDetail(db, id);
     if (payload === null) throw new Problem('not-found', `There is no payload ${id}.`);
-    return c.json(toPayload(payload), 200);
+    return c.json(toPayloadDetail(payload), 200);
   });
 }

@@ -2,7 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { PageRequest } from '../../db/keyset-page.ts';
 import { isElsewhere, readStoredProducts } from '../../payloads/read-stored-products.ts';
 import { loadDispensary } from '../../db/queries/dispensaries.ts';
-import { findPayload, listPayloadPage } from '../../db/queries/payload-pages.ts';
+import { countQuarantined } from '../../db/queries/overview-figures.ts';
+import { findPayload, listQuarantinePage } from '../../db/queries/payload-pages.ts';
 import { loadPayload, requireUsable, type StoredPayload } from '../../db/queries/payloads.ts';
 import { decideQuarantined } from '../../db/queries/quarantine.ts';
 import { scrubWords } from '../../domain/credentials.ts';
@@ -17,12 +18,18 @@ import {
   guarded,
   json,
   jsonBody,
-  list,
+  listWith,
   operation,
   PAGE_PARAMETERS,
   problems,
 } from '../route-parts.ts';
-import { decisionRequestSchema, decisionSchema, payloadSchema, toPayload } from '../schemas/payloads.ts';
+import {
+  decisionRequestSchema,
+  decisionSchema,
+  payloadDetailSchema,
+  toPayload,
+  toPayloadDetail,
+} from '../schemas/payloads.ts';
 import { taskStartSchema, toTaskStart } from '../schemas/task-start.ts';
 import { sendList } from '../send-list.ts';
 import type { Context } from 'hono';
@@ -34,12 +41,16 @@ import { askedBy } from '../tasks/start-task.ts';
 /** What a payload's state, or its file, does not allow. */
 const REFUSALS = { NotFound: 'not-found', CorruptPayload: 'conflict', InvalidInput: 'conflict' } as const;
 
+const totalField = {
+  total: z.number().int().openapi({ description: 'How many wait, on all pages.' }),
+};
+
 const listRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/payloads/quarantine', 'listQuarantine', 'Payloads'),
   summary: 'Payloads that are not believed and wait for a decision: the one that was fetched last first',
   request: { query: z.strictObject(PAGE_PARAMETERS) },
-  responses: { 200: list(payloadSchema, 'One page.'), ...problems('bad-cursor') },
+  responses: { 200: listWith(payloadDetailSchema, totalField, 'One page.'), ...problems('bad-cursor') },
 });
 
 function decisionRoute(tools: ApiTools) {
@@ -89,8 +100,10 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
 
   api.openapi(listRoute, async (c) => {
     const { limit, cursor } = c.req.valid('query');
-    const read = (page: PageRequest) => listPayloadPage(db, { verdict: 'suspect' }, page);
-    return sendList(c, payloadSchema, await readPage({ limit, cursor, filter: {} }, read, toPayload));
+    const read = (page: PageRequest) => listQuarantinePage(db, page);
+    const page = await readPage({ limit, cursor, filter: {} }, read, toPayloadDetail);
+    const { waiting: total } = await countQuarantined(db);
+    return sendList(c, payloadDetailSchema, { ...page, total });
   });
   api.openapi(decisionRoute(tools), async (c) => {
     const { id } = c.req.valid('param');

@@ -101,9 +101,10 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query');
     const after = readCursor(cursor, z.string(), filter) ?? '';
+    const wanted = filter.status?.split(',');
     // The registry forgets who is silent for thirty days: it stays as small as the fleet.
     const known = (await listWorkers(db))
-      .filter(({ worker_id: id, status }) => id > after && status === (filter.status ?? status))
+      .filter(({ worker_id: id, status }) => id > after && (wanted === undefined || wanted.includes(status)))
       .toSorted((one, other) => (one.worker_id < other.worker_id ? -1 : 1));
     const items = known.slice(0, limit).map(toWorker);
     const last = known.length > limit ? items.at(-1) : undefined;

@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import type { PayloadDiff } from '../../payloads/diff-payloads.ts';
-import type { PayloadRow } from '../../db/queries/payload-pages.ts';
+import type { PayloadDetailRow, PayloadRow } from '../../db/queries/payload-pages.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { withIsoTimes } from '../../reports/iso-times.ts';
+import { taskId } from '../../temporal-config/workflow-ids.ts';
 import { time } from '../route-parts.ts';
 import { plainText } from './plain-text.ts';
 import { sampleListSchema } from './samples.ts';
@@ -73,6 +74,40 @@ export function toPayload(row: PayloadRow): z.input<typeof payloadSchema> {
   return {
     ...withIsoTimes(row),
     suspicion: row.suspicion === null ? null : { ...row.suspicion, evidence: { ...row.suspicion.evidence } },
+  };
+}
+
+export const payloadDetailSchema = payloadSchema
+  .extend({
+    dispensary_name: z.string(),
+    task_id: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The crawl that fetched it; null when that is not kept any more.' }),
+    current_payload_id: z.number().int().nullable().openapi({
+      description:
+        'The payload that the products of the store are of now: what a payload in doubt is compared with. Null: no menu of the store has gone in yet.',
+    }),
+    current_payload_fetched_at: time.nullable(),
+    current_payload_product_count: z.number().int().nullable(),
+  })
+  .openapi('PayloadDetail');
+
+/** A row with what belongs to it, as answers have it. */
+export function toPayloadDetail({
+  workflow_id: workflow,
+  workflow_run_id: run,
+  current_payload_fetched_at: shownSince,
+  ...row
+}: PayloadDetailRow): z.input<typeof payloadDetailSchema> {
+  const { dispensary_name, current_payload_id, current_payload_product_count, ...payload } = row;
+  return {
+    ...toPayload(payload),
+    dispensary_name,
+    task_id: workflow === null || run === null ? null : taskId(workflow, run),
+    current_payload_id,
+    current_payload_fetched_at: shownSince?.toISOString() ?? null,
+    current_payload_product_count,
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { ListedWorker } from '../../db/queries/worker-registry.ts';
 import { BACKOFF_CAUSES } from '../../domain/worker.ts';
 import { withIsoTimes } from '../../reports/iso-times.ts';
+import { severalOf } from '../parameters.ts';
 import { time } from '../route-parts.ts';
 import { plainText } from './plain-text.ts';
 
@@ -88,7 +89,7 @@ export function toWorker(row: ListedWorker): z.input<typeof workerSchema> {
 }
 
 export const workersQuery = {
-  status: z.enum(statuses).optional().openapi({ description: 'Workers in this status alone.' }),
+  status: severalOf(statuses).openapi({ examples: ['active,backing_off,draining'] }),
 };
 
 const megabytes = z.number().min(0).max(1e9).default(0);

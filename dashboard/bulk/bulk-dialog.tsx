@@ -12,7 +12,7 @@ import {
   type AskedBulkAction,
 } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
-import { newIdempotencyKey } from '../server/noted.ts';
+import { useAttemptKey } from '../server/use-attempt-key.ts';
 
 const COUNT_KEY = 'bulk-count';
 const PROGRESS_KEY = 'bulk-action';
@@ -83,7 +83,7 @@ interface QuestionShown {
 
 function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown) {
   const [reason, setReason] = useState('');
-  const [idempotencyKey] = useState(newIdempotencyKey);
+  const attempt = useAttemptKey();
   const counted = useQuery({
     queryKey: [COUNT_KEY, asked],
     queryFn: () => foreseeBulkAction(asked),
@@ -91,8 +91,9 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
   });
   const count = counted.data?.count ?? 0;
   const start = useMutation({
-    mutationFn: () => startBulkAction({ asked, expected: count, reason, idempotencyKey }),
+    mutationFn: () => startBulkAction({ asked, expected: count, reason, idempotencyKey: attempt.key }),
     onSuccess: onStarted,
+    onError: attempt.onError,
   });
   const { verb, sentence, usual } = WORDS[asked.action];
   const one = asked.of === 'tasks' ? 'task' : 'job';

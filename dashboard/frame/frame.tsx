@@ -10,6 +10,8 @@ import { THEMES } from './themes.ts';
 const PAGES = [
   { to: '/', name: 'Overview' },
   { to: '/tasks', name: 'Tasks' },
+  { to: '/workers', name: 'Workers' },
+  { to: '/quarantine', name: 'Quarantine' },
 ] as const;
 
 /** What surrounds every page. */

@@ -2,7 +2,10 @@ import type { TaskSearch } from '../tasks/task-search.ts';
 import { THEMES, type Theme } from './themes.ts';
 
 /** What choosing an entry of the palette does. */
-type Choice = { to: '/' | '/tasks'; search?: TaskSearch } | { task: string } | { theme: Theme };
+type Choice =
+  | { to: '/' | '/tasks' | '/workers' | '/quarantine'; search?: TaskSearch }
+  | { task: string }
+  | { theme: Theme };
 
 export interface PaletteEntry {
   /** What it is: a page, a task, a dispensary, or something to do. */
@@ -21,6 +24,8 @@ const FIXED: readonly PaletteEntry[] = [
     text: 'Tasks that are open',
     choice: { to: '/tasks', search: { q: 'status:pending,claimed,running,stale' } },
   },
+  { sort: 'Page', text: 'Workers', choice: { to: '/workers' } },
+  { sort: 'Page', text: 'Quarantine', choice: { to: '/quarantine' } },
   { sort: 'Action', text: 'Create a task', choice: { to: '/tasks', search: { ask: 'create' } } },
   { sort: 'Action', text: 'Recover stuck tasks', choice: { to: '/tasks', search: { ask: 'recover' } } },
   ...THEMES.map((theme) => ({ sort: 'Action', text: `Theme: ${theme}`, choice: { theme } })),

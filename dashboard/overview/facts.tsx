@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Empty, Section } from '../parts/section.tsx';
@@ -24,7 +25,9 @@ export function Decisions({ overview: { quarantine } }: Shown) {
           <ul className="grid gap-2 text-sm">
             {items.map((item) => (
               <li key={item.id}>
-                <strong>{item.dispensary_name}</strong>{' '}
+                <Link to="/quarantine" search={{ payload: item.id }} className="font-semibold">
+                  {item.dispensary_name}
+                </Link>{' '}
                 <span className="text-(--soft)">
                   payload {item.id}, <Moment at={item.fetched_at} />
                 </span>
@@ -33,8 +36,10 @@ export function Decisions({ overview: { quarantine } }: Shown) {
             ))}
           </ul>
           <p className="mt-2 text-sm text-(--soft)">
-            <code>crawlchain quarantine list</code> shows all, and <code>quarantine confirm</code> or{' '}
-            <code>quarantine reject</code> decides.
+            <Link to="/quarantine" search={{}}>
+              Compare and decide
+            </Link>
+            , or use <code>crawlchain quarantine list</code>.
           </p>
         </>
       )}
@@ -108,22 +113,18 @@ export function Schedules({ overview: { schedules } }: Shown) {
 
 /** Who does the work. */
 export function Servers({ overview: { workers, temporal, as_of: asOf, stale } }: Shown) {
-  const rows = [
-    [
-      'Workers',
-      `${inDigits(workers.active)} active, ${inDigits(workers.backing_off)} backing off, ${inDigits(workers.draining)} stopping`,
-    ],
-    ['Temporal', temporal.available ? 'answers' : (temporal.reason ?? 'does not answer')],
-  ] as const;
   return (
     <Section id="servers" title="Servers and workers">
       <dl id="workers" className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        {rows.map(([name, words]) => (
-          <div key={name} className="contents">
-            <dt className="text-(--soft)">{name}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
+        <dt className="text-(--soft)">
+          <Link to="/workers">Workers</Link>
+        </dt>
+        <dd>
+          {inDigits(workers.active)} active, {inDigits(workers.backing_off)} backing off,{' '}
+          {inDigits(workers.draining)} stopping
+        </dd>
+        <dt className="text-(--soft)">Temporal</dt>
+        <dd>{temporal.available ? 'answers' : (temporal.reason ?? 'does not answer')}</dd>
         <dt className="text-(--soft)">Ledger</dt>
         <dd>
           {stale ? 'behind' : 'level with Temporal'}

@@ -2,12 +2,14 @@ interface ActionButtonShown {
   /** Why it cannot be pressed; null: it can. */
   whyNot: string | null;
   hint: string;
+  /** What it acts on, for readers who do not see where it stands. */
+  about?: string;
   onClick: () => void;
   children: string;
 }
 
 /** A button that is disabled in a way that the keyboard still reaches, so that the reason is found. */
-export function ActionButton({ whyNot, hint, onClick, children }: ActionButtonShown) {
+export function ActionButton({ whyNot, hint, about, onClick, children }: ActionButtonShown) {
   return (
     <button
       type="button"
@@ -19,6 +21,7 @@ export function ActionButton({ whyNot, hint, onClick, children }: ActionButtonSh
       }}
     >
       {children}
+      {about === undefined ? null : <span className="sr-only"> {about}</span>}
       {whyNot === null ? null : <span className="sr-only">: {whyNot}</span>}
     </button>
   );

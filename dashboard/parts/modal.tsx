@@ -19,7 +19,7 @@ export function Modal({ title, onClose, children }: ModalShown) {
       className="m-auto w-[min(34rem,calc(100vw-1.5rem))] rounded-lg border border-(--line) bg-(--surface) p-5 text-(--ink)"
       onClose={onClose}
     >
-      <h2 id={titleId} className="text-lg font-semibold">
+      <h2 id={titleId} className="text-lg font-semibold break-words">
         {title}
       </h2>
       {children(() => dialog.current?.close())}

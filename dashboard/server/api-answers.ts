@@ -150,23 +150,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/payloads/store/{dispensaryId}/diff": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What changed between two payloads of a store: the last two, unless told which */
-        get: operations["diffPayloads"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/bulk-actions": {
         parameters: {
             query?: never;
@@ -213,6 +196,159 @@ export interface paths {
         put?: never;
         /** Ask a bulk action to stop where it is */
         post: operations["cancelBulkAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/worker-registry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The workers that the registry knows, with what their last heartbeat said */
+        get: operations["listWorkers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/worker-registry/pods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pods of the workers that live, with the memory of each */
+        get: operations["listPods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/worker-registry/{id}/decommission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a worker to stop: it takes nothing new, finishes what runs, and ends */
+        post: operations["decommissionWorker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workers/k8s/replicas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many pods of workers there are, and are to be */
+        get: operations["getWorkerReplicas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workers/k8s/scale": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set how many pods of workers there are to be, within the bounds */
+        post: operations["scaleWorkers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payloads/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payloads that are not believed and wait for a decision: the one that was fetched last first */
+        get: operations["listQuarantine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payloads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is known of a payload */
+        get: operations["getPayload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payloads/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Believes a payload of the quarantine and has it ingested, or does not */
+        post: operations["decidePayload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payloads/store/{dispensaryId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What changed between two payloads of a store: the last two, unless told which */
+        get: operations["diffPayloads"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1271,80 +1407,6 @@ export interface components {
             /** @description What was started for it; null: it lacks nothing, or its crawls are switched off. */
             task: components["schemas"]["TaskStart"] | null;
         };
-        PayloadDiff: {
-            /** @enum {boolean} */
-            success: true;
-            from: components["schemas"]["ComparedPayload"];
-            to: components["schemas"]["ComparedPayload"];
-            diff: {
-                added: number;
-                removed: number;
-                priceChanges: number;
-                stockChanges: number;
-            };
-            details: {
-                added: {
-                    providerProductId: string;
-                    name: string;
-                    inStock: boolean;
-                    options: {
-                        option: string;
-                        rec: string | null;
-                        med: string | null;
-                        specialRec: string | null;
-                        specialMed: string | null;
-                        quantity: number | null;
-                        quantityCapped: boolean;
-                    }[];
-                }[];
-                removed: {
-                    providerProductId: string;
-                    name: string;
-                }[];
-                priceChanges: {
-                    providerProductId: string;
-                    name: string;
-                    option: string;
-                    nth: number;
-                    from: {
-                        rec: string | null;
-                        med: string | null;
-                        specialRec: string | null;
-                        specialMed: string | null;
-                    } | null;
-                    to: {
-                        rec: string | null;
-                        med: string | null;
-                        specialRec: string | null;
-                        specialMed: string | null;
-                    } | null;
-                }[];
-                stockChanges: ({
-                    providerProductId: string;
-                    name: string;
-                    option: string;
-                    nth: number;
-                    from: {
-                        quantity: number | null;
-                        quantityCapped: boolean;
-                    } | null;
-                    to: {
-                        quantity: number | null;
-                        quantityCapped: boolean;
-                    } | null;
-                } | {
-                    providerProductId: string;
-                    name: string;
-                    option: null;
-                    from: {
-                        inStock: boolean;
-                    };
-                    to: {
-                        inStock: boolean;
-                    };
-                })[];
-            };
-        };
         /**
          * @example {
          *       "action": "retry",
@@ -1608,6 +1670,212 @@ export interface components {
              */
             completed_at: string | null;
         };
+        Worker: {
+            worker_id: string;
+            friendly_name: string;
+            pod_name: string;
+            role: string | null;
+            version: string;
+            /**
+             * @description `lost`: no heartbeat for five minutes.
+             * @enum {string}
+             */
+            status: "active" | "backing_off" | "draining" | "stopped" | "decommissioned" | "lost";
+            /** @description The first of `current_task_ids`. */
+            current_task_id: string | null;
+            current_task_ids: string[];
+            active_task_count: number;
+            max_concurrent_tasks: number;
+            resources: {
+                /** @description Of this worker, with its browsers; pods are a list of their own. */
+                memory_mb: number;
+                /** @description Its part of the pod's memory. */
+                memory_total_mb: number;
+                memory_percent: number;
+                /** @description Of its own process, without browsers. */
+                memory_rss_mb: number;
+                cpu_user_ms: number;
+                cpu_system_ms: number;
+                cpu_percent: number;
+                is_backing_off: boolean;
+                backoff_reason: string | null;
+                /** @enum {string|null} */
+                backoff_cause?: "memory" | "cpu" | "clock" | null;
+            };
+            queues: {
+                queue: string;
+                slots: number;
+            }[];
+            tuner: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            decommission_requested_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            last_heartbeat_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            stopped_at: string | null;
+            /** @description The pod of another worker that lives under the same id. */
+            rival_pod_name: string | null;
+            /** @description How far its clock is ahead of the database's, as of its last heartbeat; below 0 it is behind. Beyond 5 s an event and `doctor` say so; beyond 60 s it takes no new work. Null: not known. */
+            clock_ahead_ms: number | null;
+        };
+        Pod: {
+            pod_name: string;
+            /** @description Its workers that live. */
+            worker_ids: string[];
+            memory_mb: number;
+            memory_total_mb: number;
+            memory_percent: number;
+        };
+        DecommissionedWorker: {
+            worker_id: string;
+            /** @enum {string} */
+            status: "active" | "backing_off" | "draining" | "stopped" | "decommissioned" | "lost";
+            message: string;
+        };
+        WorkerReplicas: {
+            statefulset: string;
+            namespace: string;
+            /** @description `K8S_REPLICAS_MIN`. */
+            min: number;
+            /** @description `K8S_REPLICAS_MAX`. */
+            max: number;
+            /** @description Pods that there are. */
+            current: number;
+            /** @description Pods that there are to be. */
+            desired: number;
+            /** @description Pods that take work; null where our role covers the scale alone. */
+            ready: number | null;
+        };
+        ScaledWorkers: {
+            statefulset: string;
+            namespace: string;
+            /** @description `K8S_REPLICAS_MIN`. */
+            min: number;
+            /** @description `K8S_REPLICAS_MAX`. */
+            max: number;
+            requested: number;
+            /** @description What was set: what was asked for, from `min` to `max`. */
+            replicas: number;
+            /** @description What was desired before. */
+            previous: number;
+            /** @description Whether it is another number than was asked for. */
+            clamped: boolean;
+            dry_run: boolean;
+            message: string;
+        };
+        PayloadDetail: components["schemas"]["Payload"] & {
+            dispensary_name: string;
+            /** @description The crawl that fetched it; null when that is not kept any more. */
+            task_id: string | null;
+            /** @description The payload that the products of the store are of now: what a payload in doubt is compared with. Null: no menu of the store has gone in yet. */
+            current_payload_id: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            current_payload_fetched_at: string | null;
+            current_payload_product_count: number | null;
+        };
+        DecisionRequest: {
+            /** @enum {string} */
+            decision: "confirm" | "reject";
+            /** @description Why, for the record. */
+            reason: string;
+        };
+        Decision: {
+            payload: components["schemas"]["Payload"];
+            task: components["schemas"]["TaskStart"] & (Record<string, never> | null);
+        };
+        PayloadDiff: {
+            /** @enum {boolean} */
+            success: true;
+            from: components["schemas"]["ComparedPayload"];
+            to: components["schemas"]["ComparedPayload"];
+            diff: {
+                added: number;
+                removed: number;
+                priceChanges: number;
+                stockChanges: number;
+            };
+            details: {
+                added: {
+                    providerProductId: string;
+                    name: string;
+                    inStock: boolean;
+                    options: {
+                        option: string;
+                        rec: string | null;
+                        med: string | null;
+                        specialRec: string | null;
+                        specialMed: string | null;
+                        quantity: number | null;
+                        quantityCapped: boolean;
+                    }[];
+                }[];
+                removed: {
+                    providerProductId: string;
+                    name: string;
+                }[];
+                priceChanges: {
+                    providerProductId: string;
+                    name: string;
+                    option: string;
+                    nth: number;
+                    from: {
+                        rec: string | null;
+                        med: string | null;
+                        specialRec: string | null;
+                        specialMed: string | null;
+                    } | null;
+                    to: {
+                        rec: string | null;
+                        med: string | null;
+                        specialRec: string | null;
+                        specialMed: string | null;
+                    } | null;
+                }[];
+                stockChanges: ({
+                    providerProductId: string;
+                    name: string;
+                    option: string;
+                    nth: number;
+                    from: {
+                        quantity: number | null;
+                        quantityCapped: boolean;
+                    } | null;
+                    to: {
+                        quantity: number | null;
+                        quantityCapped: boolean;
+                    } | null;
+                } | {
+                    providerProductId: string;
+                    name: string;
+                    option: null;
+                    from: {
+                        inStock: boolean;
+                    };
+                    to: {
+                        inStock: boolean;
+                    };
+                })[];
+            };
+        };
         ComparedPayload: {
             id: number;
             /**
@@ -1617,6 +1885,73 @@ export interface components {
             fetchedAt: string;
             productCount: number;
         };
+        Payload: {
+            id: number;
+            dispensary_id: number;
+            crawl_run_id: number | null;
+            /** @enum {string} */
+            platform: "dutchie" | "blaze";
+            storage_path: string;
+            /** @description The pod whose own disk alone has the file; null: all see it. */
+            held_by: string | null;
+            sha256: string;
+            size_bytes: number;
+            size_bytes_raw: number;
+            product_count: number;
+            pages: number;
+            total_count: number | null;
+            missing_count: number;
+            browser_profile: string;
+            fetch_duration_ms: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            fetched_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            ingested_at: string | null;
+            /** @description Numbers of products; `missesOff` is text: why what it lacks does not count as missed. */
+            ingest_counts: {
+                [key: string]: number | string;
+            } | null;
+            /** @enum {string} */
+            verdict: "accepted" | "suspect" | "confirmed" | "rejected";
+            /** @description What is suspicious about it. Payloads of earlier versions have only the first three, and no samples. */
+            suspicion: {
+                fault: string;
+                message: string;
+                evidence: {
+                    [key: string]: unknown;
+                };
+                /** @description All of them; `fault` is the first. */
+                faults?: string[];
+                /** @description What each rule counted, those that doubt the menu first. */
+                measured?: {
+                    rule: string;
+                    count: number;
+                    of: number;
+                    up?: number;
+                }[];
+                /** @description How many of `measured` doubt it. */
+                doubts?: number;
+                /** @description Products that show it: up to three for each rule that doubts the menu, twelve in all. Texts are cut at 80 characters. Empty for payloads of earlier versions. */
+                samples: components["schemas"]["SuspicionSample"][];
+            } | null;
+            decided_by: string | null;
+            decided_because: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            decided_at: string | null;
+            /** @description The payloads that agreed with it, where a later look confirmed it. */
+            confirmed_by: number[] | null;
+            /** @enum {string} */
+            file_state: "stored" | "missing" | "corrupt" | "expired";
+        };
         TaskStart: {
             /** @example crawl~12~0199c6f2-6c1e-7d0a-8c40-3d4a1c5f2b11 */
             task_id: string;
@@ -1624,6 +1959,21 @@ export interface components {
             run_id: string;
             /** @description It was running before, and goes on; a more urgent request brings it forward. */
             already_running: boolean;
+        };
+        SuspicionSample: {
+            /** @description The rule of `measured` that it shows. */
+            rule: string;
+            /** @description The platform's id of the product, in the last menu where that had it. */
+            id: string;
+            name: string;
+            /** @description What it tells: a price (`rec`, `med`, `specialRec`, `specialMed`), `stock`, `quantity`, `options`, `offer`, `name`, `brand`, `category`, `updated`, `id`, whether it is on the `menu`, whose `store` it is, or what `text` cannot be read. */
+            field: string;
+            /** @description Whose price it is; null where the value is that of the product. */
+            option: string | null;
+            /** @description In the last menu. */
+            before: string;
+            /** @description In the menu in doubt. */
+            now: string;
         };
         Task: {
             id: string;
@@ -3051,105 +3401,6 @@ export interface operations {
             };
         };
     };
-    diffPayloads: {
-        parameters: {
-            query?: {
-                /** @description The one before `to`, unless told. */
-                from?: number;
-                /** @description The newest one, unless told. */
-                to?: number;
-            };
-            header?: never;
-            path: {
-                dispensaryId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The changes, by option. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayloadDiff"];
-                };
-            };
-            /** @description The request has a value that is not accepted. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The API key does not allow this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description What is there now does not allow this. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something broke. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The database does not answer. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     listBulkActions: {
         parameters: {
             query?: {
@@ -3543,6 +3794,906 @@ export interface operations {
                 };
             };
             /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWorkers: {
+        parameters: {
+            query?: {
+                /** @description One or several of active, backing_off, draining, stopped, decommissioned, lost, with commas. */
+                status?: string;
+                /** @description Items of a page, at most 500. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Worker"][];
+                        /** @description For `cursor`; null on the last page. */
+                        next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The cursor leads to no page of this list with these filters. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All pods. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Pod"][];
+                        /** @description For `cursor`; null on the last page. */
+                        next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decommissionWorker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done, for the audit. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was asked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecommissionedWorker"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What is there now does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWorkerReplicas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The StatefulSet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkerReplicas"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Kubernetes does not have the StatefulSet. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Kubernetes does not let us. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. No Kubernetes cluster is configured. Kubernetes does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    scaleWorkers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done, for the audit. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example 10 */
+                    replicas: number;
+                    /**
+                     * @description Kubernetes checks it and keeps nothing.
+                     * @default false
+                     */
+                    dry_run?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What was set, or would be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScaledWorkers"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Kubernetes does not have the StatefulSet. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others keep changing the StatefulSet. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Kubernetes does not let us. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. No Kubernetes cluster is configured. Kubernetes does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listQuarantine: {
+        parameters: {
+            query?: {
+                /** @description Items of a page, at most 500. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["PayloadDetail"][];
+                        /** @description For `cursor`; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description How many wait, on all pages. */
+                        total: number;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The cursor leads to no page of this list with these filters. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPayload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadDetail"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decidePayload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Why it is done, for the audit. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description It is rejected. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            /** @description It is confirmed, and its ingest was started. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this Idempotency-Key is under way. What is there now does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    diffPayloads: {
+        parameters: {
+            query?: {
+                /** @description The one before `to`, unless told. */
+                from?: number;
+                /** @description The newest one, unless told. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                dispensaryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes, by option. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadDiff"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What is there now does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
             503: {
                 headers: {
                     [name: string]: unknown;

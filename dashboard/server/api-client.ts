@@ -54,20 +54,6 @@ export const countTasks = (query: Record<string, string>): Promise<TaskCounts> =
 export const readTask = (id: string): Promise<TaskDetail> =>
   answerOf(api.GET('/api/tasks/{id}', { params: { path: { id } } }));
 
-/** How many things changed from one payload to another. */
-type PayloadDiff = Pick<components['schemas']['PayloadDiff'], 'diff'>;
-
-/** What a payload changed against the one before; null: there is none before. @throws ApiProblem */
-export async function diffPayload(dispensary: number, to: number): Promise<PayloadDiff | null> {
-  const params = { path: { dispensaryId: dispensary }, query: { to } };
-  try {
-    return await answerOf(api.GET('/api/payloads/store/{dispensaryId}/diff', { params }));
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return null;
-    throw error;
-  }
-}
-
 /** Counts what a bulk action would be about. */
 export async function foreseeBulkAction(
   asked: AskedBulkAction,

@@ -4,7 +4,16 @@ import { useEffect, useState } from 'react';
 /** `live`: events come. `waiting`: the stream is being opened, or the server is away. `resting`: nobody looks at the page. */
 export type LiveState = 'live' | 'waiting' | 'resting';
 
-const EVENT_TYPES = ['task', 'job', 'run', 'worker', 'quarantine', 'quality', 'operation', 'reset'];
+const EVENT_TYPES = ['task', 'job', 'run', 'worker', 'quarantine', 'quality', 'operation'] as const;
+type EventType = (typeof EVENT_TYPES)[number];
+
+interface LiveOptions {
+  isEnabled?: boolean;
+  /** Pages ask at most so often. */
+  everyMs?: number;
+  /** Events of these types alone. */
+  types?: readonly EventType[];
+}
 
 /** Events come in bursts; pages ask at most so often what they make. */
 const ASK_EVERY_MS = 700;
@@ -15,11 +24,12 @@ const REOPEN_MS = 4_000;
 /** Has the queries of these keys asked again when something happened on the server, as long as the page is looked at. */
 export function useLiveEvents(
   keys: readonly string[],
-  { isEnabled = true, everyMs = ASK_EVERY_MS }: { isEnabled?: boolean; everyMs?: number } = {},
+  { isEnabled = true, everyMs = ASK_EVERY_MS, types = EVENT_TYPES }: LiveOptions = {},
 ): LiveState {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('waiting');
   const joined = keys.join(' ');
+  const followed = types.join(',');
   useEffect(() => {
     if (!isEnabled) return undefined;
     const refresh = paced(everyMs, () => {
@@ -27,22 +37,24 @@ export function useLiveEvents(
         // An answer that is slow is waited for: else under steady events none would ever come.
         void queries.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });
     });
-    const stop = followWhileSeen({ onState: setState, onEvent: refresh.ask });
+    const stop = followWhileSeen({ types: followed, onState: setState, onEvent: refresh.ask });
     return () => {
       stop();
       refresh.stop();
     };
-  }, [queries, joined, isEnabled, everyMs]);
+  }, [queries, joined, followed, isEnabled, everyMs]);
   return state;
 }
 
 interface Follower {
+  /** With commas. */
+  types: string;
   onState: (state: LiveState) => void;
   onEvent: () => void;
 }
 
 /** Follows the stream of events while the page is visible. */
-function followWhileSeen({ onState, onEvent }: Follower): () => void {
+function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const close = (): void => {
@@ -52,7 +64,7 @@ function followWhileSeen({ onState, onEvent }: Follower): () => void {
   };
   const open = (): void => {
     close();
-    const opened = new EventSource('/api/events');
+    const opened = new EventSource(`/api/events?types=${types}`);
     source = opened;
     opened.addEventListener('open', () => {
       onState('live');
@@ -64,7 +76,7 @@ function followWhileSeen({ onState, onEvent }: Follower): () => void {
       if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
       onEvent();
     });
-    for (const type of EVENT_TYPES) opened.addEventListener(type, onEvent);
+    for (const type of [...types.split(','), 'reset']) opened.addEventListener(type, onEvent);
   };
   const look = (): void => {
     if (document.visibilityState === 'visible') open();

@@ -1,17 +1,20 @@
 import { ApiProblem } from './call-api.ts';
 
+/** The header that has the reason for the audit; empty: none. @throws ApiProblem for letters that no header takes */
+export function reasonHeader(reason: string): { 'X-Reason'?: string } {
+  if (/^[\x20-\x7e\xa0-\xff]*$/.test(reason)) return reason === '' ? {} : { 'X-Reason': reason };
+  const detail = 'It takes the letters of Western European languages, and no long dashes or curly quotes.';
+  throw new ApiProblem({ title: 'The reason cannot be sent', detail });
+}
+
 /**
- * The headers of a request that changes something.
+ * The headers of a request that starts something.
  * @param reason for the audit; empty: none
- * @param idempotencyKey the same for each attempt to send the same request
+ * @param idempotencyKey the same for each attempt to send the same request, as long as nobody knows whether it has arrived
  * @throws ApiProblem for letters that no header takes
  */
 export function noted(reason: string, idempotencyKey: string): Record<string, string> {
-  if (!/^[\x20-\x7e\xa0-\xff]*$/.test(reason)) {
-    const detail = 'It takes the letters of Western European languages, and no long dashes or curly quotes.';
-    throw new ApiProblem({ title: 'The reason cannot be sent', detail });
-  }
-  return { 'Idempotency-Key': idempotencyKey, ...(reason === '' ? {} : { 'X-Reason': reason }) };
+  return { 'Idempotency-Key': idempotencyKey, ...reasonHeader(reason) };
 }
 
 /** A new idempotency key. `crypto.randomUUID` exists over HTTPS and on loopback alone. */
@@ -19,4 +22,13 @@ export function newIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
+}
+
+/**
+ * Whether the API has said no. Its answer stays with the idempotency key, so another attempt needs another key. Else the
+ * request may have been carried out and its answer lost, and the same key has it carried out once.
+ */
+export function isAnswered(error: unknown): boolean {
+  if (!(error instanceof ApiProblem) || error.status === null) return false;
+  return error.status < 500 && error.status !== 429 && error.code !== 'idempotency-key-in-use';
 }

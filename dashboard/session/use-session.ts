@@ -11,10 +11,19 @@ export function useSession() {
 
 /** Why somebody may not act; null: they may. */
 export function whyNotOperate(session: Session | undefined): string | null {
-  if (session?.scopes.includes('operate') === true) return null;
+  return whyNot(session, 'operate');
+}
+
+/** Why somebody may not administer; null: they may. */
+export function whyNotAdmin(session: Session | undefined): string | null {
+  return whyNot(session, 'admin');
+}
+
+function whyNot(session: Session | undefined, scope: 'operate' | 'admin'): string | null {
+  if (session?.scopes.includes(scope) === true) return null;
   return session?.scope === undefined || session.scope === null
-    ? 'This takes a key with the scope operate. Sign in with one.'
-    : `This takes the scope operate, and the key ${session.name ?? ''} has ${session.scope}.`;
+    ? `This takes a key with the scope ${scope}. Sign in with one.`
+    : `This takes the scope ${scope}, and the key ${session.name ?? ''} has ${session.scope}.`;
 }
 
 /** Whether the API said that nobody is signed in. */

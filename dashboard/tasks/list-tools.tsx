@@ -1,6 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
-import { ProblemNotice } from '../parts/problem-notice.tsx';
-import { saveCsv } from '../server/save-csv.ts';
+import { CsvButton } from '../parts/csv-button.tsx';
 import { COLUMNS, LINK, type Column } from './columns.tsx';
 
 interface ListToolsShown {
@@ -14,13 +12,6 @@ interface ListToolsShown {
 
 /** Which columns are shown, and the list as a file. */
 export function ListTools({ path, queryOf, columns, onColumns }: ListToolsShown) {
-  const csv = useMutation({
-    mutationFn: async () => {
-      const query = queryOf();
-      if (typeof query === 'string') throw new Error(query);
-      return saveCsv(path, query);
-    },
-  });
   const shown = columns.map(({ name }) => name);
   const toggle = (name: string): void => {
     if (name === LINK) return;
@@ -46,15 +37,7 @@ export function ListTools({ path, queryOf, columns, onColumns }: ListToolsShown)
           ))}
         </fieldset>
       </details>
-      <button type="button" className="button" disabled={csv.isPending} onClick={() => csv.mutate()}>
-        {csv.isPending ? 'Saving' : 'CSV'}
-      </button>
-      {csv.data === false ? (
-        <p role="status" className="text-sm text-(--warn)">
-          The file has the first 10,000 tasks.
-        </p>
-      ) : null}
-      {csv.error === null ? null : <ProblemNotice error={csv.error} />}
+      <CsvButton path={path} queryOf={queryOf} things="tasks" />
     </div>
   );
 }

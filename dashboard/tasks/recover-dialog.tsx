@@ -8,6 +8,7 @@ import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { newIdempotencyKey } from '../server/noted.ts';
 import { recoverStale, type Recovered } from '../server/start-work.ts';
+import { useAttemptKey } from '../server/use-attempt-key.ts';
 import { nameOf } from './task-words.tsx';
 
 const STUCK_KEY = 'stuck-tasks';
@@ -42,23 +43,14 @@ export function RecoverDialog({ onClose }: { onClose: () => void }) {
 function Question({ onDone, onCancel }: { onDone: (done: Recovered) => void; onCancel: () => void }) {
   const [typed, setTyped] = useState(String(USUAL_MINUTES));
   const [reason, setReason] = useState('');
-  const [idempotencyKey] = useState(newIdempotencyKey);
+  const attempt = useAttemptKey();
   const minutes = /^\d{1,6}$/.test(typed) ? Number(typed) : null;
-  const found = useQuery({
-    queryKey: [STUCK_KEY, minutes],
-    queryFn: () =>
-      recoverStale({
-        minutes: minutes ?? 0,
-        isDryRun: true,
-        reason: '',
-        idempotencyKey: newIdempotencyKey(),
-      }),
-    enabled: minutes !== null,
-    gcTime: 0,
-  });
+  const found = useStuck(minutes);
   const recover = useMutation({
-    mutationFn: () => recoverStale({ minutes: minutes ?? 0, isDryRun: false, reason, idempotencyKey }),
+    mutationFn: () =>
+      recoverStale({ minutes: minutes ?? 0, isDryRun: false, reason, idempotencyKey: attempt.key }),
     onSuccess: onDone,
+    onError: attempt.onError,
   });
   const count = minutes === null ? 0 : (found.data?.tasks.length ?? 0);
   const error = recover.error ?? found.error;
@@ -81,7 +73,10 @@ function Question({ onDone, onCancel }: { onDone: (done: Recovered) => void; onC
           className="field mt-1"
           inputMode="numeric"
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            attempt.renew();
+          }}
         />
       </label>
       <Stuck minutes={minutes} found={found.data} isLooking={found.isFetching} />
@@ -97,6 +92,22 @@ function Question({ onDone, onCancel }: { onDone: (done: Recovered) => void; onC
       </div>
     </form>
   );
+}
+
+/** What is stuck now. @param minutes null: nobody asks */
+function useStuck(minutes: number | null) {
+  return useQuery({
+    queryKey: [STUCK_KEY, minutes],
+    queryFn: () =>
+      recoverStale({
+        minutes: minutes ?? 0,
+        isDryRun: true,
+        reason: '',
+        idempotencyKey: newIdempotencyKey(),
+      }),
+    enabled: minutes !== null,
+    gcTime: 0,
+  });
 }
 
 interface StuckShown {

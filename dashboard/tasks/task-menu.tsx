@@ -3,7 +3,8 @@ import { inUnits, Moment } from '../parts/moment.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Section } from '../parts/section.tsx';
-import { diffPayload, type TaskDetail } from '../server/api-client.ts';
+import { type TaskDetail } from '../server/api-client.ts';
+import { diffPayload } from '../server/payloads-api.ts';
 
 const DIFF_KEY = 'payload-diff';
 

@@ -1,6 +1,6 @@
-import { memo, useEffect, useRef } from 'react';
-import { isTyping } from '../parts/is-typing.ts';
+import { memo, useRef } from 'react';
 import { TableFrame } from '../parts/section.tsx';
+import { useRowKeys } from '../parts/use-row-keys.ts';
 import type { Task, TaskSort } from '../server/api-client.ts';
 import type { Column } from './columns.tsx';
 import { nameOf } from './task-words.tsx';
@@ -117,32 +117,3 @@ const Row = memo(function Row({ task, columns, isSelected, onSelect }: RowShown)
     </tr>
   );
 });
-
-/** The keys of lists, unless somebody types or a dialog is open. */
-function useRowKeys(body: { current: HTMLTableSectionElement | null }): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (isTyping(event)) return;
-      if (event.key === 'j') focusRow(body.current, 1);
-      else if (event.key === 'k') focusRow(body.current, -1);
-      else if (event.key === 'x') rowInFocus(body.current)?.querySelector('input')?.click();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [body]);
-}
-
-function rowInFocus(body: HTMLElement | null): HTMLElement | null {
-  const row = document.activeElement?.closest('tr');
-  return row instanceof HTMLElement && body?.contains(row) === true ? row : null;
-}
-
-/** The link of a row takes the focus, so that Enter opens it. */
-function focusRow(body: HTMLElement | null, step: 1 | -1): void {
-  const rows = [...(body?.querySelectorAll('tr') ?? [])];
-  const at = rows.findIndex((row) => row === rowInFocus(body));
-  const row = rows[Math.max(0, Math.min(at + step, rows.length - 1))];
-  (row?.querySelector('a') ?? row?.querySelector('input'))?.focus();
-}

@@ -38,6 +38,16 @@ export interface PayloadRow {
   file_state: FileState;
 }
 
+/** A payload with its store, what the store's shelves show now, and the crawl that fetched it. */
+export interface PayloadDetailRow extends PayloadRow {
+  dispensary_name: string;
+  workflow_id: string | null;
+  workflow_run_id: string | null;
+  current_payload_id: number | null;
+  current_payload_fetched_at: Date | null;
+  current_payload_product_count: number | null;
+}
+
 export interface PayloadFilter extends TimeRange {
   dispensaryId?: number | undefined;
   platform?: PlatformName | undefined;
@@ -50,6 +60,29 @@ const COLUMNS = sql.raw(`
   verdict, ${WITH_SAMPLES} as suspicion, decided_by, decided_because, decided_at, confirmed_by, file_state
 `);
 
+/** Each of them has one row at most for a payload, and no column of its name. */
+const WITH_DETAIL = sql.raw(`
+  raw_crawl_payloads
+  cross join lateral (
+    select name as dispensary_name, dispensary.current_payload_fetched_at as shown_since
+    from dispensaries dispensary where dispensary.id = raw_crawl_payloads.dispensary_id
+  ) store
+  left join lateral (
+    select run.workflow_id, run.workflow_run_id from crawl_runs run where run.id = raw_crawl_payloads.crawl_run_id
+  ) crawl on true
+  left join lateral (
+    select shown.id as current_payload_id, shown.fetched_at as current_payload_fetched_at,
+      shown.product_count as current_payload_product_count
+    from raw_crawl_payloads shown
+    where shown.dispensary_id = raw_crawl_payloads.dispensary_id and shown.fetched_at = store.shown_since
+      and shown.ingested_at is not null
+    order by shown.id desc limit 1
+  ) current_payload on true
+`);
+
+const DETAIL_COLUMNS = sql`${COLUMNS}, dispensary_name, workflow_id, workflow_run_id, current_payload_id,
+  current_payload_fetched_at, current_payload_product_count`;
+
 /** Payloads, the one that was fetched last first. */
 export async function listPayloadPage(
   db: Db,
@@ -57,6 +90,12 @@ export async function listPayloadPage(
   page: PageRequest,
 ): Promise<KeysetPage<PayloadRow>> {
   return readKeysetPage<PayloadRow>(db, payloadList(filter), page);
+}
+
+/** Payloads that wait for a decision, the one that was fetched last first. */
+export async function listQuarantinePage(db: Db, page: PageRequest): Promise<KeysetPage<PayloadDetailRow>> {
+  const list = { ...payloadList({ verdict: 'suspect' }), columns: DETAIL_COLUMNS, from: WITH_DETAIL };
+  return readKeysetPage<PayloadDetailRow>(db, list, page);
 }
 
 /** The list of a filter. */
@@ -86,6 +125,14 @@ function payloadList({ dispensaryId, platform, verdict, ...range }: PayloadFilte
     indexed: [...leads, ...within('fetched_at', range)],
     filters: conditions.slice(leads.length),
   };
+}
+
+/** A payload's row with what belongs to it, or null. */
+export async function findPayloadDetail(db: Db, id: number): Promise<PayloadDetailRow | null> {
+  const { rows } = await sql<PayloadDetailRow>`
+    select ${DETAIL_COLUMNS} from ${WITH_DETAIL} where id = ${id}
+  `.execute(db);
+  return rows[0] ?? null;
 }
 
 /** A payload's row, or null. */

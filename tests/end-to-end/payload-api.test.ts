@@ -50,7 +50,14 @@ test('payloads of crawls that the API started are listed, read whole and compare
   expect(listed.body.items).toHaveLength(2);
   expect((await call<Listed>('GET', store)).body).toEqual(listed.body);
   expect((await call('GET', `${store}/latest`)).body).toEqual(second);
-  expect((await call('GET', `/api/payloads/${first!.id}`)).body).toEqual(first);
+  const detail = (await call('GET', `/api/payloads/${first!.id}`)).body;
+  expect(detail).toMatchObject({
+    ...first,
+    dispensary_name: dispensary.name,
+    current_payload_id: second!.id,
+  });
+  const { body: task } = await call('GET', `/api/tasks/${String(detail.task_id)}`);
+  expect(task).toMatchObject({ role: 'payload_fetch', result: { payload_id: first!.id } });
   await expectWhole({ url, call }, first!);
 
   const last = await call<PayloadDiff>('GET', `${store}/diff`);
@@ -142,7 +149,9 @@ test('a menu in quarantine goes in once the API is told to believe it, and a rej
     .set({ verdict: 'suspect', suspicion: JSON.stringify(suspicion), ingested_at: null, ingest_counts: null })
     .execute();
   await world.db.deleteFrom('store_product_snapshots').execute();
-  const { items } = (await call<Listed>('GET', '/api/payloads/quarantine')).body;
+  const { items, total } = (await call<Listed & { total: number }>('GET', '/api/payloads/quarantine?limit=2'))
+    .body;
+  expect(total).toBe(2);
   expect(items).toMatchObject([
     { verdict: 'suspect', suspicion },
     { verdict: 'suspect', suspicion },

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addFailed, addKey, createDashboardServer } from '../support/dashboard-server.ts';
+import { addFleet } from '../support/dashboard-workers.ts';
+import { startKubernetesApi } from '../support/kubernetes-api.ts';
+import { makeDoubted } from '../support/doubted-menus.ts';
 import {
   buildDashboard,
   findBarriers,
@@ -22,9 +25,16 @@ test('nobody is kept out: axe finds nothing on any page, light and dark, wide an
     await browser.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const { db, url, client } = await createDashboardServer();
+  await startKubernetesApi();
+  const storage = join(folder, 'storage');
+  const { db, url, client, call } = await createDashboardServer({ STORAGE_ROOT: storage });
+  const { page, see } = await openTab(browser);
+  await page.goto(`${url}/quarantine`);
+  await see('Nothing waits for a decision');
+  expect(await findBarriers(page)).toEqual([]);
   await addFailed(db, 2);
   await quarantineOne(db);
+  const { suspect } = await makeDoubted(db, storage);
   await startCrawl(client, {
     id: await makeDispensary(db),
     name: 'Desert Bloom',
@@ -34,11 +44,11 @@ test('nobody is kept out: axe finds nothing on any page, light and dark, wide an
   // Lists answer once the ledger has followed Temporal for the first time.
   const known = async () =>
     ((await (await fetch(`${url}/api/tasks`)).json()) as { items?: object[] }).items?.length;
-  await expect.poll(known, { timeout: PAGE_MS_MAX }).toBe(4);
+  await expect.poll(known, { timeout: PAGE_MS_MAX }).toBe(5);
   const { items } = (await (await fetch(`${url}/api/tasks?status=failed`)).json()) as {
     items: { id: string }[];
   };
-  const { page, see } = await openTab(browser);
+  await addFleet({ db, call }, [items[0]!.id, '456']);
   const places: [path: string, text: string][] = [
     ['/', '2 tasks: Blocked'],
     ['/tasks', 'shown, '],
@@ -47,6 +57,10 @@ test('nobody is kept out: axe finds nothing on any page, light and dark, wide an
     [`/tasks/${items[0]!.id}`, 'What went wrong?'],
     ['/tasks?ask=create', 'Not before'],
     ['/tasks?ask=recover', 'No task is stuck'],
+    ['/workers', 'Pods in Kubernetes'],
+    ['/workers?status=lost', 'No worker is lost'],
+    ['/quarantine', '2 in all'],
+    [`/quarantine?payload=${suspect}`, 'Prices that change'],
     ['/nowhere', 'There is no such page'],
   ];
   for (const theme of ['light', 'dark'])
@@ -69,6 +83,10 @@ test('nobody is kept out: axe finds nothing on any page, light and dark, wide an
   const retry = await page.waitForSelector('#failures button');
   await retry!.click();
   await see('2 failed tasks will be started again');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.goto(`${url}/quarantine?payload=${suspect}`);
+  await page.locator('#payload .button').click();
+  await see('believed and ingested now');
   expect(await findBarriers(page)).toEqual([]);
   await addKey(db, 'read');
   await expect.poll(async () => (await fetch(`${url}/api/tasks`)).status, { timeout: 30_000 }).toBe(401);

@@ -8,10 +8,10 @@ import { startApiServer } from './api-server.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestNamespace } from './test-namespace.ts';
 
-/** An API with the dashboard, and nothing that works. */
-export async function createDashboardServer() {
+/** An API with the dashboard, and nothing that works. @param env more of the API's environment */
+export async function createDashboardServer(env: Record<string, string> = {}) {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
-  return { db, client, ...(await startApiServer({ db, client })) };
+  return { db, client, ...(await startApiServer({ db, client, env })) };
 }
 
 /** Adds an API key. */

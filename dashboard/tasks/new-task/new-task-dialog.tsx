@@ -6,8 +6,8 @@ import { Moment } from '../../parts/moment.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { TASK_VALUES } from '../../server/api-answers.ts';
-import { newIdempotencyKey } from '../../server/noted.ts';
 import { findDispensaries, startWork, type StartedWork } from '../../server/start-work.ts';
+import { useAttemptKey } from '../../server/use-attempt-key.ts';
 import { hasField, KINDS, readWork, type WorkForm } from './new-work.ts';
 
 const DISPENSARIES_KEY = 'dispensaries-by-name';
@@ -43,17 +43,20 @@ function Question({ onStarted, onCancel }: { onStarted: (work: StartedWork) => v
   const [form, setForm] = useState(EMPTY);
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string | null>(null);
-  // What is changed is another request, which the key of the one before would not be taken for.
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
-  const start = useMutation({ mutationFn: startTyped, onSuccess: (work) => work && onStarted(work) });
+  const attempt = useAttemptKey();
+  const start = useMutation({
+    mutationFn: startTyped,
+    onSuccess: (work) => work && onStarted(work),
+    onError: attempt.onError,
+  });
   const change = (changed: Partial<WorkForm>): void => {
     setForm((before) => ({ ...before, ...changed }));
-    setIdempotencyKey(newIdempotencyKey());
+    attempt.renew();
     setFault(null);
   };
   async function startTyped(): Promise<StartedWork | null> {
     const work = readWork(form);
-    if (typeof work !== 'string') return startWork(work, { reason, idempotencyKey });
+    if (typeof work !== 'string') return startWork(work, { reason, idempotencyKey: attempt.key });
     setFault(work);
     return null;
   }
@@ -65,21 +68,7 @@ function Question({ onStarted, onCancel }: { onStarted: (work: StartedWork) => v
         start.mutate();
       }}
     >
-      <Labelled name="What">
-        <select
-          className="field mt-1"
-          value={form.kind}
-          onChange={({ target }) =>
-            change({ kind: KINDS.find(({ kind }) => kind === target.value)?.kind ?? EMPTY.kind })
-          }
-        >
-          {KINDS.map(({ kind, title }) => (
-            <option key={kind} value={kind}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </Labelled>
+      <KindField form={form} onChange={change} />
       <Fields form={form} onChange={change} />
       <ReasonField value={reason} onChange={setReason} />
       {fault === null ? null : (
@@ -103,6 +92,27 @@ function Question({ onStarted, onCancel }: { onStarted: (work: StartedWork) => v
 interface FieldsShown {
   form: WorkForm;
   onChange: (changed: Partial<WorkForm>) => void;
+}
+
+/** What is to be done. */
+function KindField({ form, onChange }: FieldsShown) {
+  return (
+    <Labelled name="What">
+      <select
+        className="field mt-1"
+        value={form.kind}
+        onChange={({ target }) =>
+          onChange({ kind: KINDS.find(({ kind }) => kind === target.value)?.kind ?? EMPTY.kind })
+        }
+      >
+        {KINDS.map(({ kind, title }) => (
+          <option key={kind} value={kind}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
 }
 
 /** The fields that the chosen kind of work takes. */

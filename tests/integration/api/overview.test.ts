@@ -71,8 +71,8 @@ test('an installation on which nothing happened yet lacks a worker, and nothing 
       code: 'no-worker',
       severity: 'bad',
       words: 'No worker is running; `npm run worker` starts one.',
-      page: '/#workers',
-      api: '/api/worker-registry/workers',
+      page: '/workers',
+      api: '/api/worker-registry',
     },
   ]);
   expect(overview.counts).toMatchObject({ pending: 0, running: 0, completed: 0, failed: 0 });

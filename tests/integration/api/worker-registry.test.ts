@@ -133,6 +133,8 @@ test('the list comes in pages, by status where it is asked for', async () => {
   const second = await call<Page>('GET', `${BASE}?limit=2&cursor=${first.body.next_cursor}`);
   expect([idsOf(second.body), second.body.next_cursor]).toEqual([['w-3'], null]);
   expect(idsOf((await call<Page>('GET', `${BASE}?status=lost`)).body)).toEqual(['w-2']);
+  expect(idsOf((await call<Page>('GET', `${BASE}?status=lost,active`)).body)).toEqual(['w-1', 'w-2', 'w-3']);
+  expect((await call('GET', `${BASE}?status=lost,away`)).status).toBe(400);
 });
 
 test('what a heartbeat may not say is named', async () => {

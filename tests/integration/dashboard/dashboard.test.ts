@@ -134,7 +134,7 @@ test('pages of the replaced systems lead to ours, an unknown one is not found, a
   for (const [path, to] of [
     ['/admin', '/'],
     ['/admin/tasks', '/tasks'],
-    ['/admin/workers', '/#workers'],
+    ['/admin/workers', '/workers'],
   ]) {
     const { status, headers } = await call('GET', path!);
     expect([path, status, headers.get('location')]).toEqual([path, 302, to]);

@@ -5,12 +5,16 @@ import type { Db } from '../../../db/connect.ts';
 import {
   findLatestPayload,
   findPayload,
+  findPayloadDetail,
   listPayloadPage,
+  listQuarantinePage,
   type PayloadFilter,
   type PayloadRow,
 } from '../../../db/queries/payload-pages.ts';
+import { quarantinePayload } from '../../../db/queries/quarantine.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { beginRun, day, makePayloadRecord, storePayload } from './make-crawl.ts';
+import { beginRun, day, ingest, makePayloadRecord, storePayload } from './make-crawl.ts';
+import { quarantineOne, suspicion } from './make-quarantined.ts';
 import { readAllPages } from './read-all-pages.ts';
 
 const VERDICTS = ['accepted', 'suspect', 'confirmed', 'rejected'] as const;
@@ -79,4 +83,39 @@ test('one payload is found by its id, and the newest believed one by its store',
   );
   expect(await findLatestPayload(db, newest!.dispensary_id)).toEqual(believed ?? null);
   expect(await findLatestPayload(db, 999_999)).toBeNull();
+});
+
+test('a payload that waits has its store, its crawl and the payload that the shelves show: the last that went in, not the last that is believed', async () => {
+  const { db } = await createTestDatabase();
+  const run = await beginRun(db);
+  const keep = async (at: Date) =>
+    quarantinePayload(db, run, { payload: await makePayloadRecord(db, at), suspicion });
+  const first = await keep(day(1));
+  const alone = {
+    current_payload_id: null,
+    current_payload_fetched_at: null,
+    current_payload_product_count: null,
+  };
+  expect(await findPayloadDetail(db, first)).toMatchObject({ dispensary_name: 'Desert Bloom', ...alone });
+  const { payload: shown } = await ingest(db, run, { fetchedAt: day(2), products: [] });
+  await storePayload(db, run, await makePayloadRecord(db, day(3)));
+  const [second, third] = [await keep(day(4)), await keep(day(5))];
+  const { id: elsewhere } = await quarantineOne(db);
+  const found = await readAllPages((page) => listQuarantinePage(db, page), { limit: 2 });
+  const crawl = await db.selectFrom('crawl_runs').selectAll().where('id', '=', run.crawlRunId).execute();
+  const beside = {
+    dispensary_name: 'Desert Bloom',
+    workflow_id: crawl[0]!.workflow_id,
+    workflow_run_id: crawl[0]!.workflow_run_id,
+    current_payload_id: shown.id,
+    current_payload_fetched_at: day(2),
+    current_payload_product_count: 3,
+  };
+  expect(found).toMatchObject([
+    { id: third, ...beside },
+    { id: second, ...beside },
+    { id: elsewhere, ...alone },
+  ]);
+  expect(await findPayloadDetail(db, second)).toEqual(found[1]);
+  expect(await findPayloadDetail(db, 999_999)).toBeNull();
 });

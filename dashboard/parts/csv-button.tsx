@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query';
+import { saveCsv } from '../server/save-csv.ts';
+import { ProblemNotice } from './problem-notice.tsx';
+
+interface CsvButtonShown {
+  /** Of the list in the API. */
+  path: string;
+  /** Its query, as it is now; a text: why there is none. */
+  queryOf: () => Record<string, string> | string;
+  /** What the list has, such as `tasks`. */
+  things: string;
+}
+
+/** Saves a list as a file. */
+export function CsvButton({ path, queryOf, things }: CsvButtonShown) {
+  const csv = useMutation({
+    mutationFn: async () => {
+      const query = queryOf();
+      if (typeof query === 'string') throw new Error(query);
+      return saveCsv(path, query);
+    },
+  });
+  return (
+    <>
+      <button type="button" className="button" disabled={csv.isPending} onClick={() => csv.mutate()}>
+        {csv.isPending ? 'Saving' : 'CSV'}
+      </button>
+      {csv.data === false ? (
+        <p role="status" className="text-sm text-(--warn)">
+          The file has the first 10,000 {things}.
+        </p>
+      ) : null}
+      {csv.error === null ? null : <ProblemNotice error={csv.error} />}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { isAnswered, newIdempotencyKey } from '../server/noted.ts';
+import { type PayloadDecision } from '../server/payloads-api.ts';
+
+/** The Idempotency-Keys of decisions, by payload. */
+export interface AttemptKeys {
+  /** The key to send a decision with: the same one again while nobody knows whether it has arrived. */
+  keyOf: (id: number, asked: PayloadDecision) => string;
+  /** Notes how an attempt ended. @param error null: it was decided */
+  settle: (id: number, error: unknown) => void;
+}
+
+/** An answer is kept by the API with its key, so a decision that was refused needs another key to be asked for again. */
+export function createAttemptKeys(): AttemptKeys {
+  const open = new Map<number, { asked: string; key: string }>();
+  return {
+    keyOf(id, { decision, reason }) {
+      const asked = `${decision} ${reason}`;
+      const known = open.get(id);
+      if (known?.asked === asked) return known.key;
+      const key = newIdempotencyKey();
+      open.set(id, { asked, key });
+      return key;
+    },
+    settle(id, error) {
+      if (error === null || isAnswered(error)) open.delete(id);
+    },
+  };
+}

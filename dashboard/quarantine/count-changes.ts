@@ -1,0 +1,89 @@
+import type { PayloadDiff } from '../server/payloads-api.ts';
+
+type Details = PayloadDiff['details'];
+type Prices = NonNullable<Details['priceChanges'][number]['from']>;
+type PriceKind = keyof Prices;
+
+/** A price of an option that changes. */
+export interface PriceStep {
+  /** Unlike that of any other. */
+  key: string;
+  name: string;
+  option: string;
+  /** In words. */
+  price: string;
+  /** Null: there is none. */
+  from: string | null;
+  to: string | null;
+}
+
+/** What one menu changes of another, in names of products. */
+export interface MenuChanges {
+  outOfStock: string[];
+  backInStock: string[];
+  added: string[];
+  removed: string[];
+  /** Products of which an option that stays costs something else. */
+  repriced: number;
+  /** Their prices, the largest changes first. */
+  steps: PriceStep[];
+  /** Options of products that stay. */
+  optionsAdded: number;
+  optionsRemoved: number;
+  /** Options of which another number is left. */
+  quantities: number;
+}
+
+const PRICES: Record<PriceKind, string> = {
+  rec: 'rec',
+  med: 'med',
+  specialRec: 'rec special',
+  specialMed: 'med special',
+};
+
+/** Puts the changes from one menu to another together. */
+export function countChanges({ added, removed, priceChanges, stockChanges }: Details): MenuChanges {
+  const steps = priceChanges.flatMap(stepsOf).toSorted((one, other) => other.size - one.size);
+  const wholes = stockChanges.flatMap((change) => (change.option === null ? [change] : []));
+  return {
+    outOfStock: wholes.filter(({ to }) => !('inStock' in to && to.inStock)).map(nameOf),
+    backInStock: wholes.filter(({ to }) => 'inStock' in to && to.inStock).map(nameOf),
+    added: added.map(nameOf),
+    removed: removed.map(nameOf),
+    repriced: new Set(steps.map(({ product }) => product)).size,
+    steps: steps.map(({ size: _size, product: _product, ...step }) => step),
+    optionsAdded: priceChanges.filter(({ from }) => from === null).length,
+    optionsRemoved: priceChanges.filter(({ to }) => to === null).length,
+    quantities: stockChanges.filter(({ option, from, to }) => option !== null && from !== null && to !== null)
+      .length,
+  };
+}
+
+function nameOf({ name, providerProductId }: { name: string; providerProductId: string }): string {
+  return name === '' ? providerProductId : name;
+}
+
+interface SizedStep extends PriceStep {
+  product: string;
+  size: number;
+}
+
+function stepsOf(change: Details['priceChanges'][number]): SizedStep[] {
+  const { from: before, to: after, option, nth, providerProductId: product } = change;
+  if (before === null || after === null) return [];
+  return (Object.keys(PRICES) as PriceKind[])
+    .filter((kind) => before[kind] !== after[kind])
+    .map((kind) => {
+      const [from, to] = [before[kind], after[kind]];
+      const key = `${product} ${nth} ${option} ${kind}`;
+      const step = { key, product, name: nameOf(change), option, price: PRICES[kind], from, to };
+      return { ...step, size: sizeOf(kind, { from, to }) };
+    });
+}
+
+/** By how many times a price changes. A list price that comes or goes is more than any; offers come and go. */
+function sizeOf(kind: PriceKind, { from, to }: { from: string | null; to: string | null }): number {
+  if (from === null || to === null) return kind === 'rec' || kind === 'med' ? Infinity : 0;
+  const times = Number(to) / Number(from);
+  return Number.isFinite(times) && times > 0 ? Math.abs(Math.log(times)) : Infinity;
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { inDigits } from '../parts/locale.ts';
+import { Moment } from '../parts/moment.tsx';
+import { TableFrame } from '../parts/section.tsx';
+import { Badge } from '../parts/sign.tsx';
+import { readPayload, type PayloadDetail } from '../server/payloads-api.ts';
+import { subjectOf, type Sample, type Suspicion } from './suspicion-words.ts';
+import { PAYLOAD_KEY } from './use-quarantine.ts';
+
+/** Why a payload is not believed, beside the menu that the shelves show. */
+export function Evidence({ payload }: { payload: PayloadDetail }) {
+  const { suspicion } = payload;
+  return (
+    <div className="grid gap-3">
+      <p className="break-words">{suspicion === null ? 'Nothing is doubted about it.' : suspicion.message}</p>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Beside payload={payload} />
+        {suspicion === null ? null : <Measured suspicion={suspicion} />}
+      </div>
+      {suspicion === null || suspicion.samples.length === 0 ? null : <Samples samples={suspicion.samples} />}
+    </div>
+  );
+}
+
+const ROWS: [name: string, show: (payload: PayloadDetail) => ReactNode][] = [
+  ['Payload', ({ id }) => id],
+  ['Fetched', ({ fetched_at: at }) => <Moment at={at} />],
+  ['Products', ({ product_count: count }) => inDigits(count)],
+  ['The platform counts', ({ total_count: count }) => (count === null ? 'not told' : inDigits(count))],
+  ['Of these missing', ({ missing_count: count }) => inDigits(count)],
+  ['Pages', ({ pages }) => inDigits(pages)],
+  ['Size', ({ size_bytes_raw: bytes }) => `${inDigits(Math.ceil(bytes / 1_000))} kB`],
+  ['File', ({ file_state: state, held_by: pod }) => (pod === null ? state : `${state}, on ${pod} alone`)],
+];
+
+function Beside({ payload }: { payload: PayloadDetail }) {
+  const currentId = payload.current_payload_id;
+  const { data: current } = useQuery({
+    queryKey: [PAYLOAD_KEY, currentId],
+    queryFn: () => readPayload(currentId ?? 0),
+    enabled: currentId !== null && currentId !== payload.id,
+  });
+  return (
+    <TableFrame label="This menu beside the last one that went in">
+      <thead>
+        <tr>
+          <th>
+            <span className="sr-only">What</span>
+          </th>
+          <th scope="col">This menu</th>
+          <th scope="col">Last one that went in</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ROWS.map(([name, show]) => (
+          <tr key={name}>
+            <th scope="row" className="border-t border-(--line) py-1.5! align-top">
+              {name}
+            </th>
+            <td className="tabular-nums">{show(payload)}</td>
+            <td className="tabular-nums">
+              {current === undefined ? (name === 'Payload' ? nameOfCurrent(payload) : '') : show(current)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+}
+
+function nameOfCurrent({ id, current_payload_id: current }: PayloadDetail): string {
+  if (current === null) return 'none yet';
+  return current === id ? 'this one' : String(current);
+}
+
+function Measured({ suspicion: { measured = [], doubts = measured.length } }: { suspicion: Suspicion }) {
+  if (measured.length === 0)
+    return <p className="text-(--soft)">An earlier version doubted it, which kept no counts.</p>;
+  return (
+    <TableFrame label="What each rule counted">
+      <thead>
+        <tr>
+          <th scope="col">Rule</th>
+          <th scope="col">Counted products</th>
+          <th scope="col">Says</th>
+        </tr>
+      </thead>
+      <tbody>
+        {measured.map(({ rule, count, of, up }, place) => (
+          <tr key={rule}>
+            <td className="font-semibold whitespace-nowrap">{rule}</td>
+            <td className="tabular-nums">
+              {inDigits(count)} of {inDigits(of)}
+              {up === undefined ? '' : `, ${inDigits(up)} of them up`}
+            </td>
+            <td>
+              <Badge tone={place < doubts ? 'degraded' : 'neutral'}>
+                {place < doubts ? 'doubted' : 'as usual'}
+              </Badge>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+}
+
+function Samples({ samples }: { samples: readonly Sample[] }) {
+  return (
+    <TableFrame label="Products that show it">
+      <thead>
+        <tr>
+          <th scope="col">Product that shows it</th>
+          <th scope="col">Rule</th>
+          <th scope="col">Before</th>
+          <th scope="col">Now</th>
+        </tr>
+      </thead>
+      <tbody>
+        {samples.map((sample) => (
+          <tr key={`${sample.rule} ${sample.id} ${sample.field} ${sample.option}`}>
+            <td className="break-words">{subjectOf(sample)}</td>
+            <td className="whitespace-nowrap">{sample.rule}</td>
+            <td className="break-words">{sample.before}</td>
+            <td className="break-words">{sample.now}</td>
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+}

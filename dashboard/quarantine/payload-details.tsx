@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { ActionButton } from '../parts/action-button.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { Section } from '../parts/section.tsx';
+import { Badge, type Tone } from '../parts/sign.tsx';
+import { readPayload, type PayloadDecision, type PayloadDetail } from '../server/payloads-api.ts';
+import { useLiveEvents } from '../server/live-events.ts';
+import { Evidence } from './evidence.tsx';
+import { PAYLOAD_KEY } from './use-quarantine.ts';
+import { WhatChanges } from './what-changes.tsx';
+
+type Decision = PayloadDecision['decision'];
+
+interface PayloadDetailsShown {
+  id: number;
+  /** Why nobody may decide from here; null: they may. */
+  whyNot: string | null;
+  onDecide: (decision: Decision, payload: PayloadDetail) => void;
+}
+
+/** One payload: why it is doubted, and what believing it would change. */
+export function PayloadDetails({ id, whyNot, onDecide }: PayloadDetailsShown) {
+  const place = useRef<HTMLDivElement>(null);
+  const { data, error, refetch } = useQuery({ queryKey: [PAYLOAD_KEY, id], queryFn: () => readPayload(id) });
+  const isGoingIn = data?.verdict === 'confirmed' && data.ingested_at === null;
+  useLiveEvents([PAYLOAD_KEY], { isEnabled: isGoingIn, types: ['task'], everyMs: 1_500 });
+  // Whoever opens it goes on reading here.
+  useEffect(() => place.current?.focus(), [id]);
+  return (
+    <div ref={place} tabIndex={-1} className="grid scroll-mt-4 gap-3 outline-none">
+      {error === null ? null : <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {data === undefined ? (
+        error === null ? (
+          <p className="text-(--soft)">Loading payload {id}</p>
+        ) : null
+      ) : (
+        <Details payload={data} whyNot={whyNot} onDecide={onDecide} />
+      )}
+    </div>
+  );
+}
+
+interface DetailsShown {
+  payload: PayloadDetail;
+  whyNot: string | null;
+  onDecide: (decision: Decision, payload: PayloadDetail) => void;
+}
+
+const TONES: Record<PayloadDetail['verdict'], Tone> = {
+  accepted: 'good',
+  suspect: 'degraded',
+  confirmed: 'good',
+  rejected: 'neutral',
+};
+
+function Details({ payload, whyNot, onDecide }: DetailsShown) {
+  const { id, dispensary_name: name, verdict } = payload;
+  return (
+    <Section id="payload" title={name} aside={<Links payload={payload} />}>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <Badge tone={TONES[verdict]}>{verdict}</Badge>
+        <span className="text-(--soft)">
+          payload {id} on {payload.platform}, fetched <Moment at={payload.fetched_at} />
+        </span>
+        <div className="ml-auto flex flex-wrap gap-2">
+          <ActionButton
+            whyNot={whyNot ?? whyNotConfirm(payload)}
+            hint="Asks for a reason, then ingests it."
+            onClick={() => onDecide('confirm', payload)}
+          >
+            Confirm
+          </ActionButton>
+          <ActionButton
+            whyNot={whyNot ?? (verdict === 'suspect' ? null : `It is ${verdict}.`)}
+            hint="Asks for a reason; the shelves stay as they are."
+            onClick={() => onDecide('reject', payload)}
+          >
+            Reject
+          </ActionButton>
+        </div>
+      </div>
+      <Decided payload={payload} />
+      <h3 className="mb-2 font-semibold">Why it is not believed</h3>
+      <Evidence payload={payload} />
+      {payload.ingested_at === null && verdict !== 'rejected' ? (
+        <>
+          <h3 className="mt-4 mb-2 font-semibold">What believing it changes</h3>
+          <WhatChanges payload={payload} />
+        </>
+      ) : null}
+    </Section>
+  );
+}
+
+/** A confirmation whose ingest did not begin may be made again. */
+function whyNotConfirm({ verdict, ingested_at: ingestedAt }: PayloadDetail): string | null {
+  if (verdict === 'suspect' || (verdict === 'confirmed' && ingestedAt === null)) return null;
+  return `It is ${verdict}.`;
+}
+
+function Decided({ payload }: { payload: PayloadDetail }) {
+  const {
+    verdict,
+    decided_by: by,
+    decided_at: at,
+    decided_because: because,
+    ingested_at: ingested,
+  } = payload;
+  if (verdict === 'suspect' || verdict === 'accepted') return null;
+  return (
+    <p role="status" className="mb-3 break-words">
+      It was {verdict}
+      {by === null ? '' : ` by ${by}`}
+      {at === null ? null : (
+        <>
+          , <Moment at={at} />
+        </>
+      )}
+      {because === null ? '.' : `: ${because}`}
+      {verdict === 'rejected' ? null : (
+        <>
+          {' '}
+          {ingested === null ? (
+            'It has not gone in.'
+          ) : (
+            <>
+              It went in <Moment at={ingested} />.
+            </>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Links({ payload: { task_id: task, dispensary_id: store } }: { payload: PayloadDetail }) {
+  return (
+    <>
+      {task === null ? null : (
+        <>
+          <Link to="/tasks/$id" params={{ id: task }}>
+            The crawl that fetched it
+          </Link>
+          {', '}
+        </>
+      )}
+      <Link to="/tasks" search={{ q: `store:${store}` }}>
+        all tasks of the store
+      </Link>
+      {', '}
+      <Link to="/quarantine" search={{}}>
+        close
+      </Link>
+    </>
+  );
+}

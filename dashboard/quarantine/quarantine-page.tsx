@@ -1,0 +1,113 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { inDigits } from '../parts/locale.ts';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { Section } from '../parts/section.tsx';
+import type { PayloadDecision, PayloadDetail } from '../server/payloads-api.ts';
+import { useSession, whyNotOperate } from '../session/use-session.ts';
+import { useSelection } from '../tasks/use-selection.ts';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { Outcomes } from './outcomes.tsx';
+import { PayloadDetails } from './payload-details.tsx';
+import { useDecisions, type Decisions, type Wish } from './use-decisions.ts';
+import { useQuarantine } from './use-quarantine.ts';
+import { WaitingList } from './waiting-list.tsx';
+
+const route = getRouteApi('/quarantine');
+
+type Decision = PayloadDecision['decision'];
+
+/** Menus that are well-formed and not believed: why, what believing them would change, and the decision. */
+export function QuarantinePage() {
+  const { payload: open } = route.useSearch();
+  const { data: session } = useSession();
+  const shown = useQuarantine();
+  const { selected, select, clear } = useSelection('');
+  const decisions = useDecisions((id) => {
+    select([String(id)], false);
+    shown.refresh();
+  });
+  const [wish, setWish] = useState<Wish | null>(null);
+  const [reason, setReason] = useState('');
+  const failures = useMemo(() => failuresIn(decisions.outcomes), [decisions.outcomes]);
+  useEffect(() => {
+    document.title = `${shown.total === 0 ? '' : `${shown.total} in `}quarantine - Crawlchain`;
+  }, [shown.total]);
+  const whyNot = whyNotOperate(session);
+  const onWish = (decision: Decision, wanted: readonly PayloadDetail[]): void =>
+    setWish({ decision, payloads: wanted });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:gap-4">
+      <h1 className="text-xl font-semibold">Quarantine</h1>
+      {shown.error === null ? null : <ProblemNotice error={shown.error} onRetry={shown.refresh} />}
+      <Decided decisions={decisions} onWish={onWish} />
+      {open === undefined ? null : (
+        <PayloadDetails
+          id={open}
+          whyNot={whyNot}
+          onDecide={(decision, payload) => onWish(decision, [payload])}
+        />
+      )}
+      <WaitingList {...{ shown, open, failures, whyNot, selected, select, clear, onWish }} />
+      {wish === null ? null : (
+        <DecisionDialog
+          {...{ wish, decisions, reason }}
+          onReason={setReason}
+          onClose={() => {
+            setWish(null);
+            // What failed may be decided for the same reason.
+            if (failures.size === 0) setReason('');
+            shown.refresh();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function failuresIn(outcomes: Decisions['outcomes']): ReadonlyMap<number, Error> {
+  return new Map(outcomes.flatMap(({ payload, error }) => (error === null ? [] : [[payload.id, error]])));
+}
+
+interface DecidedShown {
+  decisions: Decisions;
+  onWish: (decision: Decision, payloads: readonly PayloadDetail[]) => void;
+}
+
+/** What was decided on this visit, and what was not: it stays until somebody clears it. */
+function Decided({ decisions: { outcomes, clear }, onWish }: DecidedShown) {
+  if (outcomes.length === 0) return null;
+  const failed = outcomes.filter(({ error }) => error !== null);
+  return (
+    <Section
+      id="decided"
+      title="Decided just now"
+      aside={`${inDigits(outcomes.length - failed.length)} decided, ${inDigits(failed.length)} not`}
+    >
+      <Outcomes outcomes={outcomes} />
+      <div className="mt-2 flex flex-wrap gap-2">
+        {(['confirm', 'reject'] as const).map((decision) => {
+          const left = failed.filter((outcome) => outcome.decision === decision);
+          return left.length === 0 ? null : (
+            <button
+              key={decision}
+              type="button"
+              className="button"
+              onClick={() =>
+                onWish(
+                  decision,
+                  left.map(({ payload }) => payload),
+                )
+              }
+            >
+              {decision === 'confirm' ? 'Confirm' : 'Reject'} {inDigits(left.length)} again
+            </button>
+          );
+        })}
+        <button type="button" className="button" onClick={clear}>
+          Clear these
+        </button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiProblem } from '../server/call-api.ts';
+import { decidePayload, type PayloadDecision, type PayloadDetail } from '../server/payloads-api.ts';
+import { createAttemptKeys } from './attempt-keys.ts';
+
+type Decision = PayloadDecision['decision'];
+
+/** How the decision about a payload has ended. */
+export interface Outcome {
+  payload: PayloadDetail;
+  decision: Decision;
+  /** The task that ingests it. */
+  taskId: string | null;
+  /** Null: it is decided. */
+  error: Error | null;
+}
+
+/** What is to be decided, one after the other. */
+export interface Wish {
+  decision: Decision;
+  payloads: readonly PayloadDetail[];
+}
+
+/** The decisions of this visit to the page. */
+export interface Decisions {
+  outcomes: readonly Outcome[];
+  isRunning: boolean;
+  decide: (wish: Wish, reason: string) => void;
+  /** Sends no more of them. */
+  stop: () => void;
+  clear: () => void;
+}
+
+/** Decides payloads one after the other. @param onDecided is called after each that was decided */
+export function useDecisions(onDecided: (id: number) => void): Decisions {
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const [isRunning, setIsRunning] = useState(false);
+  const [keys] = useState(createAttemptKeys);
+  const isStopped = useRef(false);
+  const stop = useCallback(() => {
+    isStopped.current = true;
+  }, []);
+  useEffect(() => stop, [stop]);
+
+  async function send(asked: PayloadDecision, payload: PayloadDetail): Promise<boolean> {
+    const outcome = { payload, decision: asked.decision };
+    try {
+      const taskId = await decidePayload(payload.id, asked, keys.keyOf(payload.id, asked));
+      keys.settle(payload.id, null);
+      setOutcomes((known) => withOutcome(known, { ...outcome, taskId, error: null }));
+      onDecided(payload.id);
+      return true;
+    } catch (cause) {
+      const error = cause instanceof Error ? cause : new Error(String(cause));
+      keys.settle(payload.id, error);
+      setOutcomes((known) => withOutcome(known, { ...outcome, taskId: null, error }));
+      return !isOfAll(error);
+    }
+  }
+
+  async function sendAll({ decision, payloads }: Wish, reason: string): Promise<void> {
+    isStopped.current = false;
+    setIsRunning(true);
+    for (const payload of inOrder(payloads)) {
+      // eslint-disable-next-line no-await-in-loop -- Each confirmation settles what was fetched before it.
+      if (!(await send({ decision, reason }, payload)) || isStopped.current) break;
+    }
+    setIsRunning(false);
+  }
+
+  return {
+    outcomes,
+    isRunning,
+    decide: (wish, reason) => void sendAll(wish, reason),
+    stop,
+    clear: useCallback(() => setOutcomes([]), []),
+  };
+}
+
+/** The oldest first: with a menu, those of its store that were fetched before it are decided. */
+function inOrder(payloads: readonly PayloadDetail[]): PayloadDetail[] {
+  return payloads.toSorted(
+    (one, other) => Date.parse(one.fetched_at) - Date.parse(other.fetched_at) || one.id - other.id,
+  );
+}
+
+/** Whether the next would fail as well: the API is away, or the key may not. */
+function isOfAll(error: Error): boolean {
+  return (
+    !(error instanceof ApiProblem) ||
+    error.status === null ||
+    [401, 403, 429].includes(error.status) ||
+    error.status >= 500
+  );
+}
+
+function withOutcome(known: readonly Outcome[], outcome: Outcome): Outcome[] {
+  return [...known.filter(({ payload }) => payload.id !== outcome.payload.id), outcome];
+}

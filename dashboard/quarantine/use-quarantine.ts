@@ -1,0 +1,46 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { listQuarantine, type PayloadDetail } from '../server/payloads-api.ts';
+import { useLiveEvents, type LiveState } from '../server/live-events.ts';
+
+const LIST_KEY = 'quarantine';
+export const PAYLOAD_KEY = 'payload';
+const ASK_AFTER_FAILURE_MS = 3_000;
+const LOOK_EVERY_MS = 1_500;
+
+/** The list as it is shown. */
+export interface ShownQuarantine {
+  payloads: readonly PayloadDetail[] | undefined;
+  total: number;
+  error: Error | null;
+  /** Loads the next page; undefined: there is none. */
+  loadMore: (() => void) | undefined;
+  isLoadingMore: boolean;
+  live: LiveState;
+  refresh: () => void;
+}
+
+/** What waits for a decision, the newest first, kept up to date. */
+export function useQuarantine(): ShownQuarantine {
+  const queries = useQueryClient();
+  const list = useInfiniteQuery({
+    queryKey: [LIST_KEY],
+    queryFn: ({ pageParam: cursor }) => listQuarantine(cursor),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor: next }) => next,
+    refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AFTER_FAILURE_MS : false),
+  });
+  const live = useLiveEvents([LIST_KEY, PAYLOAD_KEY], { types: ['quarantine'], everyMs: LOOK_EVERY_MS });
+  const refresh = useCallback(() => {
+    for (const key of [LIST_KEY, PAYLOAD_KEY]) void queries.invalidateQueries({ queryKey: [key] });
+  }, [queries]);
+  return {
+    payloads: useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]),
+    total: list.data?.pages[0]?.total ?? 0,
+    error: list.error,
+    loadMore: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
+    isLoadingMore: list.isFetchingNextPage,
+    live,
+    refresh,
+  };
+}

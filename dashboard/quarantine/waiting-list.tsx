@@ -1,0 +1,102 @@
+import { ActionButton } from '../parts/action-button.tsx';
+import { CsvButton } from '../parts/csv-button.tsx';
+import { inDigits } from '../parts/locale.ts';
+import { Empty, Section } from '../parts/section.tsx';
+import type { PayloadDecision, PayloadDetail } from '../server/payloads-api.ts';
+import { QuarantineTable } from './quarantine-table.tsx';
+import type { ShownQuarantine } from './use-quarantine.ts';
+
+type Decision = PayloadDecision['decision'];
+
+interface WaitingListShown {
+  shown: ShownQuarantine;
+  /** The payload whose details are open. */
+  open: number | undefined;
+  /** Why a payload was not decided, by its id. */
+  failures: ReadonlyMap<number, Error>;
+  /** Why nobody may decide from here; null: they may. */
+  whyNot: string | null;
+  selected: ReadonlySet<string>;
+  select: (ids: string[], isSelected: boolean) => void;
+  clear: () => void;
+  onWish: (decision: Decision, payloads: readonly PayloadDetail[]) => void;
+}
+
+/** What waits for a decision, and what can be done to several at once. */
+export function WaitingList({ shown, open, failures, selected, select, clear, ...rest }: WaitingListShown) {
+  const payloads = shown.payloads ?? [];
+  const chosen = payloads.filter(({ id }) => selected.has(String(id)));
+  return (
+    <Section id="waiting" title="Menus that wait" aside={asideOf(shown)}>
+      {shown.payloads === undefined ? (
+        <p className="text-(--soft)">{shown.error === null ? 'Loading' : ''}</p>
+      ) : payloads.length === 0 ? (
+        <NothingWaits />
+      ) : (
+        <>
+          <Actions {...rest} chosen={chosen} onClear={clear} />
+          <QuarantineTable {...{ payloads, selected, open, failures }} onSelect={select} />
+        </>
+      )}
+      {shown.loadMore === undefined ? null : (
+        <button type="button" className="button mt-2" disabled={shown.isLoadingMore} onClick={shown.loadMore}>
+          Show more
+        </button>
+      )}
+    </Section>
+  );
+}
+
+function asideOf({ payloads, total, live }: ShownQuarantine): string {
+  if (payloads === undefined) return '';
+  const part = payloads.length < total ? `, ${inDigits(payloads.length)} shown` : '';
+  return `${inDigits(total)} in all${part}, ${live === 'live' ? 'live' : 'not live'}`;
+}
+
+function NothingWaits() {
+  return (
+    <Empty>
+      Nothing waits for a decision. A menu comes here when it can be read, but differs from the last ones of
+      its store by more than menus usually do: many products are gone, sold out or at other prices.
+    </Empty>
+  );
+}
+
+interface ActionsShown {
+  whyNot: string | null;
+  chosen: readonly PayloadDetail[];
+  onWish: (decision: Decision, payloads: readonly PayloadDetail[]) => void;
+  onClear: () => void;
+}
+
+/** What can be done to the payloads that are selected. */
+function Actions({ whyNot, chosen, onWish, onClear }: ActionsShown) {
+  const whyNone = whyNot ?? (chosen.length === 0 ? 'Select some first, or open one.' : null);
+  return (
+    <div role="group" aria-label="Actions" className="mb-3 flex flex-wrap items-center gap-2">
+      <ActionButton
+        whyNot={whyNone}
+        hint="Asks for a reason, then ingests each."
+        onClick={() => onWish('confirm', chosen)}
+      >
+        Confirm selected
+      </ActionButton>
+      <ActionButton
+        whyNot={whyNone}
+        hint="Asks for a reason; the shelves stay as they are."
+        onClick={() => onWish('reject', chosen)}
+      >
+        Reject selected
+      </ActionButton>
+      <span className="text-sm text-(--soft)">{inDigits(chosen.length)} selected</span>
+      {chosen.length === 0 ? null : (
+        <button type="button" className="button px-2 py-0.5 text-sm" onClick={onClear}>
+          Clear
+        </button>
+      )}
+      <span className="ml-auto flex flex-wrap items-center gap-2">
+        <CsvButton path="/api/payloads/quarantine" queryOf={() => ({})} things="payloads" />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { components, paths } from './api-answers.ts';
+import { answerOf, api, ApiProblem, type Answered } from './call-api.ts';
+
+/** A payload with its store, and what the store's shelves show now. */
+export type PayloadDetail = components['schemas']['PayloadDetail'];
+export type PayloadDiff = components['schemas']['PayloadDiff'];
+export type QuarantinePage =
+  paths['/api/payloads/quarantine']['get']['responses'][200]['content']['application/json'];
+export type PayloadDecision = components['schemas']['DecisionRequest'];
+
+/** What a payload changed against the one before; null: there is none before. @throws ApiProblem */
+export async function diffPayload(dispensary: number, to: number): Promise<Pick<PayloadDiff, 'diff'> | null> {
+  try {
+    return await answerOf(
+      api.GET('/api/payloads/store/{dispensaryId}/diff', {
+        params: { path: { dispensaryId: dispensary }, query: { to } },
+      }) as Promise<Answered<PayloadDiff>>,
+    );
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** A page of the payloads that wait for a decision. @throws ApiProblem */
+export const listQuarantine = (cursor: string | null): Promise<QuarantinePage> =>
+  answerOf(
+    api.GET('/api/payloads/quarantine', { params: { query: cursor === null ? {} : { cursor } } }) as Promise<
+      Answered<QuarantinePage>
+    >,
+  );
+
+/** What is known of a payload. @throws ApiProblem */
+export const readPayload = (id: number): Promise<PayloadDetail> =>
+  answerOf(api.GET('/api/payloads/{id}', { params: { path: { id } } }));
+
+/** What changed from one payload of a store to another. @throws ApiProblem */
+export const diffPayloads = (
+  dispensaryId: number,
+  query: { from: number; to: number },
+): Promise<PayloadDiff> =>
+  answerOf(
+    api.GET('/api/payloads/store/{dispensaryId}/diff', {
+      params: { path: { dispensaryId }, query },
+    }) as Promise<Answered<PayloadDiff>>,
+  );
+
+/**
+ * Decides a payload of the quarantine.
+ * @param idempotencyKey the same for each attempt to send it
+ * @returns the id of the task that ingests it; null: it is rejected
+ */
+export async function decidePayload(
+  id: number,
+  body: PayloadDecision,
+  idempotencyKey: string,
+): Promise<string | null> {
+  const { task } = await answerOf(
+    api.POST('/api/payloads/{id}/decision', {
+      params: { path: { id } },
+      body,
+      headers: { 'Idempotency-Key': idempotencyKey },
+    }),
+  );
+  return task?.task_id ?? null;
+}

@@ -1,0 +1,154 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ActionButton } from '../parts/action-button.tsx';
+import { inDigits } from '../parts/locale.ts';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { QuestionDialog } from '../parts/question-dialog.tsx';
+import { foreseeScale, scaleWorkers, type WorkerReplicas } from '../server/workers-api.ts';
+import { useSession, whyNotAdmin } from '../session/use-session.ts';
+import { readTarget } from './scale-target.ts';
+import { REPLICAS_KEY } from './use-replicas.ts';
+
+/** Sets how many pods of workers there are to be: checks the number with the cluster, and asks before it is set. */
+export function ScaleForm({ replicas }: { replicas: WorkerReplicas }) {
+  const { data: session } = useSession();
+  // Null: nobody has typed, so it is what is desired, also after others have scaled.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [asked, setAsked] = useState<number | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const dryRun = useMutation({ mutationFn: foreseeScale });
+  const { desired } = replicas;
+  const whyNobody = whyNotAdmin(session);
+  const value = typed ?? String(desired);
+  const { target, fault } = readTarget(value, replicas);
+  const choose = (next: string | null): void => {
+    setTyped(next);
+    setDone(null);
+    dryRun.reset();
+  };
+  const foreseen = dryRun.data === undefined ? null : `Dry run: ${dryRun.data.message}`;
+  const words = fault ?? done ?? foreseen;
+  return (
+    <div className="grid gap-2">
+      <div role="group" aria-label="Scale" className="flex flex-wrap items-end gap-2">
+        <Stepper value={value} replicas={replicas} whyNot={whyNobody} onChange={choose} />
+        <ActionButton
+          whyNot={whyNobody ?? fault}
+          hint="The cluster checks it and changes nothing."
+          onClick={() => {
+            if (target !== null) dryRun.mutate(target);
+          }}
+        >
+          Dry run
+        </ActionButton>
+        <ActionButton
+          whyNot={whyNobody ?? fault ?? (target === desired ? `${desired} are desired already.` : null)}
+          hint="Asks before anything is done."
+          onClick={() => setAsked(target)}
+        >
+          Scale
+        </ActionButton>
+      </div>
+      <p role="status" className={words === null ? 'sr-only' : 'text-sm'}>
+        {words}
+      </p>
+      {dryRun.error === null ? null : <ProblemNotice error={dryRun.error} />}
+      {asked === null ? null : (
+        <ScaleDialog
+          replicas={replicas}
+          target={asked}
+          onDone={(message) => {
+            choose(null);
+            setDone(message);
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface StepperShown {
+  value: string;
+  replicas: WorkerReplicas;
+  /** Why nobody may change it; null: they may. */
+  whyNot: string | null;
+  onChange: (value: string) => void;
+}
+
+/** A number of pods, with one fewer and one more. */
+function Stepper({ value, replicas, whyNot, onChange }: StepperShown) {
+  const { min, max, desired } = replicas;
+  const { target, fault } = readTarget(value, replicas);
+  const from = target ?? desired;
+  const step = (by: number): void => onChange(String(Math.min(max, Math.max(min, from + by))));
+  return (
+    <>
+      <ActionButton
+        whyNot={whyNot ?? (from <= min ? `There are to be at least ${min}.` : null)}
+        hint="One pod fewer"
+        about="One pod fewer"
+        onClick={() => step(-1)}
+      >
+        -
+      </ActionButton>
+      <label className="grid text-sm text-(--soft)">
+        <span>
+          Pods, {inDigits(min)} to {inDigits(max)}
+        </span>
+        <input
+          id="pods"
+          type="number"
+          inputMode="numeric"
+          min={min}
+          max={max}
+          className="field w-20 text-(--ink)"
+          disabled={whyNot !== null}
+          aria-invalid={fault !== null}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+      <ActionButton
+        whyNot={whyNot ?? (from >= max ? `There may be at most ${max}.` : null)}
+        hint="One pod more"
+        about="One pod more"
+        onClick={() => step(1)}
+      >
+        +
+      </ActionButton>
+    </>
+  );
+}
+
+interface ScaleDialogShown {
+  replicas: WorkerReplicas;
+  target: number;
+  onDone: (message: string) => void;
+  onClose: () => void;
+}
+
+function ScaleDialog({ replicas, target, onDone, onClose }: ScaleDialogShown) {
+  const queries = useQueryClient();
+  const { statefulset, desired } = replicas;
+  const pods = `${inDigits(target)} ${target === 1 ? 'pod' : 'pods'}`;
+  return (
+    <QuestionDialog
+      title={`Scale to ${pods}`}
+      verb="Confirm"
+      onConfirm={async (reason) => {
+        const { message } = await scaleWorkers(target, reason);
+        await queries.invalidateQueries({ queryKey: [REPLICAS_KEY] });
+        onDone(message);
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <code>{statefulset}</code> will have {pods}; the desired number is {inDigits(desired)} now.{' '}
+        {target < desired
+          ? 'Workers of removed pods take no new work, and finish or return what they run.'
+          : 'The workers of new pods take work as soon as they have started.'}
+      </p>
+    </QuestionDialog>
+  );
+}

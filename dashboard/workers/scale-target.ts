@@ -1,0 +1,16 @@
+import type { WorkerReplicas } from '../server/workers-api.ts';
+
+interface Target {
+  /** Null: it is no whole number. */
+  target: number | null;
+  /** Why it cannot be asked for; null: it can. */
+  fault: string | null;
+}
+
+/** Reads how many pods somebody has typed. */
+export function readTarget(typed: string, { min, max }: Pick<WorkerReplicas, 'min' | 'max'>): Target {
+  const fault = `It takes a whole number from ${min} to ${max}.`;
+  if (!/^\d{1,5}$/.test(typed)) return { target: null, fault };
+  const target = Number(typed);
+  return { target, fault: target < min || target > max ? fault : null };
+}

@@ -1,0 +1,45 @@
+import { Moment } from '../parts/moment.tsx';
+import { Badge, Sign, type Tone } from '../parts/sign.tsx';
+import type { Worker, WorkerStatus } from '../server/workers-api.ts';
+import { isLiving, isStopping } from './worker-search.ts';
+import { warningsOf } from './worker-warnings.ts';
+
+const TONES: Record<WorkerStatus, Tone> = {
+  active: 'good',
+  backing_off: 'degraded',
+  draining: 'neutral',
+  stopped: 'neutral',
+  decommissioned: 'neutral',
+  lost: 'bad',
+};
+
+/** What a worker does, and what is wrong with it. */
+export function StatusCell({ worker }: { worker: Worker }) {
+  const { status, resources, decommission_requested_at: askedAt } = worker;
+  const lives = isLiving(worker);
+  const isBackingOff = lives && (status === 'backing_off' || resources.is_backing_off);
+  // Between the request and the next heartbeat the row of the registry has the status of before.
+  const shown = isStopping(worker) ? 'draining' : status;
+  const isShown = shown !== 'backing_off' && !(shown === 'active' && isBackingOff);
+  return (
+    <div className="grid max-w-64 min-w-44 gap-1">
+      <span className="flex flex-wrap gap-1">
+        {isShown ? <Badge tone={TONES[shown]}>{shown}</Badge> : null}
+        {isBackingOff ? <Badge tone="degraded">backing off</Badge> : null}
+      </span>
+      {isBackingOff && resources.backoff_reason !== null ? <span>{resources.backoff_reason}</span> : null}
+      {lives && askedAt !== null ? (
+        <span className="text-(--soft)">
+          asked to stop <Moment at={askedAt} />
+          {status === 'draining' ? '' : ', it does so with its next heartbeat'}
+        </span>
+      ) : null}
+      {(lives ? warningsOf(worker) : []).map((warning) => (
+        <span key={warning} className="flex items-start gap-1 text-(--warn)">
+          <Sign tone="degraded" size={16} />
+          {warning}
+        </span>
+      ))}
+    </div>
+  );
+}

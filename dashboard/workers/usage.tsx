@@ -1,0 +1,43 @@
+import { inDigits } from '../parts/locale.ts';
+import type { Pod } from '../server/workers-api.ts';
+import { levelOf, type Level } from './usage-level.ts';
+
+const FILLS: Record<Level, string> = {
+  low: 'fill-(--bar-good)',
+  medium: 'fill-(--bar-unconfirmed)',
+  high: 'fill-(--bar-high)',
+  'very high': 'fill-(--bar-bad)',
+};
+
+/** A share in percent: as a number, in a word and as a bar. */
+export function Usage({ percent }: { percent: number }) {
+  const shown = Math.round(percent);
+  const level = levelOf(shown);
+  return (
+    <span className="inline-grid gap-0.5 whitespace-nowrap">
+      <span>
+        <span className="font-semibold tabular-nums">{inDigits(shown)}%</span> {level}
+      </span>
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" width="84" height="6" aria-hidden="true">
+        <rect width="100" height="6" rx="1" className="fill-(--line)" />
+        <rect width={Math.min(shown, 100)} height="6" rx="1" data-level={level} className={FILLS[level]} />
+      </svg>
+    </span>
+  );
+}
+
+type Memory = Pick<Pod, 'memory_mb' | 'memory_total_mb' | 'memory_percent'>;
+
+/** How much memory is in use, and of how much. */
+export function MemoryUsage({ memory }: { memory: Memory }) {
+  // Workers that run elsewhere may tell nothing of it.
+  if (memory.memory_total_mb === 0) return <span className="text-(--soft)">not reported</span>;
+  return (
+    <span className="inline-flex flex-wrap items-start gap-x-3">
+      <Usage percent={memory.memory_percent} />
+      <span className="whitespace-nowrap text-(--soft)">
+        {inDigits(Math.round(memory.memory_mb))} of {inDigits(Math.round(memory.memory_total_mb))} MiB
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useLiveEvents, type LiveState } from '../server/live-events.ts';
+import { listPods, listWorkers, type Worker } from '../server/workers-api.ts';
+import { groupByPod, type PodGroup } from './group-by-pod.ts';
+import { REPLICAS_KEY } from './use-replicas.ts';
+import { filterOf, type WorkerSearch } from './worker-search.ts';
+
+const WORKERS_KEY = 'workers';
+const PODS_KEY = 'pods';
+
+const PAGE = 100;
+
+/** A heartbeat that changes neither status nor number of tasks makes no event: without asking, memory and CPU would stay as they were. */
+const ASK_EVERY_MS = 15_000;
+const ASK_AFTER_FAILURE_MS = 3_000;
+
+/** The workers as they are shown. */
+export interface ShownWorkers {
+  workers: Worker[] | undefined;
+  groups: PodGroup[];
+  error: Error | null;
+  /** Asks for all of it anew. */
+  refresh: () => Promise<void>;
+  /** Loads the next page; undefined: there is none. */
+  loadMore: (() => void) | undefined;
+  isLoadingMore: boolean;
+  live: LiveState;
+}
+
+/** The workers of a status, with the memory of their pods. */
+export function useWorkers(search: WorkerSearch): ShownWorkers {
+  const queries = useQueryClient();
+  const filter = filterOf(search);
+  const asked = {
+    refetchInterval: ({ state }: { state: { status: string } }) =>
+      state.status === 'error' ? ASK_AFTER_FAILURE_MS : ASK_EVERY_MS,
+  };
+  const list = useInfiniteQuery({
+    ...asked,
+    queryKey: [WORKERS_KEY, filter],
+    queryFn: ({ pageParam: cursor }) =>
+      listWorkers({ ...filter, limit: String(PAGE), ...(cursor === null ? {} : { cursor }) }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor: next }) => next,
+    placeholderData: keepPreviousData,
+  });
+  const pods = useQuery({ ...asked, queryKey: [PODS_KEY], queryFn: listPods });
+  // A request to stop is an operation; the worker's own event comes when it has begun to stop.
+  const live = useLiveEvents([WORKERS_KEY, PODS_KEY, REPLICAS_KEY], { types: ['worker', 'operation'] });
+  const workers = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
+  return {
+    workers,
+    groups: useMemo(() => groupByPod(workers ?? [], pods.data?.items ?? []), [workers, pods.data]),
+    error: list.error ?? pods.error,
+    refresh: async () => {
+      await queries.invalidateQueries({ queryKey: [WORKERS_KEY] });
+      await queries.invalidateQueries({ queryKey: [PODS_KEY] });
+    },
+    loadMore: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
+    isLoadingMore: list.isFetchingNextPage,
+    live,
+  };
+}

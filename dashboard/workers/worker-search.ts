@@ -1,0 +1,44 @@
+import type { Worker, WorkerStatus } from '../server/workers-api.ts';
+
+/** Statuses of workers whose process runs. */
+const LIVING: readonly WorkerStatus[] = ['active', 'backing_off', 'draining'];
+
+/** What the list may be narrowed to, besides those that live. */
+export const CHOICES = [
+  'active',
+  'backing_off',
+  'draining',
+  'lost',
+  'stopped',
+  'decommissioned',
+  'all',
+] as const satisfies readonly (WorkerStatus | 'all')[];
+
+/** What the address of the page says. */
+export interface WorkerSearch {
+  /** Absent: those that live. */
+  status?: (typeof CHOICES)[number];
+}
+
+/** Reads an address; what is not understood is as if it were absent. */
+export function readWorkerSearch({ status }: Record<string, unknown>): WorkerSearch {
+  const known = CHOICES.find((choice) => choice === status);
+  return known === undefined ? {} : { status: known };
+}
+
+/** What the API is asked for. */
+export function filterOf({ status }: WorkerSearch): Record<string, string> {
+  if (status === 'all') return {};
+  return { status: status ?? LIVING.join(',') };
+}
+
+/** Whether the process of a worker runs, as far as is known. */
+export function isLiving({ status }: Pick<Worker, 'status'>): boolean {
+  return LIVING.includes(status);
+}
+
+/** Whether a worker takes no new work because it ends, or is asked to end. */
+export function isStopping(worker: Pick<Worker, 'status' | 'decommission_requested_at'>): boolean {
+  if (!isLiving(worker)) return false;
+  return worker.status === 'draining' || worker.decommission_requested_at !== null;
+}

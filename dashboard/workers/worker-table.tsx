@@ -1,0 +1,148 @@
+import { Link } from '@tanstack/react-router';
+import { memo, useRef } from 'react';
+import { ActionButton } from '../parts/action-button.tsx';
+import { inDigits } from '../parts/locale.ts';
+import { Lasting, Moment } from '../parts/moment.tsx';
+import { TableFrame } from '../parts/section.tsx';
+import { useRowKeys } from '../parts/use-row-keys.ts';
+import type { Worker } from '../server/workers-api.ts';
+import { searchOf } from '../tasks/search-words.ts';
+import type { PodGroup } from './group-by-pod.ts';
+import { StatusCell } from './status-cell.tsx';
+import type { TasksById } from './task-ids.ts';
+import { TasksCell } from './tasks-cell.tsx';
+import { MemoryUsage, Usage } from './usage.tsx';
+import { isLiving, isStopping } from './worker-search.ts';
+
+interface WorkerTableShown {
+  groups: readonly PodGroup[];
+  tasks: TasksById;
+  /** Why nobody may have a worker stop from here; null: they may. */
+  whyNot: string | null;
+  onDecommission: (worker: Worker) => void;
+}
+
+const COLUMNS = ['Worker', 'Status', 'Tasks', 'Memory', 'CPU', 'Role, queues and slots', 'Up'];
+
+/** The workers, by their pods. `j` and `k` go through the rows, and Enter opens the tasks of one. */
+export function WorkerTable({ groups, ...shown }: WorkerTableShown) {
+  const list = useRef<HTMLDivElement>(null);
+  useRowKeys(list);
+  return (
+    <div ref={list}>
+      <TableFrame label="Workers by pod">
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map((group) => (
+          <tbody key={group.key}>
+            <PodHeading group={group} />
+            {group.workers.map((worker) => (
+              <Row key={worker.worker_id} worker={worker} {...shown} />
+            ))}
+          </tbody>
+        ))}
+      </TableFrame>
+    </div>
+  );
+}
+
+function PodHeading({ group: { podName, memory, workers } }: { group: PodGroup }) {
+  return (
+    <tr data-pod={podName}>
+      <th scope="rowgroup" colSpan={COLUMNS.length} className="border-t border-(--line) bg-(--sunken)">
+        <div className="sticky left-2 flex w-fit max-w-[calc(100vw-5rem)] flex-wrap items-start gap-x-4 gap-y-1 font-normal">
+          <span>
+            Pod <strong className="break-all text-(--ink)">{podName}</strong>, {inDigits(workers.length)}{' '}
+            {workers.length === 1 ? 'worker' : 'workers'}
+          </span>
+          {memory === null ? null : (
+            <span className="flex flex-wrap items-start gap-x-2">
+              memory of the pod <MemoryUsage memory={memory} />
+            </span>
+          )}
+        </div>
+      </th>
+    </tr>
+  );
+}
+
+type RowShown = Omit<WorkerTableShown, 'groups'> & { worker: Worker };
+
+const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShown) {
+  const lives = isLiving(worker);
+  const { worker_id: id, friendly_name: name, resources } = worker;
+  return (
+    <tr data-worker={id} className="focus-within:bg-(--sunken)">
+      <td>
+        <Link
+          to="/tasks"
+          search={{ q: searchOf({ worker: id }) }}
+          title="Its tasks"
+          className="font-semibold"
+        >
+          {name}
+        </Link>
+        <code className="block max-w-36 min-w-24 break-all text-(--soft)">{id}</code>
+      </td>
+      <td>
+        <StatusCell worker={worker} />
+      </td>
+      <td>
+        <TasksCell worker={worker} tasks={tasks} />
+      </td>
+      <td>{lives ? <MemoryUsage memory={resources} /> : null}</td>
+      <td>{lives ? <Usage percent={resources.cpu_percent} /> : null}</td>
+      <td>
+        <Served worker={worker} />
+      </td>
+      <td className="whitespace-nowrap">
+        <Lasting
+          from={worker.started_at}
+          to={lives ? null : (worker.stopped_at ?? worker.last_heartbeat_at)}
+        />
+        <br />
+        <span className="text-(--soft)">
+          heartbeat <Moment at={worker.last_heartbeat_at} />
+          <br />
+          version {worker.version}
+        </span>
+        {lives ? (
+          <p className="mt-1">
+            <ActionButton
+              whyNot={whyNot ?? (isStopping(worker) ? 'It is stopping already.' : null)}
+              hint="Asks before anything is done."
+              about={name}
+              onClick={() => onDecommission(worker)}
+            >
+              Decommission
+            </ActionButton>
+          </p>
+        ) : null}
+      </td>
+    </tr>
+  );
+});
+
+function Served({ worker: { role, queues } }: { worker: Worker }) {
+  return (
+    <div className="max-w-56 min-w-36">
+      {role === null ? <span className="text-(--soft)">no role</span> : <strong>{role}</strong>}
+      <br />
+      {queues.map(({ queue, slots }, place) => (
+        <span key={queue}>
+          {place === 0 ? '' : ', '}
+          <span className="whitespace-nowrap">
+            {queue} <span className="text-(--soft) tabular-nums">{inDigits(slots)}</span>
+          </span>
+        </span>
+      ))}
+    </div>
+  );
+}

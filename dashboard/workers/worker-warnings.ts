@@ -1,0 +1,22 @@
+import type { Worker } from '../server/workers-api.ts';
+
+/** As in the worker itself: what is less is not worth a word, and beyond the most it takes nothing new. */
+const CLOCK_OFF_REPORTED_MS = 5_000;
+const CLOCK_OFF_MS_MAX = 60_000;
+
+/** What is wrong with a worker that works, a sentence each. */
+export function warningsOf({
+  clock_ahead_ms: aheadMs,
+  rival_pod_name: rival,
+}: Pick<Worker, 'clock_ahead_ms' | 'rival_pod_name'>): string[] {
+  return [
+    ...(aheadMs === null || Math.abs(aheadMs) <= CLOCK_OFF_REPORTED_MS ? [] : [clockWarning(aheadMs)]),
+    ...(rival === null ? [] : [`Another worker runs under its id, in pod ${rival}.`]),
+  ];
+}
+
+function clockWarning(aheadMs: number): string {
+  const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1);
+  const isTooFar = Math.abs(aheadMs) > CLOCK_OFF_MS_MAX;
+  return `Its clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's${isTooFar ? ', so it takes no new work' : ''}.`;
+}

@@ -1,0 +1,155 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { CsvButton } from '../parts/csv-button.tsx';
+import { inDigits } from '../parts/locale.ts';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { QuestionDialog } from '../parts/question-dialog.tsx';
+import { Empty } from '../parts/section.tsx';
+import { decommissionWorker, type Worker } from '../server/workers-api.ts';
+import { useSession, whyNotOperate } from '../session/use-session.ts';
+import { Scale } from './scale.tsx';
+import { useWorkerTasks } from './use-worker-tasks.ts';
+import { useWorkers, type ShownWorkers } from './use-workers.ts';
+import { CHOICES, filterOf, type WorkerSearch } from './worker-search.ts';
+import { WorkerTable } from './worker-table.tsx';
+
+const route = getRouteApi('/workers');
+
+/** Who works, on what, and how full they are; how to have one stop, and how to have more or fewer pods. */
+export function WorkersPage() {
+  const search = route.useSearch();
+  const shown = useWorkers(search);
+  useEffect(() => {
+    document.title = 'Workers - Crawlchain';
+  }, []);
+  return (
+    <div className="grid min-w-0 gap-3">
+      <h1 className="text-xl font-semibold">Workers</h1>
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <StatusChoice search={search} />
+        <CsvButton path="/api/worker-registry" queryOf={() => filterOf(search)} things="workers" />
+      </div>
+      {shown.error === null ? null : (
+        <ProblemNotice error={shown.error} onRetry={() => void shown.refresh()} />
+      )}
+      <List shown={shown} search={search} />
+      <Scale />
+      <p className="text-sm text-(--soft)">
+        How many workers the waiting tasks of each role need is on the overview:{' '}
+        <Link to="/" hash="capacity">
+          capacity
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}
+
+function StatusChoice({ search: { status } }: { search: WorkerSearch }) {
+  const navigate = useNavigate();
+  return (
+    <div role="group" aria-label="Status" className="flex flex-wrap gap-1.5">
+      {([undefined, ...CHOICES] as const).map((choice) => (
+        <button
+          key={choice ?? 'live'}
+          type="button"
+          aria-pressed={choice === status}
+          className="button px-2 py-0.5 text-sm aria-pressed:border-(--ink) aria-pressed:bg-(--sunken)"
+          onClick={() =>
+            void navigate({ to: '/workers', search: choice === undefined ? {} : { status: choice } })
+          }
+        >
+          {choice?.replace('_', ' ') ?? 'live'}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function List({ shown, search }: { shown: ShownWorkers; search: WorkerSearch }) {
+  const { workers, groups, error, live, loadMore, isLoadingMore, refresh } = shown;
+  const { data: session } = useSession();
+  const [chosen, choose] = useState<Worker | null>(null);
+  const ids = useMemo(() => (workers ?? []).flatMap(({ current_task_ids: of }) => of), [workers]);
+  const tasks = useWorkerTasks(ids);
+  if (workers === undefined) return error === null ? <p className="text-(--soft)">Loading</p> : null;
+  return (
+    <>
+      <p role="status" className="text-sm text-(--soft)">
+        {inDigits(workers.length)} shown, {live === 'live' ? 'live' : 'not live'}
+      </p>
+      {workers.length === 0 ? (
+        <NoWorkers search={search} />
+      ) : (
+        <div className="min-w-0 rounded-lg border border-(--line) bg-(--surface) p-2">
+          <WorkerTable
+            groups={groups}
+            tasks={tasks}
+            whyNot={whyNotOperate(session)}
+            onDecommission={choose}
+          />
+        </div>
+      )}
+      {loadMore === undefined ? null : (
+        <button
+          type="button"
+          className="button justify-self-start"
+          disabled={isLoadingMore}
+          onClick={loadMore}
+        >
+          Show more
+        </button>
+      )}
+      {chosen === null ? null : (
+        <DecommissionDialog worker={chosen} onDone={refresh} onClose={() => choose(null)} />
+      )}
+    </>
+  );
+}
+
+function NoWorkers({ search: { status } }: { search: WorkerSearch }) {
+  if (status !== undefined)
+    return (
+      <Empty>
+        {status === 'all'
+          ? 'The registry has never heard of a worker.'
+          : `No worker is ${status.replace('_', ' ')}.`}{' '}
+        <Link to="/workers">Those that live</Link> are shown first.
+      </Empty>
+    );
+  return (
+    <Empty>
+      No worker is running, so nothing is crawled. <code>npm run worker</code> starts one; the page
+      docs/workers.md says what it needs. It is shown here within seconds.
+    </Empty>
+  );
+}
+
+interface DecommissionDialogShown {
+  worker: Worker;
+  onDone: () => Promise<void>;
+  onClose: () => void;
+}
+
+function DecommissionDialog({ worker, onDone, onClose }: DecommissionDialogShown) {
+  const { worker_id: id, friendly_name: name, active_task_count: count } = worker;
+  return (
+    <QuestionDialog
+      title={`Decommission ${name}`}
+      verb="Confirm"
+      onConfirm={async (reason) => {
+        await decommissionWorker(id, reason);
+        await onDone();
+      }}
+      onClose={onClose}
+    >
+      <p>
+        The worker <code className="break-all">{id}</code> takes no new work from its next heartbeat on, ends{' '}
+        {count === 0
+          ? 'what it runs by then'
+          : `what it runs (${inDigits(count)} ${count === 1 ? 'task' : 'tasks'} now)`}
+        , and then stops. This cannot be undone; whatever starts workers may start it again.
+      </p>
+    </QuestionDialog>
+  );
+}

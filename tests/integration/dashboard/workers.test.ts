@@ -1,0 +1,206 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'puppeteer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCrawl } from '../../../temporal-client/crawl-control.ts';
+import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
+import { addFleet } from '../../support/dashboard-workers.ts';
+import { startKubernetesApi, withoutCluster } from '../../support/kubernetes-api.ts';
+import {
+  buildDashboard,
+  launchDashboardBrowser,
+  openTab,
+  PAGE_MS_MAX,
+} from '../../support/open-dashboard.ts';
+import { makeDispensary } from '../db/make-crawl.ts';
+
+let browser: Browser;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dashboard-workers-'));
+  await buildDashboard();
+  browser = await launchDashboardBrowser(folder);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The page of workers. */
+async function openWorkers(url: string, key?: string) {
+  const tab = await openTab(browser);
+  await tab.page.goto(`${url}/workers`);
+  if (key !== undefined) await enterKey(tab.page, key);
+  const texts = (selector: string): Promise<string[]> =>
+    tab.page.$$eval(selector, (all) => all.map((one) => (one as { innerText: string }).innerText));
+  const press = (name: string): Promise<unknown> =>
+    tab.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+  const focused = () => tab.page.evaluate('document.activeElement.textContent') as Promise<string>;
+  return { ...tab, texts, press, focused };
+}
+
+test('workers stand by their pods with tasks, shares in words, back-off and warnings; those that ended when asked for', async () => {
+  await withoutCluster();
+  const server = await createDashboardServer();
+  const store = { id: await makeDispensary(server.db), name: 'Desert Bloom', platform: 'dutchie' as const };
+  await startCrawl(server.client, { ...store, stateCode: 'AZ' });
+  const known = async () =>
+    (await server.call<{ items?: { id: string }[] }>('GET', '/api/tasks')).body.items?.[0]?.id;
+  await expect.poll(known, { timeout: PAGE_MS_MAX }).toBeDefined();
+  const task = (await known())!;
+  await addFleet(server, [task, '456']);
+  const { page, see, texts, press } = await openWorkers(server.url);
+  await see('Desert Bloom');
+  const [first, second, third, ...others] = await texts('tr[data-worker]');
+  expect(others).toEqual([]);
+  for (const text of ['Aethelgard', 'pod-0-1', 'active', '2/3 tasks', `crawl/${store.id}`, 'payload_fetch'])
+    expect(first).toContain(text);
+  expect(first).toMatch(/456[^]*40% low\s+200 of 500 MiB[^]*55% medium[^]*fetch-dutchie 3, ingest 3/);
+  expect(second).toMatch(
+    /backing off\s+CPU at 93\.0% \(threshold: 90%\)[^]*0\/3 tasks[^]*80% high[^]*93% very high/,
+  );
+  expect(third).toContain("Its clock is 7200.0 s ahead of the database's, so it takes no new work.");
+  expect(third).toContain('Another worker runs under its id, in pod pod-9.');
+  expect(await texts('tr[data-pod]')).toEqual([
+    expect.stringMatching(/pod-0, 2 workers\s+memory of the pod\s+88% high\s+900 of 1,024 MiB/),
+    expect.stringMatching(/pod-1, 1 worker\s+memory of the pod\s+75% high\s+373 of 500 MiB/),
+  ]);
+  expect(
+    await page.$$eval('tr[data-worker="pod-0-1"] a', (all) => all.map((link) => link.getAttribute('href'))),
+  ).toEqual([
+    '/tasks?q=worker%3Apod-0-1',
+    `/tasks/${encodeURIComponent(task)}`,
+    `/tasks?q=store%3A${store.id}`,
+    '/tasks?q=role%3Apayload_fetch',
+  ]);
+  await see(/Pods cannot be scaled from here: .*Kubernetes/);
+
+  await press('stopped');
+  await see('1 shown');
+  expect(await texts('tr[data-worker]')).toEqual([expect.stringContaining('pod-2-1')]);
+  expect(new URL(page.url()).search).toBe('?status=stopped');
+  const session = await page.createCDPSession();
+  const browserContextId = page.browserContext().id!;
+  const behavior = { behavior: 'allow', downloadPath: folder, browserContextId } as const;
+  await session.send('Browser.setDownloadBehavior', behavior);
+  await press('CSV');
+  await expect.poll(() => readdir(folder), { timeout: PAGE_MS_MAX }).toContain('worker-registry.csv');
+  const lines = (await readFile(join(folder, 'worker-registry.csv'), 'utf8')).trim().split('\n');
+  expect(lines).toEqual([expect.stringMatching(/^worker_id,/), expect.stringMatching(/^pod-2-1,/)]);
+});
+
+test('a worker is decommissioned by the keyboard alone, and the page follows it to its end', async () => {
+  const server = await createDashboardServer();
+  await addFleet(server);
+  const operator = await addKey(server.db, 'operate');
+  await expect
+    .poll(async () => (await server.call('GET', '/api/tasks')).status, { timeout: PAGE_MS_MAX })
+    .toBe(401);
+  const { page, see, texts, focused } = await openWorkers(server.url, operator.text);
+  await see('3 shown');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  expect(await focused()).toBe('Aethelgard');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Decommission Aethelgard');
+  await page.keyboard.press('Enter');
+  await see('takes no new work from its next heartbeat on');
+  await page.keyboard.type('its disk is full');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction('document.querySelector("dialog") === null');
+  const [row] = await texts('tr[data-worker="pod-0-1"]');
+  expect(row).toMatch(/draining\s+asked to stop now, it does so with its next heartbeat/);
+  expect(await focused()).toBe('Decommission Aethelgard: It is stopping already.');
+  const asked = await server.db
+    .selectFrom('workers')
+    .select('worker_id')
+    .where('decommission_requested_at', 'is not', null)
+    .execute();
+  expect(asked).toEqual([{ worker_id: 'pod-0-1' }]);
+  const noted = await server.db
+    .selectFrom('api_audit')
+    .select(['actor', 'path', 'status'])
+    .where('reason', '=', 'its disk is full')
+    .execute();
+  const path = '/api/worker-registry/pod-0-1/decommission';
+  expect(noted).toEqual([{ actor: operator.id, path, status: 200 }]);
+  await server.call('POST', '/api/worker-registry/heartbeat', {
+    headers: { 'x-api-key': operator.text },
+    body: { worker_id: 'pod-0-1', status: 'stopped' },
+  });
+  await see('2 shown');
+});
+
+test('a key that may only read sees the buttons disabled, with the reason', async () => {
+  await startKubernetesApi();
+  const server = await createDashboardServer();
+  await addFleet(server);
+  const reader = await addKey(server.db, 'read');
+  await expect
+    .poll(async () => (await server.call('GET', '/api/tasks')).status, { timeout: PAGE_MS_MAX })
+    .toBe(401);
+  const { page, see } = await openWorkers(server.url, reader.text);
+  await see('Desired');
+  const whyNot = (selector: string): Promise<(string | null)[]> =>
+    page.$$eval(selector, (all) => [
+      ...new Set(all.map((one) => `${one.getAttribute('aria-disabled')} ${one.getAttribute('title')}`)),
+    ]);
+  expect(await whyNot('tr[data-worker] button')).toEqual([
+    'true This takes the scope operate, and the key the read key has read.',
+  ]);
+  expect(await whyNot('[aria-label=Scale] button')).toEqual([
+    'true This takes the scope admin, and the key the read key has read.',
+  ]);
+  expect(await page.$eval('#pods', (field) => field.matches(':disabled'))).toBe(true);
+  await (await page.$('tr[data-worker] button'))!.click();
+  expect(await page.$('dialog')).toBe(null);
+});
+
+test('pods are scaled after a dry run and a question; faults of the cluster keep what was typed', async () => {
+  const cluster = await startKubernetesApi();
+  const { url, db } = await createDashboardServer();
+  const { page, see, press, texts } = await openWorkers(url);
+  await see('npm run worker');
+  await see('scraper-worker in dispensary-scraper');
+  expect(await texts('[data-pods]')).toEqual(['8', '7', '6']);
+  await press('+ One pod more');
+  await press('Dry run');
+  await see('Dry run: 9 pods would be set; it was 8 before.');
+  expect(cluster.state.desired).toBe(8);
+  await page.type('#pods', '9');
+  await see('It takes a whole number from 1 to 15.');
+  await page.locator('#pods').fill('12');
+  cluster.rivals = 2;
+  await press('Scale');
+  await see('scraper-worker will have 12 pods; the desired number is 8 now.');
+  await page.keyboard.type('a long queue');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('dialog [role=alert]');
+  expect(await page.$eval('dialog input', (field) => (field as unknown as { value: string }).value)).toBe(
+    'a long queue',
+  );
+  await press('Confirm');
+  await see('12 pods were set; it was 8 before.');
+  expect(cluster.state.desired).toBe(12);
+  expect(await texts('[data-pods=desired]')).toEqual(['12']);
+  const noted = await db
+    .selectFrom('api_audit')
+    .select(['path', 'status'])
+    .where('reason', '=', 'a long queue')
+    .orderBy('id')
+    .execute();
+  const path = '/api/workers/k8s/scale';
+  expect(noted).toEqual([
+    { path, status: 409 },
+    { path, status: 200 },
+  ]);
+  await cluster.stop();
+  await page.locator('#pods').fill('13');
+  await press('Dry run');
+  await page.waitForSelector('#scale [role=alert]');
+  expect(await page.$eval('#pods', (field) => (field as unknown as { value: string }).value)).toBe('13');
+});

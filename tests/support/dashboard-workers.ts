@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import type { ApiServer } from './api-server.ts';
+
+const BASE = '/api/worker-registry';
+
+/** A worker as a heartbeat tells of it. */
+interface MadeWorker {
+  id: string;
+  pod: string;
+  status?: string;
+  memoryPercent: number;
+  cpuPercent: number;
+  backoffReason?: string;
+  tasks?: string[];
+}
+
+/** Puts a worker into the registry, as one that runs elsewhere does, and has it tell what it does. */
+async function addWorker({ call }: Pick<ApiServer, 'call'>, worker: MadeWorker): Promise<void> {
+  const { id, pod, status = 'active', memoryPercent, cpuPercent, backoffReason, tasks = [] } = worker;
+  const queues = [
+    { queue: 'fetch-dutchie', slots: 3 },
+    { queue: 'ingest', slots: 3 },
+  ];
+  const registered = { worker_id: id, pod_name: pod, role: 'payload_fetch', version: '0.1.0', queues };
+  await call('POST', `${BASE}/register`, { body: registered });
+  await call('POST', `${BASE}/heartbeat`, {
+    body: {
+      worker_id: id,
+      status,
+      current_task_ids: tasks,
+      max_concurrent_tasks: 3,
+      resources: {
+        memory_mb: memoryPercent * 5,
+        memory_total_mb: 500,
+        memory_percent: memoryPercent,
+        cpu_percent: cpuPercent,
+        is_backing_off: backoffReason !== undefined,
+        backoff_reason: backoffReason ?? null,
+      },
+    },
+  });
+}
+
+/** Two pods with three workers that live, of which two have something to tell, and one that has stopped. @param tasks of the first */
+export async function addFleet(
+  server: Pick<ApiServer, 'call'> & { db: Db },
+  tasks: string[] = [],
+): Promise<void> {
+  await addWorker(server, { id: 'pod-0-1', pod: 'pod-0', memoryPercent: 40, cpuPercent: 55.4, tasks });
+  await addWorker(server, {
+    id: 'pod-0-2',
+    pod: 'pod-0',
+    status: 'backing_off',
+    memoryPercent: 80,
+    cpuPercent: 93,
+    backoffReason: 'CPU at 93.0% (threshold: 90%)',
+  });
+  await addWorker(server, { id: 'pod-1-1', pod: 'pod-1', memoryPercent: 74.6, cpuPercent: 5 });
+  await addWorker(server, {
+    id: 'pod-2-1',
+    pod: 'pod-2',
+    status: 'stopped',
+    memoryPercent: 1,
+    cpuPercent: 1,
+  });
+  const pod = { measured: '/sys/fs/cgroup', memory_mb: 900, memory_total_mb: 1_024, memory_percent: 87.9 };
+  await sql`update workers set resources = resources || ${JSON.stringify({ pod })}::jsonb where pod_name = 'pod-0'`.execute(
+    server.db,
+  );
+  await sql`update workers set clock_ahead_ms = 7200000, rival_pod_name = 'pod-9', rival_seen_at = clock_timestamp()
+    where worker_id = 'pod-1-1'`.execute(server.db);
+}

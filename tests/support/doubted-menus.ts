@@ -1,0 +1,66 @@
+import { readEnvironment } from '../../config/environment.ts';
+import { platformSettings } from '../../config/platform-settings.ts';
+import type { Db } from '../../db/connect.ts';
+import { enterStage } from '../../db/queries/crawl-runs.ts';
+import { quarantinePayload } from '../../db/queries/quarantine.ts';
+import { normalizeMenu } from '../../platforms/normalize-menu.ts';
+import { createPlatformRegistry } from '../../platforms/registry.ts';
+import { createPayloadFiles } from '../../storage/payload-files.ts';
+import { FETCH, ingest, makeClaim, makeDispensary, makePayloadRecord } from '../integration/db/make-crawl.ts';
+import { SUSPICION } from '../integration/db/make-unconfirmed.ts';
+import { makeChild, makeRawProduct } from '../unit/platforms/dutchie/make-raw-product.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A store whose last menu is on disk and went in, and whose new one, on disk too, is not believed. */
+export async function makeDoubted(db: Db, root: string, name = 'Desert Bloom') {
+  const dispensaryId = await makeDispensary(db, { name });
+  const { run } = await enterStage(db, makeClaim(dispensaryId), FETCH);
+  const files = createPayloadFiles({ root });
+  const { dutchie } = createPlatformRegistry(platformSettings(readEnvironment({})));
+  const store = async (products: object[], hoursAgo: number) => {
+    const fetchedAt = new Date(Date.now() - hoursAgo * HOUR_MS);
+    const {
+      path: storagePath,
+      sha256,
+      bytes,
+      rawBytes,
+    } = await files.write({ dispensaryId, fetchedAt, document: { products } });
+    const counted = { productCount: products.length, totalCount: products.length };
+    return { storagePath, sha256, bytes, rawBytes, ...counted, fetchedAt };
+  };
+  const before = menuOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((place) => ({ place })));
+  const { fetchedAt, ...record } = await store(before, 5);
+  const { products } = normalizeMenu(dutchie, before);
+  const { payload } = await ingest(db, run, { fetchedAt, products, record });
+  // Three are gone, two sold out, two have other prices, and one is new.
+  const after = menuOf([
+    ...[3, 4].map((place) => ({ place, quantity: 0 })),
+    { place: 5, price: 3.5 },
+    { place: 6, price: 30 },
+    ...[7, 8, 9, 10].map((place) => ({ place })),
+  ]);
+  const suspect = await quarantinePayload(db, run, {
+    payload: { ...(await makePayloadRecord(db, fetchedAt)), ...(await store(after, 1)) },
+    suspicion: SUSPICION,
+  });
+  return { dispensaryId, accepted: payload.id, suspect };
+}
+
+function menuOf(wanted: { place: number; price?: number; quantity?: number }[]): object[] {
+  return wanted.map(({ place, price = 35, quantity = 8 }) =>
+    makeRawProduct({
+      _id: `product-${place}`,
+      id: `product-${place}`,
+      Name: `Strain ${place}`,
+      Options: ['1/8oz'],
+      rawOptions: ['3.5g'],
+      Prices: [price],
+      recPrices: [price],
+      medicalPrices: [],
+      POSMetaData: {
+        children: [makeChild('1/8oz', { price, recPrice: price, quantity, quantityAvailable: quantity })],
+      },
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { doubtsOf, measureInWords, subjectOf } from '../../../../dashboard/quarantine/suspicion-words.ts';
+
+const sample = { rule: 'gone', id: 'p1', name: 'Blue Dream', option: null, before: 'a', now: 'b' };
+
+test('what a rule counted is said with its numbers, and which way where that is told apart', () => {
+  expect(measureInWords({ rule: 'gone', count: 60, of: 90 })).toBe('gone: 60 of 90');
+  expect(measureInWords({ rule: 'rec-changed', count: 20, of: 30, up: 19 })).toBe(
+    'rec-changed: 20 of 30, 19 of them up',
+  );
+});
+
+test('only the rules that doubt a menu are its doubts; earlier versions kept no counts', () => {
+  const measured = [
+    { rule: 'gone', count: 60, of: 90 },
+    { rule: 'renamed', count: 1, of: 30 },
+  ];
+  const suspicion = { fault: 'shrunk', message: '60 gone.', evidence: {}, samples: [] };
+  expect(doubtsOf({ ...suspicion, measured, doubts: 1 })).toEqual([measured[0]]);
+  expect(doubtsOf(suspicion)).toEqual([]);
+});
+
+test('a sample is named by its product, its option and what of it has changed', () => {
+  expect(subjectOf({ ...sample, field: 'menu' })).toBe('Blue Dream');
+  expect(subjectOf({ ...sample, name: '', option: '3.5g', field: 'specialRec' })).toBe('p1 3.5g rec special');
+  expect(subjectOf({ ...sample, field: 'brand' })).toBe('Blue Dream brand');
+});

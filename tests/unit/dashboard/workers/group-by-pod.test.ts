@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { groupByPod } from '../../../../dashboard/workers/group-by-pod.ts';
+import type { Pod, Worker } from '../../../../dashboard/server/workers-api.ts';
+
+const worker = (worker_id: string, pod_name: string) => ({ worker_id, pod_name }) as Worker;
+const pod = (pod_name: string, worker_ids: string[], memory_percent: number): Pod => ({
+  pod_name,
+  worker_ids,
+  memory_mb: 1,
+  memory_total_mb: 2,
+  memory_percent,
+});
+
+test('workers stand under their pod, whose memory is there once, and pods in the order of their numbers', () => {
+  const workers = [worker('p-10-1', 'p-10'), worker('p-2-1', 'p-2'), worker('p-2-2', 'p-2')];
+  const groups = groupByPod(workers, [pod('p-10', ['p-10-1'], 10), pod('p-2', ['p-2-1', 'p-2-2'], 20)]);
+  expect(
+    groups.map(({ podName, memory, workers: of }) => [podName, memory?.memory_percent, of.length]),
+  ).toEqual([
+    ['p-2', 20, 2],
+    ['p-10', 10, 1],
+  ]);
+});
+
+test('two machines with pods of one name stay apart; who has ended goes by the name of its pod', () => {
+  const workers = [worker('a', 'vm'), worker('b', 'vm'), worker('ended', 'vm'), worker('gone', 'other')];
+  const groups = groupByPod(workers, [pod('vm', ['a'], 10), pod('vm', ['b'], 20)]);
+  expect(
+    groups.map(({ memory, workers: of }) => [
+      memory?.memory_percent ?? null,
+      of.map(({ worker_id: id }) => id),
+    ]),
+  ).toEqual([
+    [null, ['gone']],
+    [10, ['a', 'ended']],
+    [20, ['b']],
+  ]);
+});
