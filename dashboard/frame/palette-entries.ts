@@ -1,10 +1,13 @@
 import type { TaskSearch } from '../tasks/task-search.ts';
+import { isTaskId } from '../workers/task-ids.ts';
 import { THEMES, type Theme } from './themes.ts';
 
 /** What choosing an entry of the palette does. */
 type Choice =
   | { to: '/' | '/tasks' | '/workers' | '/quarantine'; search?: TaskSearch }
   | { task: string }
+  /** A dialog of the list of tasks. */
+  | { ask: NonNullable<TaskSearch['ask']> }
   | { theme: Theme };
 
 export interface PaletteEntry {
@@ -26,13 +29,10 @@ const FIXED: readonly PaletteEntry[] = [
   },
   { sort: 'Page', text: 'Workers', choice: { to: '/workers' } },
   { sort: 'Page', text: 'Quarantine', choice: { to: '/quarantine' } },
-  { sort: 'Action', text: 'Create a task', choice: { to: '/tasks', search: { ask: 'create' } } },
-  { sort: 'Action', text: 'Recover stuck tasks', choice: { to: '/tasks', search: { ask: 'recover' } } },
+  { sort: 'Action', text: 'Create a task', choice: { ask: 'create' } },
+  { sort: 'Action', text: 'Recover stuck tasks', choice: { ask: 'recover' } },
   ...THEMES.map((theme) => ({ sort: 'Action', text: `Theme: ${theme}`, choice: { theme } })),
 ];
-
-/** A task's id, as lists and the API give it: workflow, tilde, run. */
-const TASK_ID = /^\S+~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const SHOWN_MAX = 12;
 
@@ -41,7 +41,7 @@ const LETTERS_LEAST = 2;
 
 /** Whether dispensaries are looked for by name. */
 export function isName(typed: string): boolean {
-  return typed.trim().length >= LETTERS_LEAST && !TASK_ID.test(typed.trim());
+  return typed.trim().length >= LETTERS_LEAST && !isTaskId(typed.trim());
 }
 
 /** A dispensary, as far as the palette shows it. */
@@ -55,10 +55,13 @@ export interface NamedDispensary {
 /** The entries that fit what is typed, the best first. @param found dispensaries by that name */
 export function paletteEntries(typed: string, found: readonly NamedDispensary[]): PaletteEntry[] {
   const text = typed.trim();
-  if (TASK_ID.test(text)) return [{ sort: 'Task', text, choice: { task: text } }];
+  if (isTaskId(text)) return [{ sort: 'Task', text, choice: { task: text } }];
   const words = text.toLowerCase().split(/\s+/);
   const fixed = FIXED.filter((entry) => words.every((word) => entry.text.toLowerCase().includes(word)));
-  const dispensaries = found.map(({ id, name, city, state }) => ({
+  // The answer may be that to fewer letters.
+  const named =
+    text === '' ? [] : found.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  const dispensaries = named.map(({ id, name, city, state }) => ({
     sort: 'Dispensary',
     text: [name, city, state].filter((part) => part !== null).join(', '),
     choice: { to: '/tasks', search: { q: `store:${id}` } } as const,
@@ -67,5 +70,5 @@ export function paletteEntries(typed: string, found: readonly NamedDispensary[])
     text === ''
       ? []
       : [{ sort: 'Search', text: `Tasks with "${text}"`, choice: { to: '/tasks', search: { q: text } } }];
-  return [...fixed, ...dispensaries, ...search].slice(0, SHOWN_MAX);
+  return [...[...fixed, ...dispensaries].slice(0, SHOWN_MAX), ...search];
 }

@@ -2,12 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Modal } from '../parts/modal.tsx';
+import { useSettled } from '../parts/use-settled.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { findDispensaries } from '../server/start-work.ts';
 import { isName, paletteEntries, type PaletteEntry } from './palette-entries.ts';
 import { chooseTheme } from './theme.ts';
 
 const FOUND_KEY = 'palette-dispensaries';
+
+/** Nobody is asked between two letters. */
+const TYPED_AFTER_MS = 150;
 
 /** Leads to a page, a dispensary by its name or a task by its id, or does something. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -23,13 +27,14 @@ function Choose({ onDone }: { onDone: () => void }) {
   const [at, setAt] = useState(0);
   const listId = useId();
   const take = useTake(onDone);
+  const name = useSettled(typed.trim(), TYPED_AFTER_MS);
   const { data: found = [], error } = useQuery({
-    queryKey: [FOUND_KEY, typed.trim()],
-    queryFn: () => findDispensaries(typed.trim()),
-    enabled: isName(typed),
+    queryKey: [FOUND_KEY, name],
+    queryFn: () => findDispensaries(name),
+    enabled: isName(name),
     placeholderData: keepPreviousData,
   });
-  const entries = paletteEntries(typed, isName(typed) ? found : []);
+  const entries = paletteEntries(typed, found);
   const chosen = Math.min(at, entries.length - 1);
   const onKeyDown = (event: KeyboardEvent): void => {
     const entry = entries[chosen];
@@ -72,6 +77,8 @@ function useTake(onDone: () => void): (entry: PaletteEntry) => void {
     onDone();
     if ('theme' in choice) chooseTheme(choice.theme);
     else if ('task' in choice) void navigate({ to: '/tasks/$id', params: { id: choice.task } });
+    else if ('ask' in choice)
+      void navigate({ to: '/tasks', search: (before) => ({ ...before, ask: choice.ask }) });
     else void navigate({ to: choice.to, search: choice.search ?? {} });
   };
 }

@@ -19,3 +19,8 @@ const NUMBERS = new Intl.NumberFormat(LOCALE);
 export function inDigits(number: number): string {
   return NUMBERS.format(number);
 }
+
+/** A size as people say it. */
+export function inKilobytes(bytes: number): string {
+  return `${inDigits(Math.ceil(bytes / 1_000))} kB`;
+}

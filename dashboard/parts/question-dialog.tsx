@@ -48,7 +48,7 @@ function Question({ verb, onConfirm, onClose, children }: Omit<QuestionDialogSho
       <ReasonField value={reason} onChange={setReason} />
       {confirm.error === null ? null : <ProblemNotice error={confirm.error} />}
       <div className="flex justify-end gap-2">
-        <button type="button" className="button" onClick={onClose}>
+        <button type="button" className="button" disabled={confirm.isPending} onClick={onClose}>
           Cancel
         </button>
         <button type="submit" className="button button-main" disabled={confirm.isPending}>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { inDigits } from '../parts/locale.ts';
+import { focusOnce } from '../parts/focus-once.ts';
 import { Modal } from '../parts/modal.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
 import type { PayloadDecision } from '../server/payloads-api.ts';
@@ -109,7 +110,7 @@ interface ProgressShown {
 function Progress({ done, of, decisions: { isRunning } }: ProgressShown) {
   return (
     <div>
-      <p role="status">
+      <p ref={isRunning ? undefined : focusOnce} role="status" tabIndex={-1} className="outline-none">
         {isRunning ? 'Under way: ' : ''}
         {inDigits(done)} of {inDigits(of)} decided.
       </p>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { inDigits } from '../parts/locale.ts';
+import { inDigits, inKilobytes } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
 import { TableFrame } from '../parts/section.tsx';
 import { Badge } from '../parts/sign.tsx';
@@ -27,29 +27,29 @@ const ROWS: [name: string, show: (payload: PayloadDetail) => ReactNode][] = [
   ['Payload', ({ id }) => id],
   ['Fetched', ({ fetched_at: at }) => <Moment at={at} />],
   ['Products', ({ product_count: count }) => inDigits(count)],
-  ['The platform counts', ({ total_count: count }) => (count === null ? 'not told' : inDigits(count))],
-  ['Of these missing', ({ missing_count: count }) => inDigits(count)],
+  ['Platform total', ({ total_count: count }) => (count === null ? 'not reported' : inDigits(count))],
+  ['Missing', ({ missing_count: count }) => inDigits(count)],
   ['Pages', ({ pages }) => inDigits(pages)],
-  ['Size', ({ size_bytes_raw: bytes }) => `${inDigits(Math.ceil(bytes / 1_000))} kB`],
+  ['Size', ({ size_bytes_raw: bytes }) => inKilobytes(bytes)],
   ['File', ({ file_state: state, held_by: pod }) => (pod === null ? state : `${state}, on ${pod} alone`)],
 ];
 
 function Beside({ payload }: { payload: PayloadDetail }) {
   const currentId = payload.current_payload_id;
-  const { data: current } = useQuery({
+  const { data: current, error } = useQuery({
     queryKey: [PAYLOAD_KEY, currentId],
     queryFn: () => readPayload(currentId ?? 0),
     enabled: currentId !== null && currentId !== payload.id,
   });
   return (
-    <TableFrame label="This menu beside the last one that went in">
+    <TableFrame label="This menu beside the last ingested one">
       <thead>
         <tr>
           <th>
             <span className="sr-only">What</span>
           </th>
           <th scope="col">This menu</th>
-          <th scope="col">Last one that went in</th>
+          <th scope="col">Last ingested menu</th>
         </tr>
       </thead>
       <tbody>
@@ -60,7 +60,13 @@ function Beside({ payload }: { payload: PayloadDetail }) {
             </th>
             <td className="tabular-nums">{show(payload)}</td>
             <td className="tabular-nums">
-              {current === undefined ? (name === 'Payload' ? nameOfCurrent(payload) : '') : show(current)}
+              {current === undefined
+                ? name === 'Payload'
+                  ? nameOfCurrent(payload)
+                  : error === null
+                    ? ''
+                    : 'unknown'
+                : show(current)}
             </td>
           </tr>
         ))}
@@ -108,10 +114,10 @@ function Measured({ suspicion: { measured = [], doubts = measured.length } }: { 
 
 function Samples({ samples }: { samples: readonly Sample[] }) {
   return (
-    <TableFrame label="Products that show it">
+    <TableFrame label="Examples">
       <thead>
         <tr>
-          <th scope="col">Product that shows it</th>
+          <th scope="col">Example</th>
           <th scope="col">Rule</th>
           <th scope="col">Before</th>
           <th scope="col">Now</th>

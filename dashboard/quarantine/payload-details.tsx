@@ -87,7 +87,7 @@ function Details({ payload, whyNot, onDecide }: DetailsShown) {
       <Evidence payload={payload} />
       {payload.ingested_at === null && verdict !== 'rejected' ? (
         <>
-          <h3 className="mt-4 mb-2 font-semibold">What believing it changes</h3>
+          <h3 className="mt-4 mb-2 font-semibold">What confirming would change</h3>
           <WhatChanges payload={payload} />
         </>
       ) : null}

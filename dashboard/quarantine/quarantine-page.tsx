@@ -34,8 +34,10 @@ export function QuarantinePage() {
     document.title = `${shown.total === 0 ? '' : `${shown.total} in `}quarantine - Crawlchain`;
   }, [shown.total]);
   const whyNot = whyNotOperate(session);
-  const onWish = (decision: Decision, wanted: readonly PayloadDetail[]): void =>
+  const onWish = (decision: Decision, wanted: readonly PayloadDetail[]): void => {
+    setReason(failedFor(decisions.outcomes, { decision, payloads: wanted }));
     setWish({ decision, payloads: wanted });
+  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:gap-4">
       <h1 className="text-xl font-semibold">Quarantine</h1>
@@ -55,8 +57,6 @@ export function QuarantinePage() {
           onReason={setReason}
           onClose={() => {
             setWish(null);
-            // What failed may be decided for the same reason.
-            if (failures.size === 0) setReason('');
             shown.refresh();
           }}
         />
@@ -67,6 +67,15 @@ export function QuarantinePage() {
 
 function failuresIn(outcomes: Decisions['outcomes']): ReadonlyMap<number, Error> {
   return new Map(outcomes.flatMap(({ payload, error }) => (error === null ? [] : [[payload.id, error]])));
+}
+
+/** Why what has failed was to be decided so; empty unless all of it was, for one reason. */
+function failedFor(outcomes: Decisions['outcomes'], { decision, payloads }: Wish): string {
+  const reasons = payloads.map(({ id }) => {
+    const known = outcomes.find(({ payload, error }) => payload.id === id && error !== null);
+    return known?.decision === decision ? known.reason : '';
+  });
+  return new Set(reasons).size === 1 ? (reasons[0] ?? '') : '';
 }
 
 interface DecidedShown {

@@ -9,6 +9,7 @@ type Decision = PayloadDecision['decision'];
 export interface Outcome {
   payload: PayloadDetail;
   decision: Decision;
+  reason: string;
   /** The task that ingests it. */
   taskId: string | null;
   /** Null: it is decided. */
@@ -43,7 +44,7 @@ export function useDecisions(onDecided: (id: number) => void): Decisions {
   useEffect(() => stop, [stop]);
 
   async function send(asked: PayloadDecision, payload: PayloadDetail): Promise<boolean> {
-    const outcome = { payload, decision: asked.decision };
+    const outcome = { payload, ...asked };
     try {
       const taskId = await decidePayload(payload.id, asked, keys.keyOf(payload.id, asked));
       keys.settle(payload.id, null);
@@ -61,6 +62,8 @@ export function useDecisions(onDecided: (id: number) => void): Decisions {
   async function sendAll({ decision, payloads }: Wish, reason: string): Promise<void> {
     isStopped.current = false;
     setIsRunning(true);
+    // What became of them before is not what becomes of them now.
+    setOutcomes((known) => known.filter(({ payload }) => !payloads.some(({ id }) => id === payload.id)));
     for (const payload of inOrder(payloads)) {
       // eslint-disable-next-line no-await-in-loop -- Each confirmation settles what was fetched before it.
       if (!(await send({ decision, reason }, payload)) || isStopped.current) break;

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Empty, TableFrame } from '../parts/section.tsx';
-import { diffPayloads, type PayloadDetail } from '../server/payloads-api.ts';
-import { countChanges, type MenuChanges, type PriceStep } from './count-changes.ts';
-
-const DIFF_KEY = 'payload-diff';
+import type { PayloadDetail } from '../server/payloads-api.ts';
+import type { MenuChanges, PriceStep } from './count-changes.ts';
+import { useChanges } from './use-changes.ts';
 
 /** What the shelves would show otherwise if a payload were believed. */
 export function WhatChanges({ payload }: { payload: PayloadDetail }) {
@@ -32,15 +30,7 @@ export function WhatChanges({ payload }: { payload: PayloadDetail }) {
 }
 
 function Compared({ payload, current }: { payload: PayloadDetail; current: number }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [DIFF_KEY, current, payload.id],
-    queryFn: async () => {
-      const { details, from } = await diffPayloads(payload.dispensary_id, { from: current, to: payload.id });
-      return { changes: countChanges(details), before: from.productCount };
-    },
-    // Neither of them changes.
-    staleTime: Infinity,
-  });
+  const { data, error, refetch } = useChanges(payload.dispensary_id, { from: current, to: payload.id });
   if (error !== null)
     return (
       <>
@@ -94,7 +84,7 @@ function suchAs(names: readonly string[]): string {
 
 function goneInWords(names: readonly string[]): string {
   if (names.length === 0) return '';
-  return `${suchAs(names)}. They go out of stock at the third menu in a row that lacks them.`;
+  return `${suchAs(names)}. They go out of stock once they have been missed three times over long enough; those that were missed before are not counted here.`;
 }
 
 function LargestSteps({ steps }: { steps: readonly PriceStep[] }) {

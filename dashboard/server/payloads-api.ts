@@ -1,5 +1,5 @@
 import type { components, paths } from './api-answers.ts';
-import { answerOf, api, ApiProblem, type Answered } from './call-api.ts';
+import { answerOf, api, type Answered } from './call-api.ts';
 
 /** A payload with its store, and what the store's shelves show now. */
 export type PayloadDetail = components['schemas']['PayloadDetail'];
@@ -7,20 +7,6 @@ export type PayloadDiff = components['schemas']['PayloadDiff'];
 export type QuarantinePage =
   paths['/api/payloads/quarantine']['get']['responses'][200]['content']['application/json'];
 export type PayloadDecision = components['schemas']['DecisionRequest'];
-
-/** What a payload changed against the one before; null: there is none before. @throws ApiProblem */
-export async function diffPayload(dispensary: number, to: number): Promise<Pick<PayloadDiff, 'diff'> | null> {
-  try {
-    return await answerOf(
-      api.GET('/api/payloads/store/{dispensaryId}/diff', {
-        params: { path: { dispensaryId: dispensary }, query: { to } },
-      }) as Promise<Answered<PayloadDiff>>,
-    );
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return null;
-    throw error;
-  }
-}
 
 /** A page of the payloads that wait for a decision. @throws ApiProblem */
 export const listQuarantine = (cursor: string | null): Promise<QuarantinePage> =>
@@ -34,10 +20,10 @@ export const listQuarantine = (cursor: string | null): Promise<QuarantinePage> =
 export const readPayload = (id: number): Promise<PayloadDetail> =>
   answerOf(api.GET('/api/payloads/{id}', { params: { path: { id } } }));
 
-/** What changed from one payload of a store to another. @throws ApiProblem */
+/** What changed from one payload of a store to another. @param query.from the one before `to`, unless told @throws ApiProblem */
 export const diffPayloads = (
   dispensaryId: number,
-  query: { from: number; to: number },
+  query: { from?: number; to: number },
 ): Promise<PayloadDiff> =>
   answerOf(
     api.GET('/api/payloads/store/{dispensaryId}/diff', {

@@ -18,6 +18,9 @@ export interface StartedWork {
   workflowId: string;
   isAlreadyRunning: boolean;
   scheduledFor: string | null;
+  /** Where a fan-out stands that was running already, and how to stop it. */
+  detail: string | null;
+  askedAt: string;
 }
 
 /** Starts work. @throws ApiProblem */
@@ -26,6 +29,7 @@ export async function startWork(
   { reason, idempotencyKey }: { reason: string; idempotencyKey: string },
 ): Promise<StartedWork> {
   const headers = noted(reason, idempotencyKey);
+  const askedAt = new Date().toISOString();
   if ('task' in work) {
     const task = await answerOf(api.POST('/api/tasks', { body: work.task, headers }));
     return {
@@ -33,6 +37,8 @@ export async function startWork(
       workflowId: task.workflow_id,
       isAlreadyRunning: task.already_running,
       scheduledFor: task.scheduled_for,
+      detail: null,
+      askedAt,
     };
   }
   const fanOut = await answerOf(api.POST('/api/tasks/generate/resync', { body: work.resync, headers }));
@@ -41,6 +47,8 @@ export async function startWork(
     workflowId: fanOut.workflow_id,
     isAlreadyRunning: fanOut.already_running,
     scheduledFor: fanOut.scheduled_for,
+    detail: fanOut.detail,
+    askedAt,
   };
 }
 
@@ -54,21 +62,19 @@ export async function findDispensaries(search: string): Promise<Dispensary[]> {
 interface WishedRecovery {
   /** Without a sign of life for so long. */
   minutes: number;
-  isDryRun: boolean;
   reason: string;
   idempotencyKey: string;
 }
 
-/** Finds tasks that are stuck and, unless it is a dry run, has them begin again. @throws ApiProblem */
-export const recoverStale = async ({
-  minutes,
-  isDryRun,
-  reason,
-  idempotencyKey,
-}: WishedRecovery): Promise<Recovered> =>
+/** Tasks without a sign of life for so many minutes. @throws ApiProblem */
+export const findStale = (minutes: number): Promise<Recovered> =>
+  answerOf(api.POST('/api/tasks/recover-stale', { body: { threshold_minutes: minutes, dry_run: true } }));
+
+/** Has them begin again. @throws ApiProblem */
+export const recoverStale = async ({ minutes, reason, idempotencyKey }: WishedRecovery): Promise<Recovered> =>
   answerOf(
     api.POST('/api/tasks/recover-stale', {
-      body: { threshold_minutes: minutes, dry_run: isDryRun },
+      body: { threshold_minutes: minutes, dry_run: false },
       headers: noted(reason, idempotencyKey),
     }),
   );

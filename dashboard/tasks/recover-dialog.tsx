@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { inDigits } from '../parts/locale.ts';
 import { Modal } from '../parts/modal.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { focusOnce } from '../parts/focus-once.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { useSettled } from '../parts/use-settled.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
-import { newIdempotencyKey } from '../server/noted.ts';
-import { recoverStale, type Recovered } from '../server/start-work.ts';
+import { findStale, recoverStale, type Recovered } from '../server/start-work.ts';
 import { useAttemptKey } from '../server/use-attempt-key.ts';
 import { nameOf } from './task-words.tsx';
 
@@ -26,7 +27,9 @@ export function RecoverDialog({ onClose }: { onClose: () => void }) {
           <Question onDone={setDone} onCancel={close} />
         ) : (
           <div className="mt-2 grid gap-3">
-            <p role="status">{inDigits(done.recovered)} began again.</p>
+            <p ref={focusOnce} role="status" tabIndex={-1} className="outline-none">
+              {inDigits(done.recovered)} began again.
+            </p>
             <Found found={done} />
             <div className="flex justify-end">
               <button type="button" className="button button-main" onClick={close}>
@@ -47,8 +50,7 @@ function Question({ onDone, onCancel }: { onDone: (done: Recovered) => void; onC
   const minutes = /^\d{1,6}$/.test(typed) ? Number(typed) : null;
   const found = useStuck(minutes);
   const recover = useMutation({
-    mutationFn: () =>
-      recoverStale({ minutes: minutes ?? 0, isDryRun: false, reason, idempotencyKey: attempt.key }),
+    mutationFn: () => recoverStale({ minutes: minutes ?? 0, reason, idempotencyKey: attempt.key }),
     onSuccess: onDone,
     onError: attempt.onError,
   });
@@ -63,8 +65,8 @@ function Question({ onDone, onCancel }: { onDone: (done: Recovered) => void; onC
       }}
     >
       <p>
-        Temporal notices most workers that are gone by itself. This is for what claims to be at work and shows
-        no sign of life: its current step begins again on another worker.
+        Temporal notices most lost workers by itself. This is for tasks that are reported as running without a
+        heartbeat: their current step begins again on another worker.
       </p>
       <label>
         <span className="font-semibold">Without a sign of life for</span>{' '}
@@ -94,19 +96,18 @@ function Question({ onDone, onCancel }: { onDone: (done: Recovered) => void; onC
   );
 }
 
+/** Nobody is asked between two letters. */
+const TYPED_AFTER_MS = 400;
+
 /** What is stuck now. @param minutes null: nobody asks */
 function useStuck(minutes: number | null) {
+  const settled = useSettled(minutes, TYPED_AFTER_MS);
   return useQuery({
-    queryKey: [STUCK_KEY, minutes],
-    queryFn: () =>
-      recoverStale({
-        minutes: minutes ?? 0,
-        isDryRun: true,
-        reason: '',
-        idempotencyKey: newIdempotencyKey(),
-      }),
-    enabled: minutes !== null,
+    queryKey: [STUCK_KEY, settled],
+    queryFn: () => findStale(settled ?? 0),
+    enabled: settled !== null && settled === minutes,
     gcTime: 0,
+    refetchOnWindowFocus: false,
   });
 }
 
@@ -131,7 +132,7 @@ function Stuck({ minutes, found, isLooking }: StuckShown) {
 const OUTCOMES: Record<Recovered['tasks'][number]['outcome'], string> = {
   found: 'stuck',
   reset: 'began again',
-  gone: 'is over meanwhile',
+  gone: 'already ended',
   unsupported: 'this Temporal server cannot reset it',
 };
 

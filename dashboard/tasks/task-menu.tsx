@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { inDigits, inKilobytes } from '../parts/locale.ts';
 import { inUnits, Moment } from '../parts/moment.tsx';
-import { inDigits } from '../parts/locale.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Section } from '../parts/section.tsx';
 import { type TaskDetail } from '../server/api-client.ts';
-import { diffPayload } from '../server/payloads-api.ts';
-
-const DIFF_KEY = 'payload-diff';
+import { useChanges } from '../quarantine/use-changes.ts';
+import { ApiProblem } from '../server/call-api.ts';
 
 /** The menu that a crawl stored: by which way it came, and what is new in it. */
 export function TaskMenu({ task: { menus, dispensary_id: dispensary } }: { task: TaskDetail }) {
@@ -14,12 +13,12 @@ export function TaskMenu({ task: { menus, dispensary_id: dispensary } }: { task:
   if (menu === undefined) return null;
   const facts: [name: string, value: React.ReactNode][] = [
     ['Payload', <PayloadLinks key="payload" id={menu.id} fileState={menu.file_state} />],
-    ['Verdict', menu.verdict],
+    ['Verdict', <Verdict key="verdict" {...menu} />],
     ['Products', `${inDigits(menu.product_count)} on ${inDigits(menu.pages)} pages`],
     ['Size', `${inKilobytes(menu.size_bytes_raw)}, ${inKilobytes(menu.size_bytes)} on disk`],
     ['Fetched', <Fetched key="fetched" {...menu} />],
-    ['Proxy', menu.proxy ?? 'none that is known'],
-    ['Exit address', menu.exit_address ?? 'not known'],
+    ['Proxy', menu.proxy ?? 'unknown'],
+    ['Exit address', menu.exit_address ?? 'unknown'],
     ['Browser profile', menu.browser_profile],
   ];
   return (
@@ -36,6 +35,15 @@ export function TaskMenu({ task: { menus, dispensary_id: dispensary } }: { task:
         <Changes dispensary={dispensary} payload={menu.id} />
       )}
     </Section>
+  );
+}
+
+function Verdict({ id, verdict }: TaskDetail['menus'][number]) {
+  if (verdict !== 'suspect') return verdict;
+  return (
+    <Link to="/quarantine" search={{ payload: id }}>
+      suspect, in quarantine
+    </Link>
   );
 }
 
@@ -59,11 +67,9 @@ function Fetched({ fetched_at: at, fetch_duration_ms: ms }: TaskDetail['menus'][
 
 /** What is new against the menu before, in numbers. */
 function Changes({ dispensary, payload }: { dispensary: number; payload: number }) {
-  const { data, error } = useQuery({
-    queryKey: [DIFF_KEY, dispensary, payload],
-    queryFn: () => diffPayload(dispensary, payload),
-    staleTime: Infinity,
-  });
+  const { data, error } = useChanges(dispensary, { to: payload });
+  if (error instanceof ApiProblem && error.status === 404)
+    return <p className="mt-3 text-(--soft)">There is no earlier menu to compare it with.</p>;
   if (error !== null)
     return (
       <div className="mt-3">
@@ -71,20 +77,16 @@ function Changes({ dispensary, payload }: { dispensary: number; payload: number 
       </div>
     );
   if (data === undefined) return <p className="mt-3 text-(--soft)">Comparing it with the one before</p>;
-  if (data === null) return <p className="mt-3 text-(--soft)">It is the first menu of this dispensary.</p>;
-  const { added, removed, priceChanges, stockChanges } = data.diff;
+  const { added, removed, outOfStock, backInStock, repriced } = data.changes;
   return (
     <p className="mt-3">
-      Against <a href={diffPath(dispensary, payload)}>the one before</a>: {inDigits(added)} products added,{' '}
-      {inDigits(removed)} gone, {inDigits(priceChanges)} prices and {inDigits(stockChanges)} stocks changed.
+      Against <a href={diffPath(dispensary, payload)}>the one before</a>: {inDigits(added.length)} products
+      are new, {inDigits(removed.length)} are gone, {inDigits(outOfStock.length)} went out of stock,{' '}
+      {inDigits(backInStock.length)} came back, and {inDigits(repriced)} have another price.
     </p>
   );
 }
 
 function diffPath(dispensary: number, payload: number): string {
   return `/api/payloads/store/${dispensary}/diff?to=${payload}`;
-}
-
-function inKilobytes(bytes: number): string {
-  return `${inDigits(Math.max(1, Math.round(bytes / 1_000)))} kB`;
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { ActionButton } from '../parts/action-button.tsx';
+import { Modal } from '../parts/modal.tsx';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import type { TaskSearch } from './task-search.ts';
 
@@ -7,6 +8,11 @@ const NewTaskDialog = lazy(async () => ({
   default: (await import('./new-task/new-task-dialog.tsx')).NewTaskDialog,
 }));
 const RecoverDialog = lazy(async () => ({ default: (await import('./recover-dialog.tsx')).RecoverDialog }));
+
+const TITLES: Record<NonNullable<TaskSearch['ask']>, string> = {
+  create: 'Create a task',
+  recover: 'Recover stuck tasks',
+};
 
 interface TaskStartersShown {
   /** The dialog that is open. */
@@ -27,14 +33,20 @@ export function TaskStarters({ ask, onAsk }: TaskStartersShown) {
         hint="Finds what is stuck, and asks before anything is done."
         onClick={() => onAsk('recover')}
       >
-        Recover stuck tasks
+        {TITLES.recover}
       </ActionButton>
       <ActionButton whyNot={whyNot} hint="Starts a task, now or later." onClick={() => onAsk('create')}>
-        Create a task
+        {TITLES.create}
       </ActionButton>
-      {ask === undefined ? null : (
+      {ask === undefined || session === undefined ? null : (
         <Suspense>
-          <Asked onClose={() => onAsk(undefined)} />
+          {whyNot === null ? (
+            <Asked onClose={() => onAsk(undefined)} />
+          ) : (
+            <Modal title={TITLES[ask]} onClose={() => onAsk(undefined)}>
+              {() => <p className="mt-2">{whyNot}</p>}
+            </Modal>
+          )}
         </Suspense>
       )}
     </div>

@@ -115,7 +115,12 @@ function List({ shown, q, ...rest }: ListShown) {
 function useAddress(search: TaskSearch) {
   const navigate = useNavigate();
   const change = (changed: TaskSearch): void =>
-    void navigate({ to: '/tasks', search: tidy({ ...search, ...changed }) });
+    void navigate({
+      to: '/tasks',
+      search: (before) => tidy({ ...before, ...changed }),
+      // Back leads to the list before, and opens no dialog once more.
+      replace: 'ask' in changed,
+    });
   const onSearch = (q: string): void => {
     const isMoot = isOfOpen(q) && ofClosed.includes(search.sort ?? 'created');
     change({ q, ...(isMoot ? { sort: 'created', order: 'desc' } : {}) });

@@ -27,7 +27,7 @@ export function ScaleForm({ replicas }: { replicas: WorkerReplicas }) {
     dryRun.reset();
   };
   const foreseen = dryRun.data === undefined ? null : `Dry run: ${dryRun.data.message}`;
-  const words = fault ?? done ?? foreseen;
+  const words = fault ?? foreseen ?? done;
   return (
     <div className="grid gap-2">
       <div role="group" aria-label="Scale" className="flex flex-wrap items-end gap-2">

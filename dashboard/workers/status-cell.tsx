@@ -31,7 +31,7 @@ export function StatusCell({ worker }: { worker: Worker }) {
       {lives && askedAt !== null ? (
         <span className="text-(--soft)">
           asked to stop <Moment at={askedAt} />
-          {status === 'draining' ? '' : ', it does so with its next heartbeat'}
+          {status === 'draining' ? '' : ', and stops at its next heartbeat'}
         </span>
       ) : null}
       {(lives ? warningsOf(worker) : []).map((warning) => (

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { useLiveEvents, type LiveState } from '../server/live-events.ts';
 import { listPods, listWorkers, type Worker } from '../server/workers-api.ts';
 import { groupByPod, type PodGroup } from './group-by-pod.ts';
-import { REPLICAS_KEY } from './use-replicas.ts';
 import { filterOf, type WorkerSearch } from './worker-search.ts';
 
 const WORKERS_KEY = 'workers';
@@ -47,7 +46,7 @@ export function useWorkers(search: WorkerSearch): ShownWorkers {
   });
   const pods = useQuery({ ...asked, queryKey: [PODS_KEY], queryFn: listPods });
   // A request to stop is an operation; the worker's own event comes when it has begun to stop.
-  const live = useLiveEvents([WORKERS_KEY, PODS_KEY, REPLICAS_KEY], { types: ['worker', 'operation'] });
+  const live = useLiveEvents([WORKERS_KEY, PODS_KEY], { types: ['worker', 'operation'] });
   const workers = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
   return {
     workers,

@@ -111,10 +111,8 @@ function NoWorkers({ search: { status } }: { search: WorkerSearch }) {
   if (status !== undefined)
     return (
       <Empty>
-        {status === 'all'
-          ? 'The registry has never heard of a worker.'
-          : `No worker is ${status.replace('_', ' ')}.`}{' '}
-        <Link to="/workers">Those that live</Link> are shown first.
+        {status === 'all' ? 'No workers are registered.' : `No worker is ${status.replace('_', ' ')}.`}{' '}
+        <Link to="/workers">Show live workers</Link>.
       </Empty>
     );
   return (

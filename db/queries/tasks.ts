@@ -55,7 +55,7 @@ export async function listMenus(db: Db, runId: string): Promise<StoredMenu[]> {
       -- The store and the times are what the index has.
       join raw_crawl_payloads payload on payload.crawl_run_id = chain.id and payload.dispensary_id = chain.dispensary_id
         and payload.fetched_at between chain.started_at - interval '1 minute'
-          and coalesce(chain.ended_at, clock_timestamp()) + interval '1 minute'
+          and coalesce(chain.ended_at + interval '1 minute', 'infinity')
       left join proxies proxy on proxy.id = payload.proxy_id
     where chain.workflow_run_id = ${runId} order by payload.id desc
   `.execute(db);

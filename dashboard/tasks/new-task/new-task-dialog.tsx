@@ -8,7 +8,7 @@ import { ReasonField } from '../../parts/reason-field.tsx';
 import { TASK_VALUES } from '../../server/api-answers.ts';
 import { findDispensaries, startWork, type StartedWork } from '../../server/start-work.ts';
 import { useAttemptKey } from '../../server/use-attempt-key.ts';
-import { hasField, KINDS, readWork, type WorkForm } from './new-work.ts';
+import { dispensaryOf, hasField, KINDS, readWork, type WorkForm } from './new-work.ts';
 
 const DISPENSARIES_KEY = 'dispensaries-by-name';
 
@@ -180,7 +180,7 @@ interface DispensaryFieldShown {
 function DispensaryField(shown: DispensaryFieldShown) {
   const listId = useId();
   const typed = shown.value.trim();
-  const isChosen = /^\d+/.test(typed);
+  const isChosen = dispensaryOf(typed) !== null;
   const { data: found, error } = useQuery({
     queryKey: [DISPENSARIES_KEY, typed],
     queryFn: () => findDispensaries(typed),
@@ -219,7 +219,7 @@ function Labelled({ name, hint, children }: { name: string; hint?: string; child
 
 /** What came of it, and where it is. */
 function Started({ started, onClose }: { started: StartedWork; onClose: () => void }) {
-  const { taskId, workflowId, isAlreadyRunning, scheduledFor } = started;
+  const { taskId, workflowId, isAlreadyRunning, scheduledFor, detail, askedAt } = started;
   const link = useRef<HTMLAnchorElement>(null);
   // The button that had the focus is gone.
   useEffect(() => link.current?.focus(), []);
@@ -227,7 +227,8 @@ function Started({ started, onClose }: { started: StartedWork; onClose: () => vo
     <div className="mt-2 grid gap-3">
       <p role="status">
         {isAlreadyRunning
-          ? 'The same work was open already. It goes on, and is brought forward if this is more urgent.'
+          ? (detail ??
+            'The same work was open already. It goes on, and is brought forward if this is more urgent.')
           : scheduledFor === null
             ? 'It is started.'
             : 'It waits for its time, '}
@@ -235,7 +236,11 @@ function Started({ started, onClose }: { started: StartedWork; onClose: () => vo
       </p>
       <p>
         {taskId === null ? (
-          <Link ref={link} to="/tasks" search={{ q: `from:${workflowId}` }} onClick={onClose}>
+          <Link
+            ref={link}
+            to="/tasks"
+            search={{ q: isAlreadyRunning ? `from:${workflowId}` : `from:${workflowId} since:${askedAt}` }}
+          >
             The tasks that it starts
           </Link>
         ) : (

@@ -50,15 +50,21 @@ export function hasField({ kind }: Pick<WorkForm, 'kind'>, field: Field): boolea
   return fields.includes(field);
 }
 
+/** The number of a dispensary, alone or before its name: `12` or `12: 420 Kings`. Null: it is a part of a name, such as `420 Ki`. */
+export function dispensaryOf(typed: string): number | null {
+  const number = /^(\d{1,15})(?=$|:)/.exec(typed.trim())?.[1];
+  return number === undefined ? null : Number(number);
+}
+
 /** Reads a form. @returns what the API takes, or in words what is wrong */
 export function readWork(form: WorkForm): NewWork | string {
   const text = (field: Field): string => (hasField(form, field) ? form[field].trim() : '');
-  const dispensary = /^\d+/.exec(text('dispensary'))?.[0];
+  const dispensary = dispensaryOf(text('dispensary'));
   const payload = text('payload');
   const state = text('state').toUpperCase();
   const priority = text('priority');
   const platform = TASK_VALUES.platform.find((name) => name === text('platform'));
-  if (hasField(form, 'dispensary') && dispensary === undefined)
+  if (hasField(form, 'dispensary') && dispensary === null)
     return 'Which dispensary? Choose one of those that come while you type, or type its number.';
   if (hasField(form, 'payload') && !/^\d+$/.test(payload)) return 'Which payload? Type its number.';
   if (hasField(form, 'state') && !/^[A-Z]{2}$/.test(state)) return 'Which state? Type its two letters.';
@@ -71,7 +77,7 @@ export function readWork(form: WorkForm): NewWork | string {
   const at = text('scheduledFor');
   const task = {
     role: form.kind,
-    ...(dispensary === undefined ? {} : { dispensary_id: Number(dispensary) }),
+    ...(dispensary === null ? {} : { dispensary_id: dispensary }),
     ...(payload === '' ? {} : { payload: { payload_id: Number(payload) } }),
     ...(state === '' ? {} : { state_code: state }),
     ...(text('city') === '' ? {} : { city: text('city') }),

@@ -54,7 +54,7 @@ test('what is doubted stands beside the last menu that went in, with what believ
   await see('1 in all');
   await see('gone: 60 of 90; price-changed: 20 of 30');
   await page.locator('tbody a').click();
-  await see('What believing it changes');
+  await see('What confirming would change');
   expect(new URL(page.url()).searchParams.get('payload')).toBe(String(doubted[0]!.suspect));
   await page.waitForSelector('[data-change]');
   const changes = await page.$$eval('[data-change]', (all) =>
@@ -65,7 +65,7 @@ test('what is doubted stands beside the last menu that went in, with what believ
     [
       'Gone from the menu',
       '3',
-      'Strain 0, Strain 1, Strain 2. They go out of stock at the third menu in a row that lacks them.',
+      'Strain 0, Strain 1, Strain 2. They go out of stock once they have been missed three times over long enough; those that were missed before are not counted here.',
     ],
     ['New', '1', 'Strain 10'],
     ['Change their price', '2', ''],
@@ -100,7 +100,7 @@ test('by keyboard alone a menu is confirmed with a reason: the database has it, 
   await enterKey(page, operator.text);
   await see('1 in all');
   await (await page.waitForSelector('tbody a'))!.press('Enter');
-  await see('What believing it changes');
+  await see('What confirming would change');
   // Whoever opened it is there: the links come first, then the buttons.
   for (const _ of ['tasks of the crawl', 'tasks of the store', 'close', 'Confirm'])
     await page.keyboard.press('Tab');

@@ -195,7 +195,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await other.page.keyboard.press('j');
   await other.page.keyboard.press('Enter');
   await other.see('in all');
-  await other.see('It is the first menu of this dispensary.');
+  await other.see('There is no earlier menu to compare it with.');
   const [shown] = await other.page.$$eval('#menu dl', (all) =>
     all.map((one) => (one as { innerText: string }).innerText.replaceAll('\n', ' ')),
   );

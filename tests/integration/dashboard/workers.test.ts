@@ -113,7 +113,7 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
   await page.keyboard.press('Enter');
   await page.waitForFunction('document.querySelector("dialog") === null');
   const [row] = await texts('tr[data-worker="pod-0-1"]');
-  expect(row).toMatch(/draining\s+asked to stop now, it does so with its next heartbeat/);
+  expect(row).toMatch(/draining\s+asked to stop now, and stops at its next heartbeat/);
   expect(await focused()).toBe('Decommission Aethelgard: It is stopping already.');
   const asked = await server.db
     .selectFrom('workers')

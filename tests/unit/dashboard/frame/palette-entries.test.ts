@@ -23,3 +23,15 @@ test('a dispensary leads to its tasks', () => {
     choice: { to: '/tasks', search: { q: 'store:12' } },
   });
 });
+
+test('what was found for fewer letters is left out where it does not fit any more', () => {
+  const found = ['Desert Bloom', 'Dew'].map((name, id) => ({ id, name, city: null, state: null }));
+  const texts = paletteEntries('desert', found).map(({ text }) => text);
+  expect(texts).toContain('Desert Bloom');
+  expect(texts).not.toContain('Dew');
+});
+
+test('however much fits, the search for tasks is the last entry', () => {
+  const found = Array.from({ length: 8 }, (_, id) => ({ id, name: `Taste ${id}`, city: null, state: null }));
+  expect(paletteEntries('ta', found).at(-1)?.text).toBe('Tasks with "ta"');
+});

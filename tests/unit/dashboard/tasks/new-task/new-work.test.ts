@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { newTaskSchema } from '../../../../../api/schemas/new-task.ts';
 import { resyncSchema } from '../../../../../api/schemas/starts.ts';
 import {
+  dispensaryOf,
   hasField,
   KINDS,
   readWork,
@@ -53,4 +54,15 @@ test('what is missing or wrong is said in words', () => {
   expect(readWork({ ...FILLED, kind: 'product_refresh', payload: 'latest' })).toContain('Which payload?');
   expect(readWork({ ...FILLED, kind: 'resync', state: 'Arizona' })).toContain('Which state?');
   expect(readWork({ ...FILLED, priority: 'high' })).toContain('whole number');
+});
+
+test('a name that begins with digits is no number of a dispensary', () => {
+  expect(['12', ' 12: 420 Kings, Reno', '420 Ki', '7', '7 Leaf', 'Leaf'].map(dispensaryOf)).toEqual([
+    12,
+    12,
+    null,
+    7,
+    null,
+    null,
+  ]);
 });
