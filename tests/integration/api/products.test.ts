@@ -14,7 +14,8 @@ interface Listed {
 
 async function createServer(env: Record<string, string> = {}) {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
-  return { db, ...(await startApiServer({ db, client, env })) };
+  // Nobody follows Temporal, which would end the runs that are made up here.
+  return { db, ...(await startApiServer({ db, client, env, isFollowed: false })) };
 }
 
 /** A store whose second payload has other prices, one product more, and one less. */
