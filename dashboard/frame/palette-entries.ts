@@ -14,6 +14,8 @@ export interface PaletteEntry {
   /** What it is: a page, a task, a dispensary, or something to do. */
   sort: string;
   text: string;
+  /** Other words by which it is found. */
+  also?: string;
   choice: Choice;
 }
 
@@ -27,10 +29,15 @@ const FIXED: readonly PaletteEntry[] = [
     text: 'Tasks that are open',
     choice: { to: '/tasks', search: { q: 'status:pending,claimed,running,stale' } },
   },
-  { sort: 'Page', text: 'Workers', choice: { to: '/workers' } },
-  { sort: 'Page', text: 'Quarantine', choice: { to: '/quarantine' } },
-  { sort: 'Action', text: 'Create a task', choice: { ask: 'create' } },
-  { sort: 'Action', text: 'Recover stuck tasks', choice: { ask: 'recover' } },
+  { sort: 'Page', text: 'Workers', also: 'pods scale decommission', choice: { to: '/workers' } },
+  { sort: 'Page', text: 'Quarantine', also: 'doubted menus suspect', choice: { to: '/quarantine' } },
+  {
+    sort: 'Action',
+    text: 'Create a task',
+    also: 'crawl start new dispensary store discovery',
+    choice: { ask: 'create' },
+  },
+  { sort: 'Action', text: 'Recover stuck tasks', also: 'stale hung', choice: { ask: 'recover' } },
   ...THEMES.map((theme) => ({ sort: 'Action', text: `Theme: ${theme}`, choice: { theme } })),
 ];
 
@@ -57,7 +64,9 @@ export function paletteEntries(typed: string, found: readonly NamedDispensary[])
   const text = typed.trim();
   if (isTaskId(text)) return [{ sort: 'Task', text, choice: { task: text } }];
   const words = text.toLowerCase().split(/\s+/);
-  const fixed = FIXED.filter((entry) => words.every((word) => entry.text.toLowerCase().includes(word)));
+  const fixed = FIXED.filter((entry) =>
+    words.every((word) => `${entry.text} ${entry.also ?? ''}`.toLowerCase().includes(word)),
+  );
   // The answer may be that to fewer letters.
   const named =
     text === '' ? [] : found.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));

@@ -38,18 +38,25 @@ export function OverviewPage() {
   return (
     <>
       <StaleBanner overview={data} error={error} />
-      <Parts overview={data} isLive={live === 'live' && error === null} />
+      <Parts overview={data} isLive={live === 'live' && error === null} isKnown={error === null} />
     </>
   );
 }
 
 const TITLES: Record<Overview['verdict'], string> = { good: 'Good', degraded: 'Degraded', bad: 'Bad' };
 
-function Parts({ overview, isLive }: { overview: Overview; isLive: boolean }) {
+interface PartsShown {
+  overview: Overview;
+  isLive: boolean;
+  /** False: the API does not answer, so all of it is of before. */
+  isKnown: boolean;
+}
+
+function Parts({ overview, isLive, isKnown }: PartsShown) {
   return (
     <div className="grid gap-3 sm:gap-4">
       <h1 className="sr-only">Overview</h1>
-      <VerdictCard overview={overview} isLive={isLive} />
+      <VerdictCard {...{ overview, isLive, isKnown }} />
       <Counts overview={overview} />
       <Failures overview={overview} />
       <Capacity overview={overview} />

@@ -9,18 +9,26 @@ const TITLES: Record<Overview['verdict'], string> = {
   bad: 'Some work does not go on',
 };
 
+interface VerdictShown {
+  overview: Overview;
+  isLive: boolean;
+  /** False: nobody knows how it stands now. */
+  isKnown: boolean;
+}
+
 /** The answer to the first question, with its reasons. */
-export function VerdictCard({ overview, isLive }: { overview: Overview; isLive: boolean }) {
+export function VerdictCard({ overview, isLive, isKnown }: VerdictShown) {
   const { verdict, reasons, generated_at: at } = overview;
+  const tone = isKnown ? verdict : 'neutral';
   return (
     <section
       aria-labelledby="verdict"
-      className={`rounded-lg border border-current/30 p-4 ${SURFACE_TONES[verdict]}`}
+      className={`rounded-lg border border-current/30 p-4 ${SURFACE_TONES[tone]}`}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Sign tone={verdict} size={32} />
+        <Sign tone={tone} size={32} />
         <h2 id="verdict" aria-live="polite" className="text-2xl font-semibold">
-          {TITLES[verdict]}
+          {isKnown ? TITLES[verdict] : `Unknown since ${clockTime(at)}`}
         </h2>
         <p className="ml-auto text-sm">
           {isLive ? 'Live' : 'Not live'}, {clockTime(at)}

@@ -1,5 +1,11 @@
 import { ApiProblem } from '../server/call-api.ts';
 
+/** Whether asking again may help. */
+function mayPass(problem: ApiProblem | null): boolean {
+  const status = problem?.status ?? null;
+  return status === null || status >= 500 || [401, 408, 429].includes(status);
+}
+
 /** What went wrong, with what a person needs to find it in the log. */
 export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof ApiProblem ? error : null;
@@ -12,7 +18,7 @@ export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: ()
           Request <code>{problem.requestId}</code>
         </p>
       ) : null}
-      {onRetry === undefined ? null : (
+      {onRetry === undefined || !mayPass(problem) ? null : (
         <button type="button" className="button mt-2 text-(--ink)" onClick={onRetry}>
           Try again
         </button>

@@ -105,13 +105,19 @@ function Head({ task }: { task: TaskDetail }) {
   );
 }
 
+/** What was ended on purpose has not gone wrong. */
+function titleOf(task: TaskDetail): string {
+  if (isOpen(task)) return 'Why is it not done?';
+  return task.status === 'cancelled' ? 'Why did it end?' : 'What went wrong?';
+}
+
 /** Why it does not run, and why it failed. */
 function WhatIsWrong({ task }: { task: TaskDetail }) {
   const { waiting_for: waiting, error_message: error, error_meaning: meaning, activity } = task;
   const last = activity?.last_failure ?? null;
   if (waiting === null && error === null && last === null && !task.cancel_requested) return null;
   return (
-    <Section id="why" title={isOpen(task) ? 'Why is it not done?' : 'What went wrong?'}>
+    <Section id="why" title={titleOf(task)}>
       {task.cancel_requested && isOpen(task) ? <p>Somebody has asked it to end.</p> : null}
       {waiting === null ? null : (
         <p>
@@ -127,7 +133,16 @@ function WhatIsWrong({ task }: { task: TaskDetail }) {
           The next attempt comes <Moment at={activity.next_attempt_at} />.
         </p>
       )}
-      {meaning === null ? null : <p className="text-(--soft)">What the runner does: {meaning}</p>}
+      {task.status === 'cancelled' && task.dispensary_id !== null ? (
+        <p>
+          <Link to="/tasks" search={{ q: `store:${task.dispensary_id}` }}>
+            Other tasks of this dispensary
+          </Link>
+        </p>
+      ) : null}
+      {meaning === null || task.status === 'cancelled' ? null : (
+        <p className="text-(--soft)">What the runner does after such an error: {meaning}</p>
+      )}
     </Section>
   );
 }

@@ -34,7 +34,7 @@ export function StatusCell({ worker }: { worker: Worker }) {
           {status === 'draining' ? '' : ', and stops at its next heartbeat'}
         </span>
       ) : null}
-      {(lives ? warningsOf(worker) : []).map((warning) => (
+      {(lives ? warningsOf(worker, Date.now()) : []).map((warning) => (
         <span key={warning} className="flex items-start gap-1 text-(--warn)">
           <Sign tone="degraded" size={16} />
           {warning}

@@ -164,7 +164,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await page.keyboard.press('Escape');
   await see('promoted');
   await press('End');
-  await see('1 pending or claimed or running or stale task will be asked to end');
+  await see('1 open task will be asked to end');
   await page.type('dialog input', 'not now');
   await page.keyboard.press('Enter');
   await page.waitForSelector('[data-bulk-status=completed]');

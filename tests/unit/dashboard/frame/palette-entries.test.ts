@@ -6,6 +6,7 @@ const textsOf = (typed: string): string[] => paletteEntries(typed, []).map(({ te
 test('the palette finds pages and actions by words in any order, and tasks by what is typed', () => {
   expect(textsOf('')).toContain('Overview');
   expect(textsOf('task create')).toEqual(['Create a task', 'Tasks with "task create"']);
+  expect(textsOf('crawl')).toEqual(['Create a task', 'Tasks with "crawl"']);
   expect(textsOf('timed out')).toEqual(['Tasks with "timed out"']);
 });
 
