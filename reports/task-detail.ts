@@ -15,7 +15,7 @@ import { describedWork, tellWaits } from './waiting-for.ts';
 export interface TaskDetail extends LedgerAge {
   task: Task;
   stages: LedgerStage[];
-  /** What a chain stored, the newest first. */
+  /** The menus that a chain stored, newest first. */
   menus: StoredMenu[];
   /** What happened to it, the oldest first. */
   events: RunEvent[];

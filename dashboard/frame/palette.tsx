@@ -10,7 +10,7 @@ import { chooseTheme } from './theme.ts';
 
 const FOUND_KEY = 'palette-dispensaries';
 
-/** Nobody is asked between two letters. */
+/** Waits until the typing pauses. */
 const TYPED_AFTER_MS = 150;
 
 /** Leads to a page, a dispensary by its name or a task by its id, or does something. */

@@ -1,4 +1,4 @@
-/** Takes the focus when it comes: what had it is gone. For `ref`, on what can have it. */
+/** A `ref` that focuses an element when it appears, in place of a removed one that had the focus. */
 export function focusOnce(element: HTMLElement | null): void {
   element?.focus();
 }

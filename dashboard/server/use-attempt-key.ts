@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { isAnswered, newIdempotencyKey } from './noted.ts';
 
-/** The idempotency key of what is asked next, and how to have another one. */
+/** The idempotency key of the next request. */
 export interface AttemptKey {
   key: string;
-  /** What is asked is another thing now. */
+  /** Call it when the request changes. */
   renew: () => void;
-  /** Notes why an attempt has failed. */
+  /** Takes a new key if the API refused the request. */
   onError: (error: unknown) => void;
 }
 
-/** The key of a request that somebody may send several times. */
+/** Keeps one idempotency key over the retries of a request. */
 export function useAttemptKey(): AttemptKey {
   const [key, setKey] = useState(newIdempotencyKey);
   const renew = (): void => setKey(newIdempotencyKey());

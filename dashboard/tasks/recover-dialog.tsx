@@ -96,10 +96,10 @@ function Question({ onDone, onCancel }: { onDone: (done: Recovered) => void; onC
   );
 }
 
-/** Nobody is asked between two letters. */
+/** Waits until the typing pauses. */
 const TYPED_AFTER_MS = 400;
 
-/** What is stuck now. @param minutes null: nobody asks */
+/** Queries the stuck tasks. @param minutes null: no query */
 function useStuck(minutes: number | null) {
   const settled = useSettled(minutes, TYPED_AFTER_MS);
   return useQuery({

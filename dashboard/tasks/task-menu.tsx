@@ -7,7 +7,7 @@ import { type TaskDetail } from '../server/api-client.ts';
 import { useChanges } from '../quarantine/use-changes.ts';
 import { ApiProblem } from '../server/call-api.ts';
 
-/** The menu that a crawl stored: by which way it came, and what is new in it. */
+/** The menu that a crawl stored: how it was fetched, and what changed since the previous one. */
 export function TaskMenu({ task: { menus, dispensary_id: dispensary } }: { task: TaskDetail }) {
   const [menu] = menus;
   if (menu === undefined) return null;
@@ -65,7 +65,7 @@ function Fetched({ fetched_at: at, fetch_duration_ms: ms }: TaskDetail['menus'][
   );
 }
 
-/** What is new against the menu before, in numbers. */
+/** Counts what changed since the previous menu. */
 function Changes({ dispensary, payload }: { dispensary: number; payload: number }) {
   const { data, error } = useChanges(dispensary, { to: payload });
   if (error instanceof ApiProblem && error.status === 404)

@@ -28,7 +28,7 @@ export async function listStages(db: Db, runId: string): Promise<LedgerStage[]> 
   return rows;
 }
 
-/** A menu that a chain stored, and by which way it came. */
+/** A menu that a chain stored, with the proxy and profile that fetched it. */
 export interface StoredMenu {
   id: number;
   verdict: 'accepted' | 'suspect' | 'confirmed' | 'rejected';
@@ -52,7 +52,7 @@ export async function listMenus(db: Db, runId: string): Promise<StoredMenu[]> {
       payload.size_bytes_raw, payload.browser_profile, proxy.host || ':' || proxy.port as proxy, payload.exit_address,
       payload.fetch_duration_ms, payload.fetched_at
     from crawl_runs chain
-      -- The store and the times are what the index has.
+      -- The index on (dispensary_id, fetched_at) serves this; crawl_run_id has none.
       join raw_crawl_payloads payload on payload.crawl_run_id = chain.id and payload.dispensary_id = chain.dispensary_id
         and payload.fetched_at between chain.started_at - interval '1 minute'
           and coalesce(chain.ended_at + interval '1 minute', 'infinity')

@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import { launch, type Browser, type Page } from 'puppeteer';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { prepareDashboard } from '../../scripts/dashboard/prepare-dashboard.mjs';
 import { PROJECT_ROOT } from '../architecture/source-files.ts';
 import { hasSandbox, testBrowser } from './open-browser.ts';
@@ -39,6 +40,25 @@ export async function launchDashboardBrowser(folder: string): Promise<Browser> {
       ...(hasSandbox ? [] : ['--no-sandbox', '--no-zygote']),
     ],
   });
+}
+
+/** A browser for the tests of a file, and a folder that goes with it. */
+export function keepDashboardBrowser(name: string): {
+  folder: () => string;
+  openTab: () => Promise<OpenedTab>;
+} {
+  let browser: Browser;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), `${name}-`));
+    await buildDashboard();
+    browser = await launchDashboardBrowser(folder);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { folder: () => folder, openTab: () => openTab(browser) };
 }
 
 /** A tab of somebody who has no other tabs and no cookies. */

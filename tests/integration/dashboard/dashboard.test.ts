@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'puppeteer';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { revokeApiKey } from '../../../db/queries/api-keys.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { measureDashboard, tooLarge } from '../../../scripts/dashboard/sizes.ts';
@@ -11,31 +8,14 @@ import { addNamedDispensaries } from '../../support/add-dispensary.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { addFailed, addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
-import {
-  buildDashboard,
-  launchDashboardBrowser,
-  openTab,
-  PAGE_MS_MAX,
-} from '../../support/open-dashboard.ts';
+import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 
-let browser: Browser;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dashboard-'));
-  await buildDashboard();
-  browser = await launchDashboardBrowser(folder);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const dashboard = keepDashboardBrowser('dashboard');
 
 test('a wrong key is refused with the reason and stays in its field; a right one opens the overview; a revoked one closes it', async () => {
   const { db, url, call } = await createDashboardServer();
   const { id, text } = await addKey(db, 'read');
-  const { page, see } = await openTab(browser);
+  const { page, see } = await dashboard.openTab();
   await page.goto(url);
   await see('Sign in');
   await enterKey(page, 'cc_wrong');
@@ -57,7 +37,7 @@ test('a crawl is on the overview without a reload', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
   const [store] = await addNamedDispensaries(world);
   const { url } = await startApiServer(world);
-  const { page, see } = await openTab(browser);
+  const { page, see } = await dashboard.openTab();
   await page.goto(url);
   await see('No worker is running');
   await world.startWorker();
@@ -71,7 +51,7 @@ test('a crawl is on the overview without a reload', async () => {
 
 test('while the API is away a banner says of when the page is, and goes when it is back', async () => {
   const { url } = await createDashboardServer();
-  const { page, see } = await openTab(browser);
+  const { page, see } = await dashboard.openTab();
   await page.goto(url);
   await see('Some work does not go on');
   const session = await page.createCDPSession();
@@ -91,7 +71,7 @@ test('failures are retried together by who may operate: counted, asked, started 
   const { db, url } = await createDashboardServer();
   await addFailed(db, 3);
   const [reader, operator] = [await addKey(db, 'read'), await addKey(db, 'operate')];
-  const weak = await openTab(browser);
+  const weak = await dashboard.openTab();
   await weak.page.goto(url);
   await enterKey(weak.page, reader.text);
   await weak.see('3 tasks: Blocked');
@@ -102,7 +82,7 @@ test('failures are retried together by who may operate: counted, asked, started 
   await button!.click();
   expect(await weak.page.$('dialog')).toBe(null);
 
-  const { page, see } = await openTab(browser);
+  const { page, see } = await dashboard.openTab();
   await page.goto(url);
   await enterKey(page, operator.text);
   await see('3 tasks: Blocked');
@@ -148,7 +128,7 @@ test('pages of the replaced systems lead to ours, an unknown one is not found, a
   const policy = headers.get('content-security-policy')!;
   expect(policy).toContain("script-src 'self'; style-src 'self'");
   expect(policy).not.toContain('unsafe');
-  const { page, see } = await openTab(browser);
+  const { page, see } = await dashboard.openTab();
   await page.goto(url);
   await see('Some work does not go on');
   const theme = () => page.evaluate('document.documentElement.dataset.theme');

@@ -1,34 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'puppeteer';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findPayload } from '../../../db/queries/payload-pages.ts';
 import { decideQuarantined } from '../../../db/queries/quarantine.ts';
 import { refreshPayloadId } from '../../../temporal-config/workflow-ids.ts';
 import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
 import { makeDoubted } from '../../support/doubted-menus.ts';
-import {
-  buildDashboard,
-  launchDashboardBrowser,
-  openTab,
-  PAGE_MS_MAX,
-} from '../../support/open-dashboard.ts';
+import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-let browser: Browser;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dashboard-quarantine-'));
-  await buildDashboard();
-  browser = await launchDashboardBrowser(folder);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const dashboard = keepDashboardBrowser('dashboard-quarantine');
 
 /** An API with these stores, whose last menus are doubted, and a tab. */
 async function createQuarantine(stores: string[]) {
@@ -36,7 +15,7 @@ async function createQuarantine(stores: string[]) {
   const server = await createDashboardServer({ STORAGE_ROOT: root });
   const doubted: Awaited<ReturnType<typeof makeDoubted>>[] = [];
   for (const name of stores) doubted.push(await makeDoubted(server.db, root, name));
-  const tab = await openTab(browser);
+  const tab = await dashboard.openTab();
   const press = (name: string): Promise<unknown> =>
     tab.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
   return { ...server, ...tab, root, doubted, press };

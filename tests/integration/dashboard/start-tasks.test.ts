@@ -1,34 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'puppeteer';
+import { expect, test } from 'vitest';
 import { crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { makeBacklog } from '../../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
-import {
-  buildDashboard,
-  launchDashboardBrowser,
-  openTab,
-  PAGE_MS_MAX,
-} from '../../support/open-dashboard.ts';
+import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
 
-let browser: Browser;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dashboard-start-'));
-  await buildDashboard();
-  browser = await launchDashboardBrowser(folder);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const dashboard = keepDashboardBrowser('dashboard-start');
 
 /** Waits until the lists answer. */
 async function untilFollowed(url: string): Promise<void> {
@@ -53,7 +33,7 @@ test('by keys somebody goes to a dispensary, creates a task for later, and finds
   const id = await makeDispensary(db);
   await db.updateTable('dispensaries').set({ name: 'Desert Bloom' }).where('id', '=', id).execute();
   await untilFollowed(url);
-  const { page, see } = await openTab(browser);
+  const { page, see } = await dashboard.openTab();
   await page.goto(url);
   await page.waitForSelector('button ::-p-text(Go to)');
   await page.keyboard.press('?');
@@ -107,7 +87,7 @@ test('what is stuck is found and begins again when somebody says so; a key that 
   const { running } = await makeBacklog(world);
   const { url } = await startApiServer(world);
   await untilFollowed(url);
-  const { page, see } = await openTab(browser);
+  const { page, see } = await dashboard.openTab();
   await page.goto(`${url}/tasks?ask=recover`);
   await see('No task is stuck.');
   await page.locator('dialog input[inputmode=numeric]').fill('soon');

@@ -1,8 +1,6 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'puppeteer';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
 import { addNamedDispensaries } from '../../support/add-dispensary.ts';
@@ -10,33 +8,16 @@ import { startApiServer } from '../../support/api-server.ts';
 import { makeBacklog } from '../../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { addFailed, addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
-import {
-  buildDashboard,
-  launchDashboardBrowser,
-  openTab,
-  PAGE_MS_MAX,
-} from '../../support/open-dashboard.ts';
+import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 import { makeRun, runIdAt } from '../db/make-runs.ts';
 
-let browser: Browser;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dashboard-tasks-'));
-  await buildDashboard();
-  browser = await launchDashboardBrowser(folder);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const dashboard = keepDashboardBrowser('dashboard-tasks');
 
 /** A page of tasks with a ledger that was followed. */
 async function openTasks(world: { url: string }, path = '/tasks') {
   const list = async (): Promise<number> => (await fetch(`${world.url}/api/tasks`)).status;
   await expect.poll(list, { timeout: PAGE_MS_MAX }).toBe(200);
-  const tab = await openTab(browser);
+  const tab = await dashboard.openTab();
   await tab.page.goto(`${world.url}${path}`);
   const search = async (text: string): Promise<void> => {
     const field = await tab.page.waitForSelector('#task-search');
@@ -118,12 +99,12 @@ test('the list is sorted, its columns are chosen, its rows are walked by keys, a
   const session = await page.createCDPSession();
   await session.send('Browser.setDownloadBehavior', {
     behavior: 'allow',
-    downloadPath: folder,
+    downloadPath: dashboard.folder(),
     browserContextId: page.browserContext().id!,
   });
   await press('CSV');
-  await expect.poll(() => readdir(folder), { timeout: PAGE_MS_MAX }).toContain('tasks.csv');
-  const lines = (await readFile(join(folder, 'tasks.csv'), 'utf8')).trim().split('\n');
+  await expect.poll(() => readdir(dashboard.folder()), { timeout: PAGE_MS_MAX }).toContain('tasks.csv');
+  const lines = (await readFile(join(dashboard.folder(), 'tasks.csv'), 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(4);
   expect(lines[0]).toMatch(/^id,workflow_id,run_id,role/);
 

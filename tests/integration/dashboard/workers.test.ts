@@ -1,37 +1,18 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'puppeteer';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
 import { addFleet } from '../../support/dashboard-workers.ts';
 import { startKubernetesApi, withoutCluster } from '../../support/kubernetes-api.ts';
-import {
-  buildDashboard,
-  launchDashboardBrowser,
-  openTab,
-  PAGE_MS_MAX,
-} from '../../support/open-dashboard.ts';
+import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 
-let browser: Browser;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dashboard-workers-'));
-  await buildDashboard();
-  browser = await launchDashboardBrowser(folder);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const dashboard = keepDashboardBrowser('dashboard-workers');
 
 /** The page of workers. */
 async function openWorkers(url: string, key?: string) {
-  const tab = await openTab(browser);
+  const tab = await dashboard.openTab();
   await tab.page.goto(`${url}/workers`);
   if (key !== undefined) await enterKey(tab.page, key);
   const texts = (selector: string): Promise<string[]> =>
@@ -84,11 +65,13 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
   expect(new URL(page.url()).search).toBe('?status=stopped');
   const session = await page.createCDPSession();
   const browserContextId = page.browserContext().id!;
-  const behavior = { behavior: 'allow', downloadPath: folder, browserContextId } as const;
+  const behavior = { behavior: 'allow', downloadPath: dashboard.folder(), browserContextId } as const;
   await session.send('Browser.setDownloadBehavior', behavior);
   await press('CSV');
-  await expect.poll(() => readdir(folder), { timeout: PAGE_MS_MAX }).toContain('worker-registry.csv');
-  const lines = (await readFile(join(folder, 'worker-registry.csv'), 'utf8')).trim().split('\n');
+  await expect
+    .poll(() => readdir(dashboard.folder()), { timeout: PAGE_MS_MAX })
+    .toContain('worker-registry.csv');
+  const lines = (await readFile(join(dashboard.folder(), 'worker-registry.csv'), 'utf8')).trim().split('\n');
   expect(lines).toEqual([expect.stringMatching(/^worker_id,/), expect.stringMatching(/^pod-2-1,/)]);
 });
 
