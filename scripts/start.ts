@@ -2,13 +2,13 @@ import { WorkflowFailedError } from '@temporalio/client';
 import { isGiven, readEnvironment } from '../config/environment.ts';
 import { createProcessGroup } from '../local/process-group.ts';
 import { startApiProcess } from './start/api-process.ts';
-import { readOptions, type StartOptions } from './start/options.ts';
+import { readOptions } from './start/options.ts';
 import { reasonOf } from '../temporal-client/reason-of.ts';
 import { runPass } from './start/run-pass.ts';
 import { readOrExit, runProgram, type Stop } from './start/run-program.ts';
 import { refuse } from './start/refusal.ts';
 import { startStack, type Stack } from './start/stack.ts';
-import { printStanding, printSummary, summarize, type PassOutcome } from './start/summary.ts';
+import { printStanding, printSummary, summarize, type PassOutcome, type Summary } from './start/summary.ts';
 
 // `npm start`: brings everything up, runs the main job, and stays up until Ctrl-C.
 
@@ -29,37 +29,32 @@ async function main(stop: Stop): Promise<void> {
   }
   const environment = refuse(() => readEnvironment());
   const stack = await startStack({ environment, options, group, progress });
+  // Only what stays up has an API. It comes before the first crawl, which the dashboard then shows live.
+  const apiUrl = options.once ? null : await openApi(stack, options.dataDir);
+  if (apiUrl !== null) progress(`The dashboard is at ${apiUrl}/`);
   const passes: PassOutcome[] = [];
   for (let number = 1; number <= options.passes; number += 1) {
     passes.push(
       await Promise.race([runPass(stack, { number, of: options.passes, progress }), stack.failure]),
     );
   }
-  await conclude(stack, passes, { ...options, stop });
-}
-
-async function conclude(
-  stack: Stack,
-  passes: PassOutcome[],
-  { once, json, dataDir, stop }: Pick<StartOptions, 'once' | 'json' | 'dataDir'> & { stop: Stop },
-): Promise<void> {
-  const durationSec = Math.round((performance.now() - startedAtMs) / 100) / 10;
-  const summary = await summarize(stack, passes, durationSec);
-  const isSuccess = passes.every((pass) => pass.failed === 0) && summary.dispensaries.crawled > 0;
-  printSummary(summary, json ? process.stderr : process.stdout);
-  if (once) {
-    // Everything is down before the last line, so that whoever reads it may start again at once.
-    await group.stopAll();
-    if (json) process.stdout.write(`${JSON.stringify(summary)}\n`);
-    await stop(isSuccess ? 0 : 1);
-  }
-  const apiUrl = await openApi(stack, dataDir);
-  if (json) process.stdout.write(`${JSON.stringify(summary)}\n`);
+  const { summary, isSuccess } = await sumUp(stack, passes);
+  printSummary(summary, options.json ? process.stderr : process.stdout);
+  // With --once everything is down before the last line, so that whoever reads it may start again at once.
+  if (apiUrl === null) await group.stopAll();
+  if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
+  if (apiUrl === null) return stop(isSuccess ? 0 : 1);
   printStanding(summary, apiUrl, process.stderr);
   await stack.failure;
 }
 
-/** Only what stays up has an API. */
+async function sumUp(stack: Stack, passes: PassOutcome[]): Promise<{ summary: Summary; isSuccess: boolean }> {
+  const durationSec = Math.round((performance.now() - startedAtMs) / 100) / 10;
+  const summary = await summarize(stack, passes, durationSec);
+  const isSuccess = passes.every((pass) => pass.failed === 0) && summary.dispensaries.crawled > 0;
+  return { summary, isSuccess };
+}
+
 async function openApi(stack: Stack, dataDir: string): Promise<string> {
   const { processEnv: env, environment, storageUmask: umask, webUiUrl, fail } = stack;
   const start = {

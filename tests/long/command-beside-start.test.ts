@@ -20,6 +20,9 @@ test('the command finds the servers of npm start by their data folder, and the l
   await expect
     .poll(() => started.sofar.stderr, { timeout: 600_000, interval: 500 })
     .toContain('Everything stays up');
+  const [, dashboard = ''] =
+    /The dashboard is at (\S+)\n[^]*The first crawl is done/.exec(started.sofar.stderr) ?? [];
+  expect((await fetch(dashboard)).headers.get('content-type')).toContain('text/html');
   const crawlchain = (...words: string[]) =>
     runProgram('cli/main.ts', ['--data-dir', dataDir, ...words], UNSET);
 
