@@ -12,6 +12,9 @@ import type { KeyBook, KnownKey } from './key-book.ts';
 /** A shift. */
 const SESSION_MS = 12 * 3_600_000;
 
+/** How long a browser keeps the cookie of a session that has ended. */
+const COOKIE_KEPT_MS = 24 * 3_600_000;
+
 const SESSION_TEXT = /^v1\.([0-9a-f]{12})\.(\d{10,13})\.([\w-]{43})$/;
 
 /** Begins, reads and ends the sessions of browsers. */
@@ -35,7 +38,8 @@ export function createSessions(keys: KeyBook, secret: string): Sessions {
         httpOnly: true,
         sameSite: 'Strict',
         secure: isSecure,
-        maxAge: Math.max(1, Math.floor((expiresAt.getTime() - Date.now()) / 1000)),
+        // A cookie that is gone could not say why the session ended.
+        maxAge: Math.ceil((expiresAt.getTime() - Date.now() + COOKIE_KEPT_MS) / 1000),
       });
       return expiresAt;
     },

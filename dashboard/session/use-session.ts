@@ -4,9 +4,22 @@ import { ApiProblem } from '../server/call-api.ts';
 
 export const SESSION_KEY = 'session';
 
-/** Who is signed in. */
+/** The clocks of a browser and of the API differ by a little. */
+const AFTER_END_MS = 1_000;
+
+/** Who is signed in. A page that is left alone learns it, too, when its session ends. */
 export function useSession() {
-  return useQuery({ queryKey: [SESSION_KEY], queryFn: readSession, staleTime: 60_000 });
+  return useQuery({
+    queryKey: [SESSION_KEY],
+    queryFn: readSession,
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => untilEnd(state.data),
+  });
+}
+
+function untilEnd(session: Session | undefined): number | false {
+  if (session?.signed_in !== true || session.expires_at === null) return false;
+  return Math.max(0, Date.parse(session.expires_at) - Date.now()) + AFTER_END_MS;
 }
 
 /** Why somebody may not act; null: they may. */
