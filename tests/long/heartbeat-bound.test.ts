@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { cancelled } from '@temporalio/activity';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { heartbeatWhile } from '../../../stages/heartbeat-while.ts';
-import { quietRuntime } from '../../support/quiet-runtime.ts';
-import { createTestNamespace } from '../../support/test-namespace.ts';
-import type { waitForStillWork } from '../../support/still-workflow.ts';
+import { heartbeatWhile } from '../../stages/heartbeat-while.ts';
+import { quietRuntime } from '../support/quiet-runtime.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
+import type { waitForStillWork } from '../support/still-workflow.ts';
 
 quietRuntime();
 

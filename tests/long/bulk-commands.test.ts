@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startJob } from '../../../temporal-client/job-control.ts';
-import { blocked, createBulkWorld, type BulkWorld, type ShownBulkAction } from '../../support/bulk-world.ts';
-import { runProgram } from '../../support/run-program.ts';
+import { startJob } from '../../temporal-client/job-control.ts';
+import { blocked, createBulkWorld, type BulkWorld, type ShownBulkAction } from '../support/bulk-world.ts';
+import { runProgram } from '../support/run-program.ts';
 
 const runBulk = ({ place }: BulkWorld, ...words: string[]) =>
   runProgram('cli/main.ts', ['bulk', ...words], {

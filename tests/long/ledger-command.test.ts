@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { startCrawl, waitForCrawl } from '../../../temporal-client/crawl-control.ts';
-import { withoutFields } from '../../../db/keyset-page.ts';
-import { addNamedDispensaries } from '../../support/add-dispensary.ts';
-import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
-import { expectRuns, readRuns } from '../../support/keep-ledger.ts';
-import { runProgram } from '../../support/run-program.ts';
+import { startCrawl, waitForCrawl } from '../../temporal-client/crawl-control.ts';
+import { withoutFields } from '../../db/keyset-page.ts';
+import { addNamedDispensaries } from '../support/add-dispensary.ts';
+import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { expectRuns, readRuns } from '../support/keep-ledger.ts';
+import { runProgram } from '../support/run-program.ts';
 
 const runLedger = ({ databaseUrl, temporalAddress, namespace }: CrawlWorld, ...words: string[]) =>
   runProgram('cli/main.ts', ['ledger', ...words], {
