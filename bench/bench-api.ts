@@ -1,13 +1,13 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { removePostgresData } from '../local/postgres-home.ts';
 import { createProcessGroup } from '../local/process-group.ts';
 import { FULL_SIZE, loadCatalog, type CatalogSize } from './load-catalog.ts';
 import { quantile, round, spreadOf, type Measurement } from './measurement.ts';
 import { openLoop, type Answered } from './open-loop.ts';
-import { NAMESPACE, say, startDatabase, startTemporal, type ServerHome } from './start-servers.ts';
+import { startListener } from './start-listener.ts';
+import { NAMESPACE, say, startDatabase, startTemporal } from './start-servers.ts';
 import { takeTurns } from './take-turns.ts';
 
 const REQUESTS_PER_SECOND = 200;
@@ -43,27 +43,6 @@ export async function benchApi(): Promise<Measurement> {
     await removePostgresData(join(folder, 'postgres'));
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** @returns the address at which the program listens */
-async function startListener(
-  { group, folder }: ServerHome,
-  program: string,
-  env: Record<string, string>,
-): Promise<string> {
-  const listening = Promise.withResolvers<string>();
-  const managed = group.start({
-    name: program,
-    command: process.execPath,
-    args: [fileURLToPath(new URL(`../${program}`, import.meta.url))],
-    env: { ...process.env, ...env },
-    logFile: join(folder, `${program.replaceAll('/', '-')}.log`),
-    onStdoutLine: (line) => {
-      if (line.includes('"msg":"listening"')) listening.resolve((JSON.parse(line) as { url: string }).url);
-    },
-    onExit: () => listening.reject(new Error(`${program} ended:\n${managed.logTail()}`)),
-  });
-  return listening.promise;
 }
 
 async function measure(api: string, bare: string, size: CatalogSize): Promise<Measurement> {

@@ -27,8 +27,9 @@ export const ERROR_WORDS = [
 const DAYS = 80;
 
 /**
- * Fills a migrated, empty database with runs as months of crawls leave them: most of them chains, two in a hundred open, of which
+ * Fills a migrated database without runs with some as months of crawls leave them: most of them chains, two in a hundred open, of which
  * workers have some in hand. The indexes are made after the rows.
+ * Where there are no dispensaries, it makes them, too.
  * @returns the seconds that it took
  */
 export async function loadLedger(url: string, runs: number): Promise<number> {
@@ -65,7 +66,7 @@ const INSERT_STORES = `
   select 'Store ' || n, case when n % 10 = 0 then 'blaze' else 'dutchie' end, 'platform-' || n, 'store-' || n,
     'https://menus.test/stores/' || n, 'City ' || n % 300,
     (${literals(STATES)})[1 + floor(sqrt(n * ${STATES.length ** 2}::bigint / ${STORES + 1}))::int], 'America/Phoenix'
-  from generate_series(1, ${STORES}) as n`;
+  from generate_series(1, ${STORES}) as n where not exists (select from dispensaries)`;
 
 const PARTITIONS = `
   select ensure_run_partition(month) from generate_series(

@@ -5,6 +5,7 @@ import { benchApi } from './bench-api.ts';
 import { benchBelief } from './bench-belief.ts';
 import { benchBrowser } from './bench-browser.ts';
 import { benchChains } from './bench-chains.ts';
+import { benchDashboard } from './bench-dashboard.ts';
 import { benchFanout } from './bench-fanout.ts';
 import { benchFetch } from './bench-fetch.ts';
 import { benchImages } from './bench-images.ts';
@@ -39,6 +40,7 @@ const BENCHES: Record<string, Bench> = {
   import: { run: benchImport },
   api: { run: benchApi },
   ledger: { run: benchLedger, takes: ['runs'] },
+  dashboard: { run: benchDashboard, takes: ['runs', 'products', 'minutes'] },
   belief: { run: benchBelief, takes: ['write'] },
 };
 

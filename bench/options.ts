@@ -21,6 +21,10 @@ export interface BenchOptions {
   write: boolean;
   /** Rows of the ledger. */
   runs: number | undefined;
+  /** Products of the catalog. */
+  products: number | undefined;
+  /** How long pages stay open while events come. */
+  minutes: number | undefined;
 }
 
 export const HELP = `npm run bench -- NAME [options]
@@ -37,7 +41,9 @@ Runs a measurement and prints it, or compares it with that of another commit in 
   --ours-only         chains: without graphile-worker and the plain loop
   --profile           chains: where the worker's time goes, with a flame graph
   --write             belief: write docs/belief-measured.md
-  --runs N            ledger: how many runs the ledger has (default 10000000)
+  --runs N            ledger, dashboard: how many runs the ledger has (default 10000000; dashboard 1000000)
+  --products N        dashboard: how many products the catalog has (default 1000000)
+  --minutes N         dashboard: how long pages stay open while events come (default 10)
 `;
 
 const OPTIONS = {
@@ -50,6 +56,8 @@ const OPTIONS = {
   profile: { type: 'boolean' },
   write: { type: 'boolean' },
   runs: { type: 'string' },
+  products: { type: 'string' },
+  minutes: { type: 'string' },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -69,18 +77,16 @@ export function readBenchOptions(
     throw new StartRefused('--profile takes one number of --places, one kind of --menus, and no --cluster');
   return {
     json: values.json ?? false,
-    rounds:
-      values.rounds === undefined ? undefined : wholeNumber('rounds', values.rounds, { min: 1, max: 1000 }),
+    rounds: wholeOrNone('rounds', values.rounds, { min: 1, max: 1000 }),
     places: values.places?.split(',').map((number) => wholeNumber('places', number, { min: 1, max: 64 })),
     menus: values.menus?.split(',').map(menuKind),
     cluster: values.cluster ?? false,
     oursOnly: values['ours-only'] ?? false,
     profile: values.profile ?? false,
     write: values.write ?? false,
-    runs:
-      values.runs === undefined
-        ? undefined
-        : wholeNumber('runs', values.runs, { min: 10_000, max: 100_000_000 }),
+    runs: wholeOrNone('runs', values.runs, { min: 10_000, max: 100_000_000 }),
+    products: wholeOrNone('products', values.products, { min: 10_000, max: 100_000_000 }),
+    minutes: wholeOrNone('minutes', values.minutes, { min: 1, max: 1_440 }),
   };
 }
 
@@ -115,6 +121,14 @@ export function readCompareOptions(args: string[], takes: readonly OptionName[])
     json: values.json === true,
     passedOn,
   };
+}
+
+function wholeOrNone(
+  name: string,
+  given: string | undefined,
+  bounds: { min: number; max: number },
+): number | undefined {
+  return given === undefined ? undefined : wholeNumber(name, given, bounds);
 }
 
 function menuKind(given: string): MenuKind {

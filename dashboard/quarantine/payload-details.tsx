@@ -26,7 +26,7 @@ export function PayloadDetails({ id, whyNot, onDecide }: PayloadDetailsShown) {
   const place = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useQuery({ queryKey: [PAYLOAD_KEY, id], queryFn: () => readPayload(id) });
   const isGoingIn = data?.verdict === 'confirmed' && data.ingested_at === null;
-  useLiveEvents([PAYLOAD_KEY], { isEnabled: isGoingIn, types: ['task'], everyMs: 1_500 });
+  useLiveEvents([{ key: PAYLOAD_KEY, everyMs: 1_500 }], { isEnabled: isGoingIn, types: ['task'] });
   // Whoever opens it goes on reading here.
   useEffect(() => place.current?.focus(), [id]);
   return (

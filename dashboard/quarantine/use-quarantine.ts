@@ -6,7 +6,6 @@ import { useLiveEvents, type LiveState } from '../server/live-events.ts';
 const LIST_KEY = 'quarantine';
 export const PAYLOAD_KEY = 'payload';
 const ASK_AFTER_FAILURE_MS = 3_000;
-const LOOK_EVERY_MS = 1_500;
 
 /** The list as it is shown. */
 export interface ShownQuarantine {
@@ -30,7 +29,7 @@ export function useQuarantine(): ShownQuarantine {
     getNextPageParam: ({ next_cursor: next }) => next,
     refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AFTER_FAILURE_MS : false),
   });
-  const live = useLiveEvents([LIST_KEY, PAYLOAD_KEY], { types: ['quarantine'], everyMs: LOOK_EVERY_MS });
+  const live = useLiveEvents([LIST_KEY, PAYLOAD_KEY], { types: ['quarantine'] });
   const refresh = useCallback(() => {
     for (const key of [LIST_KEY, PAYLOAD_KEY]) void queries.invalidateQueries({ queryKey: [key] });
   }, [queries]);

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /** `live`: events come. `waiting`: the stream is being opened, or the server is away. `resting`: nobody looks at the page. */
 export type LiveState = 'live' | 'waiting' | 'resting';
@@ -7,10 +7,18 @@ export type LiveState = 'live' | 'waiting' | 'resting';
 const EVENT_TYPES = ['task', 'job', 'run', 'worker', 'quarantine', 'quality', 'operation'] as const;
 type EventType = (typeof EVENT_TYPES)[number];
 
+/** Which queries are asked again when something happened. */
+interface LiveRule {
+  /** The first part of the keys of its queries. */
+  key: string;
+  /** They are asked at most this often. */
+  everyMs?: number;
+  /** Events of these tasks alone count; absent: all events. */
+  tasks?: ReadonlySet<string>;
+}
+
 interface LiveOptions {
   isEnabled?: boolean;
-  /** Pages ask at most so often. */
-  everyMs?: number;
   /** Events of these types alone. */
   types?: readonly EventType[];
 }
@@ -21,36 +29,53 @@ const ASK_EVERY_MS = 700;
 /** A stream that the server refused is opened again after this time; a browser does that by itself only where a connection broke. */
 const REOPEN_MS = 4_000;
 
-/** Has the queries of these keys asked again when something happened on the server, as long as the page is looked at. */
+/** Has queries asked again when something happened on the server, as long as the page is looked at. @param rules a key alone stands for all events */
 export function useLiveEvents(
-  keys: readonly string[],
-  { isEnabled = true, everyMs = ASK_EVERY_MS, types = EVENT_TYPES }: LiveOptions = {},
+  rules: readonly (string | LiveRule)[],
+  { isEnabled = true, types = EVENT_TYPES }: LiveOptions = {},
 ): LiveState {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('waiting');
-  const joined = keys.join(' ');
   const followed = types.join(',');
+  const ruleAt = useEffectEvent((place: number): LiveRule | undefined => {
+    const rule = rules[place];
+    return typeof rule === 'string' ? { key: rule } : rule;
+  });
+  const count = rules.length;
   useEffect(() => {
     if (!isEnabled) return undefined;
-    const refresh = paced(everyMs, () => {
-      for (const key of joined.split(' '))
+    const asked = Array.from({ length: count }, (_, place) =>
+      paced(ruleAt(place)?.everyMs ?? ASK_EVERY_MS, () => {
         // An answer that is slow is waited for: else under steady events none would ever come.
-        void queries.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });
+        void queries.invalidateQueries({ queryKey: [ruleAt(place)?.key] }, { cancelRefetch: false });
+      }),
+    );
+    const stop = followWhileSeen({
+      types: followed,
+      onState: setState,
+      onEvent: (task) => {
+        for (const [place, { ask }] of asked.entries()) if (isAbout(ruleAt(place)?.tasks, task)) ask();
+      },
     });
-    const stop = followWhileSeen({ types: followed, onState: setState, onEvent: refresh.ask });
     return () => {
       stop();
-      refresh.stop();
+      for (const one of asked) one.stop();
     };
-  }, [queries, joined, followed, isEnabled, everyMs]);
+  }, [queries, count, followed, isEnabled]);
   return state;
+}
+
+function isAbout(tasks: ReadonlySet<string> | undefined, task: string | null | undefined): boolean {
+  if (task === undefined || tasks === undefined) return true;
+  return task !== null && tasks.has(task);
 }
 
 interface Follower {
   /** With commas. */
   types: string;
   onState: (state: LiveState) => void;
-  onEvent: () => void;
+  /** Gets the task that an event is about; null: none; undefined: events may have been missed. */
+  onEvent: (task: string | null | undefined) => void;
 }
 
 /** Follows the stream of events while the page is visible. */
@@ -69,14 +94,16 @@ function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
     opened.addEventListener('open', () => {
       onState('live');
       // What happened before is in no event.
-      onEvent();
+      onEvent(undefined);
     });
     opened.addEventListener('error', () => {
       onState('waiting');
       if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
-      onEvent();
+      onEvent(undefined);
     });
-    for (const type of [...types.split(','), 'reset']) opened.addEventListener(type, onEvent);
+    opened.addEventListener('reset', () => onEvent(undefined));
+    for (const type of types.split(','))
+      opened.addEventListener(type, ({ data }: MessageEvent<string>) => onEvent(taskOf(data)));
   };
   const look = (): void => {
     if (document.visibilityState === 'visible') open();
@@ -91,6 +118,12 @@ function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
     document.removeEventListener('visibilitychange', look);
     close();
   };
+}
+
+/** @returns the task that an event is about; null: none */
+function taskOf(data: string): string | null {
+  const { task_id: task } = JSON.parse(data) as { task_id?: string };
+  return task ?? null;
 }
 
 /** Does something at once, and again after the pause where it was asked for meanwhile. */

@@ -20,7 +20,10 @@ const route = getRouteApi('/tasks/$id');
 
 const TASK_KEY = 'task';
 const ASK_AFTER_FAILURE_MS = 3_000;
-const LOOK_EVERY_MS = 1_500;
+const OWN_EVERY_MS = 300;
+
+/** What it waits for changes with other tasks and with workers. */
+const OTHERS_EVERY_MS = 5_000;
 
 /** One task: what became of it, why, and what can be done about it. */
 export function TaskPage() {
@@ -31,7 +34,13 @@ export function TaskPage() {
     refetchInterval: ({ state }) => (state.status === 'error' && state.data ? ASK_AFTER_FAILURE_MS : false),
   });
   // What is over stays as it is.
-  useLiveEvents([TASK_KEY], { isEnabled: data !== undefined && isOpen(data), everyMs: LOOK_EVERY_MS });
+  useLiveEvents(
+    [
+      { key: TASK_KEY, tasks: new Set([id]), everyMs: OWN_EVERY_MS },
+      { key: TASK_KEY, everyMs: OTHERS_EVERY_MS },
+    ],
+    { isEnabled: data !== undefined && isOpen(data) },
+  );
   useEffect(() => {
     document.title = `${data === undefined ? 'Task' : `${nameOf(data)}: ${data.status}`} - Crawlchain`;
   }, [data]);

@@ -18,8 +18,17 @@ const PAGE = 100;
 /** So many open tasks of the list are looked at again when something happened. */
 const FOLLOWED_MAX = 100;
 
-/** A busy crawl has events all the time, and each look asks the database three questions. */
-const LOOK_EVERY_MS = 2_000;
+/** What happened is there within a second. */
+const COUNT_EVERY_MS = 800;
+
+/** Events of the tasks that are shown are few. */
+const SHOWN_EVERY_MS = 300;
+
+/** Time alone changes some, and so do events of workers. */
+const OTHERS_EVERY_MS = 5_000;
+
+/** A page that has no answer yet asks again. */
+const AGAIN_MS = 2_000;
 
 /** The list as it is shown. */
 export interface ShownTasks {
@@ -61,7 +70,7 @@ export function useTasks({ q = '', sort = 'created', order = 'desc' }: TaskSearc
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
     // A page that is opened before the ledger was ever followed is told so, and asks again.
-    refetchInterval: ({ state }) => (mayPass(state.error) ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (mayPass(state.error) ? AGAIN_MS : false),
   });
   const loaded = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
   const changed = useChanges(loaded);
@@ -77,7 +86,7 @@ export function useTasks({ q = '', sort = 'created', order = 'desc' }: TaskSearc
     enabled: isSound,
     placeholderData: keepPreviousData,
   });
-  const live = useLiveEvents([CHANGES_KEY, HEAD_KEY, COUNTS_KEY], { everyMs: LOOK_EVERY_MS });
+  const live = useLiveList(loaded);
   const { refetch } = list;
   const refresh = useCallback(() => {
     setAsked({ q, nowMs: Date.now() });
@@ -100,6 +109,16 @@ export function useTasks({ q = '', sort = 'created', order = 'desc' }: TaskSearc
     countsMore: counted.data?.more ?? [],
     live,
   };
+}
+
+function useLiveList(loaded: Task[] | undefined): LiveState {
+  const tasks = useMemo(() => new Set(loaded?.map(({ id }) => id)), [loaded]);
+  return useLiveEvents([
+    { key: CHANGES_KEY, tasks, everyMs: SHOWN_EVERY_MS },
+    { key: CHANGES_KEY, everyMs: OTHERS_EVERY_MS },
+    { key: HEAD_KEY, everyMs: COUNT_EVERY_MS },
+    { key: COUNTS_KEY, everyMs: COUNT_EVERY_MS },
+  ]);
 }
 
 /** Whether asking again may help: other answers stay the same. */

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
-import { launch, type Browser, type Page } from 'puppeteer';
+import type { Browser, Page } from 'puppeteer';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { launchChromium } from '../../bench/dashboard/launch-chromium.ts';
 import { prepareDashboard } from '../../scripts/dashboard/prepare-dashboard.mjs';
 import { PROJECT_ROOT } from '../architecture/source-files.ts';
-import { hasSandbox, testBrowser } from './open-browser.ts';
 
 /** A busy machine takes its time. */
 export const PAGE_MS_MAX = 120_000;
@@ -21,25 +21,9 @@ export async function buildDashboard(): Promise<void> {
   await prepareDashboard(PROJECT_ROOT, tools);
 }
 
-/** A browser that draws text: the packed one finds its font only where it is told to look. */
-export async function launchDashboardBrowser(folder: string): Promise<Browser> {
-  const fonts = join(testBrowser.env['FONTCONFIG_PATH'] ?? '', 'fonts');
-  await mkdir(folder, { recursive: true });
-  await writeFile(
-    join(folder, 'fonts.conf'),
-    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}</dir><cachedir>${folder}/cache</cachedir></fontconfig>`,
-  );
-  const own = testBrowser.env['FONTCONFIG_PATH'] === undefined ? {} : { FONTCONFIG_PATH: folder };
-  return launch({
-    executablePath: testBrowser.executable,
-    env: { ...process.env, ...testBrowser.env, ...own },
-    protocolTimeout: 2 * PAGE_MS_MAX,
-    args: [
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-      ...(hasSandbox ? [] : ['--no-sandbox', '--no-zygote']),
-    ],
-  });
+/** A browser that draws text. */
+export function launchDashboardBrowser(folder: string): Promise<Browser> {
+  return launchChromium(folder, 2 * PAGE_MS_MAX);
 }
 
 /** A browser for the tests of a file, and a folder that goes with it. */

@@ -1,0 +1,88 @@
+import type { Browser, Page } from 'puppeteer';
+import { quantile, round } from '../measurement.ts';
+import { openPage, SLOW_DOWN } from './open-page.ts';
+
+const ROUNDS = 4;
+
+/** Rows that the list has when it is worked with. */
+const ROWS = 1_000;
+
+/** Interactions that are quicker are not noted one by one. */
+const NOTED_MS_MIN = 16;
+
+/** How long what a person does takes until its result is painted: in the list of tasks, and between the pages. */
+export async function measureInteractions(browser: Browser, url: string): Promise<Record<string, number>> {
+  const { page, noted, close } = await openPage(browser, SLOW_DOWN);
+  await page.goto(`${url}/tasks`);
+  await showRows(page, ROWS);
+  const before = await countInteractions(page);
+  const slowBefore = Object.keys((await noted()).interactions).length;
+  for (let number = 0; number < ROUNDS; number += 1) await workWithList(page, number);
+  const slow = Object.values((await noted()).interactions).slice(slowBefore);
+  const count = (await countInteractions(page)) - before;
+  await close();
+  const times = [...slow, ...Array<number>(Math.max(0, count - slow.length)).fill(NOTED_MS_MIN)];
+  return {
+    interactions: times.length,
+    'interactionMs p50': round(quantile(times, 0.5), 0),
+    'interactionMs p95': round(quantile(times, 0.95), 0),
+    'interactionMs slowest': round(quantile(times, 1), 0),
+  };
+}
+
+function countInteractions(page: Page): Promise<number> {
+  return page.evaluate('performance.interactionCount') as Promise<number>;
+}
+
+/** As the page says it: rows out of sight need not be in it. */
+const SHOWN = String.raw`Number(/([\d,]+) shown/.exec(document.body.innerText)[1].replaceAll(',', ''))`;
+
+async function showRows(page: Page, rows: number): Promise<void> {
+  await page.waitForSelector('tbody tr');
+  for (;;) {
+    const shown = (await page.evaluate(SHOWN)) as number;
+    if (shown >= rows) return;
+    await press(page, 'Show more');
+    await page.waitForFunction(`${SHOWN} > ${shown}`);
+  }
+}
+
+/** Selects, walks, opens and closes dialogs, searches, sorts, goes to a task and back. */
+async function workWithList(page: Page, number: number): Promise<void> {
+  await page.click('tbody tr:nth-child(2) input');
+  await page.click('tbody tr:nth-child(4) input');
+  for (const key of ['j', 'j', 'j', 'k', 'x'] as const) await page.keyboard.press(key);
+  await press(page, 'Clear');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('k');
+  await page.keyboard.up('Control');
+  await page.waitForSelector('dialog');
+  await page.keyboard.type('work', { delay: 20 });
+  await page.keyboard.press('Escape');
+  await page.click('#task-search');
+  await page.keyboard.type(`state:${['NV', 'AZ', 'CA', 'CO'][number] ?? 'NV'}`, { delay: 20 });
+  await page.keyboard.press('Enter');
+  await untilRows(page);
+  await press(page, 'Created');
+  await untilRows(page);
+  await page.click('tbody tr:nth-child(3) a');
+  await page.waitForSelector('#facts');
+  await page.goBack();
+  await untilRows(page);
+  await page.click('#task-search', { count: 3 });
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await untilRows(page);
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+}
+
+/** The list has what was asked for, and everything is painted. */
+async function untilRows(page: Page): Promise<void> {
+  await page.waitForFunction(
+    "/\\d shown/.test(document.body.innerText) && document.querySelector('tbody tr')",
+  );
+  await page.waitForNetworkIdle({ idleTime: 150, concurrency: 1 });
+}
