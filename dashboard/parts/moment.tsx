@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { LOCALE } from './locale.ts';
 
 const SECOND = 1_000;
@@ -59,12 +59,34 @@ export function inUnits(span: number): string {
 
 const TICK_MS = 10 * SECOND;
 
+/** One clock for all that is shown: a long list has thousands of times. */
+const CLOCK_OF_PAGE = createClock();
+
 /** The time, as often as what is shown by it changes. */
 function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return Math.max(now, Date.now());
+  const ticked = useSyncExternalStore(CLOCK_OF_PAGE.subscribe, CLOCK_OF_PAGE.read);
+  return Math.max(ticked, Date.now());
+}
+
+function createClock() {
+  const listeners = new Set<() => void>();
+  let now = Date.now();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const tick = (): void => {
+    now = Date.now();
+    for (const listener of listeners) listener();
+  };
+  return {
+    read: () => now,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      timer ??= setInterval(tick, TICK_MS);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+  };
 }

@@ -29,7 +29,9 @@ function rowInFocus(list: HTMLElement | null): HTMLElement | null {
 function focusRow(list: HTMLElement | null, step: 1 | -1): void {
   const rows = [...(list?.querySelectorAll('tbody tr') ?? [])].filter((row) => placeIn(row) !== null);
   const at = rows.findIndex((row) => row === rowInFocus(list));
-  const row = rows[Math.max(0, Math.min(at + step, rows.length - 1))];
+  // From nowhere, to the first in sight: others may be far above.
+  const next = at < 0 ? rows.findIndex((row) => row.getBoundingClientRect().bottom > 0) : at + step;
+  const row = rows[Math.max(0, Math.min(next, rows.length - 1))];
   if (row !== undefined) placeIn(row)?.focus();
 }
 

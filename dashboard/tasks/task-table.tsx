@@ -1,6 +1,7 @@
 import { memo, useRef } from 'react';
 import { TableFrame } from '../parts/section.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
+import { useRowWindow } from '../parts/use-row-window.ts';
 import type { Task, TaskSort } from '../server/api-client.ts';
 import type { Column } from './columns.tsx';
 import { nameOf } from './task-words.tsx';
@@ -20,9 +21,10 @@ export interface TaskTableShown {
 export function TaskTable({ tasks, columns, sort, order, selected, onSort, onSelect }: TaskTableShown) {
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
+  const { places, before, after, measure } = useRowWindow(body, tasks.length);
   const areAllSelected = tasks.length > 0 && tasks.every(({ id }) => selected.has(id));
   return (
-    <TableFrame label="Tasks">
+    <TableFrame label="Tasks" rows={tasks.length + 1}>
       <thead>
         <tr>
           <th className="w-6">
@@ -49,15 +51,22 @@ export function TaskTable({ tasks, columns, sort, order, selected, onSort, onSel
         </tr>
       </thead>
       <tbody ref={body}>
-        {tasks.map((task) => (
-          <Row
-            key={task.id}
-            task={task}
-            columns={columns}
-            isSelected={selected.has(task.id)}
-            onSelect={onSelect}
-          />
-        ))}
+        <LeftOut px={before} />
+        {places.map((place) => {
+          const task = tasks[place];
+          return task === undefined ? null : (
+            <Row
+              key={task.id}
+              task={task}
+              place={place}
+              measure={measure}
+              columns={columns}
+              isSelected={selected.has(task.id)}
+              onSelect={onSelect}
+            />
+          );
+        })}
+        <LeftOut px={after} />
       </tbody>
     </TableFrame>
   );
@@ -91,16 +100,31 @@ function Arrow({ direction }: { direction: 'asc' | 'desc' }) {
   );
 }
 
+/** The room of rows that are far from sight. */
+function LeftOut({ px }: { px: number }) {
+  return px <= 0 ? null : <tr aria-hidden="true" style={{ height: px }} />;
+}
+
 interface RowShown {
   task: Task;
+  /** Among all rows, those that are left out included. */
+  place: number;
+  measure: (row: Element | null) => void;
   columns: readonly Column[];
   isSelected: boolean;
   onSelect: (ids: string[], isSelected: boolean) => void;
 }
 
-const Row = memo(function Row({ task, columns, isSelected, onSelect }: RowShown) {
+const Row = memo(function Row({ task, place, measure, columns, isSelected, onSelect }: RowShown) {
   return (
-    <tr data-task={task.id} className="focus-within:bg-(--sunken)">
+    <tr
+      ref={measure}
+      data-index={place}
+      data-task={task.id}
+      // The headings are the first row.
+      aria-rowindex={place + 2}
+      className="focus-within:bg-(--sunken)"
+    >
       <td>
         <input
           type="checkbox"
@@ -110,7 +134,7 @@ const Row = memo(function Row({ task, columns, isSelected, onSelect }: RowShown)
         />
       </td>
       {columns.map(({ name, show }) => (
-        <td key={name} className={name === 'why' ? 'max-w-96 truncate' : undefined}>
+        <td key={name} className="max-w-96 truncate">
           {show(task)}
         </td>
       ))}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { countTasks, listTasks, type Task } from '../server/api-client.ts';
 import { ApiProblem } from '../server/call-api.ts';
@@ -14,9 +14,6 @@ const COUNTS_KEY = 'task-counts';
 
 /** So many can be selected and acted on, too. */
 const PAGE = 100;
-
-/** So many open tasks of the list are looked at again when something happened. */
-const FOLLOWED_MAX = 100;
 
 /** What happened is there within a second. */
 const COUNT_EVERY_MS = 800;
@@ -133,16 +130,23 @@ function newerOf(task: Task, changed: Task | undefined): Task {
 
 /** What has become of the tasks that were open when they were loaded, by their ids. */
 function useChanges(loaded: Task[] | undefined): ReadonlyMap<string, Task> {
-  const ids = (loaded ?? [])
-    .filter(isOpen)
-    .slice(0, FOLLOWED_MAX)
-    .map(({ id }) => id)
-    .join(',');
-  const { data } = useQuery({
-    queryKey: [CHANGES_KEY, ids],
-    queryFn: () => listTasks({ ids, limit: String(FOLLOWED_MAX) }),
-    enabled: ids !== '',
-    placeholderData: keepPreviousData,
+  const open = useMemo(() => (loaded ?? []).filter(isOpen).map(({ id }) => id), [loaded]);
+  return useQueries({
+    queries: chunksOf(open, PAGE).map((ids) => ({
+      queryKey: [CHANGES_KEY, ids],
+      queryFn: () => listTasks({ ids: ids.join(','), limit: String(PAGE) }),
+      placeholderData: keepPreviousData,
+    })),
+    combine: joinChanges,
   });
-  return useMemo(() => new Map(ids === '' ? [] : data?.items.map((task) => [task.id, task])), [data, ids]);
+}
+
+function joinChanges(answers: { data: { items: Task[] } | undefined }[]): ReadonlyMap<string, Task> {
+  return new Map(answers.flatMap(({ data }) => data?.items ?? []).map((task) => [task.id, task]));
+}
+
+function chunksOf(ids: string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, place) =>
+    ids.slice(place * size, (place + 1) * size),
+  );
 }

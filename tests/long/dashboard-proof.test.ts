@@ -50,6 +50,30 @@ test('500 failed tasks are retried at once from the list; the ledger and Tempora
   expect(new Set([...byStore.values()].map((runs) => runs.length))).toEqual(new Set([2]));
 });
 
+test('a list of 300 tasks has in the page what is near to sight, all of it by scrolling and by keys, and all when it is printed', async () => {
+  const { db, url } = await createDashboardServer();
+  await addFailed(db, 300);
+  const { page, see } = await dashboard.openTab();
+  const inPage = () => page.$$eval('tr[data-task]', (rows) => rows.map((row) => Number(row.ariaRowIndex)));
+  await page.goto(`${url}/tasks?q=status:failed`);
+  for (const count of [100, 200, 300]) {
+    await see(`${count} shown`);
+    if (count < 300) await page.locator('::-p-aria([name="Show more"][role="button"])').click();
+  }
+  await page.evaluate('scrollTo(0, 0)');
+  await expect.poll(async () => (await inPage())[0], { timeout: PAGE_MS_MAX }).toBe(2);
+  const near = await inPage();
+  expect(near.length).toBeLessThan(200);
+  expect(await page.$eval('table', (table) => table.getAttribute('aria-rowcount'))).toBe('301');
+  for (let step = 0; step < 200; step += 1) await page.keyboard.press('j');
+  const focused = () => page.evaluate('document.activeElement.closest("tr").ariaRowIndex');
+  expect(await focused()).toBe('201');
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await expect.poll(async () => (await inPage()).at(-1), { timeout: PAGE_MS_MAX }).toBe(301);
+  await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+  expect(await inPage()).toEqual(Array.from({ length: 300 }, (_, place) => place + 2));
+});
+
 test('the API is killed and comes back: the page says so, keeps what it showed, and shows what happened meanwhile', async () => {
   const { db, url: databaseUrl } = await createTestDatabase();
   const { namespace, address } = await createTestNamespace();

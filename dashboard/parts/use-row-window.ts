@@ -1,0 +1,65 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+
+/** Rows above and below those in sight: the keys and a quick scroll find them there, and a list of one page is whole. */
+const BEYOND = 60;
+
+/** Of a row on one line, until it is measured. */
+const ROW_PX = 34;
+
+/** The rows of a long table that are in the page. */
+export interface RowWindow {
+  /** Their places in the list. */
+  places: readonly number[];
+  /** The height of the rows that are left out before and after them. */
+  before: number;
+  after: number;
+  /** Measures a row, which has its place in `data-index`. */
+  measure: (row: Element | null) => void;
+}
+
+/** Leaves out of a table the rows that are far from sight. All are there when the page is printed. @param body of the table, whose first row is the list's first */
+export function useRowWindow(body: RefObject<HTMLElement | null>, count: number): RowWindow {
+  const [offset, setOffset] = useState(0);
+  const isPrinted = useIsPrinted();
+  useLayoutEffect(() => {
+    const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+    setOffset((known) => (Math.abs(known - top) < 1 ? known : top));
+  });
+  const rows = useWindowVirtualizer({
+    count,
+    estimateSize: () => ROW_PX,
+    overscan: BEYOND,
+    scrollMargin: offset,
+  });
+  const measure = rows.measureElement;
+  if (isPrinted) {
+    const places = Array.from({ length: count }, (_, place) => place);
+    return { places, before: 0, after: 0, measure };
+  }
+  const shown = rows.getVirtualItems();
+  const [first, last] = [shown[0], shown.at(-1)];
+  return {
+    places: shown.map(({ index }) => index),
+    before: first === undefined ? 0 : first.start - offset,
+    after: last === undefined ? 0 : rows.getTotalSize() - (last.end - offset),
+    measure,
+  };
+}
+
+function useIsPrinted(): boolean {
+  const [isPrinted, set] = useState(false);
+  useEffect(() => {
+    // The browser draws what is there when the event is over.
+    const begin = (): void => flushSync(() => set(true));
+    const end = (): void => set(false);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinted;
+}
