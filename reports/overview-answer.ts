@@ -15,6 +15,10 @@ export function toOverview(overview: Overview, uiUrl: string | null) {
     ...verdict,
     since: overview.since.toISOString(),
     counts: { ...sumOf(counts.tasks, counts.jobs), pending_more: overview.hasMorePending, ...counts },
+    scheduled: {
+      count: overview.scheduled.count,
+      next_at: overview.scheduled.nextAt?.toISOString() ?? null,
+    },
     hours: overview.hours.map(({ hour, ...ended }) => ({ hour: hour.toISOString(), ...ended })),
     capacity: { ...toAge(overview.capacity), roles: toRoles(overview) },
     running: { items: overview.running.map(toRunning), more: overview.hasMoreRunning },

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import {
   countEnded,
+  countScheduled,
   groupFailures,
   type EndedCount,
   type FailureGroup,
@@ -34,6 +35,8 @@ export interface Overview {
   counts: Record<WorkKind, WorkCounts>;
   /** There are more tasks that wait than were counted. */
   hasMorePending: boolean;
+  /** Those of the tasks that wait for a moment. */
+  scheduled: { count: number; nextAt: Date | null };
   hours: HourCounts[];
   capacity: { rows: CapacityRow[] } & LedgerAge;
   running: { run: Run; workerName: string | null }[];
@@ -96,12 +99,13 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
   const since = sinceOf(hour);
   const { temporalAway, comingWork, schedules } = await askTemporal(tools);
   const rows = await readings.rows(comingWork.work);
-  const [facts, past, current, open, openJobs, running, quarantined, groups] = await Promise.all([
+  const [facts, past, current, open, openJobs, scheduled, running, quarantined, groups] = await Promise.all([
     readVerdictFacts(db, { temporalAway, capacity: rows, schedules: schedules?.reports ?? null }),
     readings.past(hour),
     countEnded(db, { since: new Date(hour), until: new Date(hour + 2 * HOUR_MS) }),
     countAllTasks(db, { statuses: ['pending', ...HELD] }),
     countOpenJobs(db),
+    countScheduled(db),
     listRunning(db),
     listQuarantined(db, QUARANTINED_MAX),
     readings.failures(hour),
@@ -118,6 +122,7 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
       jobs: { ...openJobs, ...endedOf(ended, 'jobs') },
     },
     hasMorePending: open.more.length > 0,
+    scheduled,
     hours: hoursOf(ended, since),
     capacity: { rows, asOf: comingWork.asOf, isStale: comingWork.isStale },
     running: nameWorkers(running.slice(0, RUNNING_MAX), facts),

@@ -38,7 +38,17 @@ export interface VerdictFacts {
   /** Why Temporal cannot be asked; null: it can. */
   temporalAway: string | null;
   ledger: LedgerAge | null;
-  workers: Pick<ListedWorker, 'friendly_name' | 'status' | 'resources' | 'clock_ahead_ms'>[] | null;
+  workers:
+    | Pick<
+        ListedWorker,
+        | 'friendly_name'
+        | 'status'
+        | 'resources'
+        | 'clock_ahead_ms'
+        | 'active_task_count'
+        | 'last_heartbeat_at'
+      >[]
+    | null;
   roles: { role: string; pending: number; forecast: DrainForecast }[] | null;
   jobs: { pending: number; isServed: boolean } | null;
   /** Tasks and jobs that ended within the last hour; the kind of failure that is most frequent among them. */
@@ -55,6 +65,7 @@ export function judge(facts: VerdictFacts): Verdict {
   const reasons = [
     ...judgeServers(facts),
     ...judgeWorkers(facts),
+    ...judgeLost(facts),
     ...judgeRoles(facts),
     ...judgeJobs(facts),
     ...judgeFailures(facts),
@@ -127,6 +138,36 @@ function judgeWorkers({ workers, proxies, roles }: VerdictFacts): VerdictReason[
       api: '/api/proxies',
     });
   return reasons;
+}
+
+/** So long after its last heartbeat a lost worker is reported; then others do its work, or their lack is. */
+const LOST_MINUTES = 60;
+
+/** A worker that ends in order says so; one that is lost was killed, hangs, or is cut off. */
+function judgeLost({ workers, now }: VerdictFacts): VerdictReason[] {
+  const lost = (workers ?? [])
+    .filter(
+      ({ status, last_heartbeat_at: at }) => status === 'lost' && minutesBetween(at, now) < LOST_MINUTES,
+    )
+    .toSorted((one, other) => Number(other.last_heartbeat_at) - Number(one.last_heartbeat_at));
+  const [latest] = lost;
+  if (latest === undefined) return [];
+  const { friendly_name: name, active_task_count: tasks, last_heartbeat_at: at } = latest;
+  const others =
+    lost.length === 1 ? '' : ` ${counted(lost.length - 1, 'other')} fell silent within the hour, too.`;
+  const work =
+    tasks === 0
+      ? 'It had no task.'
+      : `It had ${counted(tasks, 'task')}: ${tasks === 1 ? 'that begins' : 'these begin'} again on another worker.`;
+  return [
+    {
+      severity: 'degraded',
+      code: 'worker-lost',
+      words: `Worker ${name} stopped sending heartbeats ${spanInWords(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${work}${others}`,
+      page: '/workers?status=lost',
+      api: '/api/worker-registry?status=lost',
+    },
+  ];
 }
 
 /** More than the longest time that capacity is planned for. */

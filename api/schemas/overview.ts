@@ -114,6 +114,9 @@ export const overviewSchema = z
       tasks: workCounts,
       jobs: workCounts,
     }),
+    scheduled: z
+      .object({ count, next_at: time.nullable() })
+      .openapi({ description: 'Those of the pending tasks that wait for their time.' }),
     hours: z.array(
       z.object({ hour: time, completed: count, unconfirmed: count, failed: count, cancelled: count }),
     ),

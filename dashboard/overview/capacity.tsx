@@ -1,3 +1,4 @@
+import { CsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Empty, Section, TableFrame } from '../parts/section.tsx';
 import { Badge, type Tone } from '../parts/sign.tsx';
@@ -32,9 +33,12 @@ export function Capacity({ overview: { capacity } }: { overview: Overview }) {
       id="capacity"
       title="Capacity"
       aside={
-        capacity.stale ? (
-          <>queues as of {capacity.as_of === null ? 'never' : <Moment at={capacity.as_of} />}</>
-        ) : undefined
+        <>
+          {capacity.stale ? (
+            <>queues as of {capacity.as_of === null ? 'never' : <Moment at={capacity.as_of} />} </>
+          ) : null}
+          <CsvButton path="/api/tasks/capacity" queryOf={() => null} things="roles" />
+        </>
       }
     >
       {busy.length === 0 ? (

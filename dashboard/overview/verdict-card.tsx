@@ -47,18 +47,23 @@ export function VerdictCard({ overview, isLive, isKnown }: VerdictShown) {
         </ul>
       )}
       <p className="mt-3 text-(--ink)">
-        <strong>Does it clear by itself?</strong> {outlookOf(overview)}
+        {overview.verdict === 'good' ? null : <strong>Does it clear by itself? </strong>}
+        {outlookOf(overview)}
       </p>
     </section>
   );
 }
 
-function outlookOf({ capacity, failures, verdict, quarantine }: Overview): string {
+function outlookOf({ capacity, failures, verdict, quarantine, scheduled }: Overview): string {
   const waiting = capacity.roles.filter(({ pending }) => pending > 0);
+  const later =
+    scheduled.next_at === null
+      ? ''
+      : ` ${scheduled.count} ${scheduled.count === 1 ? 'waits for its' : 'wait for their'} time, the next at ${clockTime(scheduled.next_at)}.`;
   const backlog =
     waiting.length === 0
-      ? 'No task waits.'
-      : `${waiting.map(({ role, forecast }) => `${role} ${forecast.words.replaceAll('`', '')}`).join('; ')}.`;
+      ? `No task waits for a worker.${later}`
+      : `${waiting.map(({ role, forecast }) => `${role} ${forecast.words.replaceAll('`', '')}`).join('; ')}.${later}`;
   if (verdict === 'good') return backlog;
   const hands = [
     ...(failures.total > 0 ? ['what failed stays failed until you retry it or it is due again'] : []),

@@ -5,8 +5,8 @@ import { ProblemNotice } from './problem-notice.tsx';
 interface CsvButtonShown {
   /** Of the list in the API. */
   path: string;
-  /** Its query, as it is now; a text: why there is none. */
-  queryOf: () => Record<string, string> | string;
+  /** Its query, as it is now; a text: why there is none; null: the list takes none. */
+  queryOf: () => Record<string, string> | string | null;
   /** What the list has, such as `tasks`. */
   things: string;
 }

@@ -471,6 +471,15 @@ export interface components {
                     failed: number;
                 };
             };
+            /** @description Those of the pending tasks that wait for their time. */
+            scheduled: {
+                count: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                next_at: string | null;
+            };
             hours: {
                 /**
                  * Format: date-time

@@ -6,13 +6,14 @@ const PAGE = 500;
 
 /**
  * Saves what a list of the API has as a file of comma-separated values.
- * @param path of the list, with its filter as a query
+ * @param query of the list; null: it takes none, and comes in one answer
  * @returns false: the list has more than the file
  * @throws ApiProblem
  */
-export async function saveCsv(path: string, query: Record<string, string>): Promise<boolean> {
+export async function saveCsv(path: string, query: Record<string, string> | null): Promise<boolean> {
   const texts: string[] = [];
-  let next: string | null = `${path}?${new URLSearchParams({ ...query, limit: String(PAGE) }).toString()}`;
+  const first = { ...query, limit: String(PAGE) };
+  let next: string | null = query === null ? path : `${path}?${new URLSearchParams(first).toString()}`;
   while (next !== null && texts.length < PAGES_MAX) {
     // eslint-disable-next-line no-await-in-loop -- Each page names the next one.
     const answer = await fetch(next, { headers: { Accept: 'text/csv' }, credentials: 'same-origin' });

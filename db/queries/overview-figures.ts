@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
-import { IS_TASK } from './run-conditions.ts';
+import { IS_TASK, IS_WAITING } from './run-conditions.ts';
 
 // What the overview shows besides what others show too. All of it is read by an index of what ended or what is open.
 
@@ -45,6 +45,14 @@ export async function countLastHour(
     from runs run where run.ended_at > now() - interval '1 hour' and ${IS_WORK}
   `.execute(db);
   return rows[0] ?? { completed: 0, failed: 0, kind: null };
+}
+
+/** Counts tasks that wait for their time, and says when the next one is due; null: none is. */
+export async function countScheduled(db: Db): Promise<{ count: number; nextAt: Date | null }> {
+  const { rows } = await sql<{ count: number; nextAt: Date | null }>`
+    select count(*) as count, min(run.scheduled_for) as "nextAt" from runs run where ${IS_WAITING} and run.scheduled_for > now()
+  `.execute(db);
+  return rows[0] ?? { count: 0, nextAt: null };
 }
 
 /** Runs that failed alike. */

@@ -43,7 +43,8 @@ export const IS_TASK = sql<boolean>`(run.type = any(${TASK_TYPES}::text[]) or (r
 const IS_JOB = sql<boolean>`(run.type = 'job' and starts_with(run.workflow_id, 'job/')
   and not exists (select from runs newer where newer.workflow_id = run.workflow_id and newer.id > run.id))`;
 
-const IS_WAITING = sql<boolean>`(run.ended_as is null and run.type = ${STARTER.type}
+/** Waits for its moment, and starts a task then. */
+export const IS_WAITING = sql<boolean>`(run.ended_as is null and run.type = ${STARTER.type}
   and starts_with(run.workflow_id, ${STARTER.idPrefix}))`;
 
 /** Under another id the workflow refuses to run. */

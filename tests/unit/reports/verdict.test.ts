@@ -9,6 +9,8 @@ const worker = (change: object = {}) =>
     friendly_name: 'Kryll',
     status: 'active',
     clock_ahead_ms: 0,
+    active_task_count: 0,
+    last_heartbeat_at: ago(90),
     resources: { backoff_reason: null },
     ...change,
   }) as NonNullable<VerdictFacts['workers']>[number];
@@ -49,7 +51,24 @@ describe('judge', () => {
     expect(judge(facts(role(500, {}))).verdict).toBe('good');
   });
 
+  const lost = (name: string, minutes: number, tasks: number) =>
+    worker({
+      friendly_name: name,
+      status: 'lost',
+      last_heartbeat_at: ago(minutes),
+      active_task_count: tasks,
+    });
+
+  test('a worker that fell silent long ago is not reported any more', () => {
+    expect(judge(facts({ workers: [worker(), lost('Xylos', 61, 2)] })).verdict).toBe('good');
+  });
+
   const DEGRADED: [string, Partial<VerdictFacts>, string][] = [
+    [
+      'worker-lost',
+      { workers: [worker(), lost('Thane', 50, 0), lost('Xylos', 7, 2)] },
+      'Worker Xylos stopped sending heartbeats 7 min ago, and did not say that it ends: it was killed, hangs, or is cut off. It had 2 tasks: these begin again on another worker. 1 other fell silent within the hour, too.',
+    ],
     [
       'quarantine',
       { quarantine: { waiting: 2, oldestAt: ago(90) } },
