@@ -1,10 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
 import { scrubWords } from '../domain/credentials.ts';
-import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
 import { storable } from '../domain/storable-text.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
-import { Problem } from './problem.ts';
+import { readReason } from './reason.ts';
 import { isSecretField } from './secret-fields.ts';
 
 const BODY_CHARACTERS_MAX = 4_000;
@@ -32,7 +31,7 @@ export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
       address: c.get('address'),
       method: c.req.method,
       path: storable(c.req.path),
-      reason: readReason(c.req.header('X-Reason')),
+      reason: readReason(c),
       body: bodyForAudit(c, await c.req.text()),
     });
     await next();
@@ -42,13 +41,6 @@ export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
     );
     bell.ring();
   };
-}
-
-function readReason(given: string | undefined): string | null {
-  if (given === undefined) return null;
-  if (given.length <= REASON_CHARACTERS_MAX) return scrubWords(given);
-  const detail = `X-Reason has ${given.length} characters; it takes ${REASON_CHARACTERS_MAX}.`;
-  throw new Problem('bad-input', detail, { errors: [{ in: 'header', pointer: '/X-Reason', detail }] });
 }
 
 /** A JSON body without its secrets; of any other, how long it is: lists of proxies come with passwords in their lines. */

@@ -1,5 +1,5 @@
 import type { Api } from './api-env.ts';
-import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
+import { REASON_HEADER_LENGTH_MAX, REASON_TAKES } from './reason.ts';
 import { TAKES_IDEMPOTENCY_KEY } from './route-parts.ts';
 
 const IDEMPOTENCY_KEY = {
@@ -19,8 +19,8 @@ const IDEMPOTENCY_KEY = {
 const REASON = {
   name: 'X-Reason',
   in: 'header',
-  description: 'Why it is done, for the audit.',
-  schema: { type: 'string', maxLength: REASON_CHARACTERS_MAX },
+  description: `Why it is done, for the audit: ${REASON_TAKES}.`,
+  schema: { type: 'string', maxLength: REASON_HEADER_LENGTH_MAX },
 } as const;
 
 const ABOUT = `Crawls dispensary menus durably. Lists come in pages: \`next_cursor\` of one is \`cursor\` of the next, with the

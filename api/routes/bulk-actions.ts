@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { scrubWords } from '../../domain/credentials.ts';
 import { bulkFault, type AskedBulkAction } from '../../domain/bulk-action.ts';
 import type { Run } from '../../db/queries/runs.ts';
 import { cancelNoted } from '../../ledger/cancel-noted.ts';
@@ -19,6 +18,7 @@ import { cancelOf } from '../cancel-of.ts';
 import { readCursor, runPlace, writeCursor } from '../cursor.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
+import { readReason } from '../reason.ts';
 import { guarded, json, jsonBody, listWith, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import { refuseReversedRanges } from '../run-parameters.ts';
 import {
@@ -136,10 +136,10 @@ function refuseUnfit(asked: AskedBulkAction): void {
 }
 
 async function start(c: Context<ApiEnv>, tools: ApiTools, asked: AskedBulkAction) {
-  const [reason, requestedBy] = [c.req.header('X-Reason'), c.get('actor')?.name];
+  const [reason, requestedBy] = [readReason(c), c.get('actor')?.name];
   const input = {
     ...asked,
-    ...(reason === undefined ? {} : { reason: scrubWords(reason) }),
+    ...(reason === null ? {} : { reason }),
     ...(requestedBy === undefined ? {} : { requestedBy }),
   };
   const id = c.get('startId');

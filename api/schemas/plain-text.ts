@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
-/** No control characters: a database takes no NUL, and a header no line end. */
-const PLAIN = String.raw`[ -~\u00a0-\ud7ff\ue000-\uffff]`;
+/** No control characters: a database takes no NUL, and a header no line end. No half of a pair, either. It means the same with and without the flag `u`. */
+const PLAIN = String.raw`(?:[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff])`;
 
 /** Words of a person, or a name. @param lengths in characters, after spaces at both ends are cut off where it is trimmed */
 export function plainText({

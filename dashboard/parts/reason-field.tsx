@@ -1,3 +1,5 @@
+import { useEffect, useId, useRef } from 'react';
+
 interface ReasonFieldShown {
   value: string;
   onChange: (reason: string) => void;
@@ -6,20 +8,39 @@ interface ReasonFieldShown {
   isFixed?: boolean;
 }
 
+/** What the audit takes. */
+const LENGTH_MAX = 500;
+
+/** From here on it says how many characters are left. */
+const NEARLY_FULL = 400;
+
 /** Asks why something is done; the audit keeps it. */
 export function ReasonField({ value, onChange, isRequired = false, isFixed = false }: ReasonFieldShown) {
+  const field = useRef<HTMLInputElement>(null);
+  const roomId = useId();
+  const room = LENGTH_MAX - value.length;
+  const words = room < 0 ? `${-room} characters too many` : `${room} characters left`;
+  useEffect(
+    () => field.current?.setCustomValidity(room < 0 ? `The reason has ${words}.` : ''),
+    [room, words],
+  );
   return (
     <label>
       <span className="font-semibold">Reason</span>{' '}
       <span className="text-sm text-(--soft)">{isRequired ? 'required, ' : ''}for the audit</span>
       <input
+        ref={field}
         className="field mt-1"
         value={value}
-        maxLength={500}
         required={isRequired}
         readOnly={isFixed}
+        aria-invalid={room < 0}
+        aria-describedby={roomId}
         onChange={(event) => onChange(event.target.value)}
       />
+      <span id={roomId} className={`text-sm ${room < 0 ? 'text-(--bad)' : 'text-(--soft)'}`}>
+        {value.length > NEARLY_FULL ? words : ''}
+      </span>
     </label>
   );
 }

@@ -2136,7 +2136,7 @@ export interface components {
     parameters: {
         /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
         IdempotencyKey: string;
-        /** @description Why it is done, for the audit. */
+        /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
         Reason: string;
     };
     requestBodies: never;
@@ -2223,7 +2223,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done, for the audit. */
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -2313,7 +2313,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done, for the audit. */
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -2616,7 +2616,7 @@ export interface operations {
             header?: {
                 /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done, for the audit. */
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -2959,7 +2959,7 @@ export interface operations {
             header?: {
                 /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done, for the audit. */
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -3087,7 +3087,7 @@ export interface operations {
             header?: {
                 /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done, for the audit. */
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -3297,7 +3297,7 @@ export interface operations {
             header?: {
                 /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done, for the audit. */
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -3518,7 +3518,7 @@ export interface operations {
             header?: {
                 /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done, for the audit. */
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -3720,7 +3720,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done, for the audit. */
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -3993,7 +3993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done, for the audit. */
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -4182,7 +4182,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done, for the audit. */
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -4490,7 +4490,7 @@ export interface operations {
             header?: {
                 /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done, for the audit. */
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {

@@ -1,17 +1,16 @@
 import { ApiProblem } from './call-api.ts';
 
-/** The header that has the reason for the audit; empty: none. @throws ApiProblem for letters that no header takes */
+/** The header that has the reason for the audit; empty: none. Letters beyond ASCII are written as in RFC 8187. */
 export function reasonHeader(reason: string): { 'X-Reason'?: string } {
-  if (/^[\x20-\x7e\xa0-\xff]*$/.test(reason)) return reason === '' ? {} : { 'X-Reason': reason };
-  const detail = 'It takes the letters of Western European languages, and no long dashes or curly quotes.';
-  throw new ApiProblem({ title: 'The reason cannot be sent', detail });
+  if (reason === '') return {};
+  const isPlain = /^[\x20-\x7e]*$/.test(reason) && !/^utf-8''/i.test(reason);
+  return { 'X-Reason': isPlain ? reason : `UTF-8''${encodeURIComponent(reason.toWellFormed())}` };
 }
 
 /**
  * The headers of a request that starts something.
  * @param reason for the audit; empty: none
  * @param idempotencyKey the same for each attempt to send the same request, as long as nobody knows whether it has arrived
- * @throws ApiProblem for letters that no header takes
  */
 export function noted(reason: string, idempotencyKey: string): Record<string, string> {
   return { 'Idempotency-Key': idempotencyKey, ...reasonHeader(reason) };

@@ -131,6 +131,26 @@ test('who did what, when and why is kept, without what is secret', async () => {
   });
 });
 
+test('a reason may have any letters, as RFC 8187 writes them; one that is too long or broken is refused, and nothing is done', async () => {
+  const { db } = await createTestDatabase();
+  let carriedOut = 0;
+  const post = await serveHandler(db, async () => {
+    carriedOut += 1;
+    return { status: 202 };
+  });
+  const reasons = ['прокси снова работают 🎉', "it's plain", '🎉'.repeat(250)];
+  for (const reason of reasons) {
+    const isPlain = /^[ -~]*$/.test(reason);
+    const sent = isPlain ? reason : `UTF-8''${encodeURIComponent(reason)}`;
+    expect((await post(null, {}, { 'x-reason': sent })).status).toBe(202);
+  }
+  for (const wrong of [`UTF-8''${'%D0%BF'.repeat(501)}`, 'x'.repeat(501), "utf-8''%ff", "UTF-8''a%00b"])
+    expect([wrong, (await post(null, {}, { 'x-reason': wrong })).status]).toEqual([wrong, 400]);
+  expect(carriedOut).toBe(3);
+  const entries = await listAudit(db, { actor: null, before: null, limit: 10 });
+  expect(entries.map(({ reason }) => reason).toReversed()).toEqual(reasons);
+});
+
 test('what no database takes is left out of the audit, and the request carried out', async () => {
   const { db } = await createTestDatabase();
   const post = await serveHandler(db, async () => ({ status: 202 }));

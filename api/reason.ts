@@ -1,0 +1,42 @@
+import type { Context } from 'hono';
+import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
+import { scrubWords } from '../domain/credentials.ts';
+import type { ApiEnv } from './api-env.ts';
+import { Problem } from './problem.ts';
+
+/** A header takes ASCII alone; this is how RFC 8187 writes other letters there, such as `UTF-8''caf%C3%A9`. */
+const ENCODED = /^utf-8''(.*)$/i;
+
+const CONTROL_CHARACTERS = /\p{Cc}/u;
+
+/** The longest that the header may be: each character of a reason takes at most 12 letters. */
+export const REASON_HEADER_LENGTH_MAX = "UTF-8''".length + 12 * REASON_CHARACTERS_MAX;
+
+/** What the header takes. */
+export const REASON_TAKES = `a text of at most ${REASON_CHARACTERS_MAX} characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9`;
+
+/** Why something is done, as `X-Reason` says it, without credentials; null: it does not. @throws Problem `bad-input` */
+export function readReason(c: Context<ApiEnv>): string | null {
+  const given = c.req.header('X-Reason');
+  if (given === undefined) return null;
+  const reason = decoded(given);
+  if (reason === null || CONTROL_CHARACTERS.test(reason)) throw refusal(`X-Reason takes ${REASON_TAKES}.`);
+  if (reason.length > REASON_CHARACTERS_MAX)
+    throw refusal(`X-Reason has ${reason.length} characters; it takes ${REASON_CHARACTERS_MAX}.`);
+  return scrubWords(reason);
+}
+
+/** Null: it is not encoded as it says. */
+function decoded(given: string): string | null {
+  const encoded = ENCODED.exec(given)?.[1];
+  if (encoded === undefined) return given;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+}
+
+function refusal(detail: string): Problem {
+  return new Problem('bad-input', detail, { errors: [{ in: 'header', pointer: '/X-Reason', detail }] });
+}
