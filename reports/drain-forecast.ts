@@ -1,5 +1,5 @@
 import type { Binding } from '../domain/capacity.ts';
-import { isChainRole } from '../domain/role.ts';
+import { isChainRole, type Role } from '../domain/role.ts';
 import { queuesOf } from '../temporal-config/role-queues.ts';
 import type { CapacityRow } from './capacity-row.ts';
 import { spanInWords } from './time-span.ts';
@@ -18,7 +18,7 @@ export interface DrainForecast {
   /** Tasks by which it grows; null: it does not. */
   growthPerMinute: number | null;
   /** What keeps it from being clear within an hour; null: nothing does. */
-  boundBy: Binding | 'workers' | null;
+  boundBy: Binding | 'workers' | 'proxies' | null;
 }
 
 /** Who works, and where nobody may. */
@@ -27,7 +27,17 @@ export interface Workforce {
   served: ReadonlySet<string>;
   /** Platforms that an operator has stopped. */
   stopped: readonly string[];
+  /** No proxy is active. */
+  lacksProxies: boolean;
 }
+
+/** What is fetched, and so takes a proxy. */
+const FETCHING: readonly Role[] = [
+  'store_discovery',
+  'entry_point_discovery',
+  'product_discovery',
+  'payload_fetch',
+];
 
 /** Says in words what becomes of what waits of a role. */
 export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainForecast {
@@ -37,6 +47,9 @@ export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainFore
     return { ...none, state: 'clears', words: 'nothing waits', minutes: 0, boundBy: null };
   const obstacle = obstacleOf(row, workforce);
   if (obstacle !== null) return { ...none, state: 'stalled', words: `stalled: ${obstacle}` };
+  // What a worker tries now and then, and cannot do, looks as if it were done soon.
+  if (workforce.lacksProxies && FETCHING.includes(row.role))
+    return { ...none, state: 'stalled', words: 'stalled: no proxy is active', boundBy: 'proxies' };
   const { estimated_hours_to_drain: hours, growth_per_hour: growth } = row;
   if (hours !== null) {
     const minutes = hours * 60;

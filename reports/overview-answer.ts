@@ -34,7 +34,7 @@ export function toOverview(overview: Overview, uiUrl: string | null) {
       openings,
       being_tried: isTried,
     })),
-    proxies: facts.proxies,
+    proxies: { active: facts.proxies.active, others: facts.proxies.others },
     workers: {
       active: countWorkers(overview, 'active'),
       backing_off: countWorkers(overview, 'backing_off'),

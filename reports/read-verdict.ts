@@ -1,9 +1,9 @@
 import type { Db } from '../db/connect.ts';
 import {
   countLastHour,
-  countActiveProxies,
   countQuarantined,
   listOpenBreakers,
+  readProxyStanding,
 } from '../db/queries/overview-figures.ts';
 import { listStoppedTargets } from '../db/queries/pace-control.ts';
 import { countOpenJobs } from '../db/queries/run-counts.ts';
@@ -41,12 +41,16 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     countQuarantined(db),
     listStoppedTargets(db),
     listOpenBreakers(db),
-    countActiveProxies(db),
+    readProxyStanding(db),
   ]);
   const now = new Date();
   const living = workers.filter(({ status }) => isLive(status) && status !== 'draining');
   const served = new Set(living.flatMap(({ queues }) => queues.map(({ queue }) => queue)));
-  const workforce: Workforce = { served, stopped: stopped.map(({ target }) => target) };
+  const workforce: Workforce = {
+    served,
+    stopped: stopped.map(({ target }) => target),
+    lacksProxies: proxies.active === 0,
+  };
   return {
     now,
     databaseAway: null,

@@ -1,7 +1,8 @@
-import type { OpenBreaker } from '../db/queries/overview-figures.ts';
+import type { OpenBreaker, ProxyStanding } from '../db/queries/overview-figures.ts';
 import type { StoppedTarget } from '../db/queries/pace-control.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import type { ListedWorker } from '../db/queries/worker-registry.ts';
+import { scrubWords } from '../domain/credentials.ts';
 import { clockFault, isLive } from '../domain/worker.ts';
 import type { DrainForecast } from './drain-forecast.ts';
 import type { ScheduleFault } from './schedule-fault.ts';
@@ -56,7 +57,7 @@ export interface VerdictFacts {
   quarantine: { waiting: number; oldestAt: Date | null } | null;
   stopped: StoppedTarget[] | null;
   breakers: OpenBreaker[] | null;
-  proxies: { active: number; others: number } | null;
+  proxies: ProxyStanding | null;
   schedules: ({ id: string } & ScheduleFault)[] | null;
 }
 
@@ -66,6 +67,7 @@ export function judge(facts: VerdictFacts): Verdict {
     ...judgeServers(facts),
     ...judgeWorkers(facts),
     ...judgeLost(facts),
+    ...judgeProxies(facts),
     ...judgeRoles(facts),
     ...judgeJobs(facts),
     ...judgeFailures(facts),
@@ -106,7 +108,7 @@ function judgeServers({ databaseAway, temporalAway, ledger, now }: VerdictFacts)
   return [{ severity: 'degraded', code: 'ledger-behind', words, ...about }];
 }
 
-function judgeWorkers({ workers, proxies, roles }: VerdictFacts): VerdictReason[] {
+function judgeWorkers({ workers, roles }: VerdictFacts): VerdictReason[] {
   const about = { page: '/workers', api: '/api/worker-registry' };
   const living = (workers ?? []).filter(({ status }) => isLive(status));
   const reasons: VerdictReason[] = [];
@@ -129,15 +131,26 @@ function judgeWorkers({ workers, proxies, roles }: VerdictFacts): VerdictReason[
     return fault === null ? [] : [`Worker ${worker.friendly_name}: ${fault}.`];
   });
   if (off !== undefined) reasons.push({ severity: 'degraded', code: 'clock-off', words: off, ...about });
-  if (proxies !== null && proxies.active === 0 && proxies.others > 0)
-    reasons.push({
-      severity: 'bad',
-      code: 'no-active-proxy',
-      words: `None of ${counted(proxies.others, 'proxy', 'proxies')} is active: they cool down or are disabled, so nothing is fetched.`,
-      page: '/#targets',
-      api: '/api/proxies',
-    });
   return reasons;
+}
+
+/** Without an active proxy nothing is fetched. */
+function judgeProxies({ proxies, roles, now }: VerdictFacts): VerdictReason[] {
+  if (proxies === null || proxies.active > 0) return [];
+  const about = { severity: 'bad', code: 'no-active-proxy', page: '/#targets', api: '/api/proxies' } as const;
+  if (proxies.others === 0) {
+    const isMissed = (roles ?? []).some(({ forecast }) => forecast.boundBy === 'proxies');
+    const words = 'There is no proxy, so nothing is fetched. `crawlchain proxies import` adds some.';
+    return isMissed ? [{ ...about, words }] : [];
+  }
+  const { others, cooling, firstReadyAt, lastError } = proxies;
+  const coming =
+    firstReadyAt === null
+      ? 'None is tried again by itself: an operator took them out of use.'
+      : `${cooling} cool down by themselves; the first is tried again in ${spanInWords(minutesBetween(now, firstReadyAt))}.`;
+  const why = lastError === null ? '' : ` What went wrong last: ${scrubWords(lastError)}.`;
+  const words = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched. ${coming}${why} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
+  return [{ ...about, words }];
 }
 
 /** So long after its last heartbeat a lost worker is reported; then others do its work, or their lack is. */
@@ -173,14 +186,15 @@ function judgeLost({ workers, now }: VerdictFacts): VerdictReason[] {
 /** More than the longest time that capacity is planned for. */
 const BACKLOG_MINUTES_MAX = 8 * 60;
 
-/** Without any worker one sentence says it for all roles. */
+/** Without any worker, or any proxy, one sentence says it for all roles. */
 function judgeRoles({ roles, workers }: VerdictFacts): VerdictReason[] {
   const isDeserted = workers !== null && !workers.some(({ status }) => isLive(status));
   return isDeserted ? [] : (roles ?? []).flatMap(judgeRole);
 }
 
 function judgeRole({ role, pending, forecast }: NonNullable<VerdictFacts['roles']>[number]): VerdictReason[] {
-  const { state, words, minutes } = forecast;
+  const { state, words, minutes, boundBy } = forecast;
+  if (boundBy === 'proxies') return [];
   const about = { page: '/#capacity', api: `/api/tasks/capacity/${role}` };
   const said = `${role}: ${counted(pending, 'task')} ${pending === 1 ? 'waits' : 'wait'}, ${words}.`;
   if (state === 'stalled') return [{ severity: 'bad', code: 'stalled', words: said, ...about }];

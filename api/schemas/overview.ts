@@ -28,7 +28,7 @@ const forecast = z.object({
   minutes: z.number().nullable(),
   growth_per_minute: z.number().nullable(),
   bound_by: z
-    .enum(['workers', 'platform', 'database', 'memory'])
+    .enum(['workers', 'platform', 'database', 'memory', 'proxies'])
     .nullable()
     .openapi({ description: 'What keeps it from being clear within an hour.' }),
 });

@@ -520,7 +520,7 @@ export interface components {
                          * @description What keeps it from being clear within an hour.
                          * @enum {string|null}
                          */
-                        bound_by: "workers" | "platform" | "database" | "memory" | null;
+                        bound_by: "workers" | "platform" | "database" | "memory" | "proxies" | null;
                     };
                     workers_needed: {
                         for_1_hour: number | null;

@@ -117,12 +117,27 @@ export async function listOpenBreakers(db: Db): Promise<OpenBreaker[]> {
   return rows;
 }
 
-/** How many proxies may be used now, and how many cool down or are disabled. */
-export async function countActiveProxies(db: Db): Promise<{ active: number; others: number }> {
-  const { rows } = await sql<{ active: number; others: number }>`
-    select count(*) filter (where is_active) as active, count(*) filter (where not is_active) as others from proxies
+/** Whether anything can be fetched. */
+export interface ProxyStanding {
+  active: number;
+  others: number;
+  /** Of the others, those with a cool-down that goes on. */
+  cooling: number;
+  /** When the first of these is tried again; null: none cools down. */
+  firstReadyAt: Date | null;
+  /** What went wrong last with most of the others; null: nothing did. */
+  lastError: string | null;
+}
+
+/** Counts the proxies that are in use and the others, and says why these are not. */
+export async function readProxyStanding(db: Db): Promise<ProxyStanding> {
+  const { rows } = await sql<ProxyStanding>`
+    select count(*) filter (where is_active) as active, count(*) filter (where not is_active) as others,
+      count(*) filter (where is_cooling) as cooling, min(cooldown_until) filter (where is_cooling) as "firstReadyAt",
+      mode() within group (order by last_error) filter (where not is_active) as "lastError"
+    from (select *, not is_active and cooldown_until > clock_timestamp() as is_cooling from proxies) as known
   `.execute(db);
-  return rows[0] ?? { active: 0, others: 0 };
+  return rows[0] ?? { active: 0, others: 0, cooling: 0, firstReadyAt: null, lastError: null };
 }
 
 /** How many payloads wait for a decision, and since when. */

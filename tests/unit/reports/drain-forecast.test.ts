@@ -5,6 +5,7 @@ import { makeCapacityRow } from './make-capacity-row.ts';
 const ALL: Workforce = {
   served: new Set(['fetch-dutchie', 'browser', 'ingest', 'reingest', 'media']),
   stopped: [],
+  lacksProxies: false,
 };
 
 const queue = (name: string, backlog: number) => ({
@@ -28,7 +29,7 @@ describe('forecastDrain', () => {
 
   test('what is empty is clear, with or without workers', () => {
     const row = makeCapacityRow({ pending_tasks: 0, active_workers: 0 });
-    for (const workforce of [ALL, { served: new Set<string>(), stopped: ['dutchie'] }])
+    for (const workforce of [ALL, { served: new Set<string>(), stopped: ['dutchie'], lacksProxies: false }])
       expect(forecastDrain(row, workforce)).toMatchObject({
         state: 'clears',
         minutes: 0,
@@ -37,7 +38,11 @@ describe('forecastDrain', () => {
   });
 
   test('a backlog without any worker is stalled, whatever was done before', () => {
-    const forecast = forecastDrain(makeCapacityRow(), { served: new Set(), stopped: [] });
+    const forecast = forecastDrain(makeCapacityRow(), {
+      served: new Set(),
+      stopped: [],
+      lacksProxies: false,
+    });
     expect(forecast).toMatchObject({
       state: 'stalled',
       words: 'stalled: no worker is running',
@@ -45,18 +50,34 @@ describe('forecastDrain', () => {
     });
   });
 
+  test('without an active proxy what is fetched is stalled, and the rest goes on', () => {
+    const workforce = { ...ALL, lacksProxies: true };
+    expect(forecastDrain(makeCapacityRow({ role: 'payload_fetch' }), workforce)).toMatchObject({
+      state: 'stalled',
+      words: 'stalled: no proxy is active',
+      boundBy: 'proxies',
+    });
+    const ingest = makeCapacityRow({ role: 'product_refresh', estimated_hours_to_drain: 1 });
+    expect(forecastDrain(ingest, workforce).state).toBe('clears');
+    expect(forecastDrain(makeCapacityRow({ pending_tasks: 0 }), workforce).state).toBe('clears');
+  });
+
   test('a queue that nobody serves is named, also where other work of the role goes on', () => {
     const served = new Set(['fetch-dutchie', 'ingest']);
     const row = makeCapacityRow({ queues: [queue('fetch-dutchie', 5), queue('browser', 2)] });
-    expect(forecastDrain(row, { served, stopped: [] }).words).toBe('stalled: no worker serves `browser`');
+    expect(forecastDrain(row, { served, stopped: [], lacksProxies: false }).words).toBe(
+      'stalled: no worker serves `browser`',
+    );
     const idle = makeCapacityRow({ queues: [queue('fetch-dutchie', 5), queue('browser', 0)] });
-    expect(forecastDrain(idle, { served, stopped: [] }).state).toBe('clears');
+    expect(forecastDrain(idle, { served, stopped: [], lacksProxies: false }).state).toBe('clears');
   });
 
   test('without workers of the role its first queue is named, also when Temporal does not tell of queues', () => {
     const row = makeCapacityRow({ role: 'product_refresh', active_workers: 0 });
     const served = new Set(['fetch-dutchie']);
-    expect(forecastDrain(row, { served, stopped: [] }).words).toBe('stalled: no worker serves `ingest`');
+    expect(forecastDrain(row, { served, stopped: [], lacksProxies: false }).words).toBe(
+      'stalled: no worker serves `ingest`',
+    );
   });
 
   test('a platform that is stopped stalls fetches, and not what asks no platform', () => {

@@ -4,6 +4,9 @@ import { judge, type VerdictFacts } from '../../../reports/verdict.ts';
 const NOW = new Date('2026-01-31T12:00:00Z');
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 
+/** Of proxies that an operator has disabled. */
+const CALM = { cooling: 0, firstReadyAt: null, lastError: null };
+
 const worker = (change: object = {}) =>
   ({
     friendly_name: 'Kryll',
@@ -27,7 +30,7 @@ const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   quarantine: { waiting: 0, oldestAt: null },
   stopped: [],
   breakers: [],
-  proxies: { active: 3, others: 1 },
+  proxies: { active: 3, others: 1, ...CALM },
   schedules: [],
   ...change,
 });
@@ -173,8 +176,30 @@ describe('judge', () => {
     ],
     [
       'no-active-proxy',
-      { proxies: { active: 0, others: 4 } },
-      'None of 4 proxies is active: they cool down or are disabled, so nothing is fetched.',
+      {
+        proxies: {
+          active: 0,
+          others: 4,
+          cooling: 3,
+          firstReadyAt: ago(-8),
+          lastError: 'got a challenge page',
+        },
+        ...role(12, { state: 'stalled', words: 'stalled: no proxy is active', boundBy: 'proxies' }),
+      },
+      'None of 4 proxies is active, so nothing is fetched. 3 cool down by themselves; the first is tried again in 8 min. What went wrong last: got a challenge page. `crawlchain proxies list` shows them; where they all fail alike, ask their provider.',
+    ],
+    [
+      'no-active-proxy',
+      {
+        proxies: { active: 0, others: 0, ...CALM },
+        ...role(1, { state: 'stalled', words: 'stalled: no proxy is active', boundBy: 'proxies' }),
+      },
+      'There is no proxy, so nothing is fetched. `crawlchain proxies import` adds some.',
+    ],
+    [
+      'no-active-proxy',
+      { proxies: { active: 0, others: 1, ...CALM } },
+      'None of 1 proxy is active, so nothing is fetched. None is tried again by itself: an operator took them out of use. `crawlchain proxies list` shows them; where they all fail alike, ask their provider.',
     ],
   ];
   test.each(BAD)('%s says that some work does not go on', (code, change, words) => {
@@ -201,13 +226,17 @@ describe('judge', () => {
     expect([verdict, reasons.map(({ code }) => code)]).toEqual(['bad', ['database-away']]);
   });
 
+  test('an installation without proxies and without work lacks nothing', () => {
+    expect(judge(facts({ proxies: { active: 0, others: 0, ...CALM } })).verdict).toBe('good');
+  });
+
   test('a few failures among many are usual', () => {
     expect(judge(facts({ lastHour: { completed: 95, failed: 5, kind: 'Blocked' } })).verdict).toBe('good');
   });
 
   test('the worst comes first, and each reason leads to a page and a path of the API', () => {
     const { verdict, reasons } = judge(
-      facts({ quarantine: { waiting: 1, oldestAt: null }, proxies: { active: 0, others: 1 } }),
+      facts({ quarantine: { waiting: 1, oldestAt: null }, proxies: { active: 0, others: 1, ...CALM } }),
     );
     expect([verdict, reasons.map(({ severity }) => severity)]).toEqual(['bad', ['bad', 'degraded']]);
     for (const { page, api } of reasons)
