@@ -32,6 +32,11 @@ export type FailureMeaning = {
   runner: string;
 };
 
+/** Who a failure of this kind counts against; null: it is none of ours. */
+export function blames(kind: string): BlamedParty | null {
+  return FAILURE_KINDS[kind as FailureKind]?.blames ?? null;
+}
+
 /** What the runner does next after a failure of this kind; null: it is none of ours. */
 export function meaningOf(kind: string | null): string | null {
   return FAILURE_KINDS[kind as FailureKind]?.runner ?? null;

@@ -1,3 +1,4 @@
+import type { RetryingTasks } from '../db/queries/overview-figures.ts';
 import type { Binding } from '../domain/capacity.ts';
 import { isChainRole, type Role } from '../domain/role.ts';
 import { queuesOf } from '../temporal-config/role-queues.ts';
@@ -19,6 +20,8 @@ export interface DrainForecast {
   growthPerMinute: number | null;
   /** What keeps it from being clear within an hour; null: nothing does. */
   boundBy: Binding | 'workers' | 'proxies' | null;
+  /** The failure after which all that waits is tried again; absent: it is something else. */
+  failure?: Pick<RetryingTasks, 'kind' | 'message'>;
 }
 
 /** Who works, and where nobody may. */
@@ -29,7 +32,12 @@ export interface Workforce {
   stopped: readonly string[];
   /** No proxy is active. */
   lacksProxies: boolean;
+  /** Tasks that wait for another attempt, the largest number first. */
+  retrying: readonly RetryingTasks[];
 }
+
+/** Of fewer tasks one failure says nothing of the others to come. */
+const RETRYING_MIN = 3;
 
 /** What is fetched, and so takes a proxy. */
 const FETCHING: readonly Role[] = [
@@ -50,6 +58,14 @@ export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainFore
   // What a worker tries now and then, and cannot do, looks as if it were done soon.
   if (workforce.lacksProxies && FETCHING.includes(row.role))
     return { ...none, state: 'stalled', words: 'stalled: no proxy is active', boundBy: 'proxies' };
+  const failure = failureOfAll(row, workforce);
+  if (failure !== undefined)
+    return {
+      ...none,
+      state: 'stalled',
+      words: `stalled: all wait for another attempt after ${failure.kind}`,
+      failure,
+    };
   const { estimated_hours_to_drain: hours, growth_per_hour: growth } = row;
   if (hours !== null) {
     const minutes = hours * 60;
@@ -69,6 +85,16 @@ function obstacleOf(row: CapacityRow, { served, stopped }: Workforce): string | 
   if (queue !== undefined) return `no worker serves \`${queue}\``;
   const isStopped = row.estimated_hours_to_drain === null && isChainRole(row.role);
   return isStopped && stopped.length > 0 ? `requests to ${stopped.join(', ')} are stopped` : null;
+}
+
+/** Work that fails again and again, and is put off each time, looks as if it were done soon. */
+function failureOfAll(
+  { role, ready_tasks: ready, pending_tasks: pending }: CapacityRow,
+  { retrying }: Workforce,
+): RetryingTasks | undefined {
+  const most = retrying.find((one) => one.role === role);
+  if (most === undefined || ready > 0 || pending < RETRYING_MIN) return undefined;
+  return most.count * 2 > pending ? most : undefined;
 }
 
 function unserved({ active_workers: workers, role }: CapacityRow, served: ReadonlySet<string>): string[] {

@@ -1,9 +1,10 @@
 import type { Db } from '../db/connect.ts';
 import {
   countLastHour,
-  countQuarantined,
+  countRetrying,
   listOpenBreakers,
   readProxyStanding,
+  readQuarantineStanding,
 } from '../db/queries/overview-figures.ts';
 import { listStoppedTargets } from '../db/queries/pace-control.ts';
 import { countOpenJobs } from '../db/queries/run-counts.ts';
@@ -33,16 +34,18 @@ export type KnownFacts = Omit<VerdictFacts, 'workers'> & { workers: ListedWorker
 
 /** Reads what the verdict is judged by. */
 export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownFacts> {
-  const [ledger, workers, openJobs, lastHour, quarantine, stopped, breakers, proxies] = await Promise.all([
-    readLedgerAge(db),
-    listWorkers(db),
-    countOpenJobs(db),
-    countLastHour(db),
-    countQuarantined(db),
-    listStoppedTargets(db),
-    listOpenBreakers(db),
-    readProxyStanding(db),
-  ]);
+  const [ledger, workers, openJobs, lastHour, quarantine, stopped, breakers, proxies, retrying] =
+    await Promise.all([
+      readLedgerAge(db),
+      listWorkers(db),
+      countOpenJobs(db),
+      countLastHour(db),
+      readQuarantineStanding(db),
+      listStoppedTargets(db),
+      listOpenBreakers(db),
+      readProxyStanding(db),
+      countRetrying(db),
+    ]);
   const now = new Date();
   const living = workers.filter(({ status }) => isLive(status) && status !== 'draining');
   const served = new Set(living.flatMap(({ queues }) => queues.map(({ queue }) => queue)));
@@ -50,6 +53,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     served,
     stopped: stopped.map(({ target }) => target),
     lacksProxies: proxies.active === 0,
+    retrying,
   };
   return {
     now,

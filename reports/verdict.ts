@@ -1,8 +1,9 @@
-import type { OpenBreaker, ProxyStanding } from '../db/queries/overview-figures.ts';
+import type { OpenBreaker, ProxyStanding, QuarantineStanding } from '../db/queries/overview-figures.ts';
 import type { StoppedTarget } from '../db/queries/pace-control.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import type { ListedWorker } from '../db/queries/worker-registry.ts';
 import { scrubWords } from '../domain/credentials.ts';
+import { blames, meaningOf } from '../domain/errors.ts';
 import { clockFault, isLive } from '../domain/worker.ts';
 import type { DrainForecast } from './drain-forecast.ts';
 import type { ScheduleFault } from './schedule-fault.ts';
@@ -54,7 +55,7 @@ export interface VerdictFacts {
   jobs: { pending: number; isServed: boolean } | null;
   /** Tasks and jobs that ended within the last hour; the kind of failure that is most frequent among them. */
   lastHour: { completed: number; failed: number; kind: string | null } | null;
-  quarantine: { waiting: number; oldestAt: Date | null } | null;
+  quarantine: QuarantineStanding | null;
   stopped: StoppedTarget[] | null;
   breakers: OpenBreaker[] | null;
   proxies: ProxyStanding | null;
@@ -193,15 +194,31 @@ function judgeRoles({ roles, workers }: VerdictFacts): VerdictReason[] {
 }
 
 function judgeRole({ role, pending, forecast }: NonNullable<VerdictFacts['roles']>[number]): VerdictReason[] {
-  const { state, words, minutes, boundBy } = forecast;
+  const { state, words, minutes, boundBy, failure } = forecast;
   if (boundBy === 'proxies') return [];
   const about = { page: '/#capacity', api: `/api/tasks/capacity/${role}` };
   const said = `${role}: ${counted(pending, 'task')} ${pending === 1 ? 'waits' : 'wait'}, ${words}.`;
+  if (failure !== undefined) return [judgeRetrying(said, failure, about)];
   if (state === 'stalled') return [{ severity: 'bad', code: 'stalled', words: said, ...about }];
   if (state === 'grows') return [{ severity: 'degraded', code: 'grows', words: said, ...about }];
   if (minutes !== null && minutes > BACKLOG_MINUTES_MAX)
     return [{ severity: 'degraded', code: 'slow', words: said, ...about }];
   return [];
+}
+
+/** What we lack ourselves, such as disk space, ends when somebody provides it. */
+function judgeRetrying(
+  said: string,
+  { kind, message }: NonNullable<DrainForecast['failure']>,
+  about: Pick<VerdictReason, 'page' | 'api'>,
+): VerdictReason {
+  const meaning = meaningOf(kind);
+  const words = [
+    said,
+    ...(message === null ? [] : [`The last error: ${scrubWords(message.replace(`${kind}: `, ''))}.`]),
+    ...(meaning === null ? [] : [`What happens after it: ${meaning}`]),
+  ].join(' ');
+  return { severity: blames(kind) === 'us' ? 'bad' : 'degraded', code: 'retrying', words, ...about };
 }
 
 function judgeJobs({ jobs, workers }: VerdictFacts): VerdictReason[] {
@@ -251,11 +268,20 @@ function judgeTargets({ stopped, breakers, now }: VerdictFacts): VerdictReason[]
 
 function judgeQuarantine({ quarantine, now }: VerdictFacts): VerdictReason[] {
   if (quarantine === null || quarantine.waiting === 0) return [];
-  const { waiting, oldestAt } = quarantine;
+  const { waiting, oldestAt, commonest } = quarantine;
   const since = oldestAt === null ? '' : `, the oldest for ${spanInWords(minutesBetween(oldestAt, now))}`;
-  const words = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} not believed and ${waiting === 1 ? 'waits' : 'wait'} for a decision${since}.`;
+  const words = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} not believed and ${waiting === 1 ? 'waits' : 'wait'} for a decision${since}.${alikeInWords(commonest)}`;
   const about = { page: '/quarantine', api: '/api/payloads/quarantine' };
   return [{ severity: 'degraded', code: 'quarantine', words, ...about }];
+}
+
+/** So many stores do not change alike by chance. */
+const ALIKE_MIN = 3;
+
+function alikeInWords(commonest: QuarantineStanding['commonest']): string {
+  if (commonest === null || commonest.dispensaries < ALIKE_MIN) return '';
+  const { fault, platform, dispensaries } = commonest;
+  return ` ${dispensaries} dispensaries of ${platform} are doubted alike (\`${fault}\`): ${platform} may have changed what it sends. The catalog keeps the menus before.`;
 }
 
 function judgeSchedules({ schedules }: VerdictFacts): VerdictReason[] {

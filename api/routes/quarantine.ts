@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { PageRequest } from '../../db/keyset-page.ts';
 import { isElsewhere, readStoredProducts } from '../../payloads/read-stored-products.ts';
 import { loadDispensary } from '../../db/queries/dispensaries.ts';
-import { countQuarantined } from '../../db/queries/overview-figures.ts';
+import { readQuarantineStanding } from '../../db/queries/overview-figures.ts';
 import { findPayload, listQuarantinePage } from '../../db/queries/payload-pages.ts';
 import { loadPayload, requireUsable, type StoredPayload } from '../../db/queries/payloads.ts';
 import { decideQuarantined } from '../../db/queries/quarantine.ts';
@@ -102,7 +102,7 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
     const { limit, cursor } = c.req.valid('query');
     const read = (page: PageRequest) => listQuarantinePage(db, page);
     const page = await readPage({ limit, cursor, filter: {} }, read, toPayloadDetail);
-    const { waiting: total } = await countQuarantined(db);
+    const { waiting: total } = await readQuarantineStanding(db);
     return sendList(c, payloadDetailSchema, { ...page, total });
   });
   api.openapi(decisionRoute(tools), async (c) => {

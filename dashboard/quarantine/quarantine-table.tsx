@@ -5,7 +5,7 @@ import { Moment } from '../parts/moment.tsx';
 import { TableFrame } from '../parts/section.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import type { PayloadDetail } from '../server/payloads-api.ts';
-import { doubtsOf, measureInWords, subjectOf, type Suspicion } from './suspicion-words.ts';
+import { firstReasonOf, subjectOf, type Suspicion } from './suspicion-words.ts';
 
 interface QuarantineTableShown {
   payloads: readonly PayloadDetail[];
@@ -107,10 +107,18 @@ const Row = memo(function Row({ payload, isSelected, isOpen, failure, onSelect }
 
 function Why({ suspicion }: { suspicion: Suspicion }) {
   const [sample] = suspicion.samples;
+  const { first, more } = firstReasonOf(suspicion);
   return (
     <>
-      <p>{suspicion.message}</p>
-      <p className="text-(--soft)">{doubtsOf(suspicion).map(measureInWords).join('; ')}</p>
+      <p>
+        {first}
+        {more === 0 ? null : (
+          <span className="text-(--soft)" title={suspicion.message}>
+            {' '}
+            And {more} more {more === 1 ? 'reason' : 'reasons'}.
+          </span>
+        )}
+      </p>
       {sample === undefined ? null : (
         <p className="text-(--soft)">
           {subjectOf(sample)}: from {sample.before} to {sample.now}

@@ -28,3 +28,9 @@ const FIELDS: Record<string, string> = {
 export function subjectOf({ id, name, option, field }: Sample): string {
   return [name || id, option ?? '', FIELDS[field] ?? field].filter((word) => word !== '').join(' ');
 }
+
+/** The first sentence of why a menu is doubted, and how many follow. */
+export function firstReasonOf({ message }: Pick<Suspicion, 'message'>): { first: string; more: number } {
+  const [first = '', ...others] = message.split(/(?<=\.) (?=[A-Z0-9])/);
+  return { first, more: others.length };
+}

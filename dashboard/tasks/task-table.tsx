@@ -134,7 +134,8 @@ const Row = memo(function Row({ task, place, measure, columns, isSelected, onSel
         />
       </td>
       {columns.map(({ name, show }) => (
-        <td key={name} className="max-w-96 truncate">
+        // What is last takes the room that is left, and no row has a second line.
+        <td key={name} className={name === 'why' ? 'w-full max-w-0 min-w-48 truncate' : 'max-w-96 truncate'}>
           {show(task)}
         </td>
       ))}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Role } from '../../domain/role.ts';
 import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { IS_TASK, IS_WAITING } from './run-conditions.ts';
@@ -140,10 +141,49 @@ export async function readProxyStanding(db: Db): Promise<ProxyStanding> {
   return rows[0] ?? { active: 0, others: 0, cooling: 0, firstReadyAt: null, lastError: null };
 }
 
-/** How many payloads wait for a decision, and since when. */
-export async function countQuarantined(db: Db): Promise<{ waiting: number; oldestAt: Date | null }> {
-  const { rows } = await sql<{ waiting: number; oldestAt: Date | null }>`
-    select count(*) as waiting, min(fetched_at) as "oldestAt" from raw_crawl_payloads where verdict = 'suspect'
+/** Tasks of a role that wait for another attempt after failures of one kind. */
+export interface RetryingTasks {
+  role: Role;
+  kind: string;
+  count: number;
+  /** Of one of them. */
+  message: string | null;
+}
+
+/** Counts the tasks that wait for another attempt, by role and by the kind of the last failure, the largest first. */
+export async function countRetrying(db: Db): Promise<RetryingTasks[]> {
+  const { rows } = await sql<RetryingTasks>`
+    select run.role, run.error_kind as kind, count(*)::int as count, max(run.error_message) as message
+    from run_heartbeats work join runs run on run.run_id = work.run_id and run.ended_as is null
+    where work.worker is null and work.next_attempt_at is not null and run.error_kind is not null and run.role is not null
+    group by 1, 2 order by count(*) desc
   `.execute(db);
-  return rows[0] ?? { waiting: 0, oldestAt: null };
+  return rows;
+}
+
+/** Menus that wait for a decision. */
+export interface QuarantineStanding {
+  waiting: number;
+  oldestAt: Date | null;
+  /** The rule that doubts most of them, and of how many dispensaries of which platform; null: none waits. */
+  commonest: { fault: string; platform: string; dispensaries: number } | null;
+}
+
+/** Counts the menus that wait for a decision, and finds what most of them are doubted for. */
+export async function readQuarantineStanding(db: Db): Promise<QuarantineStanding> {
+  const { rows } = await sql<{
+    waiting: number;
+    oldestAt: Date;
+    fault: string | null;
+    platform: string;
+    dispensaries: number;
+  }>`
+    select sum(count(*)) over ()::int as waiting, min(min(fetched_at)) over () as "oldestAt",
+      suspicion ->> 'fault' as fault, platform, count(distinct dispensary_id)::int as dispensaries
+    from raw_crawl_payloads where verdict = 'suspect' group by 3, 4 order by count(distinct dispensary_id) desc limit 1
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined) return { waiting: 0, oldestAt: null, commonest: null };
+  const { waiting, oldestAt, fault, platform, dispensaries } = row;
+  return { waiting, oldestAt, commonest: fault === null ? null : { fault, platform, dispensaries } };
 }

@@ -6,6 +6,7 @@ const ALL: Workforce = {
   served: new Set(['fetch-dutchie', 'browser', 'ingest', 'reingest', 'media']),
   stopped: [],
   lacksProxies: false,
+  retrying: [],
 };
 
 const queue = (name: string, backlog: number) => ({
@@ -29,7 +30,10 @@ describe('forecastDrain', () => {
 
   test('what is empty is clear, with or without workers', () => {
     const row = makeCapacityRow({ pending_tasks: 0, active_workers: 0 });
-    for (const workforce of [ALL, { served: new Set<string>(), stopped: ['dutchie'], lacksProxies: false }])
+    for (const workforce of [
+      ALL,
+      { served: new Set<string>(), stopped: ['dutchie'], lacksProxies: false, retrying: [] },
+    ])
       expect(forecastDrain(row, workforce)).toMatchObject({
         state: 'clears',
         minutes: 0,
@@ -42,6 +46,7 @@ describe('forecastDrain', () => {
       served: new Set(),
       stopped: [],
       lacksProxies: false,
+      retrying: [],
     });
     expect(forecast).toMatchObject({
       state: 'stalled',
@@ -62,20 +67,40 @@ describe('forecastDrain', () => {
     expect(forecastDrain(makeCapacityRow({ pending_tasks: 0 }), workforce).state).toBe('clears');
   });
 
+  test('where all that waits failed alike and is tried again, it is stalled; a few retries, or some that are ready, are usual', () => {
+    const full = { role: 'payload_fetch', kind: 'StorageFull', count: 9, message: 'no room' } as const;
+    const workforce = { ...ALL, retrying: [full] };
+    const row = { role: 'payload_fetch', pending_tasks: 12, ready_tasks: 0 } as const;
+    expect(forecastDrain(makeCapacityRow(row), workforce)).toMatchObject({
+      state: 'stalled',
+      words: 'stalled: all wait for another attempt after StorageFull',
+      failure: full,
+    });
+    for (const usual of [
+      { ready_tasks: 1 },
+      { pending_tasks: 2 },
+      { pending_tasks: 18 },
+      { role: 'product_refresh' as const },
+    ])
+      expect(forecastDrain(makeCapacityRow({ ...row, ...usual }), workforce).state).toBe('clears');
+  });
+
   test('a queue that nobody serves is named, also where other work of the role goes on', () => {
     const served = new Set(['fetch-dutchie', 'ingest']);
     const row = makeCapacityRow({ queues: [queue('fetch-dutchie', 5), queue('browser', 2)] });
-    expect(forecastDrain(row, { served, stopped: [], lacksProxies: false }).words).toBe(
+    expect(forecastDrain(row, { served, stopped: [], lacksProxies: false, retrying: [] }).words).toBe(
       'stalled: no worker serves `browser`',
     );
     const idle = makeCapacityRow({ queues: [queue('fetch-dutchie', 5), queue('browser', 0)] });
-    expect(forecastDrain(idle, { served, stopped: [], lacksProxies: false }).state).toBe('clears');
+    expect(forecastDrain(idle, { served, stopped: [], lacksProxies: false, retrying: [] }).state).toBe(
+      'clears',
+    );
   });
 
   test('without workers of the role its first queue is named, also when Temporal does not tell of queues', () => {
     const row = makeCapacityRow({ role: 'product_refresh', active_workers: 0 });
     const served = new Set(['fetch-dutchie']);
-    expect(forecastDrain(row, { served, stopped: [], lacksProxies: false }).words).toBe(
+    expect(forecastDrain(row, { served, stopped: [], lacksProxies: false, retrying: [] }).words).toBe(
       'stalled: no worker serves `ingest`',
     );
   });

@@ -4,6 +4,8 @@ import { judge, type VerdictFacts } from '../../../reports/verdict.ts';
 const NOW = new Date('2026-01-31T12:00:00Z');
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 
+const alike = (dispensaries: number) => ({ fault: 'unpriced', platform: 'dutchie', dispensaries });
+
 /** Of proxies that an operator has disabled. */
 const CALM = { cooling: 0, firstReadyAt: null, lastError: null };
 
@@ -27,7 +29,7 @@ const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   roles: [],
   jobs: { pending: 0, isServed: true },
   lastHour: { completed: 100, failed: 0, kind: null },
-  quarantine: { waiting: 0, oldestAt: null },
+  quarantine: { waiting: 0, oldestAt: null, commonest: null },
   stopped: [],
   breakers: [],
   proxies: { active: 3, others: 1, ...CALM },
@@ -74,8 +76,13 @@ describe('judge', () => {
     ],
     [
       'quarantine',
-      { quarantine: { waiting: 2, oldestAt: ago(90) } },
+      { quarantine: { waiting: 2, oldestAt: ago(90), commonest: alike(2) } },
       '2 menus are not believed and wait for a decision, the oldest for 90 min.',
+    ],
+    [
+      'quarantine',
+      { quarantine: { waiting: 9, oldestAt: ago(90), commonest: alike(3) } },
+      '9 menus are not believed and wait for a decision, the oldest for 90 min. 3 dispensaries of dutchie are doubted alike (`unpriced`): dutchie may have changed what it sends. The catalog keeps the menus before.',
     ],
     [
       'stopped',
@@ -143,6 +150,18 @@ describe('judge', () => {
       'degraded',
       [[code, words]],
     ]);
+  });
+
+  const stalledAfter = (kind: string, message: string | null) =>
+    role(12, {
+      state: 'stalled',
+      words: `stalled: all wait for another attempt after ${kind}`,
+      failure: { kind, message },
+    });
+
+  test('what all fails by no fault of ours leaves the verdict at degraded', () => {
+    const { verdict, reasons } = judge(facts(stalledAfter('RateLimited', null)));
+    expect([verdict, reasons.map(({ code }) => code)]).toEqual(['degraded', ['retrying']]);
   });
 
   const BAD: [string, Partial<VerdictFacts>, string][] = [
@@ -236,7 +255,10 @@ describe('judge', () => {
 
   test('the worst comes first, and each reason leads to a page and a path of the API', () => {
     const { verdict, reasons } = judge(
-      facts({ quarantine: { waiting: 1, oldestAt: null }, proxies: { active: 0, others: 1, ...CALM } }),
+      facts({
+        quarantine: { waiting: 1, oldestAt: null, commonest: null },
+        proxies: { active: 0, others: 1, ...CALM },
+      }),
     );
     expect([verdict, reasons.map(({ severity }) => severity)]).toEqual(['bad', ['bad', 'degraded']]);
     for (const { page, api } of reasons)

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { doubtsOf, measureInWords, subjectOf } from '../../../../dashboard/quarantine/suspicion-words.ts';
+import {
+  doubtsOf,
+  firstReasonOf,
+  measureInWords,
+  subjectOf,
+} from '../../../../dashboard/quarantine/suspicion-words.ts';
 
 const sample = { rule: 'gone', id: 'p1', name: 'Blue Dream', option: null, before: 'a', now: 'b' };
 
@@ -24,4 +29,13 @@ test('a sample is named by its product, its option and what of it has changed', 
   expect(subjectOf({ ...sample, field: 'menu' })).toBe('Blue Dream');
   expect(subjectOf({ ...sample, name: '', option: '3.5g', field: 'specialRec' })).toBe('p1 3.5g rec special');
   expect(subjectOf({ ...sample, field: 'brand' })).toBe('Blue Dream brand');
+});
+
+test('of several reasons the first is shown, with how many follow; a number has no end of a sentence in it', () => {
+  const message = '60 of 90 products are gone. 20 of 30 prices of 3.5 g are others. The menu is old.';
+  expect(firstReasonOf({ message })).toEqual({ first: '60 of 90 products are gone.', more: 2 });
+  expect(firstReasonOf({ message: 'The menu came back empty.' })).toEqual({
+    first: 'The menu came back empty.',
+    more: 0,
+  });
 });
