@@ -9,7 +9,7 @@ import { STORES } from '../load-ledger.ts';
 export const WORKERS = 50;
 
 /** As many as 9,000 crawls an hour make. */
-export const EVENTS_PER_SECOND = 5;
+const EVENTS_PER_SECOND = 5;
 
 const FOLLOW_MS = 1_000;
 const HEARTBEAT_MS = 10_000;
