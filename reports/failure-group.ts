@@ -11,6 +11,9 @@ export interface ShownFailures {
   /** What happens after a failure of this kind; null: it is none of ours. */
   meaning: string | null;
   platform: string | null;
+  /** Where all of them are of one. */
+  dispensaryId: number | null;
+  dispensaryName: string | null;
   message: string;
   count: number;
   lastAt: Date;
@@ -22,13 +25,15 @@ export interface ShownFailures {
 
 /** @param since where the hours begin */
 export function showFailures(group: FailureGroup, since: Date, hours: number): ShownFailures {
-  const { of, kind, platform, message, count, lastAt } = group;
+  const { of, kind, platform, dispensaryId, dispensaryName, message, count, lastAt } = group;
   const byHour = Array.from({ length: hours }, (_, hour) => group.byHour[hour] ?? 0);
   return {
     of,
     kind,
     meaning: meaningOf(kind),
     platform,
+    dispensaryId,
+    dispensaryName,
     message: scrubWords(message),
     count,
     lastAt,

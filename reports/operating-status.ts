@@ -88,7 +88,7 @@ export async function readOperatingStatus(
     client && describeSchedules(client),
   ]);
   return {
-    verdict: judge(await readFacts({ db, client, schedules, usual })),
+    verdict: judge(await readFacts({ db, client, schedules, usual, rule })),
     ledger: db && (await readLedgerAge(db)),
     workers: db && (await listWorkers(db)).filter(({ status }) => isLive(status)),
     pods: db && (await listPods(db)),
@@ -109,17 +109,17 @@ async function readFacts({
   client,
   schedules,
   usual,
-}: {
+  rule,
+}: StatusSettings & {
   db: Db | null;
   client: Client | null;
   schedules: ScheduleReport[] | null;
-  usual: CapacityTools['usual'];
 }): Promise<VerdictFacts> {
   const temporalAway = client === null ? 'Temporal does not answer.' : null;
   if (db === null) return factsWithoutDatabase('The database does not answer.', temporalAway);
   const coming = client === null ? UNKNOWN_WORK : await readComingWork(db, client);
   const capacity = await reckonCapacity({ db, usual, coming });
-  return readVerdictFacts(db, { temporalAway, capacity, schedules });
+  return readVerdictFacts(db, { temporalAway, capacity, schedules, rule });
 }
 
 async function readOpenTasks(db: Db): Promise<OpenTasks[]> {

@@ -48,8 +48,10 @@ export function toOverview(overview: Overview, uiUrl: string | null) {
     },
     failures: {
       total: failures.total,
-      groups: failures.groups.map(({ lastAt, byHour, ...group }) => ({
+      groups: failures.groups.map(({ lastAt, byHour, dispensaryId, dispensaryName, ...group }) => ({
         ...group,
+        dispensary_id: dispensaryId,
+        dispensary_name: dispensaryName,
         last_at: lastAt.toISOString(),
         by_hour: byHour,
       })),

@@ -8,6 +8,7 @@ import {
   type FailureGroup,
   type WorkKind,
 } from '../db/queries/overview-figures.ts';
+import type { QualityRule } from '../db/queries/judged-dispensaries.ts';
 import { countOpenJobs } from '../db/queries/run-counts.ts';
 import { listRuns, type LedgerAge, type Run } from '../db/queries/runs.ts';
 import { listQuarantined, type QuarantinedPayload } from '../db/queries/quarantine.ts';
@@ -62,6 +63,7 @@ export interface OverviewTools {
   db: Db;
   client: Client;
   usual: CapacityTools['usual'];
+  rule: QualityRule;
   comingWork: SharedSnapshot<ComingWork>;
   schedules: SharedSnapshot<ScheduleReport[]>;
 }
@@ -100,7 +102,12 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
   const { temporalAway, comingWork, schedules } = await askTemporal(tools);
   const rows = await readings.rows(comingWork.work);
   const [facts, past, current, open, openJobs, scheduled, running, quarantined, groups] = await Promise.all([
-    readVerdictFacts(db, { temporalAway, capacity: rows, schedules: schedules?.reports ?? null }),
+    readVerdictFacts(db, {
+      temporalAway,
+      capacity: rows,
+      schedules: schedules?.reports ?? null,
+      rule: tools.rule,
+    }),
     readings.past(hour),
     countEnded(db, { since: new Date(hour), until: new Date(hour + 2 * HOUR_MS) }),
     countAllTasks(db, { statuses: ['pending', ...HELD] }),

@@ -1,11 +1,13 @@
 import type { Db } from '../db/connect.ts';
 import {
   countLastHour,
+  countOverdue,
   countRetrying,
   listOpenBreakers,
   readProxyStanding,
   readQuarantineStanding,
 } from '../db/queries/overview-figures.ts';
+import type { QualityRule } from '../db/queries/judged-dispensaries.ts';
 import { listStoppedTargets } from '../db/queries/pace-control.ts';
 import { countOpenJobs } from '../db/queries/run-counts.ts';
 import { readLedgerAge } from '../db/queries/runs.ts';
@@ -25,6 +27,8 @@ export interface ReadBefore {
   /** Null: it is not known. */
   capacity: CapacityRow[] | null;
   schedules: ScheduleReport[] | null;
+  /** What is overdue. */
+  rule: QualityRule;
 }
 
 /** Facts of a database that answers. */
@@ -34,7 +38,7 @@ export type KnownFacts = Omit<VerdictFacts, 'workers'> & { workers: ListedWorker
 
 /** Reads what the verdict is judged by. */
 export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownFacts> {
-  const [ledger, workers, openJobs, lastHour, quarantine, stopped, breakers, proxies, retrying] =
+  const [ledger, workers, openJobs, lastHour, quarantine, stopped, breakers, proxies, retrying, overdue] =
     await Promise.all([
       readLedgerAge(db),
       listWorkers(db),
@@ -45,6 +49,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
       listOpenBreakers(db),
       readProxyStanding(db),
       countRetrying(db),
+      countOverdue(db, read.rule),
     ]);
   const now = new Date();
   const living = workers.filter(({ status }) => isLive(status) && status !== 'draining');
@@ -68,6 +73,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     })),
     jobs: { pending: openJobs.pending, isServed: served.has(JOBS_QUEUE) },
     lastHour,
+    overdue,
     quarantine,
     stopped,
     breakers,
@@ -90,6 +96,7 @@ export function factsWithoutDatabase(databaseAway: string, temporalAway: string 
     roles: null,
     jobs: null,
     lastHour: null,
+    overdue: null,
     quarantine: null,
     stopped: null,
     breakers: null,

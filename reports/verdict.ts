@@ -1,4 +1,9 @@
-import type { OpenBreaker, ProxyStanding, QuarantineStanding } from '../db/queries/overview-figures.ts';
+import type {
+  OpenBreaker,
+  OverdueStores,
+  ProxyStanding,
+  QuarantineStanding,
+} from '../db/queries/overview-figures.ts';
 import type { StoppedTarget } from '../db/queries/pace-control.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import type { ListedWorker } from '../db/queries/worker-registry.ts';
@@ -55,6 +60,7 @@ export interface VerdictFacts {
   jobs: { pending: number; isServed: boolean } | null;
   /** Tasks and jobs that ended within the last hour; the kind of failure that is most frequent among them. */
   lastHour: { completed: number; failed: number; kind: string | null } | null;
+  overdue: OverdueStores | null;
   quarantine: QuarantineStanding | null;
   stopped: StoppedTarget[] | null;
   breakers: OpenBreaker[] | null;
@@ -72,6 +78,7 @@ export function judge(facts: VerdictFacts): Verdict {
     ...judgeRoles(facts),
     ...judgeJobs(facts),
     ...judgeFailures(facts),
+    ...judgeOverdue(facts),
     ...judgeTargets(facts),
     ...judgeQuarantine(facts),
     ...judgeSchedules(facts),
@@ -249,6 +256,20 @@ function judgeFailures({ lastHour }: VerdictFacts): VerdictReason[] {
       api: '/api/tasks?status=failed&sort=ended',
     },
   ];
+}
+
+/** A store that fails alone is few among many failures, and its menu becomes old all the same. */
+function judgeOverdue({ overdue, now }: VerdictFacts): VerdictReason[] {
+  if (overdue === null || overdue.oldest === null) return [];
+  const { count, of, oldest } = overdue;
+  const age =
+    oldest.fetchedAt === null
+      ? 'which never had one'
+      : `whose menu is ${spanInWords(minutesBetween(oldest.fetchedAt, now))} old`;
+  const words = `${count} of ${counted(of, 'dispensary', 'dispensaries')} ${count === 1 ? 'has' : 'have'} no menu as new as ${count === 1 ? 'its' : 'their'} schedule wants. The oldest is ${oldest.name}, ${age}; its tasks say why.`;
+  const page = `/tasks?q=store:${oldest.id}`;
+  const api = '/api/quality/dispensaries?problem=overdue';
+  return [{ severity: 'degraded', code: 'overdue', words, page, api }];
 }
 
 function judgeTargets({ stopped, breakers, now }: VerdictFacts): VerdictReason[] {

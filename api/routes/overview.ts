@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
+import { qualitySettings } from '../../config/quality-settings.ts';
 import { usualCapacity } from '../../config/usual-capacity.ts';
 import { createOverview } from '../../reports/overview.ts';
 import { toOverview } from '../../reports/overview-answer.ts';
@@ -20,6 +21,7 @@ const overviewRoute = createRoute({
 export function addOverviewRoutes(api: Api, { db, client, environment, snapshots }: ApiTools): void {
   const { TEMPORAL_UI_URL: webUi, TEMPORAL_NAMESPACE: namespace } = environment;
   const webUiUrl = webUi === undefined ? null : webUiLink(webUi, { namespace });
-  const ask = createOverview({ db, client, usual: usualCapacity(environment), ...snapshots });
+  const settings = { usual: usualCapacity(environment), rule: qualitySettings(environment) };
+  const ask = createOverview({ db, client, ...settings, ...snapshots });
   api.openapi(overviewRoute, async (c) => c.json(toOverview(await ask(), webUiUrl), 200));
 }

@@ -68,6 +68,8 @@ const failures = z.object({
   kind: z.string().nullable(),
   meaning: z.string().nullable().openapi({ description: 'What happens after a failure of this kind.' }),
   platform: z.string().nullable(),
+  dispensary_id: count.nullable().openapi({ description: 'Where all of them are of one dispensary.' }),
+  dispensary_name: z.string().nullable(),
   message: z.string().openapi({ description: 'Of the newest.' }),
   count,
   last_at: time,

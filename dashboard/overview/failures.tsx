@@ -68,7 +68,10 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
             {inDigits(group.count)} {group.of === 'tasks' ? 'task' : 'job'}
             {group.count === 1 ? '' : 's'}: {group.kind ?? 'no kind'}
           </GroupName>
-          <span className="text-sm text-(--soft)">{group.platform ?? 'no platform'}</span>
+          <span className="text-sm text-(--soft)">
+            {group.platform ?? 'no platform'}
+            {group.dispensary_name === null ? '' : `, ${group.dispensary_name} alone`}
+          </span>
           <Badge tone={group.trend === 'rising' ? 'bad' : 'neutral'}>{group.trend}</Badge>
           <span className="text-sm text-(--soft)">
             last <Moment at={group.last_at} />

@@ -66,12 +66,12 @@ function outlookOf({ capacity, failures, verdict, quarantine, scheduled }: Overv
       : `${waiting.map(({ role, forecast }) => `${role} ${forecast.words.replaceAll('`', '')}`).join('; ')}.${later}`;
   if (verdict === 'good') return backlog;
   const hands = [
-    ...(failures.total > 0 ? ['what failed stays failed until you retry it or it is due again'] : []),
+    ...(failures.total > 0 ? ['What failed stays failed until you retry it or it is due again.'] : []),
     ...(quarantine.waiting > 0
-      ? ['menus in doubt are looked at again with the next crawls, or decided by you']
+      ? ['Menus in doubt are looked at again with the next crawls, or decided by you.']
       : []),
   ];
-  if (hands.length === 0) return backlog;
-  const words = hands.join('; ');
-  return `${backlog} ${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  const isHeld = waiting.some(({ forecast: { state } }) => state === 'stalled' || state === 'grows');
+  const answer = isHeld || hands.length > 0 ? 'Not all of it.' : 'What waits does.';
+  return [answer, backlog, ...hands].join(' ');
 }

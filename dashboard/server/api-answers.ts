@@ -637,6 +637,9 @@ export interface components {
                     /** @description What happens after a failure of this kind. */
                     meaning: string | null;
                     platform: string | null;
+                    /** @description Where all of them are of one dispensary. */
+                    dispensary_id: number | null;
+                    dispensary_name: string | null;
                     /** @description Of the newest. */
                     message: string;
                     count: number;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '../../domain/role.ts';
 import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
+import { overdueFrom, type QualityRule } from './judged-dispensaries.ts';
 import { IS_TASK, IS_WAITING } from './run-conditions.ts';
 
 // What the overview shows besides what others show too. All of it is read by an index of what ended or what is open.
@@ -65,6 +66,9 @@ export interface FailureGroup {
   shape: string;
   /** What the newest of them said. */
   message: string;
+  /** Where all of them are of one dispensary; null: they are of several, or of none. */
+  dispensaryId: number | null;
+  dispensaryName: string | null;
   count: number;
   lastAt: Date;
   /** How many failed in which hour, from 0 for the hour that `since` begins. */
@@ -86,16 +90,23 @@ export async function groupFailures(
   const { rows } = await sql<FailureGroup>`
     with failed as materialized (
       select ${WORK_KIND} as of, run.error_kind as kind, run.platform, left(coalesce(run.error_message, ''), ${MESSAGE_CHARACTERS}) as message,
-        run.ended_at, floor(extract(epoch from run.ended_at - ${since}::timestamptz) / 3600)::int as hour
+        run.dispensary_id, run.ended_at, floor(extract(epoch from run.ended_at - ${since}::timestamptz) / 3600)::int as hour
       from runs run where run.ended_at >= ${since} and run.ended_as = 'failed' and ${IS_WORK}
     ), hourly as (
       select of, kind, platform, regexp_replace(message, ${DIFFERING}, '#', 'g') as shape, hour, count(*) as count,
-        max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
+        min(dispensary_id) as first_store, max(dispensary_id) as last_store, max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
       from failed group by 1, 2, 3, 4, 5
     )
-    select of, kind, platform, shape, (array_agg(message order by last_at desc))[1] as message, sum(count)::bigint as count,
-      max(last_at) as "lastAt", jsonb_object_agg(hour, count) as "byHour", count(*) over () as groups
-    from hourly group by 1, 2, 3, 4 order by sum(count) desc, max(last_at) desc limit ${limit}
+    , grouped as (
+      select of, kind, platform, shape, (array_agg(message order by last_at desc))[1] as message, sum(count)::bigint as count,
+        case when min(first_store) = max(last_store) then min(first_store) end as store,
+        max(last_at) as "lastAt", jsonb_object_agg(hour, count) as "byHour", count(*) over () as groups
+      from hourly group by 1, 2, 3, 4 order by sum(count) desc, max(last_at) desc limit ${limit}
+    )
+    select of, kind, grouped.platform, shape, message, count, store as "dispensaryId", dispensaries.name as "dispensaryName",
+      "lastAt", "byHour", groups
+    from grouped left join dispensaries on dispensaries.id = store
+    order by count desc, "lastAt" desc
   `.execute(db);
   return rows;
 }
@@ -159,6 +170,32 @@ export async function countRetrying(db: Db): Promise<RetryingTasks[]> {
     group by 1, 2 order by count(*) desc
   `.execute(db);
   return rows;
+}
+
+/** Dispensaries whose menu is older than their schedule allows. */
+export interface OverdueStores {
+  count: number;
+  /** How many are crawled in all. */
+  of: number;
+  /** The one that has waited for longest; null: none is overdue. */
+  oldest: { id: number; name: string; fetchedAt: Date | null } | null;
+}
+
+/** Counts the dispensaries whose newest menu is older than the time between their crawls. */
+export async function countOverdue(db: Db, { scheduleHours }: QualityRule): Promise<OverdueStores> {
+  const { rows } = await sql<OverdueStores>`
+    select count(*) filter (where is_overdue)::int as count, count(*)::int as of,
+      (array_agg(jsonb_build_object('id', id, 'name', name, 'fetchedAt', fetched_at) order by coalesce(fetched_at, created_at))
+        filter (where is_overdue))[1] as oldest
+    from (
+      select store.id, store.name, store.created_at, store.current_payload_fetched_at as fetched_at,
+        ${overdueFrom(scheduleHours)} < now() as is_overdue
+      from dispensaries store where store.crawl_enabled and store.closed_at is null
+    ) as known
+  `.execute(db);
+  const [{ oldest, ...counts } = { count: 0, of: 0, oldest: null }] = rows;
+  const fetchedAt = oldest?.fetchedAt ?? null;
+  return { ...counts, oldest: oldest && { ...oldest, fetchedAt: fetchedAt && new Date(fetchedAt) } };
 }
 
 /** Menus that wait for a decision. */

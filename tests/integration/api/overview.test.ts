@@ -4,6 +4,8 @@ import { stopTarget } from '../../../db/queries/pace-control.ts';
 import { startApiServer, type ApiServer } from '../../support/api-server.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
+import { addFleet } from '../../support/dashboard-workers.ts';
+import { makeDispensary } from '../db/make-crawl.ts';
 import { makeJobRun, makeRun, runIdAt } from '../db/make-runs.ts';
 import { quarantineOne } from '../db/make-quarantined.ts';
 
@@ -31,6 +33,7 @@ interface Overview {
       of: string;
       kind: string;
       platform: string | null;
+      dispensary_name: string | null;
       message: string;
       count: number;
       by_hour: number[];
@@ -181,4 +184,67 @@ test('what waits without a worker is stalled, and what a worker has is shown wit
     forecast: { state: 'stalled', words: 'stalled: no worker is running' },
   });
   expect(reasons[0]!.words).toBe('No worker is running, and 1 task waits; `npm run worker` starts one.');
+});
+
+test('a store that fails alone is named, and so is one whose menu is older than its schedule wants', async () => {
+  const server = await createServer();
+  const { db } = server;
+  const [copper, desert] = [
+    await makeDispensary(db, { name: 'Copper Fern' }),
+    await makeDispensary(db, { name: 'Desert Bloom' }),
+  ];
+  for (const id of [copper, copper]) await ended(db, 1, { ...failed, dispensary_id: id, error_message: 'a' });
+  for (const id of [copper, desert]) await ended(db, 1, { ...failed, dispensary_id: id, error_message: 'b' });
+  await db
+    .updateTable('dispensaries')
+    .set({ created_at: minutesAgo(9 * 60) })
+    .where('id', '=', copper)
+    .execute();
+  const { failures, reasons } = await ask(server);
+  expect(failures.groups.map(({ message, dispensary_name: name }) => [message, name]).toSorted()).toEqual([
+    ['a', 'Copper Fern'],
+    ['b', null],
+  ]);
+  expect(reasons.find(({ code }) => code === 'overdue')).toMatchObject({
+    words:
+      '1 of 2 dispensaries has no menu as new as its schedule wants. The oldest is Copper Fern, which never had one; its tasks say why.',
+    page: `/tasks?q=store:${copper}`,
+  });
+});
+
+test('tasks that all failed alike, and are only tried again, are stalled, with the error and what ends it', async () => {
+  const server = await createServer();
+  const { db } = server;
+  await addFleet(server);
+  for (let number = 1; number <= 3; number += 1) {
+    const runId = await makeRun(db, {
+      id: runIdAt(minutesAgo(number).getTime()),
+      ended_as: null,
+      ended_at: null,
+      platform: 'dutchie',
+      error_kind: 'StorageFull',
+      error_message: 'StorageFull: the disk is full',
+    });
+    await db
+      .insertInto('run_heartbeats')
+      .values({
+        run_id: runId,
+        activity_id: '1',
+        activity: 'fetchMenu',
+        attempt: 2,
+        worker: null,
+        claimed_at: minutesAgo(1),
+        next_attempt_at: minutesAgo(-1),
+      })
+      .execute();
+  }
+  await db
+    .insertInto('proxies')
+    .values({ host: '127.0.0.1', port: 1, protocol: 'http', owner: 'test' })
+    .execute();
+  const { reasons } = await ask(server);
+  expect(reasons.find(({ code }) => code === 'retrying')).toMatchObject({
+    severity: 'bad',
+    words: expect.stringContaining('The last error: the disk is full.'),
+  });
 });

@@ -10,6 +10,8 @@ const group = (change: Partial<FailureGroup> = {}): FailureGroup => ({
   platform: 'dutchie',
   shape: 'Expected a menu, got a block page with status # after # ms from fetch-#',
   message: 'Expected a menu, got a block page with status 403 after 12 ms from fetch-7',
+  dispensaryId: null,
+  dispensaryName: null,
   count: 12,
   lastAt: SINCE,
   byHour: { 0: 2, 23: 10 },

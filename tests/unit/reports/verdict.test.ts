@@ -29,6 +29,7 @@ const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   roles: [],
   jobs: { pending: 0, isServed: true },
   lastHour: { completed: 100, failed: 0, kind: null },
+  overdue: { count: 0, of: 12, oldest: null },
   quarantine: { waiting: 0, oldestAt: null, commonest: null },
   stopped: [],
   breakers: [],
@@ -83,6 +84,16 @@ describe('judge', () => {
       'quarantine',
       { quarantine: { waiting: 9, oldestAt: ago(90), commonest: alike(3) } },
       '9 menus are not believed and wait for a decision, the oldest for 90 min. 3 dispensaries of dutchie are doubted alike (`unpriced`): dutchie may have changed what it sends. The catalog keeps the menus before.',
+    ],
+    [
+      'overdue',
+      { overdue: { count: 2, of: 12, oldest: { id: 4, name: 'Copper Fern', fetchedAt: ago(540) } } },
+      '2 of 12 dispensaries have no menu as new as their schedule wants. The oldest is Copper Fern, whose menu is 9 h old; its tasks say why.',
+    ],
+    [
+      'overdue',
+      { overdue: { count: 1, of: 12, oldest: { id: 4, name: 'Copper Fern', fetchedAt: null } } },
+      '1 of 12 dispensaries has no menu as new as its schedule wants. The oldest is Copper Fern, which never had one; its tasks say why.',
     ],
     [
       'stopped',
@@ -234,6 +245,7 @@ describe('judge', () => {
         'roles',
         'jobs',
         'lastHour',
+        'overdue',
         'quarantine',
         'stopped',
         'breakers',
