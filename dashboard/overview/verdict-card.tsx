@@ -72,6 +72,6 @@ function outlookOf({ capacity, failures, verdict, quarantine, scheduled }: Overv
       : []),
   ];
   const isHeld = waiting.some(({ forecast: { state } }) => state === 'stalled' || state === 'grows');
-  const answer = isHeld || hands.length > 0 ? 'Not all of it.' : 'What waits does.';
-  return [answer, backlog, ...hands].join(' ');
+  const answer = isHeld || hands.length > 0 ? ['Not all of it.'] : [];
+  return [...answer, backlog, ...hands].join(' ');
 }
