@@ -87,6 +87,14 @@ test('what is stuck is found and begins again when somebody says so; a key that 
   const { running } = await makeBacklog(world);
   const { url } = await startApiServer(world);
   await untilFollowed(url);
+  // The dialog asks once, and a heartbeat may come late.
+  const stuck = async (): Promise<number> => {
+    const body = JSON.stringify({ threshold_minutes: 0, dry_run: true });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(`${url}/api/tasks/recover-stale`, { method: 'POST', headers, body });
+    return ((await answer.json()) as { tasks: object[] }).tasks.length;
+  };
+  await expect.poll(stuck, { timeout: PAGE_MS_MAX }).toBe(1);
   const { page, see } = await dashboard.openTab();
   await page.goto(`${url}/tasks?ask=recover`);
   await see('No task is stuck.');
