@@ -55,8 +55,11 @@ test('tasks recover begins anew what is stuck', async () => {
     .getHandle(crawlDispensaryId(running.id))
     .describe();
   const busy = taskId(workflowId, runId);
-  const looked = await runTasks(world, 'recover', '--threshold', '0', '--dry-run');
-  expect(looked.stdout).toMatch(new RegExp(`^${busy} .+ fetchMenu +1 +fetcher +\\S+Z +stuck$`, 'm'));
+  // The first heartbeat may come late.
+  const find = async () => (await runTasks(world, 'recover', '--threshold', '0', '--dry-run')).stdout;
+  await expect
+    .poll(find, { timeout: 60_000 })
+    .toMatch(new RegExp(`^${busy} .+ fetchMenu +1 +fetcher +\\S+Z +stuck$`, 'm'));
   const recovered = await runTasks(world, 'recover', '--threshold', '0', '--json');
   expect(JSON.parse(recovered.stdout)).toMatchObject({
     dry_run: false,
