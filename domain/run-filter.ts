@@ -8,6 +8,8 @@ export interface RunFilter {
   kind: 'task' | 'job' | 'waiting' | 'bulk';
   /** These runs alone, each by its first or its newest attempt. */
   attempts?: readonly { workflowId: string; runId: string }[] | undefined;
+  /** Runs of these workflows alone. */
+  workflowIds?: readonly string[] | undefined;
   roles?: readonly Role[] | undefined;
   statuses?: readonly TaskStatus[] | undefined;
   dispensaryId?: number | undefined;
@@ -46,7 +48,7 @@ export const STAGES = ['fetch', 'ingest', 'images'] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Tasks that are asked for; what is absent does not narrow. */
-export type TaskFilter = Omit<RunFilter, 'kind' | 'jobType' | 'account'>;
+export type TaskFilter = Omit<RunFilter, 'kind' | 'workflowIds' | 'jobType' | 'account'>;
 
 /** Jobs that are asked for; what is absent does not narrow. */
 export interface JobFilter extends Omit<

@@ -1,3 +1,4 @@
+import { JOB_ID } from './job.ts';
 import { isClosed, type TaskStatus } from './task.ts';
 
 /** What lists of tasks and jobs are sorted by. */
@@ -28,11 +29,16 @@ export function orderFault(order: RunOrder, statuses: readonly string[] | undefi
 export const ERROR_KINDS = /^[A-Za-z][\w.$-]{0,99}(,[A-Za-z][\w.$-]{0,99}){0,49}$/;
 export const ERROR_KINDS_TAKES = 'one or several kinds of errors, such as Blocked,RateLimited, with commas';
 
-/** The ids of tasks: so many fit into an address. */
-const TASK_IDS_MAX = 100;
+/** So many ids fit into an address. */
+const IDS_MAX = 100;
+
 const TASK_ID = "[\\w.!~*'()=-]{1,1500}~[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-export const TASK_IDS = new RegExp(`^${TASK_ID}(?:,${TASK_ID}){0,${TASK_IDS_MAX - 1}}$`);
-export const TASK_IDS_TAKES = `one to ${TASK_IDS_MAX} ids of tasks, as lists give them, with commas`;
+export const TASK_IDS = new RegExp(`^${TASK_ID}(?:,${TASK_ID}){0,${IDS_MAX - 1}}$`);
+export const TASK_IDS_TAKES = `one to ${IDS_MAX} ids of tasks, as lists give them, with commas`;
+
+const JOB_ID_PART = JOB_ID.source.slice(1, -1);
+export const JOB_IDS = new RegExp(`^${JOB_ID_PART}(?:,${JOB_ID_PART}){0,${IDS_MAX - 1}}$`);
+export const JOB_IDS_TAKES = `one to ${IDS_MAX} ids of jobs, as lists give them, with commas`;
 
 /** Words that a list is searched for: one letter or digit at least, and no control characters. */
 export const SEARCH_WORDS =

@@ -4,6 +4,8 @@ import type { Stage } from './run-filter.ts';
 
 /** What narrows either list; what is absent does not narrow. Several words have commas, and moments are ISO 8601. */
 export interface RunQuery {
+  /** The ids of tasks, or of jobs. */
+  ids?: string | undefined;
   status?: string | undefined;
   platform?: string | undefined;
   worker?: string | undefined;
@@ -21,8 +23,6 @@ export interface RunQuery {
 
 /** What narrows a list of tasks. */
 export interface TaskQuery extends RunQuery {
-  /** The ids of tasks. */
-  ids?: string | undefined;
   role?: string | undefined;
   dispensary_id?: number | undefined;
   state?: string | undefined;

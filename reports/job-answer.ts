@@ -1,3 +1,4 @@
+import { meaningOf } from '../domain/errors.ts';
 import type { JobDetail } from './job-detail.ts';
 import type { Job } from './job.ts';
 import { withIsoTimes } from './iso-times.ts';
@@ -13,5 +14,12 @@ export function toJob(job: Job) {
 export function toJobDetail(detail: JobDetail) {
   const { job, payload, events, cancelRequested } = detail;
   const timeline = toTimeline(events);
-  return { ...toJob(job), payload, timeline, cancel_requested: cancelRequested, ...toAge(detail) };
+  return {
+    ...toJob(job),
+    error_meaning: meaningOf(job.error_kind),
+    payload,
+    timeline,
+    cancel_requested: cancelRequested,
+    ...toAge(detail),
+  };
 }

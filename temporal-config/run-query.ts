@@ -4,7 +4,7 @@ import type { JobQuery, RunQuery, TaskQuery } from '../domain/run-query.ts';
 import type { JobStatus } from '../domain/job.ts';
 import type { TaskStatus } from '../domain/task.ts';
 import { rolesNamed } from './role-queues.ts';
-import { readTaskId } from './workflow-ids.ts';
+import { jobWorkflowId, readTaskId } from './workflow-ids.ts';
 
 // What a query asks the ledger for.
 
@@ -29,6 +29,7 @@ export function jobFilterOf(query: JobQuery): JobFilter {
   const { status, job_type: jobType, platform, account } = query;
   return {
     ...runFilterOf(query),
+    workflowIds: query.ids?.split(',').map(jobWorkflowId),
     statuses: status?.split(',') as JobStatus[] | undefined,
     jobType,
     platform,

@@ -11,7 +11,7 @@ import {
 } from '../domain/bulk-action.ts';
 import { JOB_PRIORITY_MAX, JOB_STATUSES, JOB_TYPE_NAME, JOB_WORD } from '../domain/job.ts';
 import { STAGES } from '../domain/run-filter.ts';
-import { ERROR_KINDS, SEARCH_LENGTH_MAX, SEARCH_WORDS, TASK_IDS } from '../domain/run-list.ts';
+import { ERROR_KINDS, JOB_IDS, SEARCH_LENGTH_MAX, SEARCH_WORDS, TASK_IDS } from '../domain/run-list.ts';
 import type { JobQuery, RunQuery, TaskQuery } from '../domain/run-query.ts';
 import { STATE_CODES } from '../domain/state-code.ts';
 import { TASK_STATUSES } from '../domain/task.ts';
@@ -27,7 +27,7 @@ const isMatch = (pattern: RegExp, most?: number) => (text: unknown) =>
   typeof text === 'string' && pattern.test(text) && text.length <= (most ?? Infinity);
 
 /** What narrows tasks and jobs alike. */
-const EITHER: Omit<Requirements<RunQuery>, 'status' | 'platform' | 'priority' | 'priority_min'> = {
+const EITHER: Omit<Requirements<RunQuery>, 'ids' | 'status' | 'platform' | 'priority' | 'priority_min'> = {
   worker: orNone(isText),
   error: orNone(isMatch(ERROR_KINDS)),
   retries_min: orNone((count) => isWithin(count, 0, 1_000_000)),
@@ -60,6 +60,7 @@ const JOB_FILTER: Requirements<JobQuery> = {
   job_type: orNone(isMatch(JOB_TYPE_NAME)),
   platform: orNone(isMatch(JOB_WORD)),
   account: orNone(isMatch(JOB_WORD)),
+  ids: orNone(isMatch(JOB_IDS)),
   priority: orNone(isJobPriority),
   priority_min: orNone(isJobPriority),
   ...EITHER,

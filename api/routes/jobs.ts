@@ -3,12 +3,14 @@ import { forgetJob } from '../../db/queries/jobs.ts';
 import type { JobFilter } from '../../domain/run-filter.ts';
 import { isClosed } from '../../domain/task.ts';
 import { toJob, toJobDetail } from '../../reports/job-answer.ts';
+import { countJobs } from '../../reports/count-jobs.ts';
 import { listJobs } from '../../reports/list-jobs.ts';
 import { toAge } from '../../reports/task-answer.ts';
 import { jobFilterOf } from '../../temporal-config/run-query.ts';
 import { cancelNoted } from '../../ledger/cancel-noted.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { deleteJobRuns } from '../../temporal-client/job-control.ts';
+import { webUiLink } from '../../temporal-client/web-ui-link.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { cancelOf } from '../cancel-of.ts';
 import { readCursor, runPlace, writeCursor } from '../cursor.ts';
@@ -16,7 +18,7 @@ import { ORDER_PARAMETERS, refuseOrder, refuseReversedRanges } from '../run-para
 import { Problem } from '../problem.ts';
 import { requireJob } from '../require-job.ts';
 import { guarded, json, listWith, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
-import { jobDetailSchema, jobIdParameter, jobSchema } from '../schemas/jobs.ts';
+import { jobCountsSchema, jobDetailSchema, jobIdParameter, jobSchema } from '../schemas/jobs.ts';
 import { jobFilterSchema } from '../schemas/run-filters.ts';
 import { ageFields } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
@@ -33,6 +35,17 @@ const listRoute = createRoute({
   responses: {
     200: listWith(jobSchema, ageFields, 'One page.'),
     ...problems('bad-cursor', 'impossible', 'too-broad'),
+  },
+});
+
+const countsRoute = createRoute({
+  ...guarded('read'),
+  ...operation('get /api/job-counts', 'countJobs', tag),
+  summary: 'How many jobs there are of each status',
+  request: { query: jobFilterSchema },
+  responses: {
+    200: json(jobCountsSchema, 'In all.'),
+    ...problems('impossible', 'too-broad'),
   },
 });
 
@@ -83,11 +96,22 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
     });
   });
 
+  // `counts` may be the id of a job, so it is no word in that place.
+  api.openapi(countsRoute, async (c) => {
+    const counted = await countJobs(db, filterOf(c.req.valid('query')));
+    const { counts, more } = counted;
+    return c.json({ counts, more, ...toAge(counted) }, 200);
+  });
+
   addJobStartRoutes(api, tools);
 
-  api.openapi(oneRoute, async (c) =>
-    c.json(toJobDetail(await requireJob(tools, c.req.valid('param').id)), 200),
-  );
+  const { TEMPORAL_UI_URL: webUi, TEMPORAL_NAMESPACE: namespace } = tools.environment;
+  api.openapi(oneRoute, async (c) => {
+    const job = toJobDetail(await requireJob(tools, c.req.valid('param').id));
+    const path = [job.workflow_id, job.run_id];
+    const web_ui_url = webUi === undefined ? null : webUiLink(webUi, { namespace, path });
+    return c.json({ ...job, web_ui_url }, 200);
+  });
 
   api.openapi(cancelRoute, async (c) => {
     const { job } = await requireJob(tools, c.req.valid('param').id);

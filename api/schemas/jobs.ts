@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { COUNTED_MAX } from '../../db/queries/run-counts.ts';
 import {
   JOB_ID,
   JOB_ID_TAKES,
@@ -14,7 +15,8 @@ import {
 } from '../../domain/job.ts';
 import { moment } from '../parameters.ts';
 import { time } from '../route-parts.ts';
-import { ageFields } from './tasks.ts';
+import { ageFields, errorMeaning, webUiUrl } from './tasks.ts';
+import { timelineSchema } from './timeline.ts';
 import { wordedText } from './worded-text.ts';
 
 export const jobWord = wordedText(JOB_WORD, `a text of ${JOB_WORD_TAKES}`);
@@ -110,6 +112,21 @@ const jobFields = {
 
 export const jobSchema = z.object(jobFields).openapi('Job');
 
+const countFields = Object.fromEntries(JOB_STATUSES.map((status) => [status, z.int()])) as Record<
+  (typeof JOB_STATUSES)[number],
+  z.ZodInt
+>;
+
+export const jobCountsSchema = z
+  .object({
+    counts: z.object(countFields),
+    more: z.array(z.enum(JOB_STATUSES)).openapi({
+      description: `Statuses of which there are more than ${COUNTED_MAX}; they are shown as having so many.`,
+    }),
+    ...ageFields,
+  })
+  .openapi('JobCounts');
+
 export const startedJobSchema = z
   .object({
     ...jobFields,
@@ -124,6 +141,9 @@ export const jobDetailSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .openapi({ description: 'What it was given; null where nobody knows any more.' }),
+    timeline: timelineSchema,
+    web_ui_url: webUiUrl,
+    error_meaning: errorMeaning,
     cancel_requested: z.boolean(),
     ...ageFields,
   })

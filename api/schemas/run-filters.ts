@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { JOB_STATUSES } from '../../domain/job.ts';
 import { STAGES } from '../../domain/run-filter.ts';
 import { TASK_STATUSES } from '../../domain/task.ts';
-import { TASK_IDS, TASK_IDS_TAKES } from '../../domain/run-list.ts';
+import { JOB_IDS, JOB_IDS_TAKES, TASK_IDS, TASK_IDS_TAKES } from '../../domain/run-list.ts';
 import { severalOf, textParameter } from '../parameters.ts';
 import { idParameter } from '../route-parts.ts';
 import { runFilterParameters } from '../run-parameters.ts';
@@ -36,5 +36,8 @@ export const jobFilterSchema = z.strictObject({
   job_type: jobTypeName.optional(),
   platform: jobWord.optional(),
   account: jobWord.optional(),
+  ids: wordedText(JOB_IDS, JOB_IDS_TAKES)
+    .optional()
+    .openapi({ description: 'These jobs alone, with commas.' }),
   ...runFilterParameters(jobPriority),
 });

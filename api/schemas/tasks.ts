@@ -153,18 +153,22 @@ const menuSchema = z.object({
   fetched_at: time,
 });
 
+export const errorMeaning = z
+  .string()
+  .nullable()
+  .openapi({ description: 'What the runner does after a failure of this kind.' });
+
+export const webUiUrl = z
+  .string()
+  .nullable()
+  .openapi({ description: 'Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set.' });
+
 export const taskDetailSchema = z
   .object({
     ...taskFields,
     waiting_for: waitingFor,
-    error_meaning: z
-      .string()
-      .nullable()
-      .openapi({ description: 'What the runner does after a failure of this kind.' }),
-    web_ui_url: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set.' }),
+    error_meaning: errorMeaning,
+    web_ui_url: webUiUrl,
     stages: z
       .array(stageSchema)
       .openapi({ description: 'Those of a chain, in the order in which they began.' }),

@@ -132,6 +132,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs, the newest first unless sorted otherwise */
+        get: operations["listJobs"];
+        put?: never;
+        /** Start a job, now or later */
+        post: operations["createJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/job-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many jobs there are of each status */
+        get: operations["countJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One job, with its progress and what it was given */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        /** Delete a job that waits or is over; its files stay */
+        delete: operations["deleteJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dispensaries": {
         parameters: {
             query?: never;
@@ -1274,6 +1327,265 @@ export interface components {
                 outcome: "reset" | "gone" | "unsupported" | "found";
             }[];
         };
+        Job: {
+            id: string;
+            workflow_id: string;
+            /** @description Of its newest run: a retry makes another. */
+            run_id: string;
+            job_type: string | null;
+            platform: string | null;
+            account: string | null;
+            priority: number | null;
+            /** @enum {string} */
+            status: "pending" | "running" | "completed" | "failed" | "cancelled";
+            progress_percent: number;
+            progress_message: string | null;
+            /** @description Who has it, or had it last. */
+            worker_id: string | null;
+            retry_count: number;
+            max_retries: number | null;
+            /** @description Who asked for it. */
+            requested_by: string | null;
+            /** @description The id of the workflow that started it. */
+            started_by: string | null;
+            result: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A kind of docs/errors.md, else the name of the error. */
+            error_kind: string | null;
+            /** @description Why it failed, or why its last attempt did. */
+            error_message: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            scheduled_for: string | null;
+            /**
+             * Format: date-time
+             * @description When its newest run was asked for.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, however.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "job_type": "download_media",
+         *       "payload": {
+         *         "urls": [
+         *           "https://images.example.com/1.png"
+         *         ]
+         *       },
+         *       "account": "nightly"
+         *     }
+         */
+        NewGenericJob: {
+            /**
+             * @description A registered type: `GET /api/job-types` lists them.
+             * @example download_media
+             */
+            job_type: string;
+            /**
+             * @description One of your own, of which one job is open at a time. Absent: one is made.
+             * @example nightly-media
+             */
+            id?: string;
+            /** @description Whose site or service; that of a menu platform brings its limits. */
+            platform?: string;
+            /** @description For whom; accounts take turns. */
+            account?: string;
+            /**
+             * @description What the type takes, at most 16 KiB of JSON.
+             * @default {}
+             */
+            payload: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description 1 is the most urgent, 10 the least.
+             * @default 5
+             * @example 5
+             */
+            priority: number;
+            /**
+             * @description How often it is tried again when it fails.
+             * @default 3
+             */
+            max_retries: number;
+            /**
+             * Format: date-time
+             * @description Not before this moment; one that is past means now.
+             * @example 2026-01-10T06:00:00Z
+             */
+            scheduled_for?: string;
+        };
+        StartedJob: {
+            id: string;
+            workflow_id: string;
+            /** @description Of its newest run: a retry makes another. */
+            run_id: string;
+            job_type: string | null;
+            platform: string | null;
+            account: string | null;
+            priority: number | null;
+            /** @enum {string} */
+            status: "pending" | "running" | "completed" | "failed" | "cancelled";
+            progress_percent: number;
+            progress_message: string | null;
+            /** @description Who has it, or had it last. */
+            worker_id: string | null;
+            retry_count: number;
+            max_retries: number | null;
+            /** @description Who asked for it. */
+            requested_by: string | null;
+            /** @description The id of the workflow that started it. */
+            started_by: string | null;
+            result: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A kind of docs/errors.md, else the name of the error. */
+            error_kind: string | null;
+            /** @description Why it failed, or why its last attempt did. */
+            error_message: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            scheduled_for: string | null;
+            /**
+             * Format: date-time
+             * @description When its newest run was asked for.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, however.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            updated_at: string;
+            /** @description True: a job of this id was open, and goes on. */
+            already_running: boolean;
+        };
+        JobCounts: {
+            counts: {
+                pending: number;
+                running: number;
+                completed: number;
+                failed: number;
+                cancelled: number;
+            };
+            /** @description Statuses of which there are more than 10000; they are shown as having so many. */
+            more: ("pending" | "running" | "completed" | "failed" | "cancelled")[];
+            /**
+             * Format: date-time
+             * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            as_of: string | null;
+            /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+            stale: boolean;
+        };
+        JobDetail: {
+            id: string;
+            workflow_id: string;
+            /** @description Of its newest run: a retry makes another. */
+            run_id: string;
+            job_type: string | null;
+            platform: string | null;
+            account: string | null;
+            priority: number | null;
+            /** @enum {string} */
+            status: "pending" | "running" | "completed" | "failed" | "cancelled";
+            progress_percent: number;
+            progress_message: string | null;
+            /** @description Who has it, or had it last. */
+            worker_id: string | null;
+            retry_count: number;
+            max_retries: number | null;
+            /** @description Who asked for it. */
+            requested_by: string | null;
+            /** @description The id of the workflow that started it. */
+            started_by: string | null;
+            result: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A kind of docs/errors.md, else the name of the error. */
+            error_kind: string | null;
+            /** @description Why it failed, or why its last attempt did. */
+            error_message: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            scheduled_for: string | null;
+            /**
+             * Format: date-time
+             * @description When its newest run was asked for.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, however.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            updated_at: string;
+            /** @description What it was given; null where nobody knows any more. */
+            payload: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What happened, the oldest first; of very many events the last 200. */
+            timeline: components["schemas"]["RunEvent"][];
+            /** @description Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
+            web_ui_url: string | null;
+            /** @description What the runner does after a failure of this kind. */
+            error_meaning: string | null;
+            cancel_requested: boolean;
+            /**
+             * Format: date-time
+             * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            as_of: string | null;
+            /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+            stale: boolean;
+        };
         Dispensary: {
             id: number;
             name: string;
@@ -1555,6 +1867,8 @@ export interface components {
                 job_type?: string;
                 platform?: string;
                 account?: string;
+                /** @description These jobs alone, with commas. */
+                ids?: string;
                 /** @description The `worker_id`: who has it, or of one that is over had it last. */
                 worker?: string;
                 /**
@@ -1987,6 +2301,24 @@ export interface components {
             /** @description In the menu in doubt. */
             now: string;
         };
+        RunEvent: {
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            at: string;
+            /** @enum {string} */
+            event: "created" | "claimed" | "stage" | "progress" | "retried" | "continued" | "reopened" | "promoted" | "start_requested" | "cancel_requested" | "completed" | "unconfirmed" | "failed" | "cancelled";
+            /** @description Of the attempt. */
+            run_id: string;
+            worker_id: string | null;
+            /** @description Who asked for it: the name of a key. */
+            actor: string | null;
+            error_kind: string | null;
+            /** @description An error, the stage that began, or what a job says of its progress. */
+            message: string | null;
+            progress_percent: number | null;
+        };
         Task: {
             id: string;
             workflow_id: string;
@@ -2115,24 +2447,6 @@ export interface components {
             /** @description What it says of itself. */
             summary: string | null;
             error: string | null;
-        };
-        RunEvent: {
-            /**
-             * Format: date-time
-             * @example 2026-01-10T06:00:00.000Z
-             */
-            at: string;
-            /** @enum {string} */
-            event: "created" | "claimed" | "stage" | "progress" | "retried" | "continued" | "reopened" | "promoted" | "start_requested" | "cancel_requested" | "completed" | "unconfirmed" | "failed" | "cancelled";
-            /** @description Of the attempt. */
-            run_id: string;
-            worker_id: string | null;
-            /** @description Who asked for it: the name of a key. */
-            actor: string | null;
-            error_kind: string | null;
-            /** @description An error, the stage that began, or what a job says of its progress. */
-            message: string | null;
-            progress_percent: number | null;
         };
     };
     responses: never;
@@ -3158,6 +3472,554 @@ export interface operations {
             };
             /** @description The Idempotency-Key came with another request before. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description One or several of pending, running, completed, failed, cancelled, with commas. */
+                status?: string;
+                /** @description A registered type: `GET /api/job-types` lists them. */
+                job_type?: string;
+                platform?: string;
+                account?: string;
+                /** @description These jobs alone, with commas. */
+                ids?: string;
+                /** @description The `worker_id`: who has it, or of one that is over had it last. */
+                worker?: string;
+                /** @description The kind of its last error; several with commas. */
+                error?: string;
+                /** @description This priority. */
+                priority?: number;
+                /** @description This priority or a higher number. */
+                priority_min?: number;
+                /** @description Retried so often or more. */
+                retries_min?: number;
+                /** @description Who asked for it: the name of an API key, or `the command`. */
+                requested_by?: string;
+                /** @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case. */
+                search?: string;
+                /** @description Created then or later. */
+                since?: string;
+                /** @description Created before. */
+                until?: string;
+                /** @description Ended then or later, however. */
+                ended_since?: string;
+                /** @description Ended before. */
+                ended_until?: string;
+                /** @description `ended` and `duration` list what has ended alone. */
+                sort?: "created" | "ended" | "duration" | "priority" | "retries";
+                order?: "desc" | "asc";
+                /** @description Items of a page, at most 500. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Job"][];
+                        /** @description For `cursor`; null on the last page. */
+                        next_cursor: string | null;
+                        /**
+                         * Format: date-time
+                         * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+                         * @example 2026-01-10T06:00:00.000Z
+                         */
+                        as_of: string | null;
+                        /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+                        stale: boolean;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The cursor leads to no page of this list with these filters. The request is as documented, and asks for what cannot be. The answer takes too long to read; narrow the time. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGenericJob"];
+            };
+        };
+        responses: {
+            /** @description A job of this id was open, and goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedJob"];
+                };
+            };
+            /** @description It was started. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedJob"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this Idempotency-Key is under way. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. The request is as documented, and asks for what cannot be. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countJobs: {
+        parameters: {
+            query?: {
+                /** @description One or several of pending, running, completed, failed, cancelled, with commas. */
+                status?: string;
+                /** @description A registered type: `GET /api/job-types` lists them. */
+                job_type?: string;
+                platform?: string;
+                account?: string;
+                /** @description These jobs alone, with commas. */
+                ids?: string;
+                /** @description The `worker_id`: who has it, or of one that is over had it last. */
+                worker?: string;
+                /** @description The kind of its last error; several with commas. */
+                error?: string;
+                /** @description This priority. */
+                priority?: number;
+                /** @description This priority or a higher number. */
+                priority_min?: number;
+                /** @description Retried so often or more. */
+                retries_min?: number;
+                /** @description Who asked for it: the name of an API key, or `the command`. */
+                requested_by?: string;
+                /** @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case. */
+                search?: string;
+                /** @description Created then or later. */
+                since?: string;
+                /** @description Created before. */
+                until?: string;
+                /** @description Ended then or later, however. */
+                ended_since?: string;
+                /** @description Ended before. */
+                ended_until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In all. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobCounts"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is as documented, and asks for what cannot be. The answer takes too long to read; narrow the time. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobDetail"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What is there now does not allow this. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -69,6 +69,7 @@ export function matches(filter: RunFilter, common: ReadonlySet<string> = new Set
     ...equals('requested_by', filter.requestedBy),
     ...equals('started_by', filter.startedBy),
     ...when(filter.attempts, isAnyAttempt),
+    ...when(filter.workflowIds, (some) => isAmong('workflow_id', some)),
     ...when(roles, (some) => isAmong('role', some)),
     ...when(errorKinds, (some) => isAmong('error_kind', some)),
     ...when(filter.priorityMin, (least) => sql`run.priority >= ${least}`),

@@ -61,7 +61,15 @@ test('jobs that wait are listed, filtered, counted, cancelled and deleted', asyn
     },
   ]);
   const { id } = made.body;
-  expect(await read(id)).toMatchObject({ id, payload: { to: 3 }, cancel_requested: false, stale: false });
+  expect(await read(id)).toMatchObject({
+    id,
+    payload: { to: 3 },
+    timeline: [{ event: 'created' }],
+    error_meaning: null,
+    web_ui_url: null,
+    cancel_requested: false,
+    stale: false,
+  });
   const other = await create({ id: 'own.id:1', job_type: 'wait', platform: 'tiktok', priority: 1 });
   expect(other.body).toMatchObject({ id: 'own.id:1', priority: 1 });
   const again = await create({ id: 'own.id:1', job_type: 'wait' });
@@ -78,6 +86,12 @@ test('jobs that wait are listed, filtered, counted, cancelled and deleted', asyn
   expect(await idsOf(list('?platform=instagram'))).toEqual([id]);
   expect(await idsOf(list('?account=ann&job_type=count'))).toEqual([id]);
   expect(await idsOf(list('?account=bob'))).toEqual([]);
+  expect(await idsOf(list(`?ids=own.id:1,${id},nobody`))).toEqual(['own.id:1', id]);
+  const counted = async (query = '') => (await call('GET', `/api/job-counts${query}`)).body;
+  const none = { running: 0, completed: 0, failed: 0, cancelled: 0 };
+  expect(await counted()).toMatchObject({ counts: { pending: 3, ...none }, more: [], stale: false });
+  expect(await counted('?account=ann')).toMatchObject({ counts: { pending: 1, ...none } });
+  expect(await counted('?status=failed')).toMatchObject({ counts: { pending: 0, ...none } });
   const first = await list('?limit=2');
   expect(await idsOf(list(`?limit=2&cursor=${first.next_cursor}`))).toEqual([id]);
   const status = await call('GET', '/api/scheduler/status');
