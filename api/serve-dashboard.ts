@@ -38,7 +38,7 @@ const MOVED: Readonly<Record<string, string>> = {
 };
 
 /** What the dashboard has a page for. */
-const PAGES = /^\/(tasks(\/[^/]+)?|workers|quarantine)?$/;
+const PAGES = /^\/((tasks|jobs)(\/[^/]+)?|workers|quarantine)?$/;
 
 /** What other routes answer, whatever a browser accepts. */
 const OTHERS = /^\/(api|img|reference|openapi\.json|metrics|healthz|readyz)(\/|$)/;

@@ -4,11 +4,13 @@ import { Guard } from './frame/guard.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { readQuarantineSearch } from './quarantine/quarantine-search.ts';
-import { readTaskSearch } from './tasks/task-search.ts';
+import { readRunSearch } from './tasks/run-search.ts';
 import { readWorkerSearch } from './workers/worker-search.ts';
 
 const TasksPage = lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage');
 const TaskPage = lazyRouteComponent(() => import('./tasks/task-page.tsx'), 'TaskPage');
+const JobsPage = lazyRouteComponent(() => import('./jobs/jobs-page.tsx'), 'JobsPage');
+const JobPage = lazyRouteComponent(() => import('./jobs/job-page.tsx'), 'JobPage');
 const WorkersPage = lazyRouteComponent(() => import('./workers/workers-page.tsx'), 'WorkersPage');
 const QuarantinePage = lazyRouteComponent(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage');
 
@@ -27,7 +29,7 @@ const overview = createRoute({
 const tasks = createRoute({
   getParentRoute: () => root,
   path: '/tasks',
-  validateSearch: readTaskSearch,
+  validateSearch: readRunSearch,
   component: () => (
     <Guard>
       <TasksPage />
@@ -41,6 +43,27 @@ const task = createRoute({
   component: () => (
     <Guard>
       <TaskPage />
+    </Guard>
+  ),
+});
+
+const jobs = createRoute({
+  getParentRoute: () => root,
+  path: '/jobs',
+  validateSearch: readRunSearch,
+  component: () => (
+    <Guard>
+      <JobsPage />
+    </Guard>
+  ),
+});
+
+const job = createRoute({
+  getParentRoute: () => root,
+  path: '/jobs/$id',
+  component: () => (
+    <Guard>
+      <JobPage />
     </Guard>
   ),
 });
@@ -69,7 +92,7 @@ const quarantine = createRoute({
 
 /** All pages, by their addresses. */
 export const router = createRouter({
-  routeTree: root.addChildren([overview, tasks, task, workers, quarantine]),
+  routeTree: root.addChildren([overview, tasks, task, jobs, job, workers, quarantine]),
 });
 
 declare module '@tanstack/react-router' {

@@ -30,8 +30,8 @@ const ASKED = [
   '/api/payloads/store/{dispensaryId}/diff',
 ];
 
-/** Fields of a listed task that take few values: a search suggests these. */
-const SUGGESTED = ['role', 'platform', 'status'];
+/** Fields of listed tasks and jobs that take few values: a search suggests these. */
+const SUGGESTED = { ListedTask: ['role', 'platform', 'status'], Job: ['status'] };
 
 type Schemas = NonNullable<NonNullable<ReturnType<typeof describeApi>['components']>['schemas']>;
 
@@ -44,22 +44,26 @@ export async function writeDashboardTypes(): Promise<string> {
   const { schemas = {}, ...others } = document.components ?? {};
   const components = { ...others, schemas: referredTo(schemas, JSON.stringify(asked)) };
   const types = astToString(await openapiTS({ ...document, paths: asked, components } as never));
-  const values = JSON.stringify(taskValues(schemas), null, 2);
+  const valuesOf = (name: keyof typeof SUGGESTED) => JSON.stringify(fewValues(schemas, name), null, 2);
   return `// Made from the OpenAPI document by \`node scripts/check-docs.ts --write\`.
 
 ${types}
 /** What fields of a listed task may be, in the order of the document. */
-export const TASK_VALUES = ${values} as const;
+export const TASK_VALUES = ${valuesOf('ListedTask')} as const;
+
+/** The same of a job. */
+export const JOB_VALUES = ${valuesOf('Job')} as const;
 `;
 }
 
-function taskValues({ ListedTask: listed }: Schemas) {
+function fewValues(schemas: Schemas, name: keyof typeof SUGGESTED) {
+  const listed = schemas[name];
   const fields = listed !== undefined && 'properties' in listed ? listed.properties : {};
   return Object.fromEntries(
-    SUGGESTED.map((name) => {
-      const field = fields?.[name];
-      if (field === undefined || !('enum' in field)) throw new Error(`${name} takes no few values.`);
-      return [name, field.enum?.filter((value) => value !== null)];
+    SUGGESTED[name].map((field) => {
+      const known = fields?.[field];
+      if (known === undefined || !('enum' in known)) throw new Error(`${field} takes no few values.`);
+      return [field, known.enum?.filter((value) => value !== null)];
     }),
   );
 }

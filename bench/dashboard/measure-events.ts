@@ -31,7 +31,7 @@ export async function measureVisible(browser: Browser, url: string, db: Db): Pro
     );
     // Steady work: what came while the page was loading is not what is measured.
     await page.waitForFunction("document.body.innerText.includes('running')");
-    const selector = isOnList ? `tr[data-task="${task.id}"]` : 'main header';
+    const selector = isOnList ? `tr[data-run="${task.id}"]` : 'main header';
     const ms = await untilShown(page, { selector, end: () => endOne(db, run) });
     (isOnList ? inList : onPage).push(ms);
   }

@@ -59,7 +59,7 @@ async function workWithList(page: Page, number: number): Promise<void> {
   await page.waitForSelector('dialog');
   await page.keyboard.type('work', { delay: 20 });
   await page.keyboard.press('Escape');
-  await page.click('#task-search');
+  await page.click('#run-search');
   await page.keyboard.type(`state:${['NV', 'AZ', 'CA', 'CO'][number] ?? 'NV'}`, { delay: 20 });
   await page.keyboard.press('Enter');
   await untilRows(page);
@@ -69,7 +69,7 @@ async function workWithList(page: Page, number: number): Promise<void> {
   await page.waitForSelector('#facts');
   await page.goBack();
   await untilRows(page);
-  await page.click('#task-search', { count: 3 });
+  await page.click('#run-search', { count: 3 });
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Enter');
   await untilRows(page);

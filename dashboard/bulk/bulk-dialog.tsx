@@ -12,7 +12,7 @@ import {
   type AskedBulkAction,
 } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
-import { OPEN } from '../tasks/search-words.ts';
+import { OPEN } from '../tasks/search-keys.ts';
 import { useAttemptKey } from '../server/use-attempt-key.ts';
 
 const COUNT_KEY = 'bulk-count';
@@ -100,7 +100,7 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
   const one = asked.of === 'tasks' ? 'task' : 'job';
   const noun = count === 1 ? one : `${one}s`;
   const statuses = asked.filter['status'] ?? usual;
-  const status = statuses === OPEN.join(',') ? 'open' : statuses.replaceAll(',', ' or ');
+  const status = statuses === OPEN[asked.of].join(',') ? 'open' : statuses.replaceAll(',', ' or ');
   const error = counted.error ?? start.error;
   return (
     <form

@@ -1,13 +1,13 @@
-import type { TaskSearch } from '../tasks/task-search.ts';
+import type { RunSearch } from '../tasks/run-search.ts';
 import { isTaskId } from '../workers/task-ids.ts';
 import { THEMES, type Theme } from './themes.ts';
 
 /** What choosing an entry of the palette does. */
 type Choice =
-  | { to: '/' | '/tasks' | '/workers' | '/quarantine'; search?: TaskSearch }
+  | { to: '/' | '/tasks' | '/workers' | '/quarantine'; search?: RunSearch }
   | { task: string }
   /** A dialog of the list of tasks. */
-  | { ask: NonNullable<TaskSearch['ask']> }
+  | { ask: NonNullable<RunSearch['ask']> }
   | { theme: Theme };
 
 export interface PaletteEntry {

@@ -96,11 +96,10 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
   );
 }
 
-/** Tasks lead to their list. */
+/** It leads to the list of what failed so. */
 function GroupName({ group: { of, filter }, children }: { group: Group; children: ReactNode }) {
-  if (of === 'jobs') return <strong>{children}</strong>;
   return (
-    <Link to="/tasks" search={{ q: searchOf(filter) }} className="font-semibold">
+    <Link to={of === 'tasks' ? '/tasks' : '/jobs'} search={{ q: searchOf(filter) }} className="font-semibold">
       {children}
     </Link>
   );

@@ -12,6 +12,8 @@ const ROW_PX = 34;
 export interface RowWindow {
   /** Their places in the list. */
   places: readonly number[];
+  /** The first and the last place that can be seen, in steps of a few rows. */
+  inSight: { first: number; last: number };
   /** The height of the rows that are left out before and after them. */
   before: number;
   after: number;
@@ -34,18 +36,27 @@ export function useRowWindow(body: RefObject<HTMLElement | null>, count: number)
     scrollMargin: offset,
   });
   const measure = rows.measureElement;
+  const inSight = stepsOf(rows.range ?? { startIndex: 0, endIndex: 0 });
   if (isPrinted) {
     const places = Array.from({ length: count }, (_, place) => place);
-    return { places, before: 0, after: 0, measure };
+    return { places, inSight, before: 0, after: 0, measure };
   }
   const shown = rows.getVirtualItems();
   const [first, last] = [shown[0], shown.at(-1)];
   return {
     places: shown.map(({ index }) => index),
+    inSight,
     before: first === undefined ? 0 : first.start - offset,
     after: last === undefined ? 0 : rows.getTotalSize() - (last.end - offset),
     measure,
   };
+}
+
+/** A scroll by a row or two asks for nothing. */
+const STEP = 10;
+
+function stepsOf({ startIndex, endIndex }: { startIndex: number; endIndex: number }) {
+  return { first: Math.floor(startIndex / STEP) * STEP, last: Math.ceil((endIndex + 1) / STEP) * STEP - 1 };
 }
 
 function useIsPrinted(): boolean {

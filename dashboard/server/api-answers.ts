@@ -5607,3 +5607,14 @@ export const TASK_VALUES = {
     "cancelled"
   ]
 } as const;
+
+/** The same of a job. */
+export const JOB_VALUES = {
+  "status": [
+    "pending",
+    "running",
+    "completed",
+    "failed",
+    "cancelled"
+  ]
+} as const;

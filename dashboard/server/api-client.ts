@@ -23,9 +23,34 @@ export interface AskedBulkAction {
 
 export type Task = components['schemas']['ListedTask'];
 export type TaskDetail = components['schemas']['TaskDetail'];
-export type TaskCounts = components['schemas']['TaskCounts'];
-export type TaskPage = paths['/api/tasks']['get']['responses'][200]['content']['application/json'];
-export type TaskSort = NonNullable<NonNullable<paths['/api/tasks']['get']['parameters']['query']>['sort']>;
+export type JobDetail = components['schemas']['JobDetail'];
+export type RunSort = NonNullable<NonNullable<paths['/api/tasks']['get']['parameters']['query']>['sort']>;
+
+type Job = components['schemas']['Job'];
+type Either = keyof Task & keyof Job;
+
+/** A task or a job of a list; what only one of them has is optional. */
+export type ListedRun = { [Field in Either]: Task[Field] | Job[Field] } & Partial<Omit<Task, Either>> &
+  Partial<Omit<Job, Either>>;
+
+/** A page of a list, and how far the ledger was followed. */
+export interface RunPage {
+  items: ListedRun[];
+  next_cursor: string | null;
+  as_of: string | null;
+  stale: boolean;
+}
+
+/** How many there are of each status, and the statuses of which there are more. */
+export interface RunCounts {
+  counts: Record<string, number>;
+  more: readonly string[];
+  as_of: string | null;
+  stale: boolean;
+}
+
+/** What a list has. */
+export type RunsOf = NewBulkAction['of'];
 
 export type BulkAction = components['schemas']['BulkAction'];
 
@@ -42,13 +67,23 @@ export const signOut = (): Promise<Session> => answerOf(api.DELETE('/api/session
 /** How everything stands. @throws ApiProblem */
 export const readOverview = (): Promise<Overview> => answerOf(api.GET('/api/overview'));
 
-/** A page of tasks. @param query as the API has it @throws ApiProblem */
-export const listTasks = (query: Record<string, string>): Promise<TaskPage> =>
-  answerOf(api.GET('/api/tasks', { params: { query } }) as Promise<Answered<TaskPage>>);
+/** A page of tasks or of jobs. @param query as the API has it @throws ApiProblem */
+export const listRuns = (of: RunsOf, query: Record<string, string>): Promise<RunPage> =>
+  answerOf(
+    api.GET(of === 'tasks' ? '/api/tasks' : '/api/jobs', { params: { query } }) as Promise<Answered<RunPage>>,
+  );
 
-/** How many tasks of a filter there are of each status. @throws ApiProblem */
-export const countTasks = (query: Record<string, string>): Promise<TaskCounts> =>
-  answerOf(api.GET('/api/tasks/counts', { params: { query } }));
+/** How many tasks or jobs of a filter there are of each status. @throws ApiProblem */
+export const countRuns = (of: RunsOf, query: Record<string, string>): Promise<RunCounts> =>
+  answerOf(
+    api.GET(of === 'tasks' ? '/api/tasks/counts' : '/api/job-counts', { params: { query } }) as Promise<
+      Answered<RunCounts>
+    >,
+  );
+
+/** One job, with what it was given and what happened to it. @throws ApiProblem */
+export const readJob = (id: string): Promise<JobDetail> =>
+  answerOf(api.GET('/api/jobs/{id}', { params: { path: { id } } }));
 
 /** One task, with its stages and what happened to it. @throws ApiProblem */
 export const readTask = (id: string): Promise<TaskDetail> =>

@@ -13,8 +13,8 @@ interface LiveRule {
   key: string;
   /** They are asked at most this often. */
   everyMs?: number;
-  /** Events of these tasks alone count; absent: all events. */
-  tasks?: ReadonlySet<string>;
+  /** Events of these tasks and jobs alone count; absent: all events. */
+  ids?: ReadonlySet<string>;
 }
 
 interface LiveOptions {
@@ -53,8 +53,8 @@ export function useLiveEvents(
     const stop = followWhileSeen({
       types: followed,
       onState: setState,
-      onEvent: (task) => {
-        for (const [place, { ask }] of asked.entries()) if (isAbout(ruleAt(place)?.tasks, task)) ask();
+      onEvent: (id) => {
+        for (const [place, { ask }] of asked.entries()) if (isAbout(ruleAt(place)?.ids, id)) ask();
       },
     });
     return () => {
@@ -65,17 +65,17 @@ export function useLiveEvents(
   return state;
 }
 
-function isAbout(tasks: ReadonlySet<string> | undefined, task: string | null | undefined): boolean {
-  if (task === undefined || tasks === undefined) return true;
-  return task !== null && tasks.has(task);
+function isAbout(ids: ReadonlySet<string> | undefined, id: string | null | undefined): boolean {
+  if (id === undefined || ids === undefined) return true;
+  return id !== null && ids.has(id);
 }
 
 interface Follower {
   /** With commas. */
   types: string;
   onState: (state: LiveState) => void;
-  /** Gets the task that an event is about; null: none; undefined: events may have been missed. */
-  onEvent: (task: string | null | undefined) => void;
+  /** Gets the id of the task or job that an event is about; null: none; undefined: events may have been missed. */
+  onEvent: (id: string | null | undefined) => void;
 }
 
 /** Follows the stream of events while the page is visible. */
@@ -103,7 +103,7 @@ function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
     });
     opened.addEventListener('reset', () => onEvent(undefined));
     for (const type of types.split(','))
-      opened.addEventListener(type, ({ data }: MessageEvent<string>) => onEvent(taskOf(data)));
+      opened.addEventListener(type, ({ data }: MessageEvent<string>) => onEvent(idOf(data)));
   };
   const look = (): void => {
     if (document.visibilityState === 'visible') open();
@@ -120,10 +120,10 @@ function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
   };
 }
 
-/** @returns the task that an event is about; null: none */
-function taskOf(data: string): string | null {
-  const { task_id: task } = JSON.parse(data) as { task_id?: string };
-  return task ?? null;
+/** @returns the id of the task or job that an event is about; null: none */
+function idOf(data: string): string | null {
+  const { task_id: task, job_id: job } = JSON.parse(data) as { task_id?: string; job_id?: string };
+  return task ?? job ?? null;
 }
 
 /** Does something at once, and again after the pause where it was asked for meanwhile. */

@@ -1,45 +1,51 @@
-import type { AskedBulkAction, Task } from '../server/api-client.ts';
-import { OPEN, STATUSES, type Filter, type ParsedSearch } from './search-words.ts';
+import type { AskedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
+import { OPEN, STATUSES } from './search-keys.ts';
+import type { Filter, ParsedSearch } from './search-words.ts';
 
 type Action = AskedBulkAction['action'];
 
 /** What an action can do something about. */
-const POSSIBLE: Record<Action, readonly string[]> = {
-  cancel: OPEN,
-  retry: STATUSES.filter((status) => !OPEN.includes(status)),
-  start: ['pending'],
+const POSSIBLE: Record<Action, (of: RunsOf) => readonly string[]> = {
+  cancel: (of) => OPEN[of],
+  retry: (of) => STATUSES[of].filter((status) => !OPEN[of].includes(status)),
+  start: () => ['pending'],
 };
 
 /** So many ids fit into one request. */
 export const TARGETS_MAX = 100;
 
 interface Chosen {
+  of: RunsOf;
   parsed: ParsedSearch;
-  selected: readonly Pick<Task, 'id' | 'status' | 'error_kind'>[];
+  selected: readonly Pick<ListedRun, 'id' | 'status' | 'error_kind'>[];
 }
 
 /** The filter of a bulk action: of what is selected, else of all that match. @returns a text where there is none, and why */
 export function bulkTarget(
   action: Action,
-  { parsed: { filter, faults }, selected }: Chosen,
+  { of, parsed: { filter, faults }, selected }: Chosen,
 ): Filter | string {
-  const possible = POSSIBLE[action];
-  if (selected.length > 0) return ofSelected(action, selected);
+  const possible = POSSIBLE[action](of);
+  if (selected.length > 0) return ofSelected(action, selected, possible);
   // What is not understood would be left out, and the action be about more than what was meant.
   if (faults[0] !== undefined) return faults[0];
   if (Object.keys(filter).length === 0) return 'Select some, or search for what this is to be about.';
   const isEnded = filter['ended_since'] !== undefined || filter['ended_until'] !== undefined;
-  if (isEnded && action !== 'retry') return 'The search is about tasks that are over.';
+  if (isEnded && action !== 'retry') return 'The search is about what is over.';
   if (filter['status'] === undefined) return filter;
   const statuses = filter['status'].split(',').filter((status) => possible.includes(status));
   if (statuses.length === 0) return `This is about what is ${possible.join(' or ')}.`;
   return { ...filter, status: statuses.join(',') };
 }
 
-function ofSelected(action: Action, selected: Chosen['selected']): Filter | string {
+function ofSelected(
+  action: Action,
+  selected: Chosen['selected'],
+  possible: readonly string[],
+): Filter | string {
   if (selected.length > TARGETS_MAX)
     return `At most ${TARGETS_MAX} can be acted on. Clear the selection, narrow the search, and act on all that match.`;
-  const target = { ids: selected.map(({ id }) => id).join(','), status: POSSIBLE[action].join(',') };
+  const target = { ids: selected.map(({ id }) => id).join(','), status: possible.join(',') };
   const kinds = [...new Set(selected.map(({ error_kind: kind }) => kind))];
   // Retries leave out what would fail in the same way, unless its kind is named.
   const areNamed =

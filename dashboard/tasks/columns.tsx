@@ -2,37 +2,62 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Lasting, Moment } from '../parts/moment.tsx';
 import { Spans } from '../parts/spans.tsx';
-import type { Task, TaskSort } from '../server/api-client.ts';
-import { nameOf, StatusBadge } from './task-words.tsx';
+import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';
+import { nameOf, StatusBadge } from './run-words.tsx';
 
-/** A column of the list. */
+/** A column of a list. */
 export interface Column {
   name: string;
+  /** The list that has it; absent: both do. */
+  of?: RunsOf;
   title: string;
   /** The name by which the API sorts it. */
-  sort?: TaskSort;
+  sort?: RunSort;
   /** Whether it is shown unless somebody chooses. */
   isUsual?: boolean;
-  show: (task: Task) => ReactNode;
+  show: (run: ListedRun) => ReactNode;
 }
 
-/** What can be shown of a task. */
-export const COLUMNS: readonly Column[] = [
+/** It leads to the page of a task or a job, so it is always shown. */
+export const LINK = 'task';
+
+const SHOWN: readonly Column[] = [
   { name: 'status', title: 'Status', isUsual: true, show: ({ status }) => <StatusBadge status={status} /> },
   {
-    name: 'task',
+    name: LINK,
+    of: 'tasks',
     title: 'Task',
     isUsual: true,
-    show: (task) => (
-      <Link to="/tasks/$id" params={{ id: task.id }} className="font-semibold">
-        {nameOf(task)}
+    show: (run) => (
+      <Link to="/tasks/$id" params={{ id: run.id }} className="font-semibold">
+        {nameOf(run)}
       </Link>
     ),
   },
-  { name: 'role', title: 'Role', isUsual: true, show: ({ role }) => role },
-  { name: 'state', title: 'State', isUsual: true, show: ({ state_code: state }) => state },
+  {
+    name: LINK,
+    of: 'jobs',
+    title: 'Job',
+    isUsual: true,
+    show: ({ id }) => (
+      <Link to="/jobs/$id" params={{ id }} className="font-semibold">
+        {id}
+      </Link>
+    ),
+  },
+  { name: 'role', of: 'tasks', title: 'Role', isUsual: true, show: ({ role }) => role },
+  { name: 'type', of: 'jobs', title: 'Type', isUsual: true, show: ({ job_type: type }) => type },
+  { name: 'state', of: 'tasks', title: 'State', isUsual: true, show: ({ state_code: state }) => state },
   { name: 'platform', title: 'Platform', show: ({ platform }) => platform },
-  { name: 'stage', title: 'Stage', show: ({ stage }) => stage },
+  { name: 'account', of: 'jobs', title: 'Account', isUsual: true, show: ({ account }) => account },
+  { name: 'stage', of: 'tasks', title: 'Stage', show: ({ stage }) => stage },
+  {
+    name: 'progress',
+    of: 'jobs',
+    title: 'Progress',
+    isUsual: true,
+    show: ({ progress_percent: percent }) => `${percent ?? 0}%`,
+  },
   { name: 'worker', title: 'Worker', isUsual: true, show: ({ worker_id: worker }) => worker },
   { name: 'priority', title: 'Priority', sort: 'priority', show: ({ priority }) => priority },
   { name: 'retries', title: 'Retries', sort: 'retries', show: ({ retry_count: count }) => count },
@@ -61,20 +86,31 @@ export const COLUMNS: readonly Column[] = [
   { name: 'from', title: 'Started by', show: ({ started_by: by }) => by },
   {
     name: 'why',
+    of: 'tasks',
     title: 'Error, or what it waits for',
     isUsual: true,
     show: ({ error_message: error, waiting_for: waiting }) => error ?? <Spans text={waiting ?? ''} />,
   },
+  {
+    name: 'why',
+    of: 'jobs',
+    title: 'Error, or what it says of its progress',
+    isUsual: true,
+    show: ({ error_message: error, progress_message: progress }) => error ?? progress,
+  },
 ];
 
-/** It leads to the page of the task, so it is always shown. */
-export const LINK = 'task';
+/** What can be shown of a task or a job. */
+export const COLUMNS: Record<RunsOf, readonly Column[]> = {
+  tasks: SHOWN.filter(({ of }) => of !== 'jobs'),
+  jobs: SHOWN.filter(({ of }) => of !== 'tasks'),
+};
 
-/** The columns that somebody has chosen. @param names with commas; absent or none of ours: the usual ones */
-export function columnsOf(names: string | undefined): Column[] {
+/** The columns that somebody has chosen for a list. @param names with commas; absent or none of ours: the usual ones */
+export function columnsOf(list: RunsOf, names: string | undefined): Column[] {
   const wanted = names?.split(',') ?? [];
-  const chosen = COLUMNS.filter(
+  const chosen = COLUMNS[list].filter(
     ({ name }) => wanted.includes(name) || (name === LINK && names !== undefined),
   );
-  return chosen.length > 1 ? chosen : COLUMNS.filter(({ isUsual }) => isUsual === true);
+  return chosen.length > 1 ? chosen : COLUMNS[list].filter(({ isUsual }) => isUsual === true);
 }

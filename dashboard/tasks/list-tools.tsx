@@ -1,9 +1,9 @@
 import { CsvButton } from '../parts/csv-button.tsx';
+import type { RunsOf } from '../server/api-client.ts';
 import { COLUMNS, LINK, type Column } from './columns.tsx';
 
 interface ListToolsShown {
-  /** Of the list in the API. */
-  path: string;
+  of: RunsOf;
   /** Its query, as it is now; a text: why there is none. */
   queryOf: () => Record<string, string> | string;
   columns: readonly Column[];
@@ -11,7 +11,7 @@ interface ListToolsShown {
 }
 
 /** Which columns are shown, and the list as a file. */
-export function ListTools({ path, queryOf, columns, onColumns }: ListToolsShown) {
+export function ListTools({ of, queryOf, columns, onColumns }: ListToolsShown) {
   const shown = columns.map(({ name }) => name);
   const toggle = (name: string): void => {
     if (name === LINK) return;
@@ -24,7 +24,7 @@ export function ListTools({ path, queryOf, columns, onColumns }: ListToolsShown)
         <summary className="button inline-block">Columns</summary>
         <fieldset className="absolute right-0 z-10 mt-1 w-56 rounded border border-(--line) bg-(--surface) p-3 shadow">
           <legend className="sr-only">Columns</legend>
-          {COLUMNS.map(({ name, title }) => (
+          {COLUMNS[of].map(({ name, title }) => (
             <label key={name} className="flex items-center gap-2">
               <input
                 type="checkbox"
@@ -37,7 +37,7 @@ export function ListTools({ path, queryOf, columns, onColumns }: ListToolsShown)
           ))}
         </fieldset>
       </details>
-      <CsvButton path={path} queryOf={queryOf} things="tasks" />
+      <CsvButton path={`/api/${of}`} queryOf={queryOf} things={of} />
     </div>
   );
 }

@@ -1,28 +1,33 @@
 import { useEffect, useId, useState, type KeyboardEvent as FieldKey } from 'react';
 import { isTyping } from '../parts/is-typing.ts';
-import { suggest, type Suggestion } from './search-words.ts';
+import type { RunsOf } from '../server/api-client.ts';
+import { suggest, type Suggestion } from './suggestions.ts';
 
 interface SearchBoxShown {
-  search: string;
+  of: RunsOf;
+  /** What stands in it, asked or not. */
+  typed: string;
   /** Values of keys that take any, as the list shows them. */
   seen: Readonly<Record<string, readonly string[]>>;
+  onType: (typed: string) => void;
   onSearch: (search: string) => void;
 }
 
-const EXAMPLE = 'status:failed state:NV error:Blocked age:>2h words of the error';
+const EXAMPLES: Record<RunsOf, string> = {
+  tasks: 'status:failed state:NV error:Blocked age:>2h words of the error',
+  jobs: 'status:failed type:download_media error:Timeout age:>2h words of the error',
+};
 
 /** A search with suggestions. Enter asks; a suggestion is taken with Enter or Tab once it is chosen by the arrows. */
-export function SearchBox({ search, seen, onSearch }: SearchBoxShown) {
-  const [typed, setTyped] = useState(search);
+export function SearchBox({ of, typed, seen, onType, onSearch }: SearchBoxShown) {
   const [chosen, choose] = useState(-1);
   const [isShown, show] = useState(false);
   const listId = useId();
-  useEffect(() => setTyped(search), [search]);
   useSlash();
-  const suggestions = isShown ? suggest(typed, seen) : [];
+  const suggestions = isShown ? suggest(typed, { of, seen }) : [];
   const picked = suggestions[chosen];
   const type = (next: string): void => {
-    setTyped(next);
+    onType(next);
     choose(-1);
     show(true);
   };
@@ -48,17 +53,17 @@ export function SearchBox({ search, seen, onSearch }: SearchBoxShown) {
       }}
     >
       <input
-        id="task-search"
+        id="run-search"
         type="search"
         role="combobox"
-        aria-label="Search tasks"
+        aria-label={`Search ${of}`}
         aria-expanded={suggestions.length > 0}
         aria-controls={listId}
         aria-autocomplete="list"
         {...(picked && { 'aria-activedescendant': `${listId}-${chosen}` })}
         autoComplete="off"
         spellCheck={false}
-        placeholder={EXAMPLE}
+        placeholder={EXAMPLES[of]}
         className="field"
         value={typed}
         onChange={(event) => type(event.target.value)}
@@ -112,7 +117,7 @@ function useSlash(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== '/' || isTyping(event)) return;
-      document.getElementById('task-search')?.focus();
+      document.getElementById('run-search')?.focus();
       event.preventDefault();
     };
     document.addEventListener('keydown', onKey);

@@ -1,7 +1,11 @@
 import { inDigits } from '../parts/locale.ts';
-import { STATUSES, valueOf, withKey } from './search-words.ts';
+import type { RunsOf } from '../server/api-client.ts';
+import { STATUSES } from './search-keys.ts';
+import { valueOf, withKey } from './search-words.ts';
 
 interface StatusTabsShown {
+  of: RunsOf;
+  /** As it is typed, asked or not. */
   search: string;
   counts: Record<string, number> | undefined;
   /** Statuses of which there are more than are counted. */
@@ -9,12 +13,12 @@ interface StatusTabsShown {
   onSearch: (search: string) => void;
 }
 
-/** How many tasks of the search there are of each status; pressing one narrows the search to it, and widens it again. */
-export function StatusTabs({ search, counts, more, onSearch }: StatusTabsShown) {
+/** How many tasks or jobs of the search there are of each status; pressing one narrows the search to it, and widens it again. */
+export function StatusTabs({ of, search, counts, more, onSearch }: StatusTabsShown) {
   const chosen = valueOf(search, 'status').split(',');
   return (
     <div role="group" aria-label="Status" className="flex flex-wrap gap-1.5">
-      {STATUSES.map((status) => {
+      {STATUSES[of].map((status) => {
         const isChosen = chosen.includes(status);
         const count = counts?.[status];
         return (

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Facts } from '../parts/facts.tsx';
 import { inDigits, inKilobytes } from '../parts/locale.ts';
 import { inUnits, Moment } from '../parts/moment.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
@@ -23,14 +24,7 @@ export function TaskMenu({ task: { menus, dispensary_id: dispensary } }: { task:
   ];
   return (
     <Section id="menu" title="The menu">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-(--soft)">{name}</dt>
-            <dd className="min-w-0 break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {dispensary === null || menu.file_state !== 'stored' ? null : (
         <Changes dispensary={dispensary} payload={menu.id} />
       )}

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { BulkWish } from '../bulk/bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
+import { Facts } from '../parts/facts.tsx';
 import { Lasting, Moment } from '../parts/moment.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Section } from '../parts/section.tsx';
@@ -10,7 +11,7 @@ import { Spans } from '../parts/spans.tsx';
 import { readTask, type AskedBulkAction, type TaskDetail } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
-import { isOpen, nameOf, StatusBadge } from './task-words.tsx';
+import { isOpen, nameOf, StatusBadge } from './run-words.tsx';
 import { TaskMenu } from './task-menu.tsx';
 import { TaskTimeline } from './task-timeline.tsx';
 
@@ -36,7 +37,7 @@ export function TaskPage() {
   // What is over stays as it is.
   useLiveEvents(
     [
-      { key: TASK_KEY, tasks: new Set([id]), everyMs: OWN_EVERY_MS },
+      { key: TASK_KEY, ids: new Set([id]), everyMs: OWN_EVERY_MS },
       { key: TASK_KEY, everyMs: OTHERS_EVERY_MS },
     ],
     { isEnabled: data !== undefined && isOpen(data) },
@@ -57,7 +58,7 @@ export function TaskPage() {
       <WhatIsWrong task={data} />
       <TaskTimeline task={data} />
       <TaskMenu task={data} />
-      <Facts task={data} />
+      <TaskFacts task={data} />
     </div>
   );
 }
@@ -156,7 +157,7 @@ function WhatIsWrong({ task }: { task: TaskDetail }) {
   );
 }
 
-function Facts({ task }: { task: TaskDetail }) {
+function TaskFacts({ task }: { task: TaskDetail }) {
   const facts: [name: string, value: React.ReactNode][] = [
     ['Dispensary', task.dispensary_id === null ? null : <StoreLink task={task} />],
     ['Platform', task.platform],
@@ -193,16 +194,7 @@ function Facts({ task }: { task: TaskDetail }) {
         )
       }
     >
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        {facts
-          .filter(([, value]) => value !== null)
-          .map(([name, value]) => (
-            <div key={name} className="contents">
-              <dt className="text-(--soft)">{name}</dt>
-              <dd className="min-w-0">{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts facts={facts} />
       {task.result === null ? null : (
         <details className="mt-3 text-sm">
           <summary className="cursor-pointer font-semibold">Result</summary>

@@ -1,7 +1,8 @@
-import { exactTime, inUnits, Moment } from '../parts/moment.tsx';
-import { Section, TableFrame } from '../parts/section.tsx';
+import { exactTime, inUnits } from '../parts/moment.tsx';
+import { Section } from '../parts/section.tsx';
 import type { TaskDetail } from '../server/api-client.ts';
 import { layOutTime, type Span } from './lay-out-time.ts';
+import { RunEvents } from './run-events.tsx';
 
 const WIDTH = 1000;
 const LANE = 22;
@@ -18,7 +19,7 @@ export function TaskTimeline({ task }: { task: TaskDetail }) {
   return (
     <Section id="timeline" title="What happened">
       {task.stages.length === 0 ? null : <Picture task={task} />}
-      <Events task={task} />
+      <RunEvents timeline={task.timeline} />
     </Section>
   );
 }
@@ -78,44 +79,5 @@ function Picture({ task }: { task: TaskDetail }) {
         {exactTime(task.created_at)}, {inUnits(totalMs)} in all
       </span>
     </div>
-  );
-}
-
-function Events({ task: { timeline } }: { task: TaskDetail }) {
-  if (timeline.length === 0) return <p className="text-(--soft)">Nothing is known of it yet.</p>;
-  return (
-    <TableFrame label="Events">
-      <thead>
-        <tr>
-          <th>When</th>
-          <th>What</th>
-          <th>By</th>
-          <th>Details</th>
-        </tr>
-      </thead>
-      <tbody>
-        {timeline.map(
-          (
-            { at, event, worker_id: worker, actor, error_kind: kind, message, progress_percent: percent },
-            place,
-          ) => (
-            // The same may happen twice within a millisecond.
-            // eslint-disable-next-line react/no-array-index-key -- Events are only added at the end.
-            <tr key={`${at} ${event} ${place}`} data-event={event}>
-              <td>
-                <Moment at={at} />
-              </td>
-              <td>{event.replaceAll('_', ' ')}</td>
-              <td>{actor ?? worker}</td>
-              <td className="max-w-xl break-words">
-                {[percent === null ? null : `${percent}%`, kind, message]
-                  .filter((part) => part !== null)
-                  .join(': ')}
-              </td>
-            </tr>
-          ),
-        )}
-      </tbody>
-    </TableFrame>
   );
 }

@@ -1,7 +1,7 @@
-import type { Task } from '../server/api-client.ts';
+import type { ListedRun } from '../server/api-client.ts';
 
 /** Tasks by their ids, and by the ids of their workflows. */
-export type TasksById = ReadonlyMap<string, Task>;
+export type TasksById = ReadonlyMap<string, ListedRun>;
 
 /** So many ids fit into one request. */
 const IDS_MAX = 100;
@@ -25,7 +25,7 @@ export function workflowOf(id: string): string {
 }
 
 /** The task with this id. A list may name another attempt of it; a workflow has one that runs at a time. */
-export function findTask(tasks: TasksById, id: string): Task | undefined {
+export function findTask(tasks: TasksById, id: string): ListedRun | undefined {
   return isTaskId(id) ? (tasks.get(id) ?? tasks.get(workflowOf(id))) : undefined;
 }
 

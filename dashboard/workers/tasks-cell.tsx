@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { inDigits } from '../parts/locale.ts';
-import type { Task } from '../server/api-client.ts';
+import type { ListedRun } from '../server/api-client.ts';
 import type { Worker } from '../server/workers-api.ts';
 import { searchOf } from '../tasks/search-words.ts';
 import { findTask, workflowOf, type TasksById } from './task-ids.ts';
@@ -26,9 +26,22 @@ export function TasksCell({ worker, tasks }: { worker: Worker; tasks: TasksById 
   );
 }
 
-/** A task leads to its page; a job, and what the ledger does not know, has none. */
-function TaskInHand({ id, task }: { id: string; task: Task | undefined }) {
+const JOB = 'job/';
+
+/** A task leads to its page, and so does a job; what the ledger does not know has none. */
+function TaskInHand({ id, task }: { id: string; task: ListedRun | undefined }) {
   const name = workflowOf(id);
+  if (name.startsWith(JOB))
+    return (
+      <Link
+        to="/jobs/$id"
+        params={{ id: name.slice(JOB.length) }}
+        title={id}
+        className="font-semibold break-all"
+      >
+        {name}
+      </Link>
+    );
   if (task === undefined)
     return (
       <code className="break-all" title={id}>
@@ -42,7 +55,7 @@ function TaskInHand({ id, task }: { id: string; task: Task | undefined }) {
         {name}
       </Link>
       <br />
-      {store === null ? null : (
+      {store == null ? null : (
         <>
           <Link to="/tasks" search={{ q: searchOf({ dispensary_id: String(store) }) }}>
             {storeName ?? `store ${store}`}
@@ -50,9 +63,11 @@ function TaskInHand({ id, task }: { id: string; task: Task | undefined }) {
           ,{' '}
         </>
       )}
-      <Link to="/tasks" search={{ q: searchOf({ role }) }}>
-        {role}
-      </Link>
+      {role === undefined ? null : (
+        <Link to="/tasks" search={{ q: searchOf({ role }) }}>
+          {role}
+        </Link>
+      )}
     </>
   );
 }

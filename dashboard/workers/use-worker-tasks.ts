@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { listTasks, type Task } from '../server/api-client.ts';
+import { listRuns, type ListedRun } from '../server/api-client.ts';
 import { chunksOf, findTask, isTaskId, type TasksById } from './task-ids.ts';
 
 const WORKER_TASKS_KEY = 'worker-tasks';
@@ -27,11 +27,11 @@ const NONE: TasksById = new Map();
 
 async function loadTasks(ids: readonly string[]): Promise<TasksById> {
   const pages = await Promise.all(
-    chunksOf(ids).map((chunk) => listTasks({ ids: chunk.join(','), limit: String(chunk.length) })),
+    chunksOf(ids).map((chunk) => listRuns('tasks', { ids: chunk.join(','), limit: String(chunk.length) })),
   );
   const tasks = pages.flatMap(({ items }) => items);
   return new Map(
-    tasks.flatMap((task): [string, Task][] => [
+    tasks.flatMap((task): [string, ListedRun][] => [
       [task.id, task],
       [task.workflow_id, task],
     ]),

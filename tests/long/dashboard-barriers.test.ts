@@ -15,6 +15,7 @@ import {
   PAGE_MS_MAX,
 } from '../support/open-dashboard.ts';
 import { makeDispensary } from '../integration/db/make-crawl.ts';
+import { makeJobRun, runIdAt } from '../integration/db/make-runs.ts';
 import { quarantineOne } from '../integration/db/make-quarantined.ts';
 
 test('nobody is kept out: axe finds nothing on any page, light and dark, wide and narrow', async () => {
@@ -33,6 +34,16 @@ test('nobody is kept out: axe finds nothing on any page, light and dark, wide an
   await see('Nothing waits for a decision');
   expect(await findBarriers(page)).toEqual([]);
   await addFailed(db, 2);
+  const failedAt = new Date(Date.now() - 1_000);
+  await makeJobRun(db, {
+    name: 'nightly',
+    id: runIdAt(failedAt.getTime() - 5_000),
+    ended_at: failedAt,
+    ended_as: 'failed',
+    error_kind: 'Timeout',
+    error_message: 'no answer',
+    payload: { urls: [] },
+  });
   await quarantineOne(db);
   const { suspect } = await makeDoubted(db, storage);
   await startCrawl(client, {
@@ -55,6 +66,8 @@ test('nobody is kept out: axe finds nothing on any page, light and dark, wide an
     ['/tasks?q=status%3Afailed&sort=retries&columns=status,task,retries,why', 'shown, '],
     ['/tasks?q=colour%3Ared', 'There is no'],
     [`/tasks/${items[0]!.id}`, 'What went wrong?'],
+    ['/jobs', '1 shown'],
+    ['/jobs/nightly', 'What went wrong?'],
     ['/tasks?ask=create', 'Not before'],
     ['/tasks?ask=recover', 'No task is stuck'],
     ['/workers', 'Pods in Kubernetes'],

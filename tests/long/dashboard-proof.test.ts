@@ -54,7 +54,7 @@ test('a list of 300 tasks has in the page what is near to sight, all of it by sc
   const { db, url } = await createDashboardServer();
   await addFailed(db, 300);
   const { page, see } = await dashboard.openTab();
-  const inPage = () => page.$$eval('tr[data-task]', (rows) => rows.map((row) => Number(row.ariaRowIndex)));
+  const inPage = () => page.$$eval('tr[data-run]', (rows) => rows.map((row) => Number(row.ariaRowIndex)));
   await page.goto(`${url}/tasks?q=status:failed`);
   for (const count of [100, 200, 300]) {
     await see(`${count} shown`);

@@ -20,7 +20,7 @@ async function openTasks(world: { url: string }, path = '/tasks') {
   const tab = await dashboard.openTab();
   await tab.page.goto(`${world.url}${path}`);
   const search = async (text: string): Promise<void> => {
-    const field = await tab.page.waitForSelector('#task-search');
+    const field = await tab.page.waitForSelector('#run-search');
     await field!.click({ count: 3 });
     await field!.type(text);
     await tab.page.keyboard.press('Enter');
@@ -57,7 +57,7 @@ test('a search narrows the list, says what it does not understand, is in the add
   await page.goBack();
   await see('1 shown');
 
-  const field = await page.waitForSelector('#task-search');
+  const field = await page.waitForSelector('#run-search');
   await field!.click({ count: 3 });
   await field!.type('stat');
   await see('two letters');
@@ -109,7 +109,7 @@ test('the list is sorted, its columns are chosen, its rows are walked by keys, a
   expect(lines[0]).toMatch(/^id,workflow_id,run_id,role/);
 
   await page.keyboard.press('/');
-  expect(await page.evaluate('document.activeElement.id')).toBe('task-search');
+  expect(await page.evaluate('document.activeElement.id')).toBe('run-search');
   await page.evaluate('document.activeElement.blur()');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { bulkTarget } from '../../../../dashboard/tasks/bulk-target.ts';
 import { parseSearch } from '../../../../dashboard/tasks/search-words.ts';
 
-const all = (search: string) => ({ parsed: parseSearch(search, Date.UTC(2026, 10, 24)), selected: [] });
+const of = 'tasks' as const;
+const all = (search: string) => ({
+  of,
+  parsed: parseSearch(search, { of, nowMs: Date.UTC(2026, 10, 24) }),
+  selected: [],
+});
 const failed = (id: string, error_kind: string | null) => ({ id, status: 'failed' as const, error_kind });
 
 test('without a selection an action is about all that match and that it can do something about', () => {
@@ -11,7 +16,7 @@ test('without a selection an action is about all that match and that it can do s
   expect(bulkTarget('cancel', all('status:failed'))).toBe(
     'This is about what is pending or claimed or running or stale.',
   );
-  expect(bulkTarget('cancel', all('ended:<1h'))).toBe('The search is about tasks that are over.');
+  expect(bulkTarget('cancel', all('ended:<1h'))).toBe('The search is about what is over.');
   expect(bulkTarget('retry', all('ended:<1h'))).toMatchObject({ ended_since: expect.any(String) });
 });
 
@@ -22,22 +27,35 @@ test('nothing is done by a search that is empty, or that is not understood in on
 });
 
 test('what is selected is named; of failed ones alone their kinds too, so that a retry leaves none out', () => {
-  const parsed = parseSearch('status:failed', 0);
+  const parsed = parseSearch('status:failed', { of, nowMs: 0 });
   expect(
-    bulkTarget('retry', { parsed, selected: [failed('a', 'NotFound'), failed('b', 'Blocked')] }),
+    bulkTarget('retry', { of, parsed, selected: [failed('a', 'NotFound'), failed('b', 'Blocked')] }),
   ).toEqual({
     ids: 'a,b',
     status: 'failed',
     error: 'NotFound,Blocked',
   });
-  expect(bulkTarget('retry', { parsed, selected: [failed('a', null)] })).toEqual({
+  expect(bulkTarget('retry', { of, parsed, selected: [failed('a', null)] })).toEqual({
     ids: 'a',
     status: 'completed,unconfirmed,failed,cancelled',
   });
-  expect(bulkTarget('start', { parsed, selected: [failed('a', 'Blocked')] })).toEqual({
+  expect(bulkTarget('start', { of, parsed, selected: [failed('a', 'Blocked')] })).toEqual({
     ids: 'a',
     status: 'pending',
   });
   const many = Array.from({ length: 101 }, (_, at) => failed(String(at), null));
-  expect(bulkTarget('retry', { parsed, selected: many })).toContain('At most 100');
+  expect(bulkTarget('retry', { of, parsed, selected: many })).toContain('At most 100');
+});
+
+test('jobs have fewer statuses', () => {
+  const ofJobs = (search: string) => ({
+    of: 'jobs' as const,
+    parsed: parseSearch(search, { of: 'jobs', nowMs: 0 }),
+    selected: [],
+  });
+  expect(bulkTarget('cancel', ofJobs('status:failed'))).toBe('This is about what is pending or running.');
+  expect(bulkTarget('retry', { ...ofJobs(''), selected: [failed('nightly', null)] })).toEqual({
+    ids: 'nightly',
+    status: 'completed,failed,cancelled',
+  });
 });

@@ -1,15 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  parseSearch,
-  searchOf,
-  suggest,
-  valueOf,
-  withKey,
-} from '../../../../dashboard/tasks/search-words.ts';
+import { parseSearch, searchOf, valueOf, withKey } from '../../../../dashboard/tasks/search-words.ts';
 
 const NOW = Date.parse('2026-11-24T12:00:00Z');
-const filterOf = (search: string) => parseSearch(search, NOW).filter;
+const OF_TASKS = { of: 'tasks', nowMs: NOW } as const;
+const filterOf = (search: string) => parseSearch(search, OF_TASKS).filter;
 
 test('a search is what the API is asked for', () => {
   expect(
@@ -35,11 +30,11 @@ test('a search is what the API is asked for', () => {
     status: 'failed,cancelled',
     since: '2026-11-23T12:00:00.000Z',
   });
-  expect(parseSearch('  ', NOW)).toEqual({ filter: {}, faults: [] });
+  expect(parseSearch('  ', OF_TASKS)).toEqual({ filter: {}, faults: [] });
 });
 
 test('what is not understood is said, and nothing else is asked instead', () => {
-  const faultsOf = (search: string) => parseSearch(search, NOW).faults;
+  const faultsOf = (search: string) => parseSearch(search, OF_TASKS).faults;
   expect(faultsOf('colour:red')).toEqual([
     expect.stringMatching(/^There is no "colour:"\. Possible are status, role,/),
   ]);
@@ -54,6 +49,22 @@ test('what is not understood is said, and nothing else is asked instead', () => 
   expect(faultsOf('state:AZ state:NV')).toEqual(['"state:" is given twice.']);
 });
 
+test('a search of jobs takes their keys, and refuses those that only tasks have', () => {
+  const ofJobs = (search: string) => parseSearch(search, { of: 'jobs', nowMs: NOW });
+  const { filter: asked, faults } = ofJobs(
+    'type:sync account:ann platform:instagram status:running timed out',
+  );
+  expect([asked, faults]).toEqual([
+    { job_type: 'sync', account: 'ann', platform: 'instagram', status: 'running', search: 'timed out' },
+    [],
+  ]);
+  expect(searchOf(asked)).toBe('type:sync account:ann platform:instagram status:running timed out');
+  expect(ofJobs('state:NV').faults).toEqual([
+    expect.stringContaining('There is no "state:". Possible are status, type'),
+  ]);
+  expect(ofJobs('status:stale').faults).toEqual(['"status:stale" is not understood: where it is.']);
+});
+
 test('one key is set anew or left out, and the others stay', () => {
   expect(withKey('state:NV status:failed timed out', 'status', 'pending')).toBe(
     'status:pending state:NV timed out',
@@ -62,18 +73,6 @@ test('one key is set anew or left out, and the others stay', () => {
   expect(withKey('', 'by', 'night shift')).toBe('by:"night shift"');
   expect(valueOf('by:"night shift" state:NV', 'by')).toBe('night shift');
   expect(valueOf('state:NV', 'status')).toBe('');
-});
-
-test('keys and values are suggested for what is being typed', () => {
-  const texts = (search: string) => suggest(search, { worker: ['Kryll', 'Kira'] }).map(({ text }) => text);
-  expect(texts('state:NV sta')).toEqual(['status:', 'state:', 'stage:']);
-  expect(texts('status:c')).toEqual(['claimed', 'completed', 'cancelled']);
-  expect(texts('status:failed,c')).toEqual(['claimed', 'completed', 'cancelled']);
-  expect(texts('worker:k')).toEqual(['Kryll', 'Kira']);
-  expect(texts('worker:Kryll ')).toEqual([]);
-  expect(texts('')).toEqual([]);
-  expect(suggest('state:NV status:failed,ca', {})[0]?.search).toBe('state:NV status:failed,cancelled ');
-  expect(suggest('by:', { by: ['night shift'] })[0]?.search).toBe('by:"night shift" ');
 });
 
 const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,9}$/);
@@ -93,7 +92,7 @@ const filter = fc.record(
 test('the search of a filter asks for that filter', () => {
   fc.assert(
     fc.property(filter, (asked) => {
-      expect(parseSearch(searchOf(asked), NOW)).toEqual({ filter: asked, faults: [] });
+      expect(parseSearch(searchOf(asked), OF_TASKS)).toEqual({ filter: asked, faults: [] });
     }),
   );
 });
@@ -101,8 +100,7 @@ test('the search of a filter asks for that filter', () => {
 test('any text is read without an error, and can be changed', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      parseSearch(text, NOW);
-      suggest(text, {});
+      parseSearch(text, OF_TASKS);
       expect(valueOf(withKey(text, 'state', 'NV'), 'state')).toBe('NV');
     }),
   );

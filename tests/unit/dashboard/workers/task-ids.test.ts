@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Task } from '../../../../dashboard/server/api-client.ts';
+import type { ListedRun } from '../../../../dashboard/server/api-client.ts';
 import { chunksOf, findTask, isTaskId, workflowOf } from '../../../../dashboard/workers/task-ids.ts';
 import { taskId } from '../../../../temporal-config/workflow-ids.ts';
 
@@ -15,7 +15,7 @@ test('an id of a task names its workflow; what workers elsewhere call a task sta
 });
 
 test('a task is found by its id, and by another attempt of its workflow', () => {
-  const task = { id: taskId('crawl/12', RUN), workflow_id: 'crawl/12' } as Task;
+  const task = { id: taskId('crawl/12', RUN), workflow_id: 'crawl/12' } as ListedRun;
   const tasks = new Map([
     [task.id, task],
     [task.workflow_id, task],

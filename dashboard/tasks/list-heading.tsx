@@ -1,33 +1,53 @@
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Modal } from '../parts/modal.tsx';
+import type { RunsOf } from '../server/api-client.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
-import type { TaskSearch } from './task-search.ts';
+import type { RunSearch } from './run-search.ts';
+import { NOUNS } from './run-words.tsx';
 
 const NewTaskDialog = lazy(async () => ({
   default: (await import('./new-task/new-task-dialog.tsx')).NewTaskDialog,
 }));
 const RecoverDialog = lazy(async () => ({ default: (await import('./recover-dialog.tsx')).RecoverDialog }));
 
-const TITLES: Record<NonNullable<TaskSearch['ask']>, string> = {
+const TITLES: Record<NonNullable<RunSearch['ask']>, string> = {
   create: 'Create a task',
   recover: 'Recover stuck tasks',
 };
 
-interface TaskStartersShown {
+interface ListHeadingShown {
+  of: RunsOf;
   /** The dialog that is open. */
-  ask: TaskSearch['ask'];
-  onAsk: (ask: TaskSearch['ask']) => void;
+  ask: RunSearch['ask'];
+  onAsk: (ask: RunSearch['ask']) => void;
 }
 
-/** The heading of the list, with what starts tasks. */
-export function TaskStarters({ ask, onAsk }: TaskStartersShown) {
+/** The heading of a list, with the way to the other one, and what starts tasks. */
+export function ListHeading({ of, ask, onAsk }: ListHeadingShown) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <h1 className="text-xl font-semibold">{NOUNS[of].title}</h1>
+      <nav aria-label="Lists" className="mr-auto ml-2 flex gap-3">
+        <Link to="/tasks" search={{}} activeProps={{ 'aria-current': 'page' }}>
+          Tasks
+        </Link>
+        <Link to="/jobs" search={{}} activeProps={{ 'aria-current': 'page' }}>
+          Jobs
+        </Link>
+      </nav>
+      {of === 'tasks' ? <TaskStarters ask={ask} onAsk={onAsk} /> : null}
+    </div>
+  );
+}
+
+function TaskStarters({ ask, onAsk }: Omit<ListHeadingShown, 'of'>) {
   const { data: session } = useSession();
   const whyNot = whyNotOperate(session);
   const Asked = ask === 'create' ? NewTaskDialog : RecoverDialog;
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <h1 className="mr-auto text-xl font-semibold">Tasks</h1>
+    <>
       <ActionButton
         whyNot={whyNot}
         hint="Finds what is stuck, and asks before anything is done."
@@ -49,6 +69,6 @@ export function TaskStarters({ ask, onAsk }: TaskStartersShown) {
           )}
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

@@ -1,44 +1,49 @@
-import { memo, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { TableFrame } from '../parts/section.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import { useRowWindow } from '../parts/use-row-window.ts';
-import type { Task, TaskSort } from '../server/api-client.ts';
+import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';
 import type { Column } from './columns.tsx';
-import { nameOf } from './task-words.tsx';
+import { nameOf, NOUNS } from './run-words.tsx';
+import type { Sight } from './use-runs.ts';
 
 /** What the list shows, and whom it tells. */
-export interface TaskTableShown {
-  tasks: readonly Task[];
+export interface RunTableShown {
+  of: RunsOf;
+  runs: readonly ListedRun[];
   columns: readonly Column[];
-  sort: TaskSort;
+  sort: RunSort;
   order: 'asc' | 'desc';
   selected: ReadonlySet<string>;
-  onSort: (sort: TaskSort) => void;
+  onSort: (sort: RunSort) => void;
   onSelect: (ids: string[], isSelected: boolean) => void;
+  /** Is told which places are in sight. */
+  onSight: (sight: Sight) => void;
 }
 
 /** The list. `j` and `k` go through its rows, `x` selects one, and Enter opens it. */
-export function TaskTable({ tasks, columns, sort, order, selected, onSort, onSelect }: TaskTableShown) {
+export function RunTable({
+  of,
+  runs,
+  columns,
+  sort,
+  order,
+  selected,
+  onSort,
+  onSelect,
+  onSight,
+}: RunTableShown) {
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
-  const { places, before, after, measure } = useRowWindow(body, tasks.length);
-  const areAllSelected = tasks.length > 0 && tasks.every(({ id }) => selected.has(id));
+  const { places, inSight, before, after, measure } = useRowWindow(body, runs.length);
+  const { first, last } = inSight;
+  useEffect(() => onSight({ first, last }), [onSight, first, last]);
   return (
-    <TableFrame label="Tasks" rows={tasks.length + 1}>
+    <TableFrame label={NOUNS[of].title} rows={runs.length + 1}>
       <thead>
         <tr>
           <th className="w-6">
-            <input
-              type="checkbox"
-              aria-label="Select all that are shown"
-              checked={areAllSelected}
-              onChange={() =>
-                onSelect(
-                  tasks.map(({ id }) => id),
-                  !areAllSelected,
-                )
-              }
-            />
+            <SelectAll runs={runs} selected={selected} onSelect={onSelect} />
           </th>
           {columns.map((column) => (
             <Heading
@@ -53,15 +58,15 @@ export function TaskTable({ tasks, columns, sort, order, selected, onSort, onSel
       <tbody ref={body}>
         <LeftOut px={before} />
         {places.map((place) => {
-          const task = tasks[place];
-          return task === undefined ? null : (
+          const run = runs[place];
+          return run === undefined ? null : (
             <Row
-              key={task.id}
-              task={task}
+              key={run.id}
+              run={run}
               place={place}
               measure={measure}
               columns={columns}
-              isSelected={selected.has(task.id)}
+              isSelected={selected.has(run.id)}
               onSelect={onSelect}
             />
           );
@@ -72,10 +77,23 @@ export function TaskTable({ tasks, columns, sort, order, selected, onSort, onSel
   );
 }
 
+function SelectAll({ runs, selected, onSelect }: Pick<RunTableShown, 'runs' | 'selected' | 'onSelect'>) {
+  const ids = runs.map(({ id }) => id);
+  const areAllSelected = ids.length > 0 && ids.every((id) => selected.has(id));
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all that are shown"
+      checked={areAllSelected}
+      onChange={() => onSelect(ids, !areAllSelected)}
+    />
+  );
+}
+
 interface HeadingShown {
   column: Column;
   sorted: 'asc' | 'desc' | null;
-  onSort: (sort: TaskSort) => void;
+  onSort: (sort: RunSort) => void;
 }
 
 function Heading({ column: { title, sort }, sorted, onSort }: HeadingShown) {
@@ -106,7 +124,7 @@ function LeftOut({ px }: { px: number }) {
 }
 
 interface RowShown {
-  task: Task;
+  run: ListedRun;
   /** Among all rows, those that are left out included. */
   place: number;
   measure: (row: Element | null) => void;
@@ -115,12 +133,12 @@ interface RowShown {
   onSelect: (ids: string[], isSelected: boolean) => void;
 }
 
-const Row = memo(function Row({ task, place, measure, columns, isSelected, onSelect }: RowShown) {
+const Row = memo(function Row({ run, place, measure, columns, isSelected, onSelect }: RowShown) {
   return (
     <tr
       ref={measure}
       data-index={place}
-      data-task={task.id}
+      data-run={run.id}
       // The headings are the first row.
       aria-rowindex={place + 2}
       className="focus-within:bg-(--sunken)"
@@ -128,15 +146,15 @@ const Row = memo(function Row({ task, place, measure, columns, isSelected, onSel
       <td>
         <input
           type="checkbox"
-          aria-label={`Select ${nameOf(task)}`}
+          aria-label={`Select ${nameOf(run)}`}
           checked={isSelected}
-          onChange={() => onSelect([task.id], !isSelected)}
+          onChange={() => onSelect([run.id], !isSelected)}
         />
       </td>
       {columns.map(({ name, show }) => (
         // What is last takes the room that is left, and no row has a second line.
         <td key={name} className={name === 'why' ? 'w-full max-w-0 min-w-48 truncate' : 'max-w-96 truncate'}>
-          {show(task)}
+          {show(run)}
         </td>
       ))}
     </tr>

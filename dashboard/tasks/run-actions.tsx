@@ -1,30 +1,31 @@
 import type { BulkWish } from '../bulk/bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
 import { inDigits } from '../parts/locale.ts';
-import type { AskedBulkAction, Task } from '../server/api-client.ts';
+import type { AskedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { bulkTarget, TARGETS_MAX } from './bulk-target.ts';
+import { NOUNS } from './run-words.tsx';
 import { parseSearch } from './search-words.ts';
 
 type Action = AskedBulkAction['action'];
 
-const TITLES: Record<Action, string> = { cancel: 'End tasks', retry: 'Retry tasks', start: 'Promote tasks' };
 const NAMES: Record<Action, string> = { cancel: 'End', retry: 'Retry', start: 'Promote' };
 
-interface TaskActionsShown {
+interface RunActionsShown {
+  of: RunsOf;
   search: string;
-  selected: readonly Task[];
+  selected: readonly ListedRun[];
   onWish: (wish: BulkWish) => void;
   onClear: () => void;
 }
 
-/** What can be done to the tasks that are selected, or to all that match. */
-export function TaskActions({ search, selected, onWish, onClear }: TaskActionsShown) {
+/** What can be done to the tasks or jobs that are selected, or to all that match. */
+export function RunActions({ of, search, selected, onWish, onClear }: RunActionsShown) {
   const { data: session } = useSession();
   const whyNobody = whyNotOperate(session);
   // Spans of a search count from when something is done.
   const targetOf = (action: Action) =>
-    bulkTarget(action, { parsed: parseSearch(search, Date.now()), selected });
+    bulkTarget(action, { of, parsed: parseSearch(search, { of, nowMs: Date.now() }), selected });
   return (
     <div role="group" aria-label="Actions" className="flex flex-wrap items-center gap-2">
       {(['retry', 'cancel', 'start'] as const).map((action) => {
@@ -37,7 +38,7 @@ export function TaskActions({ search, selected, onWish, onClear }: TaskActionsSh
             onClick={() => {
               const filter = targetOf(action);
               if (typeof filter !== 'string')
-                onWish({ asked: { action, of: 'tasks', filter }, title: TITLES[action] });
+                onWish({ asked: { action, of, filter }, title: `${NAMES[action]} ${NOUNS[of].many}` });
             }}
           >
             {NAMES[action]}

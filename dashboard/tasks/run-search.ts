@@ -1,12 +1,12 @@
-import type { TaskSort } from '../server/api-client.ts';
+import type { RunSort } from '../server/api-client.ts';
 
-const SORTS: readonly TaskSort[] = ['created', 'ended', 'duration', 'priority', 'retries'];
+const SORTS: readonly RunSort[] = ['created', 'ended', 'duration', 'priority', 'retries'];
 
 /** What the address of the list says; what is absent is as usual. */
-export interface TaskSearch {
+export interface RunSearch {
   /** What was typed into the search, see `search-words.ts`. */
   q?: string;
-  sort?: TaskSort;
+  sort?: RunSort;
   order?: 'asc' | 'desc';
   /** Names of columns, with commas. */
   columns?: string;
@@ -15,7 +15,7 @@ export interface TaskSearch {
 }
 
 /** Reads an address; what is not understood is as if it were absent. */
-export function readTaskSearch(raw: Record<string, unknown>): TaskSearch {
+export function readRunSearch(raw: Record<string, unknown>): RunSearch {
   const { q, sort, order, columns, ask } = raw;
   const known = SORTS.find((name) => name === sort);
   return {

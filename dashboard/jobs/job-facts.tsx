@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Facts } from '../parts/facts.tsx';
+import { Lasting, Moment } from '../parts/moment.tsx';
+import { Section } from '../parts/section.tsx';
+import type { JobDetail } from '../server/api-client.ts';
+import { searchOf } from '../tasks/search-words.ts';
+
+/** What is known of a job, what it was given, and what it gave back. */
+export function JobFacts({ job }: { job: JobDetail }) {
+  const momentOf = (at: string | null): ReactNode => (at === null ? null : <Moment at={at} />);
+  return (
+    <Section
+      id="facts"
+      title="Facts"
+      aside={
+        job.web_ui_url === null ? undefined : <a href={job.web_ui_url}>Its workflow in the Temporal Web UI</a>
+      }
+    >
+      <Facts
+        facts={[
+          ['Type', sameJobs('job_type', job.job_type)],
+          ['Platform', job.platform],
+          ['Account', sameJobs('account', job.account)],
+          ['Priority', job.priority],
+          ['Worker', job.worker_id],
+          ['Requested by', job.requested_by],
+          ['Started by', job.started_by],
+          ['Created', momentOf(job.created_at)],
+          ['For later', momentOf(job.scheduled_for)],
+          ['Begun', momentOf(job.started_at)],
+          ['Ended', momentOf(job.completed_at)],
+          ['Took', job.started_at === null ? null : <Lasting from={job.started_at} to={job.completed_at} />],
+          [
+            'Retries',
+            job.max_retries === null ? job.retry_count : `${job.retry_count} of ${job.max_retries} at most`,
+          ],
+          [
+            'Workflow',
+            <code key="workflow" className="break-all">
+              {job.workflow_id}
+            </code>,
+          ],
+        ]}
+      />
+      <Json title="What it was given" value={job.payload} />
+      <Json title="Result" value={job.result} />
+    </Section>
+  );
+}
+
+/** Leads to all jobs that have it, too. */
+function sameJobs(parameter: string, value: string | null): ReactNode {
+  if (value === null) return null;
+  return (
+    <Link to="/jobs" search={{ q: searchOf({ [parameter]: value }) }}>
+      {value}
+    </Link>
+  );
+}
+
+function Json({ title, value }: { title: string; value: object | null }) {
+  if (value === null) return null;
+  return (
+    <details className="mt-3 text-sm" open>
+      <summary className="cursor-pointer font-semibold">{title}</summary>
+      <pre className="overflow-x-auto" tabIndex={0} aria-label={title}>
+        {JSON.stringify(value, null, 2)}
+      </pre>
+    </details>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { Section } from '../parts/section.tsx';
+import { readJob, type JobDetail } from '../server/api-client.ts';
+import { useLiveEvents } from '../server/live-events.ts';
+import { RunEvents } from '../tasks/run-events.tsx';
+import { isOpen } from '../tasks/run-words.tsx';
+import { JobFacts } from './job-facts.tsx';
+import { JobHead } from './job-head.tsx';
+
+const route = getRouteApi('/jobs/$id');
+
+const JOB_KEY = 'job';
+const ASK_AFTER_FAILURE_MS = 3_000;
+const OWN_EVERY_MS = 300;
+
+/** One job: how far it is, what became of it, and what can be done about it. */
+export function JobPage() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: [JOB_KEY, id],
+    queryFn: () => readJob(id),
+    refetchInterval: ({ state }) => (state.status === 'error' && state.data ? ASK_AFTER_FAILURE_MS : false),
+  });
+  // A retry runs under the same id, so what is over is followed too.
+  useLiveEvents([{ key: JOB_KEY, ids: new Set([id]), everyMs: OWN_EVERY_MS }], { types: ['job'] });
+  useEffect(() => {
+    document.title = `${data === undefined ? 'Job' : `${data.id}: ${data.status}`} - Crawlchain`;
+  }, [data]);
+  if (data === undefined)
+    return error === null ? (
+      <p className="text-(--soft)">Loading</p>
+    ) : (
+      <ProblemNotice error={error} onRetry={() => void refetch()} />
+    );
+  return (
+    <div className="grid gap-3 sm:gap-4">
+      {error === null ? null : <ProblemNotice error={error} />}
+      <JobHead job={data} />
+      <WhatIsWrong job={data} />
+      <Section id="timeline" title="What happened">
+        <RunEvents timeline={data.timeline} />
+      </Section>
+      <JobFacts job={data} />
+    </div>
+  );
+}
+
+/** Why it failed, or why its last attempt did. */
+function WhatIsWrong({ job }: { job: JobDetail }) {
+  const { error_kind: kind, error_message: error, error_meaning: meaning } = job;
+  const isCancelled = job.status === 'cancelled';
+  const isAskedToEnd = job.cancel_requested && isOpen(job);
+  if (error === null && !isAskedToEnd) return null;
+  const ended = isCancelled ? 'Why did it end?' : 'What went wrong?';
+  return (
+    <Section id="why" title={isOpen(job) ? 'Why is it not done?' : ended}>
+      {isAskedToEnd ? <p>Somebody has asked it to end.</p> : null}
+      {error === null ? null : (
+        <p className="break-words whitespace-pre-wrap">{kind === null ? error : `${kind}: ${error}`}</p>
+      )}
+      {meaning === null || isCancelled ? null : (
+        <p className="text-(--soft)">What the runner does after such an error: {meaning}</p>
+      )}
+    </Section>
+  );
+}

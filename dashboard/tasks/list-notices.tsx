@@ -1,0 +1,45 @@
+import { inDigits } from '../parts/locale.ts';
+import { Moment } from '../parts/moment.tsx';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import type { RunsOf } from '../server/api-client.ts';
+import { NOUNS } from './run-words.tsx';
+import type { ShownRuns } from './use-runs.ts';
+
+/** What is wrong with a list, how old it is, and whether there is something newer. */
+export function ListNotices({ of, shown }: { of: RunsOf; shown: ShownRuns }) {
+  const { parsed, error, isBehind, asOf, hasNewer, refresh } = shown;
+  return (
+    <>
+      {parsed.faults.map((fault) => (
+        <p key={fault} role="alert" className="rounded bg-(--warn-surface) p-2 text-(--warn)">
+          {fault}
+        </p>
+      ))}
+      {error === null ? null : <ProblemNotice error={error} onRetry={refresh} />}
+      {isBehind ? (
+        <p role="status" className="rounded bg-(--warn-surface) p-2 text-(--warn)">
+          Temporal does not answer, or nobody follows it.{' '}
+          {asOf === null ? (
+            'Nobody knows how old this is.'
+          ) : (
+            <>
+              This is of <Moment at={asOf} />.
+            </>
+          )}
+        </p>
+      ) : null}
+      <p role="status" className="flex min-h-8 flex-wrap items-center gap-2 text-sm text-(--soft)">
+        {howMany(shown)}
+        <button type="button" className="button px-2 py-0.5" onClick={refresh}>
+          {hasNewer ? `Show newer ${NOUNS[of].many}` : 'Refresh'}
+        </button>
+      </p>
+    </>
+  );
+}
+
+function howMany({ parsed, runs, error, live }: ShownRuns): string {
+  if (parsed.faults.length > 0) return '';
+  if (runs !== undefined) return `${inDigits(runs.length)} shown, ${live === 'live' ? 'live' : 'not live'}`;
+  return error === null ? 'Loading' : '';
+}

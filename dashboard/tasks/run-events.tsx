@@ -1,0 +1,43 @@
+import { Moment } from '../parts/moment.tsx';
+import { TableFrame } from '../parts/section.tsx';
+import type { JobDetail } from '../server/api-client.ts';
+
+/** All that happened to a task or a job, the oldest first. */
+export function RunEvents({ timeline }: Pick<JobDetail, 'timeline'>) {
+  if (timeline.length === 0) return <p className="text-(--soft)">Nothing is known of it yet.</p>;
+  return (
+    <TableFrame label="Events">
+      <thead>
+        <tr>
+          <th>When</th>
+          <th>What</th>
+          <th>By</th>
+          <th>Details</th>
+        </tr>
+      </thead>
+      <tbody>
+        {timeline.map(
+          (
+            { at, event, worker_id: worker, actor, error_kind: kind, message, progress_percent: percent },
+            place,
+          ) => (
+            // The same may happen twice within a millisecond.
+            // eslint-disable-next-line react/no-array-index-key -- Events are only added at the end.
+            <tr key={`${at} ${event} ${place}`} data-event={event}>
+              <td>
+                <Moment at={at} />
+              </td>
+              <td>{event.replaceAll('_', ' ')}</td>
+              <td>{actor ?? worker}</td>
+              <td className="max-w-xl break-words">
+                {[percent === null ? null : `${percent}%`, kind, message]
+                  .filter((part) => part !== null)
+                  .join(': ')}
+              </td>
+            </tr>
+          ),
+        )}
+      </tbody>
+    </TableFrame>
+  );
+}

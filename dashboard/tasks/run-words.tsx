@@ -1,0 +1,38 @@
+import { Badge, type Tone } from '../parts/sign.tsx';
+import type { ListedRun, RunsOf, Task } from '../server/api-client.ts';
+import { OPEN } from './search-keys.ts';
+
+const TONES: Record<Task['status'], Tone> = {
+  pending: 'neutral',
+  claimed: 'neutral',
+  running: 'neutral',
+  stale: 'bad',
+  completed: 'good',
+  unconfirmed: 'degraded',
+  failed: 'bad',
+  cancelled: 'neutral',
+};
+
+/** Where a task or a job is. */
+export function StatusBadge({ status }: { status: Task['status'] }) {
+  return <Badge tone={TONES[status]}>{status}</Badge>;
+}
+
+/** What a list has, in words. */
+export const NOUNS: Record<RunsOf, { one: string; many: string; title: string }> = {
+  tasks: { one: 'task', many: 'tasks', title: 'Tasks' },
+  jobs: { one: 'job', many: 'jobs', title: 'Jobs' },
+};
+
+/** What a task is called: its dispensary, or what it does; and a job: its id. */
+export function nameOf({
+  dispensary_name: name,
+  workflow_id: workflow,
+}: Pick<ListedRun, 'dispensary_name' | 'workflow_id'>): string {
+  return name ?? workflow.replace(/^job\//, '');
+}
+
+/** Whether a task or a job is not over. */
+export function isOpen({ status }: Pick<ListedRun, 'status'>): boolean {
+  return OPEN.tasks.includes(status);
+}

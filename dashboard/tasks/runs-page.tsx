@@ -1,0 +1,134 @@
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import type { BulkWish } from '../bulk/bulk-dialog.tsx';
+import { Empty } from '../parts/section.tsx';
+import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';
+import { columnsOf } from './columns.tsx';
+import { ListHeading } from './list-heading.tsx';
+import { ListNotices } from './list-notices.tsx';
+import { ListTools } from './list-tools.tsx';
+import { RunActions } from './run-actions.tsx';
+import type { RunSearch } from './run-search.ts';
+import { RunTable, type RunTableShown } from './run-table.tsx';
+import { NOUNS } from './run-words.tsx';
+import { SearchBox } from './search-box.tsx';
+import { parseSearch } from './search-words.ts';
+import { StatusTabs } from './status-tabs.tsx';
+import { useAddress } from './use-address.ts';
+import { useRuns, type ShownRuns } from './use-runs.ts';
+import { useSelection } from './use-selection.ts';
+
+const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
+
+/** Every task, or every job: searched, sorted, chosen and acted on. All of it is in the address. */
+export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
+  const shown = useRuns(of, search);
+  const { selected, select: onSelect, clear } = useSelection(search.q);
+  const [wish, setWish] = useState<BulkWish | null>(null);
+  const { q = '', sort = 'created', order = 'desc' } = search;
+  const [typed, setTyped] = useState(q);
+  useEffect(() => {
+    setTyped(q);
+    document.title = `${q === '' ? NOUNS[of].title : q} - Crawlchain`;
+  }, [of, q]);
+  const { change, onSearch } = useAddress(of, search);
+  const onSort = (by: RunSort): void =>
+    change({ sort: by, order: sort === by && order === 'desc' ? 'asc' : 'desc' });
+  const columns = useMemo(() => columnsOf(of, search.columns), [of, search.columns]);
+  return (
+    <div className="grid gap-3">
+      <ListHeading
+        of={of}
+        ask={search.ask}
+        onAsk={(ask) => {
+          change({ ask });
+          if (ask === undefined) shown.refresh();
+        }}
+      />
+      <div className="flex flex-wrap items-start gap-2">
+        <SearchBox {...{ of, typed, onSearch }} seen={seenIn(shown.runs)} onType={setTyped} />
+        <ListTools
+          of={of}
+          queryOf={() => {
+            const { filter, faults } = parseSearch(q, { of, nowMs: Date.now() });
+            return faults[0] ?? { ...filter, sort, order };
+          }}
+          columns={columns}
+          onColumns={(names) => change({ columns: names })}
+        />
+      </div>
+      <StatusTabs of={of} search={typed} counts={shown.counts} more={shown.countsMore} onSearch={onSearch} />
+      <ListNotices of={of} shown={shown} />
+      <RunActions
+        of={of}
+        search={q}
+        selected={(shown.runs ?? []).filter(({ id }) => selected.has(id))}
+        onWish={setWish}
+        onClear={clear}
+      />
+      <List shown={shown} {...{ of, q, columns, sort, order, selected, onSort, onSelect }} />
+      {wish === null ? null : (
+        <Suspense>
+          <BulkDialog
+            wish={wish}
+            onClose={() => {
+              setWish(null);
+              shown.refresh();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const NONE_YET: Record<RunsOf, string> = {
+  tasks: 'There are no tasks yet. They come with the schedules, or when you crawl something.',
+  jobs: 'There are no jobs yet. They come with the schedules, or with POST /api/jobs or crawlchain jobs start.',
+};
+
+type ListShown = Omit<RunTableShown, 'runs' | 'onSight'> & { shown: ShownRuns; q: string };
+
+function List({ shown, q, ...rest }: ListShown) {
+  const { runs, parsed, loadMore, isLoadingMore, onSight } = shown;
+  if (runs === undefined || parsed.faults.length > 0) return null;
+  if (runs.length === 0)
+    return (
+      <Empty>
+        {q === ''
+          ? NONE_YET[rest.of]
+          : `No ${NOUNS[rest.of].one} is like this. Leave out a word of the search.`}
+      </Empty>
+    );
+  return (
+    <>
+      <RunTable runs={runs} onSight={onSight} {...rest} />
+      {loadMore === undefined ? null : (
+        <button
+          type="button"
+          className="button justify-self-start"
+          disabled={isLoadingMore}
+          onClick={loadMore}
+        >
+          Show more
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Values that the suggestions offer. */
+function seenIn(runs: readonly ListedRun[] = []): Record<string, string[]> {
+  const of = (value: (run: ListedRun) => string | null | undefined): string[] => [
+    ...new Set(runs.flatMap((run) => value(run) ?? [])),
+  ];
+  return {
+    type: of((run) => run.job_type),
+    account: of((run) => run.account),
+    platform: of((run) => run.platform),
+    state: of((run) => run.state_code),
+    error: of((run) => run.error_kind),
+    worker: of((run) => run.worker_id),
+    by: of((run) => run.requested_by),
+    from: of((run) => run.started_by),
+  };
+}

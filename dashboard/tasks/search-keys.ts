@@ -1,0 +1,75 @@
+import { JOB_VALUES, TASK_VALUES } from '../server/api-answers.ts';
+import type { RunsOf } from '../server/api-client.ts';
+
+/** A word before a colon, and what may stand behind it. */
+export interface SearchKey {
+  name: string;
+  /** The parameter of the API. */
+  parameter: string;
+  help: string;
+  /** The list that takes it; absent: both do. */
+  of?: RunsOf;
+  /** What it takes, where these are few. */
+  values?: readonly string[];
+  /** Several values may be given, with commas. */
+  isSeveral?: boolean;
+}
+
+/** Where a task or a job is, in the order in which it comes there. */
+export const STATUSES: Record<RunsOf, readonly string[]> = {
+  tasks: TASK_VALUES.status,
+  jobs: JOB_VALUES.status,
+};
+
+/** Of those what is not over. */
+export const OPEN: Record<RunsOf, readonly string[]> = {
+  tasks: STATUSES.tasks.slice(0, 4),
+  jobs: STATUSES.jobs.slice(0, 2),
+};
+
+const STAGES = ['fetch', 'ingest', 'images'];
+
+/** What a search takes. A moment is a span from now, such as `>2h`, or a time of ISO 8601. */
+const SEARCH_KEYS: readonly SearchKey[] = [
+  { name: 'status', parameter: 'status', help: 'where it is', isSeveral: true },
+  { name: 'role', parameter: 'role', of: 'tasks', help: 'what it does', values: TASK_VALUES.role },
+  { name: 'type', parameter: 'job_type', of: 'jobs', help: 'what it does' },
+  { name: 'error', parameter: 'error', help: 'the kind of its last error', isSeveral: true },
+  { name: 'state', parameter: 'state', of: 'tasks', help: 'two letters' },
+  {
+    name: 'platform',
+    parameter: 'platform',
+    of: 'tasks',
+    help: 'whose menu it is',
+    values: TASK_VALUES.platform,
+  },
+  { name: 'platform', parameter: 'platform', of: 'jobs', help: 'whose site or service it is about' },
+  { name: 'account', parameter: 'account', of: 'jobs', help: 'for whom it is' },
+  { name: 'stage', parameter: 'stage', of: 'tasks', help: 'where an open crawl is', values: STAGES },
+  { name: 'worker', parameter: 'worker', help: 'who has it, or had it last' },
+  { name: 'store', parameter: 'dispensary_id', of: 'tasks', help: 'the number of a dispensary' },
+  { name: 'age', parameter: 'age', help: 'since it was created, such as >2h or <15m' },
+  { name: 'ended', parameter: 'ended', help: 'since it ended, such as <1h' },
+  { name: 'priority', parameter: 'priority', help: 'such as 20 or >=10' },
+  { name: 'retries', parameter: 'retries_min', help: 'retried so often or more' },
+  { name: 'by', parameter: 'requested_by', help: 'who asked for it' },
+  { name: 'from', parameter: 'started_by', of: 'tasks', help: 'the workflow that started it' },
+  { name: 'since', parameter: 'since', help: 'created at this time or later' },
+  { name: 'until', parameter: 'until', help: 'created before this time' },
+  { name: 'ended_since', parameter: 'ended_since', help: 'ended at this time or later' },
+  { name: 'ended_until', parameter: 'ended_until', help: 'ended before this time' },
+];
+
+/** The keys that a list takes. */
+export const KEYS: Record<RunsOf, readonly SearchKey[]> = { tasks: keysOf('tasks'), jobs: keysOf('jobs') };
+
+function keysOf(list: RunsOf): SearchKey[] {
+  return SEARCH_KEYS.filter(({ of }) => of === undefined || of === list).map((key) =>
+    key.name === 'status' ? { ...key, values: STATUSES[list] } : key,
+  );
+}
+
+/** The name of the key for a parameter of the API; where there is none, that of the parameter. */
+export function keyFor(parameter: string): string {
+  return SEARCH_KEYS.find((key) => key.parameter === parameter)?.name ?? parameter;
+}

@@ -1,0 +1,48 @@
+import type { RunsOf } from '../server/api-client.ts';
+import { KEYS } from './search-keys.ts';
+import { quoted, tokensOf } from './search-words.ts';
+
+/** What could come next, and the search with it. */
+export interface Suggestion {
+  text: string;
+  help: string;
+  search: string;
+}
+
+const SUGGESTED_MAX = 8;
+
+/** What suggestions are made of. */
+export interface SuggestFrom {
+  /** The list that is searched. */
+  of: RunsOf;
+  /** Values of keys that take any, as the list shows them. */
+  seen: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What could stand where somebody types, at the end of a search. */
+export function suggest(search: string, { of, seen }: SuggestFrom): Suggestion[] {
+  const last = tokensOf(search).at(-1);
+  const isOpen = last !== undefined && last.start + last.text.length === search.length;
+  const before = isOpen ? search.slice(0, last.start) : search === '' ? '' : `${search.trimEnd()} `;
+  if (!isOpen) return [];
+  if (last.key === null) {
+    const typed = last.value.toLowerCase();
+    return KEYS[of]
+      .filter(({ name }) => name.startsWith(typed))
+      .slice(0, SUGGESTED_MAX)
+      .map(({ name, help }) => ({ text: `${name}:`, help, search: `${before}${name}:` }));
+  }
+  const key = KEYS[of].find(({ name }) => name === last.key?.toLowerCase());
+  if (key === undefined) return [];
+  const parts = last.value.split(',');
+  const typed = (parts.pop() ?? '').toLowerCase();
+  const given = parts.map((part) => `${part},`).join('');
+  return [...new Set(key.values ?? seen[key.name] ?? [])]
+    .filter((value) => value.toLowerCase().startsWith(typed) && !parts.includes(value))
+    .slice(0, SUGGESTED_MAX)
+    .map((value) => ({
+      text: value,
+      help: key.help,
+      search: `${before}${key.name}:${quoted(`${given}${value}`)} `,
+    }));
+}

@@ -1,0 +1,41 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { RunsOf, RunSort } from '../server/api-client.ts';
+import type { RunSearch } from './run-search.ts';
+import { OPEN } from './search-keys.ts';
+import { parseSearch } from './search-words.ts';
+
+/** Changes the address, of which a list is made. */
+export function useAddress(of: RunsOf, search: RunSearch) {
+  const navigate = useNavigate();
+  const change = (changed: RunSearch): void =>
+    void navigate({
+      to: of === 'tasks' ? '/tasks' : '/jobs',
+      search: tidy({ ...search, ...changed }),
+      // Back leads to the list before, and opens no dialog once more.
+      replace: 'ask' in changed,
+    });
+  const onSearch = (q: string): void => {
+    const isMoot = isOfOpen(of, q) && ofClosed.includes(search.sort ?? 'created');
+    change({ q, ...(isMoot ? { sort: 'created', order: 'desc' } : {}) });
+  };
+  return { change, onSearch };
+}
+
+/** What is open has no end to be sorted by. */
+const ofClosed: readonly RunSort[] = ['ended', 'duration'];
+
+function isOfOpen(of: RunsOf, search: string): boolean {
+  const { status } = parseSearch(search, { of, nowMs: 0 }).filter;
+  return status !== undefined && status.split(',').every((one) => OPEN[of].includes(one));
+}
+
+/** What is as usual is left out of the address. */
+function tidy({ q, sort, order, columns, ask }: RunSearch): RunSearch {
+  return {
+    ...(q === undefined || q === '' ? {} : { q }),
+    ...(sort === undefined || sort === 'created' ? {} : { sort }),
+    ...(order === 'asc' ? { order } : {}),
+    ...(columns === undefined ? {} : { columns }),
+    ...(ask === undefined ? {} : { ask }),
+  };
+}

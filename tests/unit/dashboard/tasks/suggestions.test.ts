@@ -1,0 +1,28 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { suggest } from '../../../../dashboard/tasks/suggestions.ts';
+
+test('keys and values are suggested for what is being typed', () => {
+  const texts = (search: string) =>
+    suggest(search, { of: 'tasks', seen: { worker: ['Kryll', 'Kira'] } }).map(({ text }) => text);
+  expect(texts('state:NV sta')).toEqual(['status:', 'state:', 'stage:']);
+  expect(texts('status:c')).toEqual(['claimed', 'completed', 'cancelled']);
+  expect(texts('status:failed,c')).toEqual(['claimed', 'completed', 'cancelled']);
+  expect(texts('worker:k')).toEqual(['Kryll', 'Kira']);
+  expect(texts('worker:Kryll ')).toEqual([]);
+  expect(texts('')).toEqual([]);
+  expect(suggest('state:NV status:failed,ca', { of: 'tasks', seen: {} })[0]?.search).toBe(
+    'state:NV status:failed,cancelled ',
+  );
+  expect(suggest('by:', { of: 'tasks', seen: { by: ['night shift'] } })[0]?.search).toBe('by:"night shift" ');
+  const ofJobs = suggest('status:', { of: 'jobs', seen: {} }).map(({ text }) => text);
+  expect(ofJobs).toEqual(['pending', 'running', 'completed', 'failed', 'cancelled']);
+});
+
+test('any text has suggestions, or none', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      for (const { search } of suggest(text, { of: 'tasks', seen: {} })) expect(search).not.toBe(text);
+    }),
+  );
+});
