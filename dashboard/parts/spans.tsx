@@ -1,4 +1,8 @@
+import { splitSpans } from './split-spans.ts';
+
 /** A sentence with what stands in backquotes as code. */
 export function Spans({ text }: { text: string }) {
-  return text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part));
+  return splitSpans(text).map(({ at, text: words, isCode }) =>
+    isCode ? <code key={at}>{words}</code> : words,
+  );
 }
