@@ -39,6 +39,12 @@ export const WORKER_VARIABLES = {
     about:
       'Identity of this worker in the registry, the Web UI and the ledger. Unset: host name and process id. Several workers of a pod have it with -1, -2 and so on.',
   }),
+  KUBERNETES_SERVICE_HOST: variable({
+    schema: text,
+    takes: 'an address',
+    about:
+      'Kubernetes sets it in every pod. Where it is set, the registry shows the host name as that of a pod, else as that of a host.',
+  }),
   WORKERS_PER_POD: variable({
     schema: positiveInteger.max(100),
     takes: 'a whole number from 1 to 100',

@@ -56,6 +56,8 @@ export interface MemoryUse {
 export interface PodMemory extends MemoryUse {
   /** Whose memory is measured: a control group, or the processes below one. Pods of one machine differ in it. */
   measured: string;
+  /** Whether it is none of Kubernetes, but the processes of a machine or a container. Absent in heartbeats of older workers. */
+  on_host?: boolean;
 }
 
 /** What a worker tells of its resources with each heartbeat, in the words that operators know. */

@@ -38,7 +38,8 @@ export function createResourceMeter(
   {
     MEMORY_LIMIT_MIB: setLimitMiB,
     WORKERS_PER_POD: workers,
-  }: Pick<Environment, 'MEMORY_LIMIT_MIB' | 'WORKERS_PER_POD'>,
+    KUBERNETES_SERVICE_HOST: cluster,
+  }: Pick<Environment, 'MEMORY_LIMIT_MIB' | 'WORKERS_PER_POD' | 'KUBERNETES_SERVICE_HOST'>,
   podPid: number,
 ): ResourceMeter {
   const memoryGroup = setLimitMiB === undefined ? findMemoryGroup() : null;
@@ -64,6 +65,7 @@ export function createResourceMeter(
         cpu_percent: inPercent(shareOfCores(times, cores)),
         pod: {
           measured: memoryGroup?.path ?? `processes below ${podPid}`,
+          on_host: cluster === undefined,
           ...memoryUse(memoryGroup?.readAnonymousBytes() ?? tree?.residentBytes ?? 0, limitBytes),
         },
       };

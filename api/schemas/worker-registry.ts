@@ -54,6 +54,10 @@ export const workerSchema = z
     worker_id: z.string(),
     friendly_name: z.string(),
     pod_name: z.string(),
+    on_host: z.boolean().openapi({
+      description:
+        '`pod_name` is the name of a host: the worker runs there as a process, outside Kubernetes.',
+    }),
     role: z.string().nullable(),
     version: z.string(),
     status: z.enum(statuses).openapi({ description: '`lost`: no heartbeat for five minutes.' }),

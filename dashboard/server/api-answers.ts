@@ -2000,6 +2000,8 @@ export interface components {
             worker_id: string;
             friendly_name: string;
             pod_name: string;
+            /** @description `pod_name` is the name of a host: the worker runs there as a process, outside Kubernetes. */
+            on_host: boolean;
             role: string | null;
             version: string;
             /**

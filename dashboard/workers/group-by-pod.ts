@@ -1,9 +1,11 @@
 import type { Pod, Worker } from '../server/workers-api.ts';
 
-/** Workers that share a pod. */
+/** Workers that share a pod, or the memory of a host. */
 export interface PodGroup {
   key: string;
   podName: string;
+  /** Whether it is a host, whose workers are processes. */
+  isHost: boolean;
   /** What they use together; null: none of them lives. */
   memory: Pick<Pod, 'memory_mb' | 'memory_total_mb' | 'memory_percent'> | null;
   workers: Worker[];
@@ -20,7 +22,13 @@ export function groupByPod(workers: readonly Worker[], pods: readonly Pod[]): Po
     const name = worker.pod_name;
     const pod = podOf.get(worker.worker_id) ?? pods.find(({ pod_name: other }) => other === name);
     const key = JSON.stringify([name, pod?.worker_ids[0]]);
-    const group = groups.get(key) ?? { key, podName: name, memory: pod ?? null, workers: [] };
+    const group = groups.get(key) ?? {
+      key,
+      podName: name,
+      isHost: worker.on_host,
+      memory: pod ?? null,
+      workers: [],
+    };
     group.workers.push(worker);
     groups.set(key, group);
   }

@@ -53,18 +53,20 @@ export function WorkerTable({ groups, ...shown }: WorkerTableShown) {
   );
 }
 
-function PodHeading({ group: { podName, memory, workers } }: { group: PodGroup }) {
+function PodHeading({ group: { podName, isHost, memory, workers } }: { group: PodGroup }) {
+  const one = isHost ? 'worker process' : 'worker';
+  const many = isHost ? 'worker processes' : 'workers';
   return (
     <tr data-pod={podName}>
       <th scope="rowgroup" colSpan={COLUMNS.length} className="border-t border-(--line) bg-(--sunken)">
         <div className="sticky left-2 flex w-fit max-w-[calc(100vw-5rem)] flex-wrap items-start gap-x-4 gap-y-1 font-normal">
           <span>
-            Pod <strong className="break-all text-(--ink)">{podName}</strong>, {inDigits(workers.length)}{' '}
-            {workers.length === 1 ? 'worker' : 'workers'}
+            {isHost ? 'Host' : 'Pod'} <strong className="break-all text-(--ink)">{podName}</strong>,{' '}
+            {inDigits(workers.length)} {workers.length === 1 ? one : many}
           </span>
           {memory === null ? null : (
             <span className="flex flex-wrap items-start gap-x-2">
-              memory of the pod <MemoryUsage memory={memory} />
+              memory of {isHost ? 'these processes' : 'the pod'} <MemoryUsage memory={memory} />
             </span>
           )}
         </div>

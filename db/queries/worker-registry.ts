@@ -182,6 +182,8 @@ export interface ListedWorker {
   current_task_ids: string[];
   /** Without the memory of its pod, which `listPods` has. */
   resources: Omit<WorkerResources, 'pod'>;
+  /** Whether `pod_name` is the name of a host, not of a pod. */
+  on_host: boolean;
   decommission_requested_at: Date | null;
   started_at: Date;
   last_heartbeat_at: Date;
@@ -196,7 +198,8 @@ export interface ListedWorker {
 export async function listWorkers(db: Db): Promise<ListedWorker[]> {
   const { rows } = await sql<ListedWorker>`
     select worker_id, friendly_name, pod_name, role, version, ${statusNow()} as status, queues, tuner,
-      max_concurrent_tasks, active_task_count, current_task_ids, resources - 'pod' as resources, decommission_requested_at, started_at,
+      max_concurrent_tasks, active_task_count, current_task_ids, resources - 'pod' as resources,
+      coalesce((resources -> 'pod' ->> 'on_host')::boolean, false) as on_host, decommission_requested_at, started_at,
       last_heartbeat_at, stopped_at, ${rivalNow()} as rival_pod_name, clock_ahead_ms
     from workers
     order by ${statusNow()} = any(${LIVE_STATUSES}) desc, pod_name, worker_id

@@ -71,3 +71,19 @@ export async function addFleet(
   await sql`update workers set clock_ahead_ms = 7200000, rival_pod_name = 'pod-9', rival_seen_at = clock_timestamp()
     where worker_id = 'pod-1-1'`.execute(server.db);
 }
+
+/** Two workers that were started beside each other on a host, outside Kubernetes. */
+export async function addHostWorkers(server: Pick<ApiServer, 'call'> & { db: Db }): Promise<void> {
+  for (const id of ['vm-71', 'vm-72'])
+    await addWorker(server, { id, pod: 'vm', memoryPercent: 20, cpuPercent: 10 });
+  const pod = {
+    measured: '/sys/fs/cgroup',
+    on_host: true,
+    memory_mb: 200,
+    memory_total_mb: 1_000,
+    memory_percent: 20,
+  };
+  await sql`update workers set resources = resources || ${JSON.stringify({ pod })}::jsonb where pod_name = 'vm'`.execute(
+    server.db,
+  );
+}

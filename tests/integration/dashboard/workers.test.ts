@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
-import { addFleet } from '../../support/dashboard-workers.ts';
+import { addFleet, addHostWorkers } from '../../support/dashboard-workers.ts';
 import { startKubernetesApi, withoutCluster } from '../../support/kubernetes-api.ts';
 import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
@@ -73,6 +73,20 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
     .toContain('worker-registry.csv');
   const lines = (await readFile(join(dashboard.folder(), 'worker-registry.csv'), 'utf8')).trim().split('\n');
   expect(lines).toEqual([expect.stringMatching(/^worker_id,/), expect.stringMatching(/^pod-2-1,/)]);
+});
+
+test('workers that run on a host are called its processes, and are told apart by their ids', async () => {
+  const server = await createDashboardServer();
+  await addHostWorkers(server);
+  const { see, texts } = await openWorkers(server.url);
+  await see('2 shown');
+  expect(await texts('tr[data-pod]')).toEqual([
+    expect.stringMatching(/Host vm, 2 worker processes\s+memory of these processes\s+20% low/),
+  ]);
+  expect(await texts('tr[data-worker]')).toEqual([
+    expect.stringContaining('vm-71'),
+    expect.stringContaining('vm-72'),
+  ]);
 });
 
 test('a worker is decommissioned by the keyboard alone, and the page follows it to its end', async () => {

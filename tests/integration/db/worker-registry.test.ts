@@ -68,7 +68,13 @@ const statusOf = async (db: Db, workerId: string) =>
 
 test('the memory of a pod is listed once, and that of its workers is their own', async () => {
   const { db } = await createTestDatabase();
-  const pod = { measured: '/sys/fs/cgroup', memory_mb: 1500, memory_total_mb: 2048, memory_percent: 73.2 };
+  const pod = {
+    measured: '/sys/fs/cgroup',
+    on_host: true,
+    memory_mb: 1500,
+    memory_total_mb: 2048,
+    memory_percent: 73.2,
+  };
   const state = { ...ACTIVE, resources: { ...ACTIVE.resources, pod } };
   for (const id of ['pod-1', 'pod-2', 'pod-3'])
     await registerWorker(db, { facts: factsOf(id), state }, () => `Name of ${id}`);
@@ -81,7 +87,8 @@ test('the memory of a pod is listed once, and that of its workers is their own',
       memory_percent: 73.2,
     },
   ]);
-  for (const { resources } of await listWorkers(db)) expect(resources).toEqual(ACTIVE.resources);
+  for (const { resources, on_host: isOnHost } of await listWorkers(db))
+    expect([resources, isOnHost]).toEqual([ACTIVE.resources, true]);
   await recordHeartbeat(db, factsOf('pod-2'), { ...state, status: 'stopped' });
   await silence(db, 'pod-3', 6);
   expect(await listPods(db)).toMatchObject([{ worker_ids: ['pod-1'], memory_mb: 1500 }]);

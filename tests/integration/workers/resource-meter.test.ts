@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { createResourceMeter } from '../../../workers/resource-meter.ts';
 
+/** Outside Kubernetes. */
+const HOST = { KUBERNETES_SERVICE_HOST: undefined };
+
 /** A child that runs a program and says a word when it is as far. */
 async function startChild(program: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -17,7 +20,7 @@ const BURN = `console.log('burning'); const end = process.cpuUsage().user + 3e5;
   while (process.cpuUsage().user < end); console.log('burnt'); setInterval(() => {}, 1000);`;
 
 test('the memory of a child counts against the limit that is set, and is gone with the child', async () => {
-  const meter = createResourceMeter({ MEMORY_LIMIT_MIB: 1000, WORKERS_PER_POD: 1 }, process.pid);
+  const meter = createResourceMeter({ ...HOST, MEMORY_LIMIT_MIB: 1000, WORKERS_PER_POD: 1 }, process.pid);
   expect(meter.memoryLimitMiB).toBe(1000);
   expect(meter.measures.memory).toBe('process tree');
   const before = meter.sample().pod;
@@ -43,20 +46,29 @@ test('of several workers in a pod each tells what is its own, and its part of th
   const pod = await startChild(
     `const held = Buffer.alloc(300 * 2 ** 20, 1); console.log(held.length); setInterval(() => {}, 1000);`,
   );
-  const meter = createResourceMeter({ MEMORY_LIMIT_MIB: 1200, WORKERS_PER_POD: 3 }, pod.pid!);
+  const meter = createResourceMeter({ ...HOST, MEMORY_LIMIT_MIB: 1200, WORKERS_PER_POD: 3 }, pod.pid!);
   const sample = meter.sample();
-  expect(sample.pod).toMatchObject({ measured: `processes below ${pod.pid}`, memory_total_mb: 1200 });
+  expect(sample.pod).toMatchObject({
+    measured: `processes below ${pod.pid}`,
+    on_host: true,
+    memory_total_mb: 1200,
+  });
   expect(sample.pod.memory_mb).toBeGreaterThan(290);
   const own = meter.ownMemory(sample);
   expect(own.memory_total_mb).toBe(400);
   expect(own.memory_percent).toBeCloseTo(own.memory_mb / 4, 0);
-  const other = createResourceMeter({ MEMORY_LIMIT_MIB: 1200, WORKERS_PER_POD: 1 }, process.pid);
+  const inCluster = { KUBERNETES_SERVICE_HOST: '10.0.0.1', MEMORY_LIMIT_MIB: 1200, WORKERS_PER_POD: 1 };
+  const other = createResourceMeter(inCluster, process.pid);
+  expect(other.sample().pod.on_host).toBe(false);
   // It is this process and the child below it, and not the pod's.
   expect(Math.abs(own.memory_mb - other.sample().pod.memory_mb)).toBeLessThan(100);
 });
 
 test('the processor time of a child counts, as a share of the cores that there are', async () => {
-  const meter = createResourceMeter({ MEMORY_LIMIT_MIB: undefined, WORKERS_PER_POD: 1 }, process.pid);
+  const meter = createResourceMeter(
+    { ...HOST, MEMORY_LIMIT_MIB: undefined, WORKERS_PER_POD: 1 },
+    process.pid,
+  );
   expect(meter.sample().cpu_percent).toBe(0);
   const startMs = performance.now();
   const child = await startChild(BURN);
@@ -70,7 +82,7 @@ test('the processor time of a child counts, as a share of the cores that there a
 
 test('without a setting the limit is that of the control group or the machine', () => {
   const { memoryLimitMiB } = createResourceMeter(
-    { MEMORY_LIMIT_MIB: undefined, WORKERS_PER_POD: 1 },
+    { ...HOST, MEMORY_LIMIT_MIB: undefined, WORKERS_PER_POD: 1 },
     process.pid,
   );
   expect(memoryLimitMiB).toBeGreaterThan(256);

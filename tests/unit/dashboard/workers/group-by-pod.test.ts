@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { groupByPod } from '../../../../dashboard/workers/group-by-pod.ts';
 import type { Pod, Worker } from '../../../../dashboard/server/workers-api.ts';
 
-const worker = (worker_id: string, pod_name: string) => ({ worker_id, pod_name }) as Worker;
+const worker = (worker_id: string, pod_name: string) => ({ worker_id, pod_name, on_host: false }) as Worker;
 const pod = (pod_name: string, worker_ids: string[], memory_percent: number): Pod => ({
   pod_name,
   worker_ids,
@@ -34,5 +34,17 @@ test('two machines with pods of one name stay apart; who has ended goes by the n
     [null, ['gone']],
     [10, ['a', 'ended']],
     [20, ['b']],
+  ]);
+});
+
+test('workers of a host are its processes, and stay apart from a pod of the same name', () => {
+  const onHost = { ...worker('vm-71', 'vm'), on_host: true };
+  const groups = groupByPod(
+    [onHost, { ...onHost, worker_id: 'vm-72' }, worker('vm-0', 'vm')],
+    [pod('vm', ['vm-0'], 5), pod('vm', ['vm-71', 'vm-72'], 10)],
+  );
+  expect(groups.map(({ isHost, workers: of }) => [isHost, of.map(({ worker_id: id }) => id)])).toEqual([
+    [true, ['vm-71', 'vm-72']],
+    [false, ['vm-0']],
   ]);
 });
