@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { inDigits } from '../parts/locale.ts';
 import { Modal } from '../parts/modal.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { QuestionForm } from '../parts/question-form.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
+import { useHeldModal } from '../parts/use-held-modal.ts';
 import {
   cancelBulkAction,
   foreseeBulkAction,
@@ -101,14 +103,14 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
   const noun = count === 1 ? one : `${one}s`;
   const statuses = asked.filter['status'] ?? usual;
   const status = statuses === OPEN[asked.of].join(',') ? 'open' : statuses.replaceAll(',', ' or ');
-  const error = counted.error ?? start.error;
   return (
-    <form
-      className="mt-2 grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        start.mutate();
-      }}
+    <QuestionForm
+      verb={`${verb} ${inDigits(count)} ${noun}`}
+      isEmpty={count === 0}
+      isRunning={start.isPending}
+      error={counted.error ?? start.error}
+      onConfirm={start.mutate}
+      onCancel={onCancel}
     >
       <p>
         {counted.data === undefined
@@ -117,16 +119,7 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
       </p>
       {about === undefined ? null : <p className="text-sm break-words text-(--soft)">{about}</p>}
       <ReasonField value={reason} onChange={setReason} />
-      {error === null ? null : <ProblemNotice error={error} />}
-      <div className="flex justify-end gap-2">
-        <button type="button" className="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-main" disabled={count === 0 || start.isPending}>
-          {verb} {inDigits(count)} {noun}
-        </button>
-      </div>
-    </form>
+    </QuestionForm>
   );
 }
 
@@ -142,6 +135,7 @@ function Progress({ id, done, onClose }: { id: string; done: string; onClose: ()
   });
   const abort = useMutation({ mutationFn: () => cancelBulkAction(id) });
   const isOver = OVER.includes(data?.status ?? '');
+  useHeldModal(!isOver);
   return (
     <div className="mt-2 grid gap-3">
       <p role="status" data-bulk-status={data?.status ?? 'pending'}>
@@ -160,6 +154,11 @@ function Progress({ id, done, onClose }: { id: string; done: string; onClose: ()
           {inDigits(count)}: {reason}
         </p>
       ))}
+      {isOver ? null : (
+        <p className="text-sm text-(--soft)">
+          It goes on when this is closed; <code>npx crawlchain bulk list</code> shows what came of it.
+        </p>
+      )}
       {(error ?? abort.error) === null ? null : <ProblemNotice error={error ?? abort.error} />}
       <div className="flex justify-end gap-2">
         {isOver ? null : (

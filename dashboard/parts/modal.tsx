@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { HoldModal } from './use-held-modal.ts';
 
 interface ModalShown {
   title: string;
@@ -7,9 +8,13 @@ interface ModalShown {
   children: (close: () => void) => ReactNode;
 }
 
-/** A dialog in front of the page. The browser keeps the focus inside, and gives it back when the dialog closes. */
+/**
+ * A dialog in front of the page. The browser keeps the focus inside, and gives it back when the dialog closes. What is inside may keep
+ * Escape from closing it (`useHeldModal`).
+ */
 export function Modal({ title, onClose, children }: ModalShown) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [isHeld, hold] = useState(false);
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -17,12 +22,17 @@ export function Modal({ title, onClose, children }: ModalShown) {
       ref={dialog}
       aria-labelledby={titleId}
       className="m-auto w-[min(34rem,calc(100vw-1.5rem))] rounded-lg border border-(--line) bg-(--surface) p-5 text-(--ink)"
+      // A browser lets the second of two Escapes through whatever `onCancel` does; some do not know `closedby`.
+      closedby={isHeld ? 'none' : 'closerequest'}
+      onCancel={(event) => {
+        if (isHeld) event.preventDefault();
+      }}
       onClose={onClose}
     >
       <h2 id={titleId} className="text-lg font-semibold break-words">
         {title}
       </h2>
-      {children(() => dialog.current?.close())}
+      <HoldModal value={hold}>{children(() => dialog.current?.close())}</HoldModal>
     </dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Modal } from './modal.tsx';
-import { ProblemNotice } from './problem-notice.tsx';
+import { QuestionForm } from './question-form.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 interface QuestionDialogShown {
@@ -36,25 +36,15 @@ function Question({ verb, onConfirm, onClose, children }: Omit<QuestionDialogSho
     onSuccess: onClose,
   });
   return (
-    <form
-      className="mt-2 grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Enter in the field sends the form once more while it is under way.
-        if (!confirm.isPending) confirm.mutate();
-      }}
+    <QuestionForm
+      verb={verb}
+      isRunning={confirm.isPending}
+      error={confirm.error}
+      onConfirm={confirm.mutate}
+      onCancel={onClose}
     >
       {children}
       <ReasonField value={reason} onChange={setReason} />
-      {confirm.error === null ? null : <ProblemNotice error={confirm.error} />}
-      <div className="flex justify-end gap-2">
-        <button type="button" className="button" disabled={confirm.isPending} onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-main" disabled={confirm.isPending}>
-          {verb}
-        </button>
-      </div>
-    </form>
+    </QuestionForm>
   );
 }

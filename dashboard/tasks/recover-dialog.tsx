@@ -5,7 +5,7 @@ import { inDigits } from '../parts/locale.ts';
 import { Modal } from '../parts/modal.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { focusOnce } from '../parts/focus-once.ts';
-import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { QuestionForm } from '../parts/question-form.tsx';
 import { useSettled } from '../parts/use-settled.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { findStale, recoverStale, type Recovered } from '../server/start-work.ts';
@@ -55,14 +55,14 @@ function Question({ onDone, onCancel }: { onDone: (done: Recovered) => void; onC
     onError: attempt.onError,
   });
   const count = minutes === null ? 0 : (found.data?.tasks.length ?? 0);
-  const error = recover.error ?? found.error;
   return (
-    <form
-      className="mt-2 grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        recover.mutate();
-      }}
+    <QuestionForm
+      verb={`Recover ${inDigits(count)}`}
+      isEmpty={count === 0}
+      isRunning={recover.isPending}
+      error={recover.error ?? found.error}
+      onConfirm={recover.mutate}
+      onCancel={onCancel}
     >
       <p>
         Temporal notices most lost workers by itself. This is for tasks that are reported as running without a
@@ -83,16 +83,7 @@ function Question({ onDone, onCancel }: { onDone: (done: Recovered) => void; onC
       </label>
       <Stuck minutes={minutes} found={found.data} isLooking={found.isFetching} />
       <ReasonField value={reason} onChange={setReason} />
-      {error === null ? null : <ProblemNotice error={error} />}
-      <div className="flex justify-end gap-2">
-        <button type="button" className="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-main" disabled={count === 0 || recover.isPending}>
-          Recover {inDigits(count)}
-        </button>
-      </div>
-    </form>
+    </QuestionForm>
   );
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Modal } from '../../parts/modal.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { QuestionForm } from '../../parts/question-form.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { TASK_VALUES } from '../../server/api-answers.ts';
 import { findDispensaries, startWork, type StartedWork } from '../../server/start-work.ts';
@@ -61,12 +62,12 @@ function Question({ onStarted, onCancel }: { onStarted: (work: StartedWork) => v
     return null;
   }
   return (
-    <form
-      className="mt-2 grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        start.mutate();
-      }}
+    <QuestionForm
+      verb="Start"
+      isRunning={start.isPending}
+      error={start.error}
+      onConfirm={start.mutate}
+      onCancel={onCancel}
     >
       <KindField form={form} onChange={change} />
       <Fields form={form} onChange={change} />
@@ -76,16 +77,7 @@ function Question({ onStarted, onCancel }: { onStarted: (work: StartedWork) => v
           {fault}
         </p>
       )}
-      {start.error === null ? null : <ProblemNotice error={start.error} />}
-      <div className="flex justify-end gap-2">
-        <button type="button" className="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-main" disabled={start.isPending}>
-          Start
-        </button>
-      </div>
-    </form>
+    </QuestionForm>
   );
 }
 

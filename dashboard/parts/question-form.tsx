@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { ActionButton } from './action-button.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
+import { useHeldModal } from './use-held-modal.ts';
+
+interface QuestionFormShown {
+  /** On the button that confirms. */
+  verb: string;
+  /** There is nothing to confirm. */
+  isEmpty?: boolean;
+  /** The request is under way. */
+  isRunning: boolean;
+  /** Null: nothing went wrong. */
+  error: unknown;
+  /** Not called while the request is under way. */
+  onConfirm: () => void;
+  onCancel: () => void;
+  /** What will happen, and what has to be typed. */
+  children: ReactNode;
+}
+
+/** The form of a dialog. While its request is under way it cannot be closed: its outcome would be lost. */
+export function QuestionForm({ verb, isRunning, onConfirm, onCancel, ...shown }: QuestionFormShown) {
+  useHeldModal(isRunning);
+  return (
+    <form
+      className="mt-2 grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Enter in a field sends the form once more.
+        if (!isRunning) onConfirm();
+      }}
+    >
+      {shown.children}
+      {shown.error === null ? null : <ProblemNotice error={shown.error} />}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <span role="status" className="grow text-sm text-(--soft)">
+          {isRunning ? WAITS : ''}
+        </span>
+        <ActionButton whyNot={isRunning ? WAITS : null} hint="Nothing is done." onClick={onCancel}>
+          Cancel
+        </ActionButton>
+        {/* Not disabled while it runs: it would lose the focus. */}
+        <button
+          type="submit"
+          className="button button-main"
+          disabled={shown.isEmpty ?? false}
+          aria-disabled={isRunning}
+        >
+          {verb}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const WAITS = 'Under way; the outcome comes here.';

@@ -1,0 +1,13 @@
+import { createContext, use, useEffect } from 'react';
+
+/** Says of the surrounding dialog whether Escape may close it. */
+export const HoldModal = createContext<(isHeld: boolean) => void>(() => undefined);
+
+/** Keeps the surrounding dialog open on Escape as long as something runs whose outcome it has yet to show. */
+export function useHeldModal(isHeld: boolean): void {
+  const hold = use(HoldModal);
+  useEffect(() => {
+    hold(isHeld);
+    return () => hold(false);
+  }, [hold, isHeld]);
+}

@@ -1,0 +1,75 @@
+import type { Page } from 'puppeteer';
+import { expect, test } from 'vitest';
+import { addFailed, createDashboardServer } from '../../support/dashboard-server.ts';
+import { addFleet } from '../../support/dashboard-workers.ts';
+import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
+
+const dashboard = keepDashboardBrowser('dashboard-dialogs');
+
+/** Holds back requests that change something at a path. @returns sends what is held, and waits until there is something */
+async function holdBack(page: Page, path: string): Promise<() => Promise<void>> {
+  const held: (() => Promise<void>)[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const isHeld = request.method() === 'POST' && new URL(request.url()).pathname === path;
+    // Counting what a bulk action is about is a request too, and changes nothing.
+    if (isHeld && !request.postData()?.includes('"dry_run":true')) held.push(() => request.continue());
+    else void request.continue();
+  });
+  return async () => {
+    await expect.poll(() => held.length, { timeout: PAGE_MS_MAX }).toBe(1);
+    await held.pop()!();
+  };
+}
+
+/** Presses Escape as often as a browser takes to close what does not want to be closed. */
+async function pressEscapes(page: Page): Promise<void> {
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
+}
+
+const buttonsOf = (page: Page) =>
+  page.$$eval('dialog button', (all) =>
+    all.map((one) => [one.textContent, one.getAttribute('aria-disabled')].join(' ')),
+  );
+
+test('a worker is decommissioned while Escape is pressed: the dialog stays until the outcome is there', async () => {
+  const server = await createDashboardServer();
+  await addFleet(server);
+  const { page, see } = await dashboard.openTab();
+  const send = await holdBack(page, '/api/worker-registry/pod-0-1/decommission');
+  await page.goto(`${server.url}/workers`);
+  await see('3 shown');
+  await page.locator('tr[data-worker="pod-0-1"] button').click();
+  await see('This cannot be undone');
+  await page.keyboard.type('its disk is full');
+  await page.keyboard.press('Enter');
+  await see('Under way; the outcome comes here.');
+  await pressEscapes(page);
+  // Sent once, however often it is asked for.
+  await page.keyboard.press('Enter');
+  expect(await buttonsOf(page)).toEqual(['Cancel: Under way; the outcome comes here. true', 'Confirm true']);
+  await send();
+  await page.waitForFunction('document.querySelector("dialog") === null');
+  await see('asked to stop');
+});
+
+test('a bulk action that is started while Escape is pressed shows that it runs; closing lets it go on', async () => {
+  const { db, url } = await createDashboardServer();
+  await addFailed(db, 2);
+  await expect.poll(async () => (await fetch(`${url}/api/tasks`)).status, { timeout: PAGE_MS_MAX }).toBe(200);
+  const { page, see } = await dashboard.openTab();
+  const send = await holdBack(page, '/api/bulk-actions');
+  await page.goto(`${url}/tasks?q=status:failed`);
+  await see('2 shown');
+  await page.locator('::-p-aria([name="Retry"][role="button"])').click();
+  await see('2 failed tasks will be started again');
+  await page.keyboard.press('Enter');
+  await see('Under way; the outcome comes here.');
+  await pressEscapes(page);
+  await send();
+  await page.waitForSelector('[data-bulk-status=pending]');
+  await pressEscapes(page);
+  await see('It goes on when this is closed');
+  await page.locator('dialog button ::-p-text(Close)').click();
+  await page.waitForFunction('document.querySelector("dialog") === null');
+});
