@@ -1,4 +1,4 @@
-import { createContext, use, useEffect } from 'react';
+import { createContext, use, useLayoutEffect } from 'react';
 
 /** Says of the surrounding dialog whether Escape may close it. */
 export const HoldModal = createContext<(isHeld: boolean) => void>(() => undefined);
@@ -6,7 +6,8 @@ export const HoldModal = createContext<(isHeld: boolean) => void>(() => undefine
 /** Keeps the surrounding dialog open on Escape as long as something runs whose outcome it has yet to show. */
 export function useHeldModal(isHeld: boolean): void {
   const hold = use(HoldModal);
-  useEffect(() => {
+  // Before it is drawn: who sees that something runs may press Escape at once.
+  useLayoutEffect(() => {
     hold(isHeld);
     return () => hold(false);
   }, [hold, isHeld]);
