@@ -16,6 +16,7 @@ import {
 import { useLiveEvents } from '../server/live-events.ts';
 import { OPEN } from '../tasks/search-keys.ts';
 import { useAttemptKey } from '../server/use-attempt-key.ts';
+import { bulkWords, isOver } from './bulk-words.ts';
 
 const COUNT_KEY = 'bulk-count';
 const PROGRESS_KEY = 'bulk-action';
@@ -37,7 +38,7 @@ export function BulkDialog({ wish, onClose }: { wish: BulkWish; onClose: () => v
         started === null ? (
           <Question wish={wish} onStarted={setStarted} onCancel={close} />
         ) : (
-          <Progress id={started} done={WORDS[wish.asked.action].done} onClose={close} />
+          <Progress id={started} asked={wish.asked} onClose={close} />
         )
       }
     </Modal>
@@ -49,8 +50,8 @@ interface Words {
   verb: string;
   /** What will happen. @param things such as `3 failed tasks` */
   sentence: (things: string, noun: string) => string;
-  /** What has happened, behind a number. */
-  done: string;
+  /** What has happened to each. */
+  past: string;
   /** What it is about where the filter has no status. */
   usual: string;
 }
@@ -60,20 +61,20 @@ const WORDS: Record<AskedBulkAction['action'], Words> = {
     verb: 'Retry',
     sentence: (things, noun) =>
       `${things} will be started again, each as a new ${noun}. Crawls wait for a free worker as usual.`,
-    done: 'started again',
+    past: 'started again',
     usual: 'failed',
   },
   cancel: {
     verb: 'End',
     sentence: (things) => `${things} will be asked to end. What is under way ends within some seconds.`,
-    done: 'asked to end',
+    past: 'asked to end',
     usual: 'open',
   },
   start: {
     verb: 'Promote',
     sentence: (things) =>
       `${things} will go first: what waits for its time begins now, and crawls that wait for a worker are next.`,
-    done: 'brought forward',
+    past: 'brought forward',
     usual: 'waiting',
   },
 };
@@ -123,25 +124,27 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
   );
 }
 
-const OVER = ['completed', 'failed', 'cancelled'];
+interface ProgressShown {
+  id: string;
+  asked: AskedBulkAction;
+  onClose: () => void;
+}
 
-function Progress({ id, done, onClose }: { id: string; done: string; onClose: () => void }) {
+function Progress({ id, asked, onClose }: ProgressShown) {
   useLiveEvents([PROGRESS_KEY]);
   const { data, error } = useQuery({
     queryKey: [PROGRESS_KEY, id],
     queryFn: () => readBulkAction(id),
     // Between two events of its own it goes on.
-    refetchInterval: ({ state }) => (OVER.includes(state.data?.status ?? '') ? false : 1_500),
+    refetchInterval: ({ state }) => (state.data !== undefined && isOver(state.data) ? false : 1_500),
   });
   const abort = useMutation({ mutationFn: () => cancelBulkAction(id) });
-  const isOver = OVER.includes(data?.status ?? '');
-  useHeldModal(!isOver);
+  const hasEnded = data !== undefined && isOver(data);
+  useHeldModal(!hasEnded);
   return (
     <div className="mt-2 grid gap-3">
       <p role="status" data-bulk-status={data?.status ?? 'pending'}>
-        {data === undefined
-          ? 'Started.'
-          : `${isOver ? `The bulk action is ${data.status}` : 'Under way'}: ${inDigits(data.done)} of ${inDigits(data.matched ?? 0)} ${done}, ${inDigits(data.skipped)} skipped, ${inDigits(data.failed)} failed.`}
+        {data === undefined ? 'Started.' : bulkWords(data, { asked, past: WORDS[asked.action].past })}
       </p>
       <progress
         className="w-full accent-(--bar-good)"
@@ -154,14 +157,14 @@ function Progress({ id, done, onClose }: { id: string; done: string; onClose: ()
           {inDigits(count)}: {reason}
         </p>
       ))}
-      {isOver ? null : (
+      {hasEnded ? null : (
         <p className="text-sm text-(--soft)">
           It goes on when this is closed; <code>npx crawlchain bulk list</code> shows what came of it.
         </p>
       )}
       {(error ?? abort.error) === null ? null : <ProblemNotice error={error ?? abort.error} />}
       <div className="flex justify-end gap-2">
-        {isOver ? null : (
+        {hasEnded ? null : (
           <button
             type="button"
             className="button"

@@ -141,7 +141,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await see('1 pending task will go first');
   await page.type('dialog input', 'it is urgent');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('[data-bulk-status=completed]');
+  await see(`The task crawl/${waiting[0]!.id} was brought forward.`);
   await page.keyboard.press('Escape');
   await see('promoted');
   await press('End');
@@ -163,7 +163,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await see('1 cancelled task will be started again');
   await page.type('dialog input', 'now');
   await page.keyboard.press('Enter');
-  await see('1 of 1 started again');
+  await see(`The task crawl/${waiting[0]!.id} was started again.`);
   await other.see('Show newer tasks');
   expect(await other.rows()).toHaveLength(2);
   await other.press('Show newer tasks');
@@ -210,7 +210,7 @@ test('some failed tasks are selected and retried, others are left; a key that ma
   await see('1 failed task will be started again');
   await page.type('dialog input', 'it was a test');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('[data-bulk-status=completed]');
+  await see(/The task crawl\/\d+ was started again\./);
   await page.keyboard.press('Escape');
   const reader = await addKey(world.db, 'read');
   await expect.poll(async () => (await fetch(`${url}/api/tasks`)).status, { timeout: PAGE_MS_MAX }).toBe(401);

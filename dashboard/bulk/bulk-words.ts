@@ -1,0 +1,37 @@
+import { inDigits } from '../parts/locale.ts';
+import type { AskedBulkAction, BulkAction } from '../server/api-client.ts';
+import { workflowOf } from '../workers/task-ids.ts';
+
+const OVER: readonly BulkAction['status'][] = ['completed', 'failed', 'cancelled'];
+
+/** Whether a bulk action has ended. */
+export function isOver({ status }: Pick<BulkAction, 'status'>): boolean {
+  return OVER.includes(status);
+}
+
+type Counted = Pick<BulkAction, 'status' | 'matched' | 'done' | 'skipped' | 'failed'>;
+
+interface Asked {
+  asked: Pick<AskedBulkAction, 'of' | 'filter'>;
+  /** What has happened to each, such as `started again`. */
+  past: string;
+}
+
+/** How far a bulk action is, or what came of it, in a sentence. */
+export function bulkWords(action: Counted, { asked, past }: Asked): string {
+  const { status, matched, done, skipped, failed } = action;
+  if (isOver(action) && matched === 1 && done + skipped + failed === 1) {
+    const name = nameOfOne(asked);
+    if (done === 1) return `${name} was ${past}.`;
+    return skipped === 1 ? `${name} was left as it is.` : `${name} could not be ${past}.`;
+  }
+  const begin = isOver(action) ? `The bulk action is ${status}` : 'Under way';
+  return `${begin}: ${inDigits(done)} of ${inDigits(matched ?? 0)} ${past}, ${inDigits(skipped)} skipped, ${inDigits(failed)} failed.`;
+}
+
+/** By its workflow where it was chosen; a search says of none which it is. */
+function nameOfOne({ of, filter: { ids } }: Asked['asked']): string {
+  const noun = of === 'tasks' ? 'task' : 'job';
+  if (ids === undefined || ids.includes(',')) return `1 ${noun}`;
+  return `The ${noun} ${workflowOf(ids)}`;
+}

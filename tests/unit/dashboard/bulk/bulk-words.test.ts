@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { bulkWords } from '../../../../dashboard/bulk/bulk-words.ts';
+
+const ONE = 'crawl~12~0199c6f2-3c4d-7e5f-8a6b-0123456789ab';
+const NONE = { status: 'completed', matched: 1, done: 0, skipped: 0, failed: 0 } as const;
+
+const words = (action: object, filter: Record<string, string> = { ids: ONE, status: 'failed' }) =>
+  bulkWords({ ...NONE, ...action }, { asked: { of: 'tasks', filter }, past: 'started again' });
+
+test('what was done to a single task is a sentence that names it', () => {
+  expect(words({ done: 1 })).toBe('The task crawl/12 was started again.');
+  expect(words({ skipped: 1 })).toBe('The task crawl/12 was left as it is.');
+  expect(words({ failed: 1 })).toBe('The task crawl/12 could not be started again.');
+});
+
+test('where a search found one, or one of several that were selected was left, it is counted', () => {
+  expect(words({ done: 1 }, { status: 'failed' })).toBe('1 task was started again.');
+  expect(words({ done: 1 }, { ids: `${ONE},${ONE}` })).toBe('1 task was started again.');
+});
+
+test('of many, of what goes on and of what ended before it began, there are counts', () => {
+  expect(words({ matched: 1_200, done: 1_198, skipped: 2 })).toBe(
+    'The bulk action is completed: 1,198 of 1,200 started again, 2 skipped, 0 failed.',
+  );
+  expect(words({ status: 'running' })).toBe('Under way: 0 of 1 started again, 0 skipped, 0 failed.');
+  expect(words({ status: 'cancelled' })).toBe(
+    'The bulk action is cancelled: 0 of 1 started again, 0 skipped, 0 failed.',
+  );
+});
