@@ -1,12 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
-import { scrubWords } from '../domain/credentials.ts';
 import { storable } from '../domain/storable-text.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
+import { bodyForAudit } from './body-for-audit.ts';
 import { readReason } from './reason.ts';
-import { isSecretField } from './secret-fields.ts';
-
-const BODY_CHARACTERS_MAX = 4_000;
 
 /** Where browsers sign in and out. */
 export const SESSION_PATH = '/api/session';
@@ -32,7 +29,7 @@ export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
       method: c.req.method,
       path: storable(c.req.path),
       reason: readReason(c),
-      body: bodyForAudit(c, await c.req.text()),
+      body: bodyOf(c, await c.req.text()),
     });
     await next();
     // The work is done, and its caller is told so, also when the row cannot be closed any more.
@@ -43,24 +40,10 @@ export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** A JSON body without its secrets; of any other, how long it is: lists of proxies come with passwords in their lines. */
-function bodyForAudit(c: Context<ApiEnv>, text: string): unknown {
+/** Of a body that is not JSON, how long it is: lists of proxies come with passwords in their lines. */
+function bodyOf(c: Context<ApiEnv>, text: string): unknown {
   if (text === '') return undefined;
   const isJson = /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');
-  if (!isJson || SECRET_PATHS.includes(c.req.path) || text.length > BODY_CHARACTERS_MAX)
-    return { characters: text.length };
-  try {
-    return JSON.parse(text, (key, value: unknown) =>
-      isSecretField(key) && value !== null ? '***' : storableValue(value),
-    ) as unknown;
-  } catch {
-    return { characters: text.length };
-  }
-}
-
-/** What a caller may send, a database need not take. */
-function storableValue(value: unknown): unknown {
-  if (typeof value === 'string') return storable(scrubWords(value));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [storable(name), one]));
+  const kept = isJson && !SECRET_PATHS.includes(c.req.path) ? bodyForAudit(text) : null;
+  return kept === null ? { characters: text.length } : kept.body;
 }

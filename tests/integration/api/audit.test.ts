@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { serve } from '@hono/node-server';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -129,6 +130,33 @@ test('who did what, when and why is kept, without what is secret', async () => {
     address: '198.51.100.7',
     body: { host: 'p', password: '***', nested: { api_token: '***' } },
   });
+});
+
+test('of a long body its beginning is kept, its length, and a digest of the whole where nothing secret was in it', async () => {
+  const { db } = await createTestDatabase();
+  const post = await serveHandler(db, async () => ({ status: 202 }));
+  const ids = Array.from({ length: 100 }, (_, at) => `crawl~${at}~0199c6f2-3c4d-7e5f-8a6b-0123456789ab`);
+  const filter = { ids: ids.join(','), note: 'http://u:hush@proxy.example' };
+  const bodies = [
+    { filter, action: 'retry' },
+    { api_key: 'hush', ids },
+    { note: 'http://u:hush@proxy.example', ids },
+    { ids, end: '\ud800\u0000' },
+  ];
+  for (const body of bodies) expect((await post(null, body)).status).toBe(202);
+  const entries = await listAudit(db, { actor: null, before: null, limit: 10 });
+  const kept = entries.map(({ body }) => body as Record<string, unknown>).toReversed();
+  const sent = bodies.map((body) => JSON.stringify(body));
+  const digests = sent.map((text) => createHash('sha256').update(text).digest('hex'));
+  expect(kept.map(({ characters, sha256 }) => [characters, sha256])).toEqual([
+    [sent[0]!.length, digests[0]],
+    [sent[1]!.length, null],
+    [sent[2]!.length, digests[2]],
+    [sent[3]!.length, digests[3]],
+  ]);
+  expect(JSON.stringify(kept)).not.toContain('hush');
+  expect(kept[3]!.beginning).toBe(sent[3]!.slice(0, 4_000));
+  expect(kept[1]!.beginning).toMatch(/^\{"api_key":"\*\*\*","ids":\["crawl~0~/);
 });
 
 test('a reason may have any letters, as RFC 8187 writes them; one that is too long or broken is refused, and nothing is done', async () => {

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { scrubWords } from '../domain/credentials.ts';
+import { storable } from '../domain/storable-text.ts';
+import { isSecretField } from './secret-fields.ts';
+
+/** Of a longer body the audit keeps so much of the beginning. */
+const BODY_CHARACTERS_MAX = 4_000;
+
+interface LongBody {
+  /** Of the body as it was sent, like `sha256`. */
+  characters: number;
+  /** In hexadecimal digits; null where a field was taken out: a password could be guessed until the digest fits. */
+  sha256: string | null;
+  /** The JSON without its secrets, cut. */
+  beginning: string;
+}
+
+/** A body as the audit keeps it: JSON without its secrets, and of much JSON the beginning. @returns null: it is no JSON */
+export function bodyForAudit(text: string): { body: unknown } | null {
+  const read = withoutSecrets(text);
+  if (read === null) return null;
+  if (text.length <= BODY_CHARACTERS_MAX) return { body: read.value };
+  const body: LongBody = {
+    characters: text.length,
+    sha256: read.isComplete ? createHash('sha256').update(text).digest('hex') : null,
+    beginning: storable(JSON.stringify(read.value).slice(0, BODY_CHARACTERS_MAX)),
+  };
+  return { body };
+}
+
+/** Looks for credentials in as much as is kept: in a megabyte that takes seconds. */
+function withoutSecrets(text: string): { value: unknown; isComplete: boolean } | null {
+  let left = BODY_CHARACTERS_MAX;
+  let isComplete = true;
+  try {
+    const value = JSON.parse(text, (name, one: unknown) => {
+      if (isSecretField(name) && one !== null) {
+        isComplete = false;
+        return '***';
+      }
+      if (typeof one !== 'string') return storableValue(one);
+      const kept = firstWords(one, left);
+      left = Math.max(0, left - one.length);
+      return storable(scrubWords(kept));
+    }) as unknown;
+    return { value, isComplete };
+  } catch {
+    return null;
+  }
+}
+
+/** Without the word that is cut: half a credential does not look like one. */
+function firstWords(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/\S+$/, '');
+}
+
+/** What a caller may send, a database need not take. */
+function storableValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [storable(name), one]));
+}
