@@ -1,3 +1,4 @@
+import { RowsCsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { clockTime, exactTime } from '../parts/moment.tsx';
 import { Empty, Section } from '../parts/section.tsx';
@@ -26,7 +27,14 @@ export function DayChart({ overview: { hours } }: { overview: Overview }) {
     <Section
       id="day"
       title="Last 24 hours"
-      aside={most === 0 ? undefined : `most in an hour: ${inDigits(most)}`}
+      aside={
+        most === 0 ? undefined : (
+          <>
+            most in an hour: {inDigits(most)}
+            <RowsCsvButton name="hours" rows={hours} />
+          </>
+        )
+      }
     >
       {most === 0 ? (
         <Empty>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { CsvButton, RowsCsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Empty, Section } from '../parts/section.tsx';
@@ -16,7 +17,14 @@ export function Decisions({ overview: { quarantine } }: Shown) {
     <Section
       id="quarantine"
       title="Menus to decide"
-      aside={waiting === 0 ? undefined : `${inDigits(waiting)} in quarantine`}
+      aside={
+        waiting === 0 ? undefined : (
+          <>
+            {inDigits(waiting)} in quarantine
+            <CsvButton path="/api/payloads/quarantine" queryOf={() => ({})} things="payloads" />
+          </>
+        )
+      }
     >
       {waiting === 0 ? (
         <Empty>Every menu that came is believed, or was decided.</Empty>
@@ -48,12 +56,18 @@ export function Decisions({ overview: { quarantine } }: Shown) {
 }
 
 /** Platforms and proxies. */
-export function Targets({ overview: { stopped_targets: stopped, breakers, proxies } }: Shown) {
+export function Targets({ overview }: Shown) {
+  const { stopped_targets: stopped, breakers, proxies } = overview;
   return (
     <Section
       id="targets"
       title="Platforms and proxies"
-      aside={`${inDigits(proxies.active)} of ${inDigits(proxies.active + proxies.others)} proxies active`}
+      aside={
+        <>
+          {inDigits(proxies.active)} of {inDigits(proxies.active + proxies.others)} proxies active
+          <RowsCsvButton name="targets" rows={targetRows(overview)} />
+        </>
+      }
     >
       {stopped.length + breakers.length === 0 ? (
         <Empty>No platform is stopped, and none refuses us.</Empty>
@@ -79,6 +93,28 @@ export function Targets({ overview: { stopped_targets: stopped, breakers, proxie
   );
 }
 
+/** Platforms that are stopped and those that refuse, in one table. */
+function targetRows({ stopped_targets: stopped, breakers }: Overview) {
+  return [
+    ...stopped.map(({ target, stopped_at: at, because }) => ({
+      target,
+      state: 'stopped',
+      stopped_at: at,
+      because,
+      open_until: null,
+      openings: null,
+    })),
+    ...breakers.map(({ target, open_until: until, openings }) => ({
+      target,
+      state: 'refuses',
+      stopped_at: null,
+      because: null,
+      open_until: until,
+      openings,
+    })),
+  ];
+}
+
 /** Schedules that failed or are late. */
 export function Schedules({ overview: { schedules } }: Shown) {
   return (
@@ -86,9 +122,12 @@ export function Schedules({ overview: { schedules } }: Shown) {
       id="schedules"
       title="Schedules"
       aside={
-        schedules === null
-          ? undefined
-          : `${inDigits(schedules.enabled)} of ${inDigits(schedules.total)} enabled`
+        schedules === null ? undefined : (
+          <>
+            {inDigits(schedules.enabled)} of {inDigits(schedules.total)} enabled
+            <RowsCsvButton name="schedules" rows={schedules.faults} />
+          </>
+        )
       }
     >
       {schedules === null ? <Empty>Temporal keeps them, and does not answer.</Empty> : null}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { BulkWish } from '../bulk/bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
+import { RowsCsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Empty, Section } from '../parts/section.tsx';
@@ -22,9 +23,13 @@ export function Failures({ overview: { failures } }: { overview: Overview }) {
       id="failures"
       title="Failures of the last 24 hours"
       aside={
-        failures.total === 0
-          ? undefined
-          : `${inDigits(failures.total)} in ${failures.groups.length}${failures.more ? '+' : ''} groups`
+        failures.total === 0 ? undefined : (
+          <>
+            {inDigits(failures.total)} in {failures.groups.length}
+            {failures.more ? '+' : ''} groups
+            <RowsCsvButton name="failures" rows={failures.groups} />
+          </>
+        )
       }
     >
       {failures.groups.length === 0 ? <Empty>Nothing failed.</Empty> : null}

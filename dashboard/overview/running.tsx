@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { RowsCsvButton } from '../parts/csv-button.tsx';
 import { Empty, Section } from '../parts/section.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Badge } from '../parts/sign.tsx';
@@ -16,7 +17,15 @@ export function Running({ overview }: { overview: Overview }) {
     <Section
       id="running"
       title="Running now"
-      aside={items.length === 0 ? undefined : `${items.length}${more ? '+' : ''}`}
+      aside={
+        items.length === 0 ? undefined : (
+          <>
+            {items.length}
+            {more ? '+' : ''}
+            <RowsCsvButton name="running" rows={items} />
+          </>
+        )
+      }
     >
       {items.length === 0 ? (
         <Empty>No worker has anything in hand.</Empty>

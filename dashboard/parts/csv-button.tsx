@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { saveCsv } from '../server/save-csv.ts';
+import { saveCsv, saveRows } from '../server/save-csv.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
 interface CsvButtonShown {
@@ -22,7 +22,13 @@ export function CsvButton({ path, queryOf, things }: CsvButtonShown) {
   });
   return (
     <>
-      <button type="button" className="button" disabled={csv.isPending} onClick={() => csv.mutate()}>
+      <button
+        type="button"
+        className="button"
+        title={`Saves the ${things} as a file`}
+        disabled={csv.isPending}
+        onClick={() => csv.mutate()}
+      >
         {csv.isPending ? 'Saving' : 'CSV'}
       </button>
       {csv.data === false ? (
@@ -32,5 +38,27 @@ export function CsvButton({ path, queryOf, things }: CsvButtonShown) {
       ) : null}
       {csv.error === null ? null : <ProblemNotice error={csv.error} />}
     </>
+  );
+}
+
+interface RowsCsvButtonShown {
+  /** Of the file, without its ending; such as `failures`. */
+  name: string;
+  /** What the page shows; without any there is no button. */
+  rows: readonly object[];
+}
+
+/** Saves what the page has already as a file. */
+export function RowsCsvButton({ name, rows }: RowsCsvButtonShown) {
+  if (rows.length === 0) return null;
+  return (
+    <button
+      type="button"
+      className="button"
+      title={`Saves the ${name} as a file`}
+      onClick={() => saveRows(name, rows)}
+    >
+      CSV
+    </button>
   );
 }

@@ -22,7 +22,11 @@ export function Section({
         <h2 id={`${id}-title`} className="text-lg font-semibold">
           {title}
         </h2>
-        {aside === undefined ? null : <p className="text-sm text-(--soft)">{aside}</p>}
+        {aside === undefined ? null : (
+          <div className="text-sm text-(--soft) [&_.button]:ml-2 [&_.button]:px-2 [&_.button]:py-0">
+            {aside}
+          </div>
+        )}
       </div>
       {children}
     </section>

@@ -27,6 +27,31 @@ export async function saveCsv(path: string, query: Record<string, string> | null
   return next === null;
 }
 
+/**
+ * Saves rows that the page has as a file of comma-separated values, written as the API writes its lists.
+ * @param name of the file, without its ending
+ * @param rows all with the fields of the first one
+ */
+export function saveRows(name: string, rows: readonly object[]): void {
+  save(`${name}.csv`, csvOf(rows));
+}
+
+/** A line of names and a line for each row. Nested values are JSON; programs that calculate take no text for a formula. */
+export function csvOf(rows: readonly object[]): string {
+  const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))];
+  return lines.map((cells) => `${cells.map(cellOf).join(',')}\n`).join('');
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'string') return quoted(JSON.stringify(value));
+  return quoted(/^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(value) ? `'${value}` : value);
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
 function problemIn(text: string): ApiProblem {
   try {
     return new ApiProblem(JSON.parse(text) as ConstructorParameters<typeof ApiProblem>[0]);

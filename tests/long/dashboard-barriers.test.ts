@@ -93,7 +93,7 @@ test('nobody is kept out: axe finds nothing on any page, light and dark, wide an
   await see('Tasks that failed');
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  const retry = await page.waitForSelector('#failures button');
+  const retry = await page.waitForSelector('#failures li button');
   await retry!.click();
   await see('2 failed tasks will be started again');
   expect(await findBarriers(page)).toEqual([]);

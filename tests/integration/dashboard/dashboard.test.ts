@@ -75,7 +75,7 @@ test('failures are retried together by who may operate: counted, asked, started 
   await weak.page.goto(url);
   await enterKey(weak.page, reader.text);
   await weak.see('3 tasks: Blocked');
-  const button = await weak.page.waitForSelector('#failures button');
+  const button = await weak.page.waitForSelector('#failures li button');
   expect(
     await button!.evaluate((one) => [one.getAttribute('aria-disabled'), one.getAttribute('title')]),
   ).toEqual(['true', 'This takes the scope operate, and the key the read key has read.']);
@@ -86,7 +86,7 @@ test('failures are retried together by who may operate: counted, asked, started 
   await page.goto(url);
   await enterKey(page, operator.text);
   await see('3 tasks: Blocked');
-  const retry = await page.waitForSelector('#failures button');
+  const retry = await page.waitForSelector('#failures li button');
   await retry!.press('Enter');
   await see('3 failed tasks will be started again');
   await page.keyboard.press('Escape');
