@@ -36,7 +36,7 @@ function Banner({ children }: { children: ReactNode }) {
   return (
     <div
       role="status"
-      className="mb-3 flex gap-2 rounded-lg border border-(--warn) bg-(--warn-surface) p-3 text-(--warn)"
+      className="printed mb-3 flex gap-2 rounded-lg border border-(--warn) bg-(--warn-surface) p-3 text-(--warn)"
     >
       <Sign tone="degraded" />
       <p>{children}</p>

@@ -19,10 +19,10 @@ export function Frame() {
   const { data: session } = useSession();
   return (
     <>
-      <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:p-2">
+      <a href="#main" className="not-printed sr-only focus:not-sr-only focus:absolute focus:p-2">
         Skip to the page
       </a>
-      <header className="border-b border-(--line) bg-(--surface)">
+      <header className="not-printed border-b border-(--line) bg-(--surface)">
         <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2">
           <span className="flex items-center gap-2 font-semibold">
             <img src="/icon.svg" alt="" width="22" height="22" /> Crawlchain

@@ -31,7 +31,8 @@ export function VerdictCard({ overview, isLive, isKnown }: VerdictShown) {
           {isKnown ? TITLES[verdict] : `Unknown since ${clockTime(at)}`}
         </h2>
         <p className="ml-auto text-sm">
-          {isLive ? 'Live' : 'Not live'}, {clockTime(at)}
+          <span className="not-printed">{isLive ? 'Live' : 'Not live'}, </span>
+          {clockTime(at)}
         </p>
       </div>
       {reasons.length === 0 ? null : (
