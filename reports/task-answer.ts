@@ -23,15 +23,16 @@ export function toAge({ asOf, isStale }: LedgerAge) {
 }
 
 /** One task as answers have it, with its stages and what is open of it. */
-export function toDetail({ task, stages, menus, events, described, waitingFor, asOf, isStale }: TaskDetail) {
+export function toDetail({ task, described, asOf, isStale, ...known }: TaskDetail) {
   const activity = described?.look.activity ?? null;
   return {
     ...toTask(task),
-    waiting_for: waitingFor,
+    waiting_for: known.waitingFor,
     error_meaning: meaningOf(task.error_kind),
-    stages: stages.map(withIsoTimes),
-    menus: menus.map(withIsoTimes),
-    timeline: toTimeline(events),
+    stages: known.stages.map(withIsoTimes),
+    menus: known.menus.map(withIsoTimes),
+    costs: known.costs,
+    timeline: toTimeline(known.events),
     activity:
       activity === null
         ? null

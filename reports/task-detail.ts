@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { listRunEvents, type RunEvent } from '../db/queries/run-events.ts';
+import { readRunCosts, type RunCosts } from '../db/queries/run-costs.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import { listMenus, listStages, type LedgerStage, type StoredMenu } from '../db/queries/tasks.ts';
 import { isTaskType } from '../domain/role-workflows.ts';
@@ -17,6 +18,8 @@ export interface TaskDetail extends LedgerAge {
   stages: LedgerStage[];
   /** The menus that a chain stored, newest first. */
   menus: StoredMenu[];
+  /** What its last attempt has taken. */
+  costs: RunCosts;
   /** What happened to it, the oldest first. */
   events: RunEvent[];
   /** Null: Temporal has deleted it, or does not answer. */
@@ -40,12 +43,13 @@ export async function readTaskDetail(
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this task.');
   if (run === null || !isTaskType(run)) return null;
   const task = taskOf(run);
-  const [stages, menus, events, waits] = await Promise.all([
+  const [stages, menus, costs, events, waits] = await Promise.all([
     listStages(servers.db, run.runId),
     listMenus(servers.db, run.runId),
+    readRunCosts(servers.db, run),
     listRunEvents(servers.db, run.id),
     tellWaits(servers.db, [task], () => (described === null ? null : describedWork(described))),
   ]);
   const waitingFor = waits.get(task.run_id) ?? null;
-  return { task, stages, menus, events, described, waitingFor, asOf, isStale: isAway };
+  return { task, stages, menus, costs, events, described, waitingFor, asOf, isStale: isAway };
 }

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { EVENTS_KEPT_DAYS } from '../../db/queries/proxy-outcomes.ts';
 import { COUNTED_MAX } from '../../db/queries/run-counts.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { ROLES } from '../../domain/role.ts';
@@ -163,6 +164,26 @@ export const webUiUrl = z
   .nullable()
   .openapi({ description: 'Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set.' });
 
+const costsSchema = z
+  .object({
+    pages: z.int().openapi({ description: 'Of the menus that it stored.' }),
+    menu_bytes: z.int().openapi({ description: 'Of the same, as the platform sent them, decompressed.' }),
+    stage_seconds: z.number().openapi({
+      description: 'From when its stages began until they ended, with the pauses between their attempts.',
+    }),
+    proxies: z
+      .object({
+        sessions: z.int(),
+        failed_sessions: z.int().openapi({ description: 'Those that were blocked, failed or broke off.' }),
+        bytes: z.int().openapi({ description: 'Of the answers, as they came over the network.' }),
+      })
+      .nullable()
+      .openapi({
+        description: `Through proxies that there are still; null: it began more than ${EVENTS_KEPT_DAYS} days ago, and sessions are kept as long.`,
+      }),
+  })
+  .openapi({ description: 'What its last attempt has taken so far.' });
+
 export const taskDetailSchema = z
   .object({
     ...taskFields,
@@ -173,6 +194,7 @@ export const taskDetailSchema = z
       .array(stageSchema)
       .openapi({ description: 'Those of a chain, in the order in which they began.' }),
     menus: z.array(menuSchema).openapi({ description: 'What a chain has stored, the newest first.' }),
+    costs: costsSchema,
     timeline: timelineSchema,
     activity: z
       .object({

@@ -1231,6 +1231,23 @@ export interface components {
                  */
                 fetched_at: string;
             }[];
+            /** @description What its last attempt has taken so far. */
+            costs: {
+                /** @description Of the menus that it stored. */
+                pages: number;
+                /** @description Of the same, as the platform sent them, decompressed. */
+                menu_bytes: number;
+                /** @description From when its stages began until they ended, with the pauses between their attempts. */
+                stage_seconds: number;
+                /** @description Through proxies that there are still; null: it began more than 30 days ago, and sessions are kept as long. */
+                proxies: {
+                    sessions: number;
+                    /** @description Those that were blocked, failed or broke off. */
+                    failed_sessions: number;
+                    /** @description Of the answers, as they came over the network. */
+                    bytes: number;
+                } | null;
+            };
             /** @description What happened, the oldest first; of very many events the last 200. */
             timeline: components["schemas"]["RunEvent"][];
             /** @description The piece of work that is open. */

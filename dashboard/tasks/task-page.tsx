@@ -12,6 +12,7 @@ import { readTask, type AskedBulkAction, type TaskDetail } from '../server/api-c
 import { useLiveEvents } from '../server/live-events.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { isOpen, nameOf, StatusBadge } from './run-words.tsx';
+import { TaskCosts } from './task-costs.tsx';
 import { TaskMenu } from './task-menu.tsx';
 import { TaskTimeline } from './task-timeline.tsx';
 
@@ -58,6 +59,7 @@ export function TaskPage() {
       <WhatIsWrong task={data} />
       <TaskTimeline task={data} />
       <TaskMenu task={data} />
+      <TaskCosts task={data} />
       <TaskFacts task={data} />
     </div>
   );

@@ -167,7 +167,7 @@ async function coolDownIfCounted(
 }
 
 /** How long events are kept, in days; the last success and the failures after it stay longer. */
-const EVENTS_KEPT_DAYS = 30;
+export const EVENTS_KEPT_DAYS = 30;
 
 /** At most so many events are removed at once; the rest is for the next time. */
 const PRUNED_EVENTS_MAX = 10_000;

@@ -182,6 +182,10 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   );
   expect(shown).toMatch(/Payload \d+, its data .*Verdict accepted .*Products \d+ on \d+ pages/);
   expect(shown).toMatch(/Proxy 127\.0\.0\.1:\d+ Exit address \S+ Browser profile \S+/);
+  const costs = await other.page.$eval('#costs dl', (one) => (one as { innerText: string }).innerText);
+  expect(costs.replaceAll('\n', ' ')).toMatch(
+    /^Time of its stages .+ Stored \d+ pages, \d+ kB Through proxies \d+ kB in 1 session$/,
+  );
   const lanes = await other.page.$$eval('#timeline svg', (all) =>
     all.map((one) => one.getAttribute('aria-label')),
   );

@@ -121,7 +121,7 @@ test('the reset of an older run is an attempt of that run, and leaves the newer 
   });
 });
 
-test('a closed chain shows the size of its payload, and what was asked for with it', async () => {
+test('a closed chain shows the size of its payload, what was asked for with it, and what it took', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
   const [store] = await addNamedDispensaries(world);
   await world.startWorker();
@@ -134,6 +134,17 @@ test('a closed chain shows the size of its payload, and what was asked for with 
   const closed = { status: 'completed', result: { payload_id: payloadId, size_bytes: bytes } };
   const asked = { priority: 25, max_retries: 2, retry_count: 1 };
   await expectTasks(world.db).toMatchObject([{ ...closed, ...asked }]);
+  const { runId } = await world.client.workflow.getHandle(crawlDispensaryId(store!.id)).describe();
+  const costsOf = async () =>
+    (await readTaskDetail(world, { workflowId: crawlDispensaryId(store!.id), runId }))?.costs;
+  const costs = await costsOf();
+  expect(costs).toMatchObject({ pages: 1, proxies: { sessions: 1, failed_sessions: 0 } });
+  expect(costs?.menu_bytes).toBeGreaterThan(bytes);
+  expect(costs?.stage_seconds).toBeGreaterThan(0);
+  const events = await world.db.selectFrom('proxy_events').select('bytes').execute();
+  expect(events).toEqual([{ bytes: costs?.proxies?.bytes }]);
+  await sql`update runs set started_at = started_at - interval '31 days'`.execute(world.db);
+  expect((await costsOf())?.proxies).toBe(null);
 });
 
 test('a chain that was terminated failed, and says so', async () => {

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import { EVENTS_KEPT_DAYS } from './proxy-outcomes.ts';
+import type { Run } from './runs.ts';
+
+/** What the last attempt of a run has taken so far. */
+export interface RunCosts {
+  /** Of the menus that it stored. */
+  pages: number;
+  menu_bytes: number;
+  /** From when its stages began until they ended, with the pauses between their attempts. Zero of runs without stages. */
+  stage_seconds: number;
+  /** Through proxies that there are still; null: it began before the sessions that are kept. */
+  proxies: ProxyCosts | null;
+}
+
+interface ProxyCosts {
+  sessions: number;
+  failed_sessions: number;
+  /** Of the answers' bodies, as they came over the network. */
+  bytes: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** What a run has taken: the time of its stages, its menus, and what came through proxies. */
+export async function readRunCosts(
+  db: Db,
+  run: Pick<Run, 'runId' | 'startedAt' | 'endedAt'>,
+): Promise<RunCosts> {
+  const { rows } = await sql<Omit<RunCosts, 'proxies'>>`
+    select coalesce(sum(menu.pages), 0)::int as pages, coalesce(sum(menu.bytes), 0)::bigint as menu_bytes,
+      coalesce(sum(stage.seconds), 0)::float8 as stage_seconds
+    from crawl_runs chain
+      left join lateral (
+        select sum(extract(epoch from coalesce(ended_at, clock_timestamp()) - started_at)) as seconds
+        from stage_runs where crawl_run_id = chain.id
+      ) stage on true
+      left join lateral (
+        -- The index on (dispensary_id, fetched_at) serves this; crawl_run_id has none.
+        select sum(pages) as pages, sum(size_bytes_raw) as bytes from raw_crawl_payloads
+        where crawl_run_id = chain.id and dispensary_id = chain.dispensary_id
+          and fetched_at between chain.started_at - interval '1 minute' and coalesce(chain.ended_at + interval '1 minute', 'infinity')
+      ) menu on true
+    where chain.workflow_run_id = ${run.runId}
+  `.execute(db);
+  const told = rows[0] ?? { pages: 0, menu_bytes: 0, stage_seconds: 0 };
+  return { ...told, proxies: await readProxyCosts(db, run) };
+}
+
+async function readProxyCosts(
+  db: Db,
+  { runId, startedAt, endedAt }: Pick<Run, 'runId' | 'startedAt' | 'endedAt'>,
+): Promise<ProxyCosts | null> {
+  if (startedAt === null) return { sessions: 0, failed_sessions: 0, bytes: 0 };
+  if (startedAt.getTime() < Date.now() - EVENTS_KEPT_DAYS * DAY_MS) return null;
+  // The index on the time serves this: that on the keys sorts by the rules of some language. An activity may go on for a
+  // while after its workflow was ended by force.
+  const { rows } = await sql<ProxyCosts>`
+    select count(*)::int as sessions, count(*) filter (where outcome <> 'success')::int as failed_sessions,
+      coalesce(sum(bytes), 0)::bigint as bytes
+    from proxy_events
+    where at between ${startedAt}::timestamptz - interval '1 minute' and coalesce(${endedAt}::timestamptz, 'infinity') + interval '10 minutes'
+      and starts_with(attempt_key, ${`${runId}/`})
+  `.execute(db);
+  return rows[0] ?? null;
+}
