@@ -1,20 +1,22 @@
 import type { Browser, Page } from 'puppeteer';
 import { quantile, round } from '../measurement.ts';
+import { measureScroll } from './measure-scroll.ts';
 import { openPage, SLOW_DOWN } from './open-page.ts';
 
 const ROUNDS = 4;
 
 /** Rows that the list has when it is worked with. */
-const ROWS = 1_000;
+const ROWS = 5_000;
 
 /** Interactions that are quicker are not noted one by one. */
 const NOTED_MS_MIN = 16;
 
-/** How long what a person does takes until its result is painted: in the list of tasks, and between the pages. */
+/** How smoothly the list of tasks scrolls, and how long what a person does in it and between pages takes until its result is painted. */
 export async function measureInteractions(browser: Browser, url: string): Promise<Record<string, number>> {
   const { page, noted, close } = await openPage(browser, SLOW_DOWN);
   await page.goto(`${url}/tasks`);
   await showRows(page, ROWS);
+  const scroll = await measureScroll(page);
   const before = await countInteractions(page);
   const slowBefore = Object.keys((await noted()).interactions).length;
   for (let number = 0; number < ROUNDS; number += 1) await workWithList(page, number);
@@ -27,6 +29,7 @@ export async function measureInteractions(browser: Browser, url: string): Promis
     'interactionMs p50': round(quantile(times, 0.5), 0),
     'interactionMs p95': round(quantile(times, 0.95), 0),
     'interactionMs slowest': round(quantile(times, 1), 0),
+    ...scroll,
   };
 }
 
