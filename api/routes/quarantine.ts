@@ -5,7 +5,7 @@ import { loadDispensary } from '../../db/queries/dispensaries.ts';
 import { readQuarantineStanding } from '../../db/queries/overview-figures.ts';
 import { findPayload, listQuarantinePage } from '../../db/queries/payload-pages.ts';
 import { loadPayload, requireUsable, type StoredPayload } from '../../db/queries/payloads.ts';
-import { decideQuarantined } from '../../db/queries/quarantine.ts';
+import { decideQuarantined, type SettledPayload } from '../../db/queries/quarantine.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import { createPayloadFiles } from '../../storage/payload-files.ts';
 import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
@@ -92,10 +92,10 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
     return task;
   }
 
-  async function answerOf(id: number, task: StartedPlan | null) {
+  async function answerOf(id: number, task: StartedPlan | null, settled: SettledPayload[]) {
     const payload = await findPayload(db, id);
     if (payload === null) throw new Problem('not-found', `There is no payload ${id}.`);
-    return { payload: toPayload(payload), task: task === null ? null : toTaskStart(task) };
+    return { payload: toPayload(payload), task: task === null ? null : toTaskStart(task), settled };
   }
 
   api.openapi(listRoute, async (c) => {
@@ -113,17 +113,19 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
     const decidedBy = actor === null ? 'unknown' : `${actor.name} (${actor.id})`;
     if (decision === 'reject') {
       await orProblem(REFUSALS, () => decideQuarantined(db, id, { verdict: 'rejected', decidedBy, because }));
-      return c.json(await answerOf(id, null), 200);
+      return c.json(await answerOf(id, null, []), 200);
     }
-    const payload = await orProblem(REFUSALS, async () => {
+    const { payload, settled } = await orProblem(REFUSALS, async () => {
       const found = await loadPayload(db, id);
       // One that cannot be ingested stays in quarantine, where that can be seen from here.
       if (!isElsewhere(files, found)) await readStoredProducts(files, found);
-      await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy, because });
-      return found;
+      return {
+        payload: found,
+        settled: await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy, because }),
+      };
     });
     const task = await refresh(c, payload);
-    return c.json(await answerOf(id, task), 202);
+    return c.json(await answerOf(id, task, settled), 202);
   });
   api.openapi(refreshRoute(tools), async (c) => {
     const { id } = c.req.valid('param');

@@ -90,6 +90,21 @@ export const payloadDetailSchema = payloadSchema
     }),
     current_payload_fetched_at: time.nullable(),
     current_payload_product_count: z.number().int().nullable(),
+    earlier_waiting: z
+      .array(
+        z.object({
+          id: z.number().int(),
+          fetched_at: time,
+          agrees: z.boolean().openapi({
+            description:
+              'Whether it saw the same: confirming the later one confirms it, and else rejects it.',
+          }),
+        }),
+      )
+      .openapi({
+        description:
+          'Payloads of the store that were fetched before it and wait too, the newest first, at most 50.',
+      }),
   })
   .openapi('PayloadDetail');
 
@@ -100,7 +115,8 @@ export function toPayloadDetail({
   current_payload_fetched_at: shownSince,
   ...row
 }: PayloadDetailRow): z.input<typeof payloadDetailSchema> {
-  const { dispensary_name, current_payload_id, current_payload_product_count, ...payload } = row;
+  const { dispensary_name, current_payload_id, current_payload_product_count, earlier_waiting, ...payload } =
+    row;
   return {
     ...toPayload(payload),
     dispensary_name,
@@ -108,6 +124,7 @@ export function toPayloadDetail({
     current_payload_id,
     current_payload_fetched_at: shownSince?.toISOString() ?? null,
     current_payload_product_count,
+    earlier_waiting: earlier_waiting.map(withIsoTimes),
   };
 }
 
@@ -124,6 +141,10 @@ export const decisionSchema = z
   .object({
     payload: payloadSchema,
     task: taskStartSchema.nullable().openapi({ description: 'What ingests it; null when it is rejected.' }),
+    settled: z.array(z.object({ id: z.number().int(), verdict: z.enum(['confirmed', 'rejected']) })).openapi({
+      description:
+        'The payloads of the store that were fetched before it and were decided with it, the newest first. Empty when the same was asked again.',
+    }),
   })
   .openapi('Decision');
 

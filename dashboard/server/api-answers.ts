@@ -2136,6 +2136,17 @@ export interface components {
              */
             current_payload_fetched_at: string | null;
             current_payload_product_count: number | null;
+            /** @description Payloads of the store that were fetched before it and wait too, the newest first, at most 50. */
+            earlier_waiting: {
+                id: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                fetched_at: string;
+                /** @description Whether it saw the same: confirming the later one confirms it, and else rejects it. */
+                agrees: boolean;
+            }[];
         };
         DecisionRequest: {
             /** @enum {string} */
@@ -2146,6 +2157,12 @@ export interface components {
         Decision: {
             payload: components["schemas"]["Payload"];
             task: components["schemas"]["TaskStart"] & (Record<string, never> | null);
+            /** @description The payloads of the store that were fetched before it and were decided with it, the newest first. Empty when the same was asked again. */
+            settled: {
+                id: number;
+                /** @enum {string} */
+                verdict: "confirmed" | "rejected";
+            }[];
         };
         PayloadDiff: {
             /** @enum {boolean} */

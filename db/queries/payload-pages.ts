@@ -4,6 +4,7 @@ import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { Db } from '../connect.ts';
 import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset-page.ts';
 import type { FileState } from './payload-states.ts';
+import { findEarlierSuspects, type EarlierSuspect } from './earlier-suspects.ts';
 import { WITH_SAMPLES } from './suspicions.ts';
 import { within, type TimeRange } from './product-history.ts';
 
@@ -46,6 +47,8 @@ export interface PayloadDetailRow extends PayloadRow {
   current_payload_id: number | null;
   current_payload_fetched_at: Date | null;
   current_payload_product_count: number | null;
+  /** Those of the store that were fetched before it and wait too, the newest first. */
+  earlier_waiting: EarlierSuspect[];
 }
 
 export interface PayloadFilter extends TimeRange {
@@ -95,7 +98,18 @@ export async function listPayloadPage(
 /** Payloads that wait for a decision, the one that was fetched last first. */
 export async function listQuarantinePage(db: Db, page: PageRequest): Promise<KeysetPage<PayloadDetailRow>> {
   const list = { ...payloadList({ verdict: 'suspect' }), columns: DETAIL_COLUMNS, from: WITH_DETAIL };
-  return readKeysetPage<PayloadDetailRow>(db, list, page);
+  const { items, next } = await readKeysetPage<BareDetailRow>(db, list, page);
+  return { items: await withEarlier(db, items), next };
+}
+
+type BareDetailRow = Omit<PayloadDetailRow, 'earlier_waiting'>;
+
+async function withEarlier(db: Db, rows: BareDetailRow[]): Promise<PayloadDetailRow[]> {
+  const earlier = await findEarlierSuspects(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, earlier_waiting: earlier.get(row.id) ?? [] }));
 }
 
 /** The list of a filter. */
@@ -129,10 +143,11 @@ function payloadList({ dispensaryId, platform, verdict, ...range }: PayloadFilte
 
 /** A payload's row with what belongs to it, or null. */
 export async function findPayloadDetail(db: Db, id: number): Promise<PayloadDetailRow | null> {
-  const { rows } = await sql<PayloadDetailRow>`
+  const { rows } = await sql<BareDetailRow>`
     select ${DETAIL_COLUMNS} from ${WITH_DETAIL} where id = ${id}
   `.execute(db);
-  return rows[0] ?? null;
+  const [found] = await withEarlier(db, rows);
+  return found ?? null;
 }
 
 /** A payload's row, or null. */

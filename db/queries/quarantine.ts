@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
-import { agrees, type OpenSuspect } from '../../domain/belief/confirm-menu.ts';
+import type { OpenSuspect } from '../../domain/belief/confirm-menu.ts';
 import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { Db } from '../connect.ts';
 import { holdRun, type HeldRun } from './crawl-runs.ts';
+import { findEarlierSuspects } from './earlier-suspects.ts';
 import { WITH_SAMPLES } from './suspicions.ts';
 import { insertPayloadRow, loadPayload, type PayloadRecord } from './payloads.ts';
 
@@ -89,10 +90,18 @@ export async function listQuarantined(db: Db, limit: number): Promise<Quarantine
   return rows;
 }
 
+type DecidedVerdict = 'confirmed' | 'rejected';
+
 interface Decision {
-  verdict: 'confirmed' | 'rejected';
+  verdict: DecidedVerdict;
   decidedBy: string;
   because?: string | null;
+}
+
+/** A payload that was decided with a later one. */
+export interface SettledPayload {
+  id: number;
+  verdict: DecidedVerdict;
 }
 
 /**
@@ -100,15 +109,17 @@ interface Decision {
  * confirmed with it where they saw the same, and else rejected, as when time confirms a payload. The same decision by the same person once more
  * changes nothing: the answer to the first may have been lost.
  * @param decision.decidedBy who decides, for the record; `because`, why
+ * @returns those that this call decided with it, the newest first
  * @throws CrawlError NotFound; InvalidInput when the payload is not waiting for a decision
  */
 export async function decideQuarantined(
   db: Db,
   payloadId: number,
   { verdict, decidedBy, because = null }: Decision,
-): Promise<void> {
-  const agreeing = verdict === 'confirmed' ? await findAgreeing(db, payloadId) : [];
-  const { rows } = await sql`
+): Promise<SettledPayload[]> {
+  const earlier = verdict === 'confirmed' ? (await findEarlierSuspects(db, [payloadId])).get(payloadId) : [];
+  const agreeing = (earlier ?? []).filter((suspect) => suspect.agrees).map(({ id }) => id);
+  const { rows } = await sql<SettledPayload>`
     with decided as (
       update raw_crawl_payloads set verdict = ${verdict}, decided_by = ${decidedBy}, decided_because = ${because},
         decided_at = clock_timestamp()
@@ -128,23 +139,17 @@ export async function decideQuarantined(
       from decided
       where ${verdict} = 'confirmed' and earlier.dispensary_id = decided.dispensary_id and earlier.verdict = 'suspect'
         and (earlier.fetched_at, earlier.id) < (decided.fetched_at, decided.id)
+      returning earlier.id, earlier.verdict, earlier.fetched_at
     )
-    select id from decided
+    select id, verdict from (
+      select id, ${verdict} as verdict, fetched_at from decided union all select id, verdict, fetched_at from superseded
+    ) as changed order by fetched_at desc, id desc
   `.execute(db);
-  if (rows.length > 0) return;
+  if (rows.length > 0) return rows.filter(({ id }) => id !== payloadId);
   const { verdict: known, decidedBy: knownBy } = await loadPayload(db, payloadId);
-  if (known === verdict && knownBy === decidedBy) return;
+  if (known === verdict && knownBy === decidedBy) return [];
   throw new CrawlError(
     'InvalidInput',
     `Expected a payload in quarantine, got ${payloadId}, which is ${known}.`,
   );
-}
-
-/** The open suspects of a payload's store that agree with it. @throws CrawlError NotFound */
-async function findAgreeing(db: Db, payloadId: number): Promise<number[]> {
-  const { dispensaryId } = await loadPayload(db, payloadId);
-  const open = await findOpenSuspects(db, dispensaryId);
-  const decided = open.find(({ id }) => id === payloadId);
-  if (decided === undefined) return [];
-  return open.filter(({ suspicion }) => agrees(suspicion, decided.suspicion)).map(({ id }) => id);
 }

@@ -138,7 +138,10 @@ const SAME_WITHIN_PRODUCTS = 3;
  * Whether an earlier look counted what is doubted in a later one: as many products by each rule, in the same direction.
  * What the rule counted says so, whether or not it was enough for a doubt then.
  */
-export function agrees(earlier: Suspicion, later: Suspicion): boolean {
+export function agrees(
+  earlier: Pick<Suspicion, 'measured'>,
+  later: Pick<Suspicion, 'measured' | 'doubts'>,
+): boolean {
   // Suspects that earlier versions wrote down say nothing of what they counted.
   const measuredOf = ({ measured }: { measured?: Suspicion['measured'] }) => measured;
   const before = new Map(measuredOf(earlier)?.map((one) => [one.rule, one]));

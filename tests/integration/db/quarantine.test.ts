@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPayload } from '../../../db/queries/payload-pages.ts';
+import { findPayload, findPayloadDetail, listQuarantinePage } from '../../../db/queries/payload-pages.ts';
 import { loadPayload, requireUsable } from '../../../db/queries/payloads.ts';
 import { decideQuarantined, listQuarantined, quarantinePayload } from '../../../db/queries/quarantine.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -38,7 +38,24 @@ test('whoever confirms a payload decides those of the store that were fetched be
   const other = await keep(day(3), SUSPICION);
   const [second, third] = [await keep(day(4)), await keep(day(5))];
   const { id: elsewhere } = await quarantineOne(db);
-  await decideQuarantined(db, second, { verdict: 'confirmed', decidedBy: 'ada' });
+  // The page shows beforehand what becomes of them.
+  const before = [
+    { id: other, fetched_at: day(3), agrees: false },
+    { id: first, fetched_at: day(3), agrees: true },
+  ];
+  const listed = await listQuarantinePage(db, { after: null, limit: 10 });
+  expect(listed.items.map(({ id, earlier_waiting: earlier }) => [id, earlier])).toEqual([
+    [third, [{ id: second, fetched_at: day(4), agrees: true }, ...before]],
+    [second, before],
+    [elsewhere, []],
+    [other, [{ id: first, fetched_at: day(3), agrees: false }]],
+    [first, []],
+  ]);
+  expect(await decideQuarantined(db, second, { verdict: 'confirmed', decidedBy: 'ada' })).toEqual([
+    { id: other, verdict: 'rejected' },
+    { id: first, verdict: 'confirmed' },
+  ]);
+  expect((await findPayloadDetail(db, third))!.earlier_waiting).toEqual([]);
   expect(await findPayload(db, first)).toMatchObject({
     verdict: 'confirmed',
     decided_by: 'ada',
