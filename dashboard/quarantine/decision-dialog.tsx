@@ -4,8 +4,11 @@ import { focusOnce } from '../parts/focus-once.ts';
 import { Modal } from '../parts/modal.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
 import type { PayloadDecision } from '../server/payloads-api.ts';
+import { idsDecided } from './decided-groups.ts';
 import { Outcomes } from './outcomes.tsx';
+import { namePayloads } from './payload-names.tsx';
 import type { Decisions, Wish } from './use-decisions.ts';
+import { agreeingWith, settledWith } from './waiting-rows.ts';
 
 interface DecisionDialogShown {
   wish: Wish;
@@ -33,12 +36,13 @@ export function DecisionDialog({ onClose, ...shown }: DecisionDialogShown) {
 
 function Question({ wish, decisions, reason, onReason, onClose }: DecisionDialogShown) {
   const [isBegun, begin] = useState(false);
-  const ofThese = decisions.outcomes.filter(({ payload }) =>
-    wish.payloads.some(({ id }) => id === payload.id),
-  );
+  const [isTogether, setTogether] = useState(true);
+  const [agreeing] = useState(() => agreeingIn(wish, decisions));
+  const wanted = isTogether ? [...wish.payloads, ...agreeing] : wish.payloads;
+  const ofThese = decisions.outcomes.filter(({ payload }) => wanted.some(({ id }) => id === payload.id));
   const outcomes = isBegun ? ofThese : [];
   const done = outcomes.filter(({ error }) => error === null).map(({ payload }) => payload.id);
-  const left = wish.payloads.filter(({ id }) => !done.includes(id));
+  const left = wanted.filter(({ id }) => !done.includes(id));
   return (
     <form
       className="mt-2 grid gap-3"
@@ -53,8 +57,18 @@ function Question({ wish, decisions, reason, onReason, onClose }: DecisionDialog
       {left.length === 0 ? null : (
         <ReasonField value={reason} onChange={onReason} isRequired isFixed={decisions.isRunning} />
       )}
-      {isBegun ? <Progress done={done.length} of={wish.payloads.length} decisions={decisions} /> : null}
-      {outcomes.length === 0 ? null : <Outcomes outcomes={outcomes} />}
+      {agreeing.length === 0 ? null : (
+        <label className="flex gap-2">
+          <input
+            type="checkbox"
+            checked={isTogether}
+            disabled={isBegun}
+            onChange={() => setTogether(!isTogether)}
+          />
+          Also reject {namePayloads(agreeing.map(({ id }) => id))}, which saw the same before.
+        </label>
+      )}
+      {isBegun ? <Progress done={done.length} of={wanted.length} {...{ decisions, outcomes }} /> : null}
       <div className="flex flex-wrap justify-end gap-2">
         <button type="button" className="button" onClick={onClose}>
           {decisions.isRunning ? 'Stop' : isBegun ? 'Close' : 'Cancel'}
@@ -72,6 +86,11 @@ function Question({ wish, decisions, reason, onReason, onClose }: DecisionDialog
       </div>
     </form>
   );
+}
+
+/** Earlier menus that can be rejected with these. Confirming decides them by itself. */
+function agreeingIn({ decision, payloads }: Wish, { outcomes }: Decisions): Wish['payloads'] {
+  return decision === 'reject' ? agreeingWith(payloads, idsDecided(outcomes)) : [];
 }
 
 const VERBS: Record<PayloadDecision['decision'], string> = { confirm: 'Confirm', reject: 'Reject' };
@@ -94,23 +113,41 @@ function WhatHappens({ wish: { decision, payloads } }: { wish: Wish }) {
       </p>
       <p>
         {decision === 'confirm'
-          ? `${isOne ? 'It is' : 'They are'} believed and ingested now: what ${isOne ? 'it shows is' : 'they show is'} what the shelves show. Menus of the same store that were fetched before and still wait are settled with it: confirmed where they saw the same, else rejected.`
+          ? `${isOne ? 'It is' : 'They are'} believed and ingested now: what ${isOne ? 'it shows is' : 'they show is'} what the shelves show. ${settledInWords(payloads)}`
           : `${isOne ? 'It is' : 'They are'} never ingested: the shelves stay as they are, and ${isOne ? 'the file is' : 'the files are'} kept.`}
       </p>
     </>
   );
 }
 
+function settledInWords(payloads: Wish['payloads']): string {
+  const { confirmed, rejected } = settledWith(payloads);
+  if (confirmed.length + rejected.length === 0) return 'No earlier menu waits.';
+  const same =
+    confirmed.length === 0 ? '' : ` Confirmed too, for seeing the same: ${namePayloads(confirmed)}.`;
+  const others =
+    rejected.length === 0 ? '' : ` Rejected, for seeing something else: ${namePayloads(rejected)}.`;
+  return `Earlier menus that wait are decided with ${payloads.length === 1 ? 'it' : 'them'}.${same}${others}`;
+}
+
 interface ProgressShown {
   done: number;
   of: number;
   decisions: Decisions;
+  outcomes: Decisions['outcomes'];
 }
 
-function Progress({ done, of, decisions: { isRunning } }: ProgressShown) {
+/** Takes the focus when it is over, so that what was decided is read out. */
+function Progress({ done, of, decisions: { isRunning }, outcomes }: ProgressShown) {
   return (
-    <div>
-      <p ref={isRunning ? undefined : focusOnce} role="status" tabIndex={-1} className="outline-none">
+    <div
+      ref={isRunning ? undefined : focusOnce}
+      role="status"
+      aria-atomic={false}
+      tabIndex={-1}
+      className="grid gap-2 outline-none"
+    >
+      <p>
         {isRunning ? 'Under way: ' : ''}
         {inDigits(done)} of {inDigits(of)} decided.
       </p>
@@ -122,6 +159,7 @@ function Progress({ done, of, decisions: { isRunning } }: ProgressShown) {
           aria-label="Progress of the decisions"
         />
       )}
+      {outcomes.length === 0 ? null : <Outcomes outcomes={outcomes} />}
     </div>
   );
 }

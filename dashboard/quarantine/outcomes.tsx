@@ -1,33 +1,45 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../parts/sign.tsx';
 import { ApiProblem } from '../server/call-api.ts';
-import type { Outcome } from './use-decisions.ts';
+import { groupDecided, type DecidedGroup, type Outcome } from './decided-groups.ts';
+import { PayloadLinks } from './payload-names.tsx';
 
-/** How each decision has ended. */
+/** What was decided of each store, and what was not. */
 export function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
   return (
     <ul className="grid max-h-80 gap-2 overflow-y-auto text-sm" aria-label="Decisions">
-      {outcomes.map(({ payload, decision, taskId, error }) => (
-        <li key={payload.id} data-decided={payload.id}>
-          <Badge tone={error === null ? 'good' : 'bad'}>
-            {error === null ? `${decision}ed` : 'not decided'}
-          </Badge>{' '}
-          <strong>{payload.dispensary_name}</strong>{' '}
-          <Link to="/quarantine" search={{ payload: payload.id }}>
-            payload {payload.id}
-          </Link>
-          {taskId === null ? null : (
-            <>
-              , ingested by{' '}
-              <Link to="/tasks/$id" params={{ id: taskId }}>
-                its task
-              </Link>
-            </>
-          )}
-          {error === null ? null : <FailureWords error={error} />}
+      {groupDecided(outcomes).map((group) => (
+        <li key={group.key} data-decided={group.ids.join(' ')}>
+          <Decided group={group} />
         </li>
       ))}
+      {outcomes.map(({ payload, error }) =>
+        error === null ? null : (
+          <li key={payload.id} data-decided={payload.id}>
+            <Badge tone="bad">not decided</Badge> payload <PayloadLinks ids={[payload.id]} /> of{' '}
+            <strong>{payload.dispensary_name}</strong>
+            <FailureWords error={error} />
+          </li>
+        ),
+      )}
     </ul>
+  );
+}
+
+function Decided({ group: { store, verdict, ids, tasks } }: { group: DecidedGroup }) {
+  return (
+    <>
+      {verdict === 'confirmed' ? 'Confirmed' : 'Rejected'} {ids.length === 1 ? 'payload' : 'payloads'}{' '}
+      <PayloadLinks ids={ids} /> of <strong>{store}</strong>
+      {tasks.map(({ payload, id }) => (
+        <span key={id}>
+          , ingested by the{' '}
+          <Link to="/tasks/$id" params={{ id }}>
+            task of {payload}
+          </Link>
+        </span>
+      ))}
+    </>
   );
 }
 

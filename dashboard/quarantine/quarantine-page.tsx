@@ -1,17 +1,19 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { inDigits } from '../parts/locale.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Section } from '../parts/section.tsx';
-import type { PayloadDecision, PayloadDetail } from '../server/payloads-api.ts';
+import type { PayloadDecision } from '../server/payloads-api.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { useSelection } from '../tasks/use-selection.ts';
+import { idsDecided } from './decided-groups.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { PayloadDetails } from './payload-details.tsx';
 import { useDecisions, type Decisions, type Wish } from './use-decisions.ts';
-import { useQuarantine } from './use-quarantine.ts';
+import { useQuarantine, type ShownQuarantine } from './use-quarantine.ts';
 import { WaitingList } from './waiting-list.tsx';
+import { oldestFirst, rowAfter, rowsOf, type Waiting } from './waiting-rows.ts';
 
 const route = getRouteApi('/quarantine');
 
@@ -30,17 +32,23 @@ export function QuarantinePage() {
   const [wish, setWish] = useState<Wish | null>(null);
   const [reason, setReason] = useState('');
   const failures = useMemo(() => failuresIn(decisions.outcomes), [decisions.outcomes]);
+  const { rows, total } = useWaiting(shown, decisions);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focusOn = (id: number | undefined): void => (linkTo(id) ?? heading.current)?.focus();
+  useClosed(open, focusOn);
   useEffect(() => {
-    document.title = `${shown.total === 0 ? '' : `${shown.total} in `}quarantine - Crawlchain`;
-  }, [shown.total]);
+    document.title = `${total === 0 ? '' : `${total} in `}quarantine - Crawlchain`;
+  }, [total]);
   const whyNot = whyNotOperate(session);
-  const onWish = (decision: Decision, wanted: readonly PayloadDetail[]): void => {
+  const onWish = (decision: Decision, wanted: readonly Waiting[]): void => {
     setReason(failedFor(decisions.outcomes, { decision, payloads: wanted }));
     setWish({ decision, payloads: wanted });
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:gap-4">
-      <h1 className="text-xl font-semibold">Quarantine</h1>
+      <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">
+        Quarantine
+      </h1>
       {shown.error === null ? null : <ProblemNotice error={shown.error} onRetry={shown.refresh} />}
       <Decided decisions={decisions} onWish={onWish} />
       {open === undefined ? null : (
@@ -50,7 +58,7 @@ export function QuarantinePage() {
           onDecide={(decision, payload) => onWish(decision, [payload])}
         />
       )}
-      <WaitingList {...{ shown, open, failures, whyNot, selected, select, clear, onWish }} />
+      <WaitingList {...{ shown, rows, total, open, failures, whyNot, selected, select, clear, onWish }} />
       {wish === null ? null : (
         <DecisionDialog
           {...{ wish, decisions, reason }}
@@ -58,11 +66,44 @@ export function QuarantinePage() {
           onClose={() => {
             setWish(null);
             shown.refresh();
+            const newest = newestDecided(wish, decisions);
+            if (newest !== undefined) focusOn(rowAfter(rows, newest)?.payload.id);
           }}
         />
       )}
     </div>
   );
+}
+
+/** What waits, without what was decided on this visit: the list is read anew a moment later. */
+function useWaiting({ payloads, total }: ShownQuarantine, { outcomes }: Decisions) {
+  return useMemo(() => {
+    const decided = idsDecided(outcomes);
+    const listed = payloads ?? [];
+    const left = total - listed.filter(({ id }) => decided.has(id)).length;
+    return { rows: rowsOf(listed, decided), total: left };
+  }, [payloads, total, outcomes]);
+}
+
+/** The link in the list that opens a payload. */
+function linkTo(id: number | undefined): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`#waiting [data-opens="${id}"]`);
+}
+
+/** Calls back when the details of a payload have been closed. */
+function useClosed(open: number | undefined, onClosed: (id: number) => void): void {
+  const before = useRef(open);
+  useEffect(() => {
+    if (open === undefined && before.current !== undefined) onClosed(before.current);
+    before.current = open;
+  });
+}
+
+function newestDecided({ payloads }: Wish, { outcomes }: Decisions): Waiting | undefined {
+  const decided = payloads.filter(({ id }) =>
+    outcomes.some(({ payload, error }) => payload.id === id && error === null),
+  );
+  return oldestFirst(decided).at(-1);
 }
 
 function failuresIn(outcomes: Decisions['outcomes']): ReadonlyMap<number, Error> {
@@ -80,7 +121,7 @@ function failedFor(outcomes: Decisions['outcomes'], { decision, payloads }: Wish
 
 interface DecidedShown {
   decisions: Decisions;
-  onWish: (decision: Decision, payloads: readonly PayloadDetail[]) => void;
+  onWish: (decision: Decision, payloads: readonly Waiting[]) => void;
 }
 
 /** What was decided on this visit, and what was not: it stays until somebody clears it. */

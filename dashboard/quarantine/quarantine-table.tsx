@@ -4,11 +4,12 @@ import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
 import { TableFrame } from '../parts/section.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
-import type { PayloadDetail } from '../server/payloads-api.ts';
+import { PayloadLinks } from './payload-names.tsx';
 import { firstReasonOf, subjectOf, type Suspicion } from './suspicion-words.ts';
+import type { WaitingRow } from './waiting-rows.ts';
 
 interface QuarantineTableShown {
-  payloads: readonly PayloadDetail[];
+  rows: readonly WaitingRow[];
   selected: ReadonlySet<string>;
   /** The payload whose details are open. */
   open: number | undefined;
@@ -18,10 +19,10 @@ interface QuarantineTableShown {
 }
 
 /** What waits for a decision. `j` and `k` go through its rows, `x` selects one, and Enter opens it. */
-export function QuarantineTable({ payloads, selected, open, failures, onSelect }: QuarantineTableShown) {
+export function QuarantineTable({ rows, selected, open, failures, onSelect }: QuarantineTableShown) {
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
-  const ids = payloads.map(({ id }) => String(id));
+  const ids = rows.map(({ payload }) => String(payload.id));
   const areAllSelected = ids.every((id) => selected.has(id));
   return (
     <TableFrame label="Payloads that wait">
@@ -43,13 +44,13 @@ export function QuarantineTable({ payloads, selected, open, failures, onSelect }
         </tr>
       </thead>
       <tbody ref={body}>
-        {payloads.map((payload) => (
+        {rows.map((row) => (
           <Row
-            key={payload.id}
-            payload={payload}
-            isSelected={selected.has(String(payload.id))}
-            isOpen={payload.id === open}
-            failure={failures.get(payload.id)}
+            key={row.payload.id}
+            row={row}
+            isSelected={selected.has(String(row.payload.id))}
+            open={isIn(row, open) ? open : undefined}
+            failure={failures.get(row.payload.id)}
             onSelect={onSelect}
           />
         ))}
@@ -58,18 +59,24 @@ export function QuarantineTable({ payloads, selected, open, failures, onSelect }
   );
 }
 
+function isIn({ payload, again }: WaitingRow, id: number | undefined): boolean {
+  return payload.id === id || again.some((earlier) => earlier.id === id);
+}
+
 interface RowShown {
-  payload: PayloadDetail;
+  row: WaitingRow;
   isSelected: boolean;
-  isOpen: boolean;
+  /** The payload of this row whose details are open. */
+  open: number | undefined;
   failure: Error | undefined;
   onSelect: (ids: string[], isSelected: boolean) => void;
 }
 
-const Row = memo(function Row({ payload, isSelected, isOpen, failure, onSelect }: RowShown) {
+const Row = memo(function Row({ row, isSelected, open, failure, onSelect }: RowShown) {
+  const { payload, again } = row;
   const { id, dispensary_name: name, current_payload_product_count: before, suspicion } = payload;
   return (
-    <tr data-payload={id} className={isOpen ? 'bg-(--sunken)' : 'focus-within:bg-(--sunken)'}>
+    <tr data-payload={id} className={open !== undefined ? 'bg-(--sunken)' : 'focus-within:bg-(--sunken)'}>
       <td>
         <input
           type="checkbox"
@@ -83,11 +90,18 @@ const Row = memo(function Row({ payload, isSelected, isOpen, failure, onSelect }
           to="/quarantine"
           search={{ payload: id }}
           className="font-semibold"
-          {...(isOpen ? { 'aria-current': true } : {})}
+          data-opens={id}
+          {...(open === id ? { 'aria-current': true } : {})}
         >
           {name}
         </Link>
         <p className="text-(--soft)">payload {id}</p>
+        {again.length === 0 ? null : (
+          <p>
+            seen {inDigits(again.length + 1)} times, also as{' '}
+            <PayloadLinks ids={again.map((earlier) => earlier.id)} open={open} />
+          </p>
+        )}
       </td>
       <td className="max-w-xl min-w-56 break-words">
         {suspicion === null ? 'No reason is kept.' : <Why suspicion={suspicion} />}

@@ -1,25 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '../server/call-api.ts';
-import { decidePayload, type PayloadDecision, type PayloadDetail } from '../server/payloads-api.ts';
+import { decidePayload, type PayloadDecision } from '../server/payloads-api.ts';
 import { createAttemptKeys } from './attempt-keys.ts';
+import type { Outcome } from './decided-groups.ts';
+import { oldestFirst, type Waiting } from './waiting-rows.ts';
 
 type Decision = PayloadDecision['decision'];
-
-/** How the decision about a payload has ended. */
-export interface Outcome {
-  payload: PayloadDetail;
-  decision: Decision;
-  reason: string;
-  /** The task that ingests it. */
-  taskId: string | null;
-  /** Null: it is decided. */
-  error: Error | null;
-}
 
 /** What is to be decided, one after the other. */
 export interface Wish {
   decision: Decision;
-  payloads: readonly PayloadDetail[];
+  payloads: readonly Waiting[];
 }
 
 /** The decisions of this visit to the page. */
@@ -43,18 +34,18 @@ export function useDecisions(onDecided: (id: number) => void): Decisions {
   }, []);
   useEffect(() => stop, [stop]);
 
-  async function send(asked: PayloadDecision, payload: PayloadDetail): Promise<boolean> {
+  async function send(asked: PayloadDecision, payload: Waiting): Promise<boolean> {
     const outcome = { payload, ...asked };
     try {
-      const taskId = await decidePayload(payload.id, asked, keys.keyOf(payload.id, asked));
+      const made = await decidePayload(payload.id, asked, keys.keyOf(payload.id, asked));
       keys.settle(payload.id, null);
-      setOutcomes((known) => withOutcome(known, { ...outcome, taskId, error: null }));
+      setOutcomes((known) => withOutcome(known, { ...outcome, ...made, error: null }));
       onDecided(payload.id);
       return true;
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       keys.settle(payload.id, error);
-      setOutcomes((known) => withOutcome(known, { ...outcome, taskId: null, error }));
+      setOutcomes((known) => withOutcome(known, { ...outcome, taskId: null, settled: [], error }));
       return !isOfAll(error);
     }
   }
@@ -64,7 +55,7 @@ export function useDecisions(onDecided: (id: number) => void): Decisions {
     setIsRunning(true);
     // What became of them before is not what becomes of them now.
     setOutcomes((known) => known.filter(({ payload }) => !payloads.some(({ id }) => id === payload.id)));
-    for (const payload of inOrder(payloads)) {
+    for (const payload of oldestFirst(payloads)) {
       // eslint-disable-next-line no-await-in-loop -- Each confirmation settles what was fetched before it.
       if (!(await send({ decision, reason }, payload)) || isStopped.current) break;
     }
@@ -78,13 +69,6 @@ export function useDecisions(onDecided: (id: number) => void): Decisions {
     stop,
     clear: useCallback(() => setOutcomes([]), []),
   };
-}
-
-/** The oldest first: with a menu, those of its store that were fetched before it are decided. */
-function inOrder(payloads: readonly PayloadDetail[]): PayloadDetail[] {
-  return payloads.toSorted(
-    (one, other) => Date.parse(one.fetched_at) - Date.parse(other.fetched_at) || one.id - other.id,
-  );
 }
 
 /** Whether the next would fail as well: the API is away, or the key may not. */

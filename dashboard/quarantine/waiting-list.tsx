@@ -2,14 +2,18 @@ import { ActionButton } from '../parts/action-button.tsx';
 import { CsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Empty, Section } from '../parts/section.tsx';
-import type { PayloadDecision, PayloadDetail } from '../server/payloads-api.ts';
+import type { PayloadDecision } from '../server/payloads-api.ts';
 import { QuarantineTable } from './quarantine-table.tsx';
 import type { ShownQuarantine } from './use-quarantine.ts';
+import type { Waiting, WaitingRow } from './waiting-rows.ts';
 
 type Decision = PayloadDecision['decision'];
 
 interface WaitingListShown {
   shown: ShownQuarantine;
+  rows: readonly WaitingRow[];
+  /** How many wait, on all pages. */
+  total: number;
   /** The payload whose details are open. */
   open: number | undefined;
   /** Why a payload was not decided, by its id. */
@@ -19,23 +23,31 @@ interface WaitingListShown {
   selected: ReadonlySet<string>;
   select: (ids: string[], isSelected: boolean) => void;
   clear: () => void;
-  onWish: (decision: Decision, payloads: readonly PayloadDetail[]) => void;
+  onWish: (decision: Decision, payloads: readonly Waiting[]) => void;
 }
 
 /** What waits for a decision, and what can be done to several at once. */
-export function WaitingList({ shown, open, failures, selected, select, clear, ...rest }: WaitingListShown) {
-  const payloads = shown.payloads ?? [];
-  const chosen = payloads.filter(({ id }) => selected.has(String(id)));
+export function WaitingList({ shown, rows, total, selected, select, clear, ...rest }: WaitingListShown) {
+  const { open, failures, whyNot, onWish } = rest;
+  const chosen = rows.flatMap(({ payload }) => (selected.has(String(payload.id)) ? [payload] : []));
   return (
-    <Section id="waiting" title="Menus that wait" aside={asideOf(shown)}>
+    <Section
+      id="waiting"
+      title="Menus that wait"
+      aside={
+        shown.payloads === undefined
+          ? ''
+          : `${countRows(rows, total)}, ${shown.live === 'live' ? 'live' : 'not live'}`
+      }
+    >
       {shown.payloads === undefined ? (
         <p className="text-(--soft)">{shown.error === null ? 'Loading' : ''}</p>
-      ) : payloads.length === 0 ? (
+      ) : rows.length === 0 && shown.loadMore === undefined ? (
         <NothingWaits />
       ) : (
         <>
-          <Actions {...rest} chosen={chosen} onClear={clear} />
-          <QuarantineTable {...{ payloads, selected, open, failures }} onSelect={select} />
+          <Actions {...{ whyNot, chosen, onWish }} onClear={clear} />
+          <QuarantineTable {...{ rows, selected, open, failures }} onSelect={select} />
         </>
       )}
       {shown.loadMore === undefined ? null : (
@@ -47,10 +59,13 @@ export function WaitingList({ shown, open, failures, selected, select, clear, ..
   );
 }
 
-function asideOf({ payloads, total, live }: ShownQuarantine): string {
-  if (payloads === undefined) return '';
-  const part = payloads.length < total ? `, ${inDigits(payloads.length)} shown` : '';
-  return `${inDigits(total)} in all${part}, ${live === 'live' ? 'live' : 'not live'}`;
+/** How many wait, how many of them are shown, and in how many rows. */
+function countRows(rows: readonly WaitingRow[], total: number): string {
+  const shown = rows.reduce((sum, { again }) => sum + 1 + again.length, 0);
+  const part = shown < total ? `, ${inDigits(shown)} shown` : '';
+  const inRows =
+    rows.length === shown ? '' : ` in ${rows.length === 1 ? 'one row' : `${inDigits(rows.length)} rows`}`;
+  return `${inDigits(total)} in all${part}${inRows}`;
 }
 
 function NothingWaits() {
@@ -64,8 +79,8 @@ function NothingWaits() {
 
 interface ActionsShown {
   whyNot: string | null;
-  chosen: readonly PayloadDetail[];
-  onWish: (decision: Decision, payloads: readonly PayloadDetail[]) => void;
+  chosen: readonly Waiting[];
+  onWish: (decision: Decision, payloads: readonly Waiting[]) => void;
   onClear: () => void;
 }
 

@@ -8,6 +8,14 @@ export type QuarantinePage =
   paths['/api/payloads/quarantine']['get']['responses'][200]['content']['application/json'];
 export type PayloadDecision = components['schemas']['DecisionRequest'];
 
+/** What a decision has led to. */
+export interface MadeDecision {
+  /** The task that ingests the payload; null: it is rejected. */
+  taskId: string | null;
+  /** Earlier payloads of the store that were decided with it. */
+  settled: components['schemas']['Decision']['settled'];
+}
+
 /** A page of the payloads that wait for a decision. @throws ApiProblem */
 export const listQuarantine = (cursor: string | null): Promise<QuarantinePage> =>
   answerOf(
@@ -34,19 +42,19 @@ export const diffPayloads = (
 /**
  * Decides a payload of the quarantine.
  * @param idempotencyKey the same for each attempt to send it
- * @returns the id of the task that ingests it; null: it is rejected
+ * @throws ApiProblem
  */
 export async function decidePayload(
   id: number,
   body: PayloadDecision,
   idempotencyKey: string,
-): Promise<string | null> {
-  const { task } = await answerOf(
+): Promise<MadeDecision> {
+  const { task, settled } = await answerOf(
     api.POST('/api/payloads/{id}/decision', {
       params: { path: { id } },
       body,
       headers: { 'Idempotency-Key': idempotencyKey },
     }),
   );
-  return task?.task_id ?? null;
+  return { taskId: task?.task_id ?? null, settled };
 }

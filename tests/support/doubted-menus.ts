@@ -3,6 +3,7 @@ import { platformSettings } from '../../config/platform-settings.ts';
 import type { Db } from '../../db/connect.ts';
 import { enterStage, type HeldRun } from '../../db/queries/crawl-runs.ts';
 import { quarantinePayload } from '../../db/queries/quarantine.ts';
+import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import { CrawlError } from '../../domain/errors.ts';
 import { normalizeMenu } from '../../platforms/normalize-menu.ts';
 import { createPlatformRegistry } from '../../platforms/registry.ts';
@@ -13,8 +14,18 @@ import { makeChild, makeRawProduct } from '../unit/platforms/dutchie/make-raw-pr
 
 const HOUR_MS = 3_600_000;
 
+interface DoubtedStore {
+  name?: string;
+  /** What was doubted about the same menu before, the newest first: each was fetched an hour earlier. */
+  before?: readonly Suspicion[];
+}
+
 /** A store whose last menu is on disk and went in, and whose new one, on disk too, is not believed. */
-export async function makeDoubted(db: Db, root: string, name = 'Desert Bloom') {
+export async function makeDoubted(
+  db: Db,
+  root: string,
+  { name = 'Desert Bloom', before: doubts = [] }: DoubtedStore = {},
+) {
   const dispensaryId = await makeDispensary(db, { name });
   const files = createPayloadFiles({ root });
   const { dutchie } = createPlatformRegistry(platformSettings(readEnvironment({})));
@@ -30,7 +41,7 @@ export async function makeDoubted(db: Db, root: string, name = 'Desert Bloom') {
     return { storagePath, sha256, bytes, rawBytes, ...counted, fetchedAt };
   };
   const before = menuOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((place) => ({ place })));
-  const { fetchedAt, ...record } = await store(before, 5);
+  const { fetchedAt, ...record } = await store(before, 5 + doubts.length);
   const { products } = normalizeMenu(dutchie, before);
   // Three are gone, two sold out, two have other prices, and one is new.
   const after = menuOf([
@@ -39,13 +50,17 @@ export async function makeDoubted(db: Db, root: string, name = 'Desert Bloom') {
     { place: 6, price: 30 },
     ...[7, 8, 9, 10].map((place) => ({ place })),
   ]);
-  const doubted = { ...(await makePayloadRecord(db, fetchedAt)), ...(await store(after, 1)) };
   const inRun = await createRuns(db, dispensaryId);
   const { payload } = await inRun((run) => ingest(db, run, { fetchedAt, products, record }));
-  const suspect = await inRun((run) =>
-    quarantinePayload(db, run, { payload: doubted, suspicion: SUSPICION }),
-  );
-  return { dispensaryId, accepted: payload.id, suspect };
+  const doubt = async (suspicion: Suspicion, hoursAgo: number) => {
+    const doubted = { ...(await makePayloadRecord(db, fetchedAt)), ...(await store(after, hoursAgo)) };
+    return inRun((run) => quarantinePayload(db, run, { payload: doubted, suspicion }));
+  };
+  const earlier: number[] = [];
+  // The oldest first, so that ids grow with time.
+  for (const [place, suspicion] of [...doubts.entries()].toReversed())
+    earlier.unshift(await doubt(suspicion, place + 2));
+  return { dispensaryId, accepted: payload.id, earlier, suspect: await doubt(SUSPICION, 1) };
 }
 
 /** Works in runs that Temporal does not know. An API that follows Temporal may end one at any time: then in another one. */

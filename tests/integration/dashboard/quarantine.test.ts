@@ -5,16 +5,20 @@ import { refreshPayloadId } from '../../../temporal-config/workflow-ids.ts';
 import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
 import { makeDoubted } from '../../support/doubted-menus.ts';
 import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
+import { suspicion as EMPTY } from '../db/make-quarantined.ts';
+import { SUSPICION } from '../db/make-unconfirmed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const dashboard = keepDashboardBrowser('dashboard-quarantine');
 
+type Store = NonNullable<Parameters<typeof makeDoubted>[2]>;
+
 /** An API with these stores, whose last menus are doubted, and a tab. */
-async function createQuarantine(stores: string[]) {
+async function createQuarantine(stores: Store[]) {
   const root = await temporaryFolder('quarantine-');
   const server = await createDashboardServer({ STORAGE_ROOT: root });
   const doubted: Awaited<ReturnType<typeof makeDoubted>>[] = [];
-  for (const name of stores) doubted.push(await makeDoubted(server.db, root, name));
+  for (const store of stores) doubted.push(await makeDoubted(server.db, root, store));
   const tab = await dashboard.openTab();
   const press = (name: string): Promise<unknown> =>
     tab.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
@@ -22,7 +26,7 @@ async function createQuarantine(stores: string[]) {
 }
 
 test('what is doubted stands beside the last menu that went in, with what believing it changes', async () => {
-  const { page, see, url, db, root, doubted } = await createQuarantine(['Desert Bloom']);
+  const { page, see, url, db, root, doubted } = await createQuarantine([{}]);
   await page.goto(url);
   await see('1 menu is not believed');
   await page.locator('a ::-p-text(1 menu is not believed)').click();
@@ -58,7 +62,7 @@ test('what is doubted stands beside the last menu that went in, with what believ
     ['Strain 6', '1/8oz', 'rec', 'from 35.00 to 30.00'],
   ]);
   // Another store comes without a reload; the file of its last menu is on another disk.
-  const other = await makeDoubted(db, root, 'Mesa Leaf');
+  const other = await makeDoubted(db, root, { name: 'Mesa Leaf' });
   await see('2 in all');
   await db
     .updateTable('raw_crawl_payloads')
@@ -71,7 +75,7 @@ test('what is doubted stands beside the last menu that went in, with what believ
 });
 
 test('by keyboard alone a menu is confirmed with a reason: the database has it, the audit too, and its ingest is started', async () => {
-  const { page, see, url, db, client, doubted } = await createQuarantine(['Desert Bloom']);
+  const { page, see, url, db, client, doubted } = await createQuarantine([{}]);
   const { suspect } = doubted[0]!;
   const operator = await addKey(db, 'operate');
   await page.goto(`${url}/quarantine`);
@@ -94,7 +98,7 @@ test('by keyboard alone a menu is confirmed with a reason: the database has it, 
   const { runId, status } = await client.workflow.getHandle(workflowId).describe();
   expect(status.name).toBe('RUNNING');
   const path = `/tasks/refresh~${suspect}~${runId}`;
-  expect(await page.$eval('dialog li a:last-of-type', (link) => link.getAttribute('href'))).toBe(path);
+  expect(await page.$eval('dialog li a[href^="/tasks/"]', (link) => link.getAttribute('href'))).toBe(path);
   expect(await findPayload(db, suspect)).toMatchObject({
     verdict: 'confirmed',
     decided_by: `the operate key (${operator.id})`,
@@ -116,9 +120,9 @@ test('by keyboard alone a menu is confirmed with a reason: the database has it, 
 
 test('several are rejected for one reason; one that somebody else has decided meanwhile says so, the others are done', async () => {
   const { page, see, url, db, doubted, press } = await createQuarantine([
-    'Mesa Leaf',
-    'Blue Sage',
-    'Red Rock',
+    { name: 'Mesa Leaf' },
+    { name: 'Blue Sage' },
+    { name: 'Red Rock' },
   ]);
   const [first, second, third] = doubted.map(({ suspect }) => suspect);
   await page.goto(`${url}/quarantine`);
@@ -150,8 +154,96 @@ test('several are rejected for one reason; one that somebody else has decided me
   expect(await findPayload(db, second!)).toMatchObject({ verdict: 'confirmed', decided_by: 'ada' });
 });
 
+test('menus of a store that agree are one row and rejected together, by keyboard alone; the focus goes back to where details were opened, and on to the next row', async () => {
+  const { page, see, url, db, doubted } = await createQuarantine([
+    { name: 'Mesa Leaf', before: [SUSPICION] },
+    { name: 'Deeply Rooted', before: [SUSPICION, EMPTY, SUSPICION] },
+  ]);
+  const [mesa, rooted] = [doubted[0]!, doubted[1]!];
+  const [second, other, first] = rooted.earlier;
+  const inFocus = () => page.evaluate('document.activeElement.textContent');
+  const whereTo = () => page.evaluate('document.activeElement.dataset.opens');
+  const press = async (...keys: Parameters<typeof page.keyboard.press>[0][]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.goto(`${url}/quarantine`);
+  await see('6 in all in 3 rows');
+  await see(`seen 3 times, also as ${second} and ${first}`);
+  await see(`seen 2 times, also as ${mesa.earlier[0]}`);
+  // The newest row first, its details, and back; then those of an earlier menu, and back.
+  await press('j', 'Enter');
+  await see('What confirming would change');
+  await press('Tab', 'Tab', 'Tab', 'Enter');
+  await expect.poll(whereTo).toBe(String(rooted.suspect));
+  await press('Tab', 'Enter');
+  await see(`payload ${second} on dutchie`);
+  await press('Tab', 'Tab', 'Tab', 'Enter');
+  await expect.poll(whereTo).toBe(String(second));
+  // What confirming would decide; Escape leaves it as it is.
+  await press('k', 'Enter');
+  await see(`payload ${rooted.suspect} on dutchie`);
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'Enter');
+  await see(`Confirmed too, for seeing the same: payloads ${second} and ${first}.`);
+  await see(`Rejected, for seeing something else: payload ${other}.`);
+  await press('Escape');
+  expect(await inFocus()).toBe('Confirm');
+  await press('Tab', 'Enter');
+  await see(`Also reject payloads ${second} and ${first}, which saw the same before.`);
+  await page.keyboard.type('the site was down');
+  await press('Enter');
+  await see('3 of 3 decided');
+  await see(`Rejected payloads ${rooted.suspect}, ${second} and ${first} of Deeply Rooted`);
+  await press('Escape');
+  await expect.poll(whereTo).toBe(String(mesa.suspect));
+  await see('3 in all in 2 rows');
+  expect((await findPayload(db, other!))!.verdict).toBe('suspect');
+  // Only the newest of them: the earlier one is the next row then.
+  await press('Enter');
+  await see(`payload ${mesa.suspect} on dutchie`);
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Enter');
+  await see('Also reject payload');
+  await page.keyboard.type('it was cut');
+  await press('Tab', 'Space', 'Tab', 'Tab', 'Enter');
+  await see('1 of 1 decided');
+  await press('Escape');
+  await expect.poll(whereTo).toBe(String(mesa.earlier[0]));
+  await see('2 in all');
+  // Both that are left at once; then nothing is.
+  await press('x', 'j', 'x');
+  await see('2 selected');
+  await page.focus('[aria-label=Actions] button');
+  await press('Enter');
+  await see('Confirm 2 payloads');
+  await page.keyboard.type('they are right');
+  await press('Enter');
+  await see('2 of 2 decided');
+  await press('Escape');
+  await see('Nothing waits for a decision');
+  expect(await inFocus()).toBe('Quarantine');
+});
+
+test('a confirmation names what was decided with it', async () => {
+  const { page, see, url, db, doubted, press } = await createQuarantine([
+    { name: 'Deeply Rooted', before: [SUSPICION, EMPTY] },
+  ]);
+  const { suspect, earlier } = doubted[0]!;
+  await page.goto(`${url}/quarantine?payload=${suspect}`);
+  await see('What confirming would change');
+  await press('Confirm');
+  await see('believed and ingested now');
+  await page.type('dialog input', 'they moved');
+  await page.keyboard.press('Enter');
+  await see(
+    `Confirmed payloads ${suspect} and ${earlier[0]} of Deeply Rooted, ingested by the task of ${suspect}`,
+  );
+  await see(`Rejected payload ${earlier[1]} of Deeply Rooted`);
+  await page.keyboard.press('Escape');
+  await see('Nothing waits for a decision');
+  expect((await findPayload(db, earlier[0]!))!.verdict).toBe('confirmed');
+});
+
 test('a key that may only read sees everything, and why it may not decide', async () => {
-  const { page, see, url, db, doubted } = await createQuarantine(['Desert Bloom']);
+  const { page, see, url, db, doubted } = await createQuarantine([{}]);
   const reader = await addKey(db, 'read');
   await page.goto(`${url}/quarantine?payload=${doubted[0]!.suspect}`);
   await enterKey(page, reader.text);

@@ -1,0 +1,51 @@
+import type { MadeDecision, PayloadDecision } from '../server/payloads-api.ts';
+import type { Waiting } from './waiting-rows.ts';
+
+/** How the decision about a payload has ended. */
+export interface Outcome extends MadeDecision {
+  payload: Waiting;
+  decision: PayloadDecision['decision'];
+  reason: string;
+  /** Null: it is decided. */
+  error: Error | null;
+}
+
+/** Payloads of a store that were decided alike. */
+export interface DecidedGroup {
+  key: string;
+  store: string;
+  verdict: 'confirmed' | 'rejected';
+  /** The newest first. */
+  ids: number[];
+  /** The tasks that ingest some of them. */
+  tasks: { payload: number; id: string }[];
+}
+
+/** Puts what was decided together by store and verdict, with what was settled by it. */
+export function groupDecided(outcomes: readonly Outcome[]): DecidedGroup[] {
+  const groups = new Map<string, DecidedGroup>();
+  const groupOf = ({ payload }: Outcome, verdict: DecidedGroup['verdict']): DecidedGroup => {
+    const key = `${payload.dispensary_id} ${verdict}`;
+    const store = payload.dispensary_name;
+    const group = groups.get(key) ?? { key, store, verdict, ids: [], tasks: [] };
+    groups.set(key, group);
+    return group;
+  };
+  for (const outcome of outcomes) {
+    if (outcome.error !== null) continue;
+    const { payload, decision, taskId, settled } = outcome;
+    const own = groupOf(outcome, decision === 'confirm' ? 'confirmed' : 'rejected');
+    own.ids.push(payload.id);
+    if (taskId !== null) own.tasks.push({ payload: payload.id, id: taskId });
+    for (const { id, verdict } of settled) groupOf(outcome, verdict).ids.push(id);
+  }
+  return [...groups.values()].map((group) => ({
+    ...group,
+    ids: [...new Set(group.ids)].toSorted((one, other) => other - one),
+  }));
+}
+
+/** The payloads that no longer wait, by what was decided. */
+export function idsDecided(outcomes: readonly Outcome[]): ReadonlySet<number> {
+  return new Set(groupDecided(outcomes).flatMap(({ ids }) => ids));
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+
+/** As the texts of the page are written. */
+const LIST = new Intl.ListFormat('en-GB');
+
+const NAMED_MAX = 8;
+
+/** Names payloads. @returns such as `payloads 57, 55 and 52` */
+export function namePayloads(ids: readonly number[]): string {
+  return `${ids.length === 1 ? 'payload' : 'payloads'} ${LIST.format(namesOf(ids))}`;
+}
+
+/** The numbers of payloads, each of which leads to the payload. */
+export function PayloadLinks({ ids, open }: { ids: readonly number[]; open?: number | undefined }) {
+  const known = new Set(ids.map(String));
+  return LIST.formatToParts(namesOf(ids)).map(({ value }) =>
+    known.has(value) ? (
+      <Link
+        key={value}
+        to="/quarantine"
+        search={{ payload: Number(value) }}
+        aria-label={`payload ${value}`}
+        data-opens={value}
+        {...(value === String(open) ? { 'aria-current': true } : {})}
+      >
+        {value}
+      </Link>
+    ) : (
+      value
+    ),
+  );
+}
+
+function namesOf(ids: readonly number[]): string[] {
+  const hidden = ids.length - NAMED_MAX;
+  const names = ids.map(String);
+  return hidden > 0 ? [...names.slice(0, NAMED_MAX), `${hidden} more`] : names;
+}
