@@ -27,6 +27,7 @@ const ASKED = [
   '/api/payloads/quarantine',
   '/api/payloads/{id}',
   '/api/payloads/{id}/decision',
+  '/api/payloads/{id}/misses',
   '/api/payloads/store/{dispensaryId}/diff',
 ];
 

@@ -18,6 +18,7 @@ import { addMetricsRoutes } from './metrics.ts';
 import { addOverviewRoutes } from './overview.ts';
 import { addPayloadDataRoutes } from './payload-data.ts';
 import { addPayloadDiffRoutes } from './payload-diff.ts';
+import { addPayloadMissesRoutes } from './payload-misses.ts';
 import { addPayloadRoutes } from './payloads.ts';
 import { addProductRoutes } from './products.ts';
 import { addProxyRoutes } from './proxies.ts';
@@ -50,6 +51,7 @@ const ALL: readonly AddRoutes[] = [
   addPayloadRoutes,
   addPayloadDataRoutes,
   addPayloadDiffRoutes,
+  addPayloadMissesRoutes,
   addImageRoutes,
   addProxyRoutes,
   addWorkerRegistryRoutes,

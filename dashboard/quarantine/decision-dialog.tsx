@@ -58,7 +58,7 @@ function Question({ wish, decisions, reason, onReason, onClose }: DecisionDialog
         <ReasonField value={reason} onChange={onReason} isRequired isFixed={decisions.isRunning} />
       )}
       {agreeing.length === 0 ? null : (
-        <label className="flex gap-2">
+        <label className="flex items-baseline gap-2">
           <input
             type="checkbox"
             checked={isTogether}

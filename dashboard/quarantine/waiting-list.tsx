@@ -64,7 +64,7 @@ function countRows(rows: readonly WaitingRow[], total: number): string {
   const shown = rows.reduce((sum, { again }) => sum + 1 + again.length, 0);
   const part = shown < total ? `, ${inDigits(shown)} shown` : '';
   const inRows =
-    rows.length === shown ? '' : ` in ${rows.length === 1 ? 'one row' : `${inDigits(rows.length)} rows`}`;
+    rows.length === shown ? '' : `, in ${rows.length === 1 ? 'one row' : `${inDigits(rows.length)} rows`}`;
   return `${inDigits(total)} in all${part}${inRows}`;
 }
 

@@ -4,7 +4,9 @@ import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Empty, TableFrame } from '../parts/section.tsx';
 import type { PayloadDetail } from '../server/payloads-api.ts';
 import type { MenuChanges, PriceStep } from './count-changes.ts';
+import type { MissedProducts } from './count-missed.ts';
 import { useChanges } from './use-changes.ts';
+import { useMissed } from './use-missed.ts';
 
 /** What the shelves would show otherwise if a payload were believed. */
 export function WhatChanges({ payload }: { payload: PayloadDetail }) {
@@ -31,22 +33,52 @@ export function WhatChanges({ payload }: { payload: PayloadDetail }) {
 
 function Compared({ payload, current }: { payload: PayloadDetail; current: number }) {
   const { data, error, refetch } = useChanges(payload.dispensary_id, { from: current, to: payload.id });
-  if (error !== null)
-    return (
-      <>
-        <p>The two menus cannot be compared, so what would change is not known.</p>
-        <ProblemNotice error={error} onRetry={() => void refetch()} />
-      </>
-    );
-  if (data === undefined) return <p className="text-(--soft)">Comparing the two menus</p>;
-  return <Changes {...data} />;
+  const missed = useMissed(payload);
+  const note = missed.error === null ? missed.data?.note : notKnown(missed.error, error);
+  return (
+    <>
+      {error === null ? null : (
+        <>
+          <p>The two menus cannot be compared, so what would change is not known.</p>
+          <ProblemNotice error={error} onRetry={() => void refetch()} />
+        </>
+      )}
+      {data === undefined && error === null ? (
+        <p className="text-(--soft)">Comparing the two menus</p>
+      ) : (
+        <Rows rows={[...changedRows(data?.changes), ...missedRows(missed.data)]} />
+      )}
+      {note ? <p className="text-sm text-(--soft)">{note}</p> : null}
+      {data === undefined ? null : (
+        <p className="text-sm text-(--soft)">
+          The last menu that went in has {inDigits(data.before)} products.
+        </p>
+      )}
+      {data === undefined || data.changes.steps.length === 0 ? null : (
+        <LargestSteps steps={data.changes.steps} />
+      )}
+    </>
+  );
 }
 
-function Changes({ changes, before }: { changes: MenuChanges; before: number }) {
-  const { steps, repriced, optionsAdded, optionsRemoved, quantities } = changes;
-  const rows: [name: string, count: number, words: string][] = [
+/** Both need the file of the payload: what the other has said is not said twice. */
+function notKnown({ message }: Error, said: Error | null): string | null {
+  if (message === said?.message) return null;
+  return `Which of the products that it lacks go out of stock is not known: ${message}`;
+}
+
+/** A kind of change: its name, how many, and which. */
+type ChangeRow = [name: string, count: number, words: string];
+
+/** These are shown though there are none. */
+const ALWAYS = ['Go out of stock', 'Gone from the menu', 'New'];
+
+function changedRows(changes: MenuChanges | undefined): ChangeRow[] {
+  if (changes === undefined) return [];
+  const { repriced, optionsAdded, optionsRemoved, quantities } = changes;
+  return [
     ['Go out of stock', changes.outOfStock.length, suchAs(changes.outOfStock)],
-    ['Gone from the menu', changes.removed.length, goneInWords(changes.removed)],
+    ['Gone from the menu', changes.removed.length, suchAs(changes.removed)],
     ['New', changes.added.length, suchAs(changes.added)],
     ['Back in stock', changes.backInStock.length, suchAs(changes.backInStock)],
     ['Change their price', repriced, ''],
@@ -54,21 +86,32 @@ function Changes({ changes, before }: { changes: MenuChanges; before: number }) 
     ['Options that are gone', optionsRemoved, ''],
     ['Options with another quantity', quantities, ''],
   ];
-  const shown = rows.filter(([, count], place) => count > 0 || place < 3);
+}
+
+function missedRows(missed: MissedProducts | undefined): ChangeRow[] {
+  if (missed === undefined) return [];
+  const { outOfStock, again, until } = missed;
+  return [
+    [`Missed ${until} times: out of stock`, outOfStock.length, suchAs(outOfStock)],
+    ['Missed again: still in stock', again.length, suchAs(again)],
+  ];
+}
+
+function Rows({ rows }: { rows: ChangeRow[] }) {
+  const shown = rows.filter(([name, count]) => count > 0 || ALWAYS.includes(name));
+  if (shown.length === 0) return null;
   return (
-    <>
-      <dl className="grid grid-cols-[auto_auto_1fr] gap-x-3 gap-y-1 text-sm">
-        {shown.map(([name, count, words]) => (
-          <div key={name} className="contents" data-change={name}>
-            <dt className="text-(--soft)">{name}</dt>
-            <dd className="text-right font-semibold tabular-nums">{inDigits(count)}</dd>
-            <dd className="min-w-0 break-words">{words}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="text-sm text-(--soft)">The last menu that went in has {inDigits(before)} products.</p>
-      {steps.length === 0 ? null : <LargestSteps steps={steps} />}
-    </>
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm sm:grid-cols-[auto_auto_1fr]">
+      {shown.map(([name, count, words]) => (
+        <div key={name} className="contents" data-change={name}>
+          <dt className="col-start-1 text-(--soft)">{name}</dt>
+          <dd className="font-semibold tabular-nums sm:text-right">{inDigits(count)}</dd>
+          <dd className="col-span-full min-w-0 break-words empty:hidden sm:col-span-1 sm:col-start-3">
+            {words}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -80,11 +123,6 @@ function suchAs(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_MAX).join(', ');
   const hidden = names.length - NAMES_MAX;
   return hidden > 0 ? `${shown} and ${inDigits(hidden)} more` : shown;
-}
-
-function goneInWords(names: readonly string[]): string {
-  if (names.length === 0) return '';
-  return `${suchAs(names)}. They go out of stock once they have been missed three times over long enough; those that were missed before are not counted here.`;
 }
 
 function LargestSteps({ steps }: { steps: readonly PriceStep[] }) {

@@ -391,6 +391,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payloads/{id}/misses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Products of the store that a payload lacks, and which of them go out of stock if it goes in now */
+        get: operations["previewMisses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payloads/store/{dispensaryId}/diff": {
         parameters: {
             query?: never;
@@ -2162,6 +2179,31 @@ export interface components {
                 id: number;
                 /** @enum {string} */
                 verdict: "confirmed" | "rejected";
+            }[];
+        };
+        PayloadMisses: {
+            payload_id: number;
+            /**
+             * @description Why it would count none: it went in before; a menu that was fetched later is in; it is not whole; too much of it cannot be read. Null: it counts.
+             * @enum {string|null}
+             */
+            misses_off: "ingested" | "older" | "incomplete" | "unreadable" | null;
+            /** @description So many payloads in a row have to miss a product, over long enough. */
+            misses_until_out_of_stock: number;
+            /** @description Those that go out of stock first, then those that were missed most often. */
+            products: {
+                provider_product_id: string;
+                name: string;
+                /** @description Before it goes in. */
+                in_stock: boolean;
+                /** @description How many payloads in a row have missed it, this one included; not counted beyond what takes it out of stock. */
+                misses: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                missing_since: string;
+                goes_out_of_stock: boolean;
             }[];
         };
         PayloadDiff: {
@@ -5505,6 +5547,100 @@ export interface operations {
                 };
             };
             /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewMisses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it would count as missed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadMisses"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What is there now does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -4,6 +4,7 @@ import { answerOf, api, type Answered } from './call-api.ts';
 /** A payload with its store, and what the store's shelves show now. */
 export type PayloadDetail = components['schemas']['PayloadDetail'];
 export type PayloadDiff = components['schemas']['PayloadDiff'];
+export type PayloadMisses = components['schemas']['PayloadMisses'];
 export type QuarantinePage =
   paths['/api/payloads/quarantine']['get']['responses'][200]['content']['application/json'];
 export type PayloadDecision = components['schemas']['DecisionRequest'];
@@ -38,6 +39,10 @@ export const diffPayloads = (
       params: { path: { dispensaryId }, query },
     }) as Promise<Answered<PayloadDiff>>,
   );
+
+/** What a payload would count as missed if it went in now. @throws ApiProblem */
+export const readMisses = (id: number): Promise<PayloadMisses> =>
+  answerOf(api.GET('/api/payloads/{id}/misses', { params: { path: { id } } }));
 
 /**
  * Decides a payload of the quarantine.

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
-import { CrawlError } from '../../domain/errors.ts';
 import { adaptInterval } from '../../domain/crawl-interval.ts';
 import type { IngestCounts } from '../../domain/crawl-run.ts';
 import type { FlawCounts } from '../../domain/count-flaws.ts';
-import { firstMissedBy, isUnreadable, type MissRule } from '../../domain/misses.ts';
+import { firstMissedBy, type MissRule } from '../../domain/misses.ts';
 import { NORMALIZER_VERSION, type CanonicalProduct } from '../../domain/product.ts';
 import { cancellableTransaction } from '../cancellable-transaction.ts';
 import type { Db } from '../connect.ts';
-import { countMisses } from './count-misses.ts';
+import { countMisses, whyMissesAreOff } from './count-misses.ts';
 import { holdRun, writeDoneStage, type DoneStage, type HeldRun } from './crawl-runs.ts';
 import { noteBrandLogos } from './images.ts';
 import { linkProducts, withIdsOfToday } from './link-products.ts';
-import { isWhole } from './over-counts.ts';
+import { readStanding, type PayloadStanding } from './payload-standing.ts';
 import type { StoredPayload } from './payloads.ts';
 import { holdStore, releaseStore, type HeldStore } from './store-locks.ts';
 import { learnFields, type PayloadStructure } from './payload-fields.ts';
@@ -80,7 +79,7 @@ export async function ingestProducts(
   await noteBrandLogos(db, input.products);
   return cancellableTransaction(db, input.signal ?? NEVER, async (tx) => {
     await holdRun(tx, run);
-    const known = await lockPayload(tx, input.payload.id);
+    const known = await readStanding(tx, input.payload.id, { isLocked: true });
     const counts = known.counts ?? (await bringIn(tx, input, { known, run }));
     if (endStage !== undefined) await writeDoneStage(tx, run, { stage: 'ingest', ...endStage(counts) });
     return counts;
@@ -102,7 +101,7 @@ export async function ingestAgain(
   await noteBrandLogos(db, input.products);
   return cancellableTransaction(db, input.signal ?? NEVER, async (tx) => {
     await holdStore(tx, store);
-    const known = await lockPayload(tx, input.payload.id);
+    const known = await readStanding(tx, input.payload.id, { isLocked: true });
     const counts = await bringIn(tx, input, { known, run: null });
     await releaseStore(tx, store);
     return { counts, isNewest: known.isNewest };
@@ -110,7 +109,7 @@ export async function ingestAgain(
 }
 
 interface Into {
-  known: LockedPayload;
+  known: PayloadStanding;
   /** The chain that the ingest is a stage of; null when a person asked for it. */
   run: HeldRun | null;
 }
@@ -120,7 +119,10 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
   const skippedIds = input.skipped.flatMap(({ id }) => (id === null ? [] : [id]));
   const isFirstTime = known.counts === null;
   const came = uniqueSorted(input.products);
-  const missesOff = await whyMissesAreOff(tx, input, came.length);
+  const missesOff = await whyMissesAreOff(tx, payload, {
+    skipped: input.skipped.length,
+    products: came.length,
+  });
   // The product that a new one may be is perhaps only cut off, and would lose its row to another of its name.
   const mayLink = known.isNewest && missesOff === undefined;
   const linked = mayLink ? await linkProducts(tx, { payload, products: came, skippedIds }) : 0;
@@ -168,16 +170,6 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
   return counts;
 }
 
-/** What an incomplete payload lacks may well be on the menu, and so may what cannot be read in it. */
-async function whyMissesAreOff(
-  tx: Db,
-  { payload, skipped }: IngestInput,
-  products: number,
-): Promise<IngestCounts['missesOff']> {
-  if (isUnreadable({ skipped: skipped.length, came: products + skipped.length })) return 'unreadable';
-  return (await isWhole(tx, payload)) ? undefined : 'incomplete';
-}
-
 /** @returns how many products were not known before, and how many were not exactly as before, those included */
 async function writeBatch(
   tx: Db,
@@ -191,44 +183,6 @@ async function writeBatch(
   return { added, written: products.length };
 }
 
-interface LockedPayload {
-  counts: IngestCounts | null;
-  isNewest: boolean;
-  /** The dispensary's interval as it adapted so far; null: it follows the schedule. */
-  adaptedHours: number | null;
-  /** The interval of its own, whoever has set it; null: it follows the schedule. */
-  intervalHours: number | null;
-}
-
-/**
- * Ingests of one dispensary come one after the other; so is known for certain which payload is the newest.
- * @throws CrawlError NotFound when the payload is gone: nothing else keeps its snapshots from being written
- */
-async function lockPayload(tx: Db, payloadId: number): Promise<LockedPayload> {
-  const { rows } = await sql<{
-    ingest_counts: IngestCounts | null;
-    is_newest: boolean;
-    adapted_interval_hours: number | null;
-    interval_hours: number | null;
-  }>`
-    select payload.ingest_counts, dispensary.adapted_interval_hours,
-      coalesce(dispensary.crawl_interval_hours, dispensary.adapted_interval_hours) as interval_hours,
-      payload.fetched_at >= coalesce(dispensary.current_payload_fetched_at, '-infinity') as is_newest
-    from raw_crawl_payloads payload
-    join dispensaries dispensary on dispensary.id = payload.dispensary_id
-    where payload.id = ${payloadId}
-    for no key update of dispensary, payload
-  `.execute(tx);
-  const row = rows[0];
-  if (row === undefined) throw new CrawlError('NotFound', `There is no payload ${payloadId}.`);
-  return {
-    counts: row.ingest_counts,
-    isNewest: row.is_newest,
-    adaptedHours: row.adapted_interval_hours,
-    intervalHours: row.interval_hours,
-  };
-}
-
 /** A statement may touch a row once, and rows locked in one order cannot deadlock. */
 function uniqueSorted(products: CanonicalProduct[]): CanonicalProduct[] {
   const byId = new Map(products.map((product) => [product.providerProductId, product]));
@@ -239,7 +193,7 @@ interface Finish {
   run: HeldRun | null;
   input: IngestInput;
   counts: IngestCounts;
-  known: LockedPayload;
+  known: PayloadStanding;
   /** No product came, went, or was other than before. */
   isUnchanged: boolean;
 }
@@ -276,7 +230,7 @@ async function finishIngest(tx: Db, { run, input, counts, known, isUnchanged }: 
 }
 
 /** One that an operator has set stays as it is, and none is kept beside it; nor when intervals do not adapt any more. */
-function adapted({ adaptsFromHours }: IngestInput, { adaptedHours }: LockedPayload, isUnchanged: boolean) {
+function adapted({ adaptsFromHours }: IngestInput, { adaptedHours }: PayloadStanding, isUnchanged: boolean) {
   const hours =
     adaptsFromHours === undefined
       ? null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { linkRenamed, type LinkableProduct } from '../../domain/belief/link-renamed.ts';
+import { linkRenamed, type LinkableProduct, type RenamedId } from '../../domain/belief/link-renamed.ts';
 import { MISSES_UNTIL_OUT_OF_STOCK, type CanonicalProduct } from '../../domain/product.ts';
 import type { Db } from '../connect.ts';
 import type { StoredPayload } from './payloads.ts';
@@ -10,25 +10,24 @@ type Menu = Pick<StoredPayload, 'dispensaryId' | 'platform'>;
 /** A platform that gives new ids over and over shall not grow the rows without end. */
 const FORMER_IDS_MAX = 20;
 
+/** What came of a menu. */
+interface CameProducts {
+  payload: Menu;
+  products: CanonicalProduct[];
+  /** Platform ids of products that are on the menu and could not be read. */
+  skippedIds: string[];
+}
+
 /**
  * Moves the rows of products that a payload has under new ids to these, so that it finds them there. That goes for every
  * payload that counts misses, and not only for those that were doubted: an id that no row has, and a product of the same name, brand, category
  * and size that is gone at the same moment, are one product for all who read the catalog, whether the platform or the
  * store gave it the id, and if the old id comes back the row goes back with it.
- * @param skippedIds platform ids of products that are on the menu and could not be read
  * @returns how many rows moved
  */
-export async function linkProducts(
-  tx: Db,
-  { payload, products, skippedIds }: { payload: Menu; products: CanonicalProduct[]; skippedIds: string[] },
-): Promise<number> {
-  const unknown = await findUnknown(tx, payload, products);
-  if (unknown.size === 0) return 0;
-  const ids = [...products.map(({ providerProductId }) => providerProductId), ...skippedIds];
-  const links = linkRenamed(await listGone(tx, payload, ids), {
-    ids,
-    fresh: products.filter(({ providerProductId }) => unknown.has(providerProductId)),
-  });
+export async function linkProducts(tx: Db, came: CameProducts): Promise<number> {
+  const { payload } = came;
+  const links = await findLinks(tx, came);
   if (links.length === 0) return 0;
   await sql`
     update store_products product set
@@ -47,6 +46,20 @@ export async function linkProducts(
       and product.provider_product_id = link.from_id
   `.execute(tx);
   return links.length;
+}
+
+/** The rows that `linkProducts` would move, and the ids that they would have. */
+export async function findLinks(
+  db: Db,
+  { payload, products, skippedIds }: CameProducts,
+): Promise<RenamedId[]> {
+  const unknown = await findUnknown(db, payload, products);
+  if (unknown.size === 0) return [];
+  const ids = [...products.map(({ providerProductId }) => providerProductId), ...skippedIds];
+  return linkRenamed(await listGone(db, payload, ids), {
+    ids,
+    fresh: products.filter(({ providerProductId }) => unknown.has(providerProductId)),
+  });
 }
 
 /** The ids of products that no row has. */

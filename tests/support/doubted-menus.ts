@@ -40,9 +40,18 @@ export async function makeDoubted(
     const counted = { productCount: products.length, totalCount: products.length };
     return { storagePath, sha256, bytes, rawBytes, ...counted, fetchedAt };
   };
-  const before = menuOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((place) => ({ place })));
-  const { fetchedAt, ...record } = await store(before, 5 + doubts.length);
-  const { products } = normalizeMenu(dutchie, before);
+  const inRun = await createRuns(db, dispensaryId);
+  const bringIn = async (places: number[], hoursAgo: number) => {
+    const menu = menuOf(places.map((place) => ({ place })));
+    const { fetchedAt, ...record } = await store(menu, hoursAgo);
+    const { products } = normalizeMenu(dutchie, menu);
+    return inRun((run) => ingest(db, run, { fetchedAt, products, record }));
+  };
+  const shelf = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+  // The next one misses 11 for the third time, and 12 for the second.
+  await bringIn([...shelf, 11, 12], 48);
+  await bringIn([...shelf, 12], 36);
+  const { payload } = await bringIn(shelf, 24);
   // Three are gone, two sold out, two have other prices, and one is new.
   const after = menuOf([
     ...[3, 4].map((place) => ({ place, quantity: 0 })),
@@ -50,10 +59,9 @@ export async function makeDoubted(
     { place: 6, price: 30 },
     ...[7, 8, 9, 10].map((place) => ({ place })),
   ]);
-  const inRun = await createRuns(db, dispensaryId);
-  const { payload } = await inRun((run) => ingest(db, run, { fetchedAt, products, record }));
   const doubt = async (suspicion: Suspicion, hoursAgo: number) => {
-    const doubted = { ...(await makePayloadRecord(db, fetchedAt)), ...(await store(after, hoursAgo)) };
+    const stored = await store(after, hoursAgo);
+    const doubted = { ...(await makePayloadRecord(db, stored.fetchedAt)), ...stored };
     return inRun((run) => quarantinePayload(db, run, { payload: doubted, suspicion }));
   };
   const earlier: number[] = [];

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { readMisses, type PayloadDetail } from '../server/payloads-api.ts';
+import { countMissed } from './count-missed.ts';
+
+const MISSED_KEY = 'missed-products';
+
+/** What confirming a payload would count as missed, beside the menu that the shelves show now. */
+export function useMissed({ id, current_payload_id: current }: PayloadDetail) {
+  return useQuery({
+    queryKey: [MISSED_KEY, id, current],
+    queryFn: async () => countMissed(await readMisses(id)),
+    // Until another menu goes in.
+    staleTime: Infinity,
+  });
+}

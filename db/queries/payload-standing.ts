@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { IngestCounts } from '../../domain/crawl-run.ts';
+import { CrawlError } from '../../domain/errors.ts';
+import type { Db } from '../connect.ts';
+
+/** How a payload stands to what is in of its store. */
+export interface PayloadStanding {
+  /** Null: it never went in. */
+  counts: IngestCounts | null;
+  /** No payload that was fetched later is in. */
+  isNewest: boolean;
+  /** The dispensary's interval as it adapted so far; null: it follows the schedule. */
+  adaptedHours: number | null;
+  /** The interval of its own, whoever has set it; null: it follows the schedule. */
+  intervalHours: number | null;
+}
+
+/**
+ * Reads how a payload stands to what is in of its store.
+ * @param options.isLocked keeps others from bringing in payloads of the dispensary until the transaction ends: ingests of
+ *   one dispensary come one after the other, and so is known for certain which payload is the newest
+ * @throws CrawlError NotFound when the payload is gone: nothing else keeps its snapshots from being written
+ */
+export async function readStanding(
+  db: Db,
+  payloadId: number,
+  { isLocked }: { isLocked: boolean },
+): Promise<PayloadStanding> {
+  const { rows } = await sql<PayloadStanding>`
+    select payload.ingest_counts as counts, dispensary.adapted_interval_hours as "adaptedHours",
+      coalesce(dispensary.crawl_interval_hours, dispensary.adapted_interval_hours) as "intervalHours",
+      payload.fetched_at >= coalesce(dispensary.current_payload_fetched_at, '-infinity') as "isNewest"
+    from raw_crawl_payloads payload
+    join dispensaries dispensary on dispensary.id = payload.dispensary_id
+    where payload.id = ${payloadId}
+    ${isLocked ? sql`for no key update of dispensary, payload` : sql``}
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new CrawlError('NotFound', `There is no payload ${payloadId}.`);
+  return row;
+}

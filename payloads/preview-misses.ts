@@ -1,0 +1,58 @@
+import type { Db } from '../db/connect.ts';
+import { listMisses, whyMissesAreOff, type MissingProduct } from '../db/queries/count-misses.ts';
+import { findLinks } from '../db/queries/link-products.ts';
+import { readStanding } from '../db/queries/payload-standing.ts';
+import { loadPayload, requireStored } from '../db/queries/payloads.ts';
+import type { IngestCounts } from '../domain/crawl-run.ts';
+import { firstMissedBy, type MissRule } from '../domain/misses.ts';
+import { normalizeMenu } from '../platforms/normalize-menu.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
+import type { PayloadFiles } from '../storage/payload-files.ts';
+import { readStoredProducts } from './read-stored-products.ts';
+
+interface Tools {
+  db: Db;
+  platforms: PlatformRegistry;
+  payloadFiles: PayloadFiles;
+  missRule: MissRule;
+}
+
+/** What a payload would count as missed if it went in now. */
+export interface PreviewedMisses {
+  /**
+   * Why it would count none: it went in and has counted them, a later one is in, or what it lacks may be on the menu. Null:
+   * it counts.
+   */
+  off: 'ingested' | 'older' | NonNullable<IngestCounts['missesOff']> | null;
+  products: MissingProduct[];
+}
+
+/**
+ * Tells which products of the store a payload lacks and what that does to them, by what an ingest does, and changes nothing.
+ * Payloads in quarantine can be asked about too.
+ * @throws CrawlError NotFound; CorruptPayload when its file is not there or not whole; InvalidInput when another worker's
+ *   own disk has it
+ */
+export async function previewMisses(
+  { db, platforms, payloadFiles, missRule }: Tools,
+  payloadId: number,
+): Promise<PreviewedMisses> {
+  const payload = await loadPayload(db, payloadId);
+  const { counts, isNewest, intervalHours } = await readStanding(db, payloadId, { isLocked: false });
+  if (counts !== null) return { off: 'ingested', products: [] };
+  if (!isNewest) return { off: 'older', products: [] };
+  requireStored(payload);
+  const rawProducts = await readStoredProducts(payloadFiles, payload);
+  const { products, skipped } = normalizeMenu(platforms[payload.platform], rawProducts);
+  const came = new Set(products.map(({ providerProductId }) => providerProductId));
+  const off = await whyMissesAreOff(db, payload, { products: came.size, skipped: skipped.length });
+  if (off !== undefined) return { off, products: [] };
+  const skippedIds = skipped.flatMap(({ id }) => (id === null ? [] : [id]));
+  const links = await findLinks(db, { payload, products, skippedIds });
+  const lacking = {
+    payload,
+    presentIds: [...came, ...skippedIds, ...links.map(({ from }) => from)],
+    firstMissedBy: firstMissedBy({ fetchedAt: payload.fetchedAt, intervalHours }, missRule),
+  };
+  return { off: null, products: await listMisses(db, lacking) };
+}
