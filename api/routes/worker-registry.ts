@@ -5,7 +5,6 @@ import type { Db } from '../../db/connect.ts';
 import {
   findInstance,
   listPods,
-  listWorkers,
   recordHeartbeat,
   registerWorker,
   requestDecommission,
@@ -18,6 +17,7 @@ import { ROLE_DESCRIPTIONS } from '../../temporal-config/role-descriptions.ts';
 import { ROLE_WORKFLOWS } from '../../domain/role-workflows.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
+import { listLiveWorkers } from '../live-workers.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, jsonBody, list, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import {
@@ -103,7 +103,7 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
     const after = readCursor(cursor, z.string(), filter) ?? '';
     const wanted = filter.status?.split(',');
     // The registry forgets who is silent for thirty days: it stays as small as the fleet.
-    const known = (await listWorkers(db))
+    const known = (await listLiveWorkers(db))
       .filter(({ worker_id: id, status }) => id > after && (wanted === undefined || wanted.includes(status)))
       .toSorted((one, other) => (one.worker_id < other.worker_id ? -1 : 1));
     const items = known.slice(0, limit).map(toWorker);
@@ -118,7 +118,7 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
   );
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');
-    const worker = (await listWorkers(db)).find(({ worker_id: workerId }) => workerId === id);
+    const worker = (await listLiveWorkers(db)).find(({ worker_id: workerId }) => workerId === id);
     if (worker === undefined) throw new Problem('not-found', `There is no worker ${id}.`);
     return c.json(toWorker(worker), 200);
   });

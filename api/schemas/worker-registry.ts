@@ -62,8 +62,12 @@ export const workerSchema = z
     version: z.string(),
     status: z.enum(statuses).openapi({ description: '`lost`: no heartbeat for five minutes.' }),
     current_task_id: z.string().nullable().openapi({ description: 'The first of `current_task_ids`.' }),
-    current_task_ids: z.array(z.string()),
-    active_task_count: z.number().int(),
+    current_task_ids: z.array(z.string()).openapi({
+      description: 'What it has in hand now; of a worker elsewhere, what its last heartbeat said.',
+    }),
+    active_task_count: z.number().int().openapi({
+      description: 'How many activities that is, without the short statements on the queue `crawlchain`.',
+    }),
     max_concurrent_tasks: z.number().int(),
     resources: resourcesSchema,
     queues: z.array(z.object({ queue: z.string(), slots: z.number() })),

@@ -2045,7 +2045,9 @@ export interface components {
             status: "active" | "backing_off" | "draining" | "stopped" | "decommissioned" | "lost";
             /** @description The first of `current_task_ids`. */
             current_task_id: string | null;
+            /** @description What it has in hand now; of a worker elsewhere, what its last heartbeat said. */
             current_task_ids: string[];
+            /** @description How many activities that is, without the short statements on the queue `crawlchain`. */
             active_task_count: number;
             max_concurrent_tasks: number;
             resources: {

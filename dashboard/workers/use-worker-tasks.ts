@@ -7,12 +7,20 @@ const WORKER_TASKS_KEY = 'worker-tasks';
 /** The ledger may hear of a task after its worker told of it. */
 const LOOK_AGAIN_MS = 15_000;
 
+/** So long what was loaded before is looked up, and not loaded again. */
+const KEPT_MS = 10_000;
+
 /** The tasks that workers have in hand. What is not found, such as a job, is missing, and so are all while the ledger is away. */
 export function useWorkerTasks(given: readonly string[]): TasksById {
   const ids = [...new Set(given.filter(isTaskId))].sort();
   const { data } = useQuery({
     queryKey: [WORKER_TASKS_KEY, ids],
-    queryFn: () => loadTasks(ids),
+    queryFn: ({ client }) => {
+      const before = client.getQueriesData<TasksById>({ queryKey: [WORKER_TASKS_KEY] });
+      return loadTasks(ids, new Map(before.flatMap(([, tasks]) => [...(tasks ?? NONE)])));
+    },
+    // A busy fleet has other tasks each second, most of them known.
+    gcTime: KEPT_MS,
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
     // Store and role of a task stay.
@@ -25,11 +33,14 @@ export function useWorkerTasks(given: readonly string[]): TasksById {
 
 const NONE: TasksById = new Map();
 
-async function loadTasks(ids: readonly string[]): Promise<TasksById> {
+async function loadTasks(ids: readonly string[], known: TasksById): Promise<TasksById> {
+  const unknown = ids.filter((id) => findTask(known, id) === undefined);
   const pages = await Promise.all(
-    chunksOf(ids).map((chunk) => listRuns('tasks', { ids: chunk.join(','), limit: String(chunk.length) })),
+    chunksOf(unknown).map((chunk) =>
+      listRuns('tasks', { ids: chunk.join(','), limit: String(chunk.length) }),
+    ),
   );
-  const tasks = pages.flatMap(({ items }) => items);
+  const tasks = [...ids.flatMap((id) => findTask(known, id) ?? []), ...pages.flatMap(({ items }) => items)];
   return new Map(
     tasks.flatMap((task): [string, ListedRun][] => [
       [task.id, task],

@@ -10,6 +10,14 @@ const PODS_KEY = 'pods';
 
 const PAGE = 100;
 
+/** What workers take and end is in the events of tasks. */
+const LIVE_TYPES = ['worker', 'operation', 'task', 'job', 'run'] as const;
+const LIVE_RULES = [
+  { key: WORKERS_KEY, everyMs: 400 },
+  // No task changes which pods there are.
+  { key: PODS_KEY, everyMs: 3_000 },
+];
+
 /** A heartbeat that changes neither status nor number of tasks makes no event: without asking, memory and CPU would stay as they were. */
 const ASK_EVERY_MS = 15_000;
 const ASK_AFTER_FAILURE_MS = 3_000;
@@ -46,7 +54,7 @@ export function useWorkers(search: WorkerSearch): ShownWorkers {
   });
   const pods = useQuery({ ...asked, queryKey: [PODS_KEY], queryFn: listPods });
   // A request to stop is an operation; the worker's own event comes when it has begun to stop.
-  const live = useLiveEvents([WORKERS_KEY, PODS_KEY], { types: ['worker', 'operation'] });
+  const live = useLiveEvents(LIVE_RULES, { types: LIVE_TYPES });
   const workers = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
   return {
     workers,

@@ -252,3 +252,22 @@ export async function listSilentWork(
   `.execute(db);
   return rows;
 }
+
+/** An activity of an open run that a worker has in hand. */
+export interface WorkInHand {
+  worker: string;
+  workflowId: string;
+  runId: string;
+  claimedAt: Date;
+}
+
+/** What workers have in hand, in the order in which they took it. */
+export async function listWorkInHand(db: Db): Promise<WorkInHand[]> {
+  const { rows } = await sql<WorkInHand>`
+    select held.worker, runs.workflow_id as "workflowId", runs.run_id as "runId", held.claimed_at as "claimedAt"
+    from run_heartbeats held join runs on runs.run_id = held.run_id and runs.ended_as is null
+    where held.worker is not null
+    order by held.claimed_at, held.run_id, held.activity_id
+  `.execute(db);
+  return rows;
+}

@@ -1,12 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { notifyEvents } from '../../../db/event-bell.ts';
+import { writeWork } from '../../../db/queries/run-heartbeats.ts';
+import { registerWorker } from '../../../db/queries/worker-registry.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
 import { addFleet, addHostWorkers } from '../../support/dashboard-workers.ts';
+import { ownWorker, TOLD } from '../../support/own-worker.ts';
 import { startKubernetesApi, withoutCluster } from '../../support/kubernetes-api.ts';
 import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
+import { discovery, runIdAt, workOn } from '../db/make-noted-run.ts';
 
 const dashboard = keepDashboardBrowser('dashboard-workers');
 
@@ -87,6 +92,26 @@ test('workers that run on a host are called its processes, and are told apart by
     expect.stringContaining('vm-71'),
     expect.stringContaining('vm-72'),
   ]);
+});
+
+test('what a worker takes is on its row without a heartbeat, and gone when it has ended', async () => {
+  const { db, url } = await createDashboardServer();
+  await registerWorker(db, { facts: ownWorker('worker-1'), state: TOLD }, () => 'Xylos');
+  const { see, texts } = await openWorkers(url);
+  await see('1 shown, live');
+  await see('0/3 tasks');
+  const run = discovery(runIdAt(new Date()));
+  await writeWork(db, 'worker-1', [workOn(run, {})]);
+  await notifyEvents(db);
+  await see('1/3 tasks');
+  expect(await texts('tr[data-worker="worker-1"]')).toEqual([expect.stringContaining(run.workflowId)]);
+  await db
+    .updateTable('runs')
+    .set({ ended_as: 'completed', ended_at: new Date(), end_noted_at: new Date() })
+    .where('run_id', '=', run.runId)
+    .execute();
+  await notifyEvents(db);
+  await see('0/3 tasks');
 });
 
 test('a worker is decommissioned by the keyboard alone, and the page follows it to its end', async () => {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { listLiveWorkers } from '../../../api/live-workers.ts';
+import { writeWork } from '../../../db/queries/run-heartbeats.ts';
+import { recordHeartbeat, registerWorker, type WorkerFacts } from '../../../db/queries/worker-registry.ts';
+import { ownWorker, TOLD } from '../../support/own-worker.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { discovery, runIdAt, workOn } from '../db/make-noted-run.ts';
+
+/** Of a worker that runs elsewhere, and tells what it does by heartbeats alone. */
+function runElsewhere(facts: WorkerFacts): WorkerFacts {
+  const tuner = { ...facts.tuner };
+  delete tuner.shares_storage;
+  return { ...facts, tuner };
+}
+
+test('a worker has what it has in hand now, whatever its last heartbeat said', async () => {
+  const { db } = await createTestDatabase();
+  for (const facts of [ownWorker('ours'), runElsewhere(ownWorker('elsewhere'))])
+    await registerWorker(db, { facts, state: TOLD }, () => `Name of ${facts.workerId}`);
+  const shown = async () =>
+    (await listLiveWorkers(db)).map((one) => [one.worker_id, one.active_task_count, one.current_task_ids]);
+  const elsewhere = ['elsewhere', 1, ['told']];
+  expect(await shown()).toEqual([elsewhere, ['ours', 0, []]]);
+
+  const [first, second, old] = [0, 1, 2].map((digit) => discovery(runIdAt(new Date(), digit)));
+  const begun = workOn(first!, { activityId: '1', claimedAgeMs: 30 });
+  const beside = workOn(first!, { activityId: '2', claimedAgeMs: 20, isNewToRun: false });
+  await writeWork(db, 'ours', [begun, beside, workOn(second!, { claimedAgeMs: 10 })]);
+  // From before it was killed and started again.
+  await writeWork(db, 'ours', [workOn(old!, { claimedAgeMs: 120_000 })]);
+  const idOf = ({ runId }: { runId: string }) => `discover~dutchie~${runId}~${runId}`;
+  expect(await shown()).toEqual([elsewhere, ['ours', 3, [idOf(first!), idOf(second!)]]]);
+
+  await writeWork(db, 'ours', [{ ...begun, isNew: false, isNewToRun: false, state: 'ended' }]);
+  expect(await shown()).toEqual([elsewhere, ['ours', 2, [idOf(first!), idOf(second!)]]]);
+
+  // One that has ended shows what it said last.
+  await recordHeartbeat(db, ownWorker('ours'), { ...TOLD, status: 'stopped' });
+  expect(await shown()).toEqual([elsewhere, ['ours', 1, ['told']]]);
+});
