@@ -3,10 +3,8 @@ import type { Asking } from '../db/queries/run-events.ts';
 import type { ApiEnv } from './api-env.ts';
 import { readReason } from './reason.ts';
 
-/** Who cancels with a request, and why. */
-export function cancelOf(c: Context<ApiEnv>): Asking & { reason: string } {
-  return {
-    actor: c.get('actor')?.name ?? null,
-    reason: readReason(c) ?? 'cancelled by the API',
-  };
+/** Who cancels with a request, why, and what the server keeps of it. */
+export function cancelOf(c: Context<ApiEnv>): Asking & { told: string } {
+  const reason = readReason(c);
+  return { actor: c.get('actor')?.name ?? null, reason, told: reason ?? 'cancelled by the API' };
 }

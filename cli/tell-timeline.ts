@@ -25,10 +25,14 @@ function detailsOf({
   error_kind: kind,
   message,
   progress_percent: percent,
-}: Pick<ReturnType<typeof toTimeline>[number], 'error_kind' | 'message' | 'progress_percent'>): string {
+  reason,
+}: Pick<
+  ReturnType<typeof toTimeline>[number],
+  'error_kind' | 'message' | 'progress_percent' | 'reason'
+>): string {
   // The message of a job begins with the kind of its error.
   const named = kind !== null && message?.startsWith(`${kind}: `) === true ? null : kind;
-  return [percent === null ? null : `${percent} %`, named, message]
+  return [percent === null ? null : `${percent} %`, named, message, reason]
     .filter((part) => part !== null)
     .join(': ');
 }

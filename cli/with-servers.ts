@@ -9,7 +9,7 @@ import { withTemporal } from './open-temporal.ts';
 export const THE_COMMAND = 'the command';
 
 /** Who cancels with a command, and why unless a person says it. */
-export const CANCELLED_BY_COMMAND = { actor: THE_COMMAND, reason: 'cancelled by the command' };
+export const CANCELLED_BY_COMMAND = { actor: THE_COMMAND, told: 'cancelled by the command' };
 
 /** The database and Temporal, of one installation. */
 export interface Servers extends CommandTools {

@@ -12,6 +12,11 @@ interface Servers {
   client: Client;
 }
 
+/** What the server keeps of it where a starter is ended at once. */
+interface Told {
+  told: string;
+}
+
 /**
  * Asks an open run to end. Notes first who asks: if the process is killed in between, the run was not asked, and the note says that somebody wanted it.
  * @returns false: it has ended
@@ -20,10 +25,10 @@ interface Servers {
 export async function cancelNoted(
   { db, client }: Servers,
   { workflowId, runId }: Execution,
-  { reason, ...asking }: Asking & { reason: string },
+  { told, ...asking }: Asking & Told,
 ): Promise<boolean> {
   await noteRequest(db, { workflowId, runId }, { event: 'cancel_requested', ...asking });
-  return askTemporal(client, () => cancelRun(client, { workflowId, runId }, reason));
+  return askTemporal(client, () => cancelRun(client, { workflowId, runId }, told));
 }
 
 /**

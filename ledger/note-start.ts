@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { noteBulkAction } from '../db/queries/bulk-actions.ts';
-import { notePromotions } from '../db/queries/run-events.ts';
+import { notePromotions, noteStartReason } from '../db/queries/run-events.ts';
 import { noteRuns, type NotedRun } from '../db/queries/note-runs.ts';
 import { findRun, type Run } from '../db/queries/runs.ts';
 import { noCounts, reportOf, type BulkActionInput } from '../domain/bulk-action.ts';
@@ -25,6 +25,8 @@ export interface AskedStart extends StartOptions {
   at?: Date | undefined;
   /** Who asks. */
   requestedBy: string | null;
+  /** Why, in their words. */
+  reason?: string | null | undefined;
 }
 
 /** What a start goes through. */
@@ -44,10 +46,13 @@ export async function startNoted(
 ): Promise<StartedPlan> {
   const started = await startOrSchedule(client, plan, asked);
   const { outcome, workflowId, promotedTo: priority } = started;
-  const { requestedBy: actor, startedBy: by } = asked;
+  const { requestedBy: actor, startedBy: by, reason } = asked;
   try {
-    if (outcome !== 'running') await noteRuns(db, [notedStart(started, plan, asked)]);
-    else if (priority !== undefined) await notePromotions(db, [workflowId], { priority, actor, by });
+    if (outcome !== 'running') {
+      await noteRuns(db, [notedStart(started, plan, asked)]);
+      if (reason != null && reason !== '') await noteStartReason(db, started, reason);
+    } else if (priority !== undefined)
+      await notePromotions(db, [workflowId], { priority, actor, by, reason });
   } catch (error) {
     // It is started, and whoever asked is not to start it again: who follows Temporal writes it some seconds later.
     if (!isDatabaseUnavailable(error)) throw error;
@@ -89,7 +94,12 @@ export function notedStart(
 export async function noteJobStart(
   servers: Servers,
   { workflowId, runId, isNew }: StartedJob,
-  { input, requestedBy, startedBy }: { input: JobInput } & Pick<AskedStart, 'requestedBy' | 'startedBy'>,
+  {
+    input,
+    requestedBy,
+    startedBy,
+    reason,
+  }: { input: JobInput } & Pick<AskedStart, 'requestedBy' | 'startedBy' | 'reason'>,
 ): Promise<Run> {
   const execution = { workflowId, runId };
   if (!isNew) return found((await lookAtRun(servers, execution)).run);
@@ -107,6 +117,7 @@ export async function noteJobStart(
       requestedBy,
     },
   ]);
+  if (reason != null && reason !== '') await noteStartReason(servers.db, execution, reason);
   return found(await findRun(servers.db, execution));
 }
 

@@ -16,7 +16,7 @@ export interface AddedStore {
 }
 
 /** What is asked for with it. */
-export interface FirstCrawl extends Pick<AskedStart, 'startId' | 'requestedBy'> {
+export interface FirstCrawl extends Pick<AskedStart, 'startId' | 'requestedBy' | 'reason'> {
   /** False: the platform's id is looked for at most. */
   crawl: boolean;
   priority?: number | undefined;

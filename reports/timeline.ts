@@ -3,7 +3,7 @@ import { scrubJson } from '../domain/credentials.ts';
 
 /** What happened to a run, as answers have it, the oldest first. */
 export function toTimeline(events: RunEvent[]) {
-  return events.map(({ at, event, runId, worker, actor, errorKind, message, percent }) => ({
+  return events.map(({ at, event, runId, worker, actor, errorKind, message, percent, reason }) => ({
     at: at.toISOString(),
     event,
     run_id: runId,
@@ -13,5 +13,6 @@ export function toTimeline(events: RunEvent[]) {
     // That of a job may quote what it was given.
     message: scrubJson(message),
     progress_percent: percent,
+    reason: scrubJson(reason),
   }));
 }

@@ -70,8 +70,8 @@ async function cancel(servers: Servers, run: Run, bulk: ActingFor): Promise<Acte
   // One that is open is asked again: that it was noted does not say that Temporal was asked.
   if (isClosed(run.status))
     return (await wasAsked(servers, run, { event: 'cancel_requested', bulk })) ? DONE : isOver(run);
-  const reason = bulk.reason ?? 'cancelled by a bulk action';
-  const isAsked = await cancelNoted(servers, run, { ...askingOf(bulk), reason });
+  const told = bulk.reason ?? 'cancelled by a bulk action';
+  const isAsked = await cancelNoted(servers, run, { ...askingOf(bulk), told });
   return isAsked ? DONE : skipped('it has ended meanwhile');
 }
 
@@ -88,8 +88,8 @@ function isOver({ status }: Run): Acted {
   return skipped(`it is ${status} by now`);
 }
 
-function askingOf({ workflowId: by, requestedBy }: ActingFor): Asking {
-  return { actor: requestedBy ?? null, by };
+function askingOf({ workflowId: by, requestedBy, reason }: ActingFor): Asking {
+  return { actor: requestedBy ?? null, by, reason };
 }
 
 async function retry(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
@@ -115,9 +115,9 @@ async function isOurs(servers: Servers, found: Run, { workflowId }: ActingFor): 
   return run?.startedBy === workflowId;
 }
 
-/** By whom, and under which name another attempt starts the same run. */
-function startOf(run: Run, { workflowId, requestedBy }: ActingFor) {
-  const asked = { requestedBy: requestedBy ?? null, startedBy: workflowId };
+/** By whom and why, and under which name another attempt starts the same run. */
+function startOf(run: Run, { workflowId, requestedBy, reason }: ActingFor) {
+  const asked = { requestedBy: requestedBy ?? null, startedBy: workflowId, reason };
   return { asked, startId: `${workflowId}/${run.id}` };
 }
 
@@ -191,8 +191,8 @@ async function startWaiting(servers: Servers, run: Run, bulk: ActingFor): Promis
   const { asked, startId } = startOf(run, bulk);
   const { outcome } = await startNoted(servers, plan, { startId, maxRetries, ...asked });
   if (outcome === 'running') return skipped('its work is open already');
-  const reason = `It was started before its time by ${bulk.workflowId}.`;
-  await cancelNoted(servers, run, { ...askingOf(bulk), reason });
+  const told = `It was started before its time by ${bulk.workflowId}.`;
+  await cancelNoted(servers, run, { ...askingOf(bulk), told });
   return DONE;
 }
 

@@ -84,9 +84,9 @@ export function addFanOutRoutes(api: Api, { db, client }: ApiTools): void {
   api.openapi(oneRoute, async (c) => c.json(toFanOut(await find(c.req.valid('param').id)), 200));
   api.openapi(cancelRoute, async (c) => {
     const report = await find(c.req.valid('param').id);
-    const { actor } = cancelOf(c);
+    const { actor, reason } = cancelOf(c);
     const isAsked =
-      report.status === 'running' && (await cancelFanOutNoted({ db, client }, report, { actor }));
+      report.status === 'running' && (await cancelFanOutNoted({ db, client }, report, { actor, reason }));
     if (!isAsked) throw new Problem('conflict', `The fan-out is over: it is ${report.status}.`);
     all.expire();
     return c.json({ ...toFanOut(report), cancel_requested: true }, 202);

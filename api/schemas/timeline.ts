@@ -18,6 +18,10 @@ export const timelineSchema = z
           .nullable()
           .openapi({ description: 'An error, the stage that began, or what a job says of its progress.' }),
         progress_percent: z.int().nullable(),
+        reason: z
+          .string()
+          .nullable()
+          .openapi({ description: 'Why a person asked for it: `X-Reason`, or that of the bulk action.' }),
       })
       .openapi('RunEvent'),
   )

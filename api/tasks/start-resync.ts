@@ -24,7 +24,7 @@ interface Resync {
   spread?: Spread;
   /** A day, such as `2026-01-10`; absent: now. */
   date?: string | undefined;
-  asked: Pick<AskedStart, 'startId' | 'requestedBy'>;
+  asked: Pick<AskedStart, 'startId' | 'requestedBy' | 'reason'>;
 }
 
 /**

@@ -4,6 +4,7 @@ import { toTask } from '../../reports/task-answer.ts';
 import { taskOf } from '../../reports/task.ts';
 import type { TaskPlan } from '../../temporal-client/task-plans.ts';
 import type { ApiEnv, ApiTools } from '../api-env.ts';
+import { readReason } from '../reason.ts';
 import type { NewTask } from '../schemas/new-task.ts';
 import { planTask } from './plan-task.ts';
 
@@ -29,9 +30,10 @@ export async function answerStart(
   return c.json({ ...shown, already_running: outcome === 'running' }, STATUSES[outcome]);
 }
 
-/** Who asks with a request, and the name of the start, under which the same request again starts nothing. */
+/** Who asks with a request and why, and the name of the start, under which the same request again starts nothing. */
 export function askedBy(
   c: Context<ApiEnv>,
-): Pick<AskedStart, 'startId' | 'requestedBy'> & { startId: string } {
-  return { startId: c.get('startId'), requestedBy: c.get('actor')?.name ?? null };
+): Pick<AskedStart, 'startId' | 'requestedBy' | 'reason'> & { startId: string } {
+  const requestedBy = c.get('actor')?.name ?? null;
+  return { startId: c.get('startId'), requestedBy, reason: readReason(c) };
 }

@@ -2398,6 +2398,8 @@ export interface components {
             /** @description An error, the stage that began, or what a job says of its progress. */
             message: string | null;
             progress_percent: number | null;
+            /** @description Why a person asked for it: `X-Reason`, or that of the bulk action. */
+            reason: string | null;
         };
         Task: {
             id: string;

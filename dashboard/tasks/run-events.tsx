@@ -18,7 +18,16 @@ export function RunEvents({ timeline }: Pick<JobDetail, 'timeline'>) {
       <tbody>
         {timeline.map(
           (
-            { at, event, worker_id: worker, actor, error_kind: kind, message, progress_percent: percent },
+            {
+              at,
+              event,
+              worker_id: worker,
+              actor,
+              error_kind: kind,
+              message,
+              progress_percent: percent,
+              reason,
+            },
             place,
           ) => (
             // The same may happen twice within a millisecond.
@@ -33,6 +42,7 @@ export function RunEvents({ timeline }: Pick<JobDetail, 'timeline'>) {
                 {[percent === null ? null : `${percent}%`, kind, message]
                   .filter((part) => part !== null)
                   .join(': ')}
+                {reason === null ? null : <p>Reason: {reason}</p>}
               </td>
             </tr>
           ),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '../../domain/role.ts';
 import type { Db } from '../connect.ts';
+import { storableJson } from '../storable-json.ts';
 import { isAttemptOf, type AttemptName } from './run-conditions.ts';
 
 /** What happened to a run, in the order in which it may. Ends have the words of `ended_as`. */
@@ -37,6 +38,8 @@ export interface RunEvent {
   /** An error; the stage of a claim; what a job says of its progress; or the workflow that asked on somebody's behalf. */
   message: string | null;
   percent: number | null;
+  /** Why a person asked for it, in their words; of an end that was asked for, that of the request. */
+  reason: string | null;
 }
 
 /** An event of the ledger with what it is about: its run, or the data of another topic. */
@@ -89,7 +92,10 @@ const RUN_COLUMNS = sql`event.id, event.at, event.event, event.run_id as "runId"
   coalesce(event.actor, case event.event when 'created' then run.requested_by when 'cancelled' then (
     select asked.actor from run_events asked where asked.run_key = event.run_key and asked.event = 'cancel_requested'
     order by asked.id desc limit 1) end) as actor,
-  event.error_kind as "errorKind", event.message, event.percent`;
+  event.error_kind as "errorKind", event.message, event.percent,
+  coalesce(event.data->>'reason', case event.event when 'cancelled' then (
+    select asked.data->>'reason' from run_events asked where asked.run_key = event.run_key and asked.event = 'cancel_requested'
+    order by asked.id desc limit 1) end) as reason`;
 
 /**
  * The events after one, up to and with another, the oldest first. Those of runs that were deleted are left out.
@@ -141,18 +147,24 @@ export function isRequest(event: RunEventKind): event is RequestKind {
 export interface Asking {
   actor: string | null;
   /** The workflow that asks on their behalf, such as a bulk action; the event has it as its message. */
-  by?: string | undefined;
+  by?: string | null | undefined;
+  /** Why, in the words of whoever asks. */
+  reason?: string | null | undefined;
 }
+
+/** An event keeps nothing where no reason was given. */
+const dataOf = (reason: string | null | undefined): string | null =>
+  reason == null || reason === '' ? null : storableJson({ reason });
 
 /** Notes that somebody asks something of a run, if it is open. Of one workflow that asks it is noted once. */
 export async function noteRequest(
   db: Db,
   attempt: AttemptName,
-  { event, actor, by = null }: Omit<Asking, 'by'> & { event: RequestKind; by?: string | null | undefined },
+  { event, actor, by = null, reason }: Asking & { event: RequestKind },
 ): Promise<void> {
   await sql`
-    insert into run_events (topic, event, run_key, run_id, actor, message)
-    select 'run', ${event}, run.id, run.run_id, ${actor}, ${by} from runs run
+    insert into run_events (topic, event, run_key, run_id, actor, message, data)
+    select 'run', ${event}, run.id, run.run_id, ${actor}, ${by}, ${dataOf(reason)}::jsonb from runs run
     where ${isAttemptOf(sql`run`, attempt)} and run.ended_as is null and not exists (
       select from run_events asked where asked.run_key = run.id and asked.event = ${event} and asked.message = ${by})
   `.execute(db);
@@ -174,7 +186,7 @@ export async function hasAsked(
 export async function notePromotions(
   db: Db,
   workflowIds: string[],
-  { priority, actor, by = null }: Omit<Asking, 'by'> & { priority: number; by?: string | null | undefined },
+  { priority, actor, by = null, reason }: Asking & { priority: number },
 ): Promise<void> {
   if (workflowIds.length === 0) return;
   await sql`
@@ -186,8 +198,21 @@ export async function notePromotions(
       )
       returning id, run_id
     )
-    insert into run_events (topic, event, run_key, run_id, actor, message)
-    select 'run', 'promoted', id, run_id, ${actor}, ${by} from raised order by id
+    insert into run_events (topic, event, run_key, run_id, actor, message, data)
+    select 'run', 'promoted', id, run_id, ${actor}, ${by}, ${dataOf(reason)}::jsonb from raised order by id
+  `.execute(db);
+}
+
+/** Keeps with the first event of a run why it was started. The event itself is written with the row of the run, by whoever is first. */
+export async function noteStartReason(
+  db: Db,
+  { workflowId, runId }: { workflowId: string; runId: string },
+  reason: string,
+): Promise<void> {
+  await sql`
+    update run_events event set data = ${dataOf(reason)}::jsonb from runs run
+    where ${isAttemptOf(sql`run`, { workflowId, runId })} and event.run_key = run.id and event.event = 'created'
+      and event.noted_at >= moment_of_key(run.id) - interval '1 day'
   `.execute(db);
 }
 

@@ -46,7 +46,7 @@ export async function abortBulkAction(
 ): Promise<void> {
   await withServers(command, async (servers) => {
     const run = await find(servers, id);
-    const asking = { ...CANCELLED_BY_COMMAND, ...(reason === undefined ? {} : { reason }) };
+    const asking = { ...CANCELLED_BY_COMMAND, ...(reason === undefined ? {} : { reason, told: reason }) };
     const isAsked = run.endedAt === null && (await askForChange(() => cancelNoted(servers, run, asking)));
     if (!isAsked) throw new CommandRefused(`The bulk action is over: it is ${run.status}.`);
   });

@@ -144,6 +144,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await see(`The task crawl/${waiting[0]!.id} was brought forward.`);
   await page.keyboard.press('Escape');
   await see('promoted');
+  await see('Reason: it is urgent');
   await press('End');
   await see('1 open task will be asked to end');
   await page.type('dialog input', 'not now');
@@ -151,6 +152,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await page.waitForSelector('[data-bulk-status=completed]');
   await page.keyboard.press('Escape');
   await page.waitForSelector('[data-event=cancelled]');
+  expect(await page.$eval('[data-event=cancelled]', (row) => row.textContent)).toContain('Reason: not now');
   const handle = world.client.workflow.getHandle(crawlDispensaryId(waiting[0]!.id));
   await expect
     .poll(async () => (await handle.describe()).status.name, { timeout: PAGE_MS_MAX })
@@ -164,6 +166,11 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await page.type('dialog input', 'now');
   await page.keyboard.press('Enter');
   await see(`The task crawl/${waiting[0]!.id} was started again.`);
+  const { items } = (await (await fetch(`${url}/api/tasks?dispensary_id=${waiting[0]!.id}`)).json()) as {
+    items: { id: string }[];
+  };
+  const again = (await (await fetch(`${url}/api/tasks/${items[0]!.id}`)).json()) as { timeline: object[] };
+  expect(again.timeline[0]).toMatchObject({ event: 'created', reason: 'now' });
   await other.see('Show newer tasks');
   expect(await other.rows()).toHaveLength(2);
   await other.press('Show newer tasks');

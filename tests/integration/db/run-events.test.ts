@@ -5,7 +5,13 @@ import { closeAudit, openAudit } from '../../../db/queries/api-audit.ts';
 import { beginJob, completeJob, saveJobProgress } from '../../../db/queries/job-runs.ts';
 import { endRuns, noteRuns, type NotedRun } from '../../../db/queries/note-runs.ts';
 import { decideQuarantined } from '../../../db/queries/quarantine.ts';
-import { listEvents, listRunEvents, noteRequest, readSettledEvents } from '../../../db/queries/run-events.ts';
+import {
+  listEvents,
+  listRunEvents,
+  noteRequest,
+  noteStartReason,
+  readSettledEvents,
+} from '../../../db/queries/run-events.ts';
 import { writeWork } from '../../../db/queries/run-heartbeats.ts';
 import { recordHeartbeat } from '../../../db/queries/worker-registry.ts';
 import type { WorkerResources } from '../../../domain/worker.ts';
@@ -24,7 +30,7 @@ async function timeline(db: Db) {
   return (await readAll(db)).flatMap((event) => (event.topic === 'run' ? [event.event] : []));
 }
 
-test('the timeline of a run has who asked for it, who took it, why it was tried again, who cancelled it, and its end', async () => {
+test('the timeline of a run has who asked for it and why, who took it, why it was tried again, who cancelled it, and its end', async () => {
   const { db } = await createTestDatabase();
   const run = discovery(runIdAt(new Date()));
   await noteRuns(db, [run]);
@@ -34,16 +40,22 @@ test('the timeline of a run has who asked for it, who took it, why it was tried 
     workOn(run, { state: 'waiting', isNew: false, isNewToRun: false, ...blocked }),
   ]);
   await writeWork(db, 'Kryll', [workOn(run, { attempt: 2, retries: 1, isNewToRun: true })]);
-  await noteRequest(db, run, { event: 'cancel_requested', actor: 'night shift' });
+  await noteStartReason(db, run, 'a new area');
+  await noteRequest(db, run, { event: 'cancel_requested', actor: 'night shift', reason: 'not now\0' });
   const ended = { ...run, endedAt: new Date(), result: null, errorKind: 'Cancelled', errorMessage: null };
   await endRuns(db, [{ ...ended, endedAs: 'cancelled' }]);
   expect(await listRunEvents(db, run.runId)).toMatchObject([
-    { event: 'created', actor: 'ops' },
-    { event: 'claimed', worker: 'Xylos' },
+    { event: 'created', actor: 'ops', reason: 'a new area' },
+    { event: 'claimed', worker: 'Xylos', reason: null },
     { event: 'retried', errorKind: 'Blocked', message: 'the store answered 403', worker: 'Kryll' },
     { event: 'claimed', worker: 'Kryll' },
-    { event: 'cancel_requested', actor: 'night shift' },
-    { event: 'cancelled', actor: 'night shift', errorKind: 'Cancelled' },
+    { event: 'cancel_requested', actor: 'night shift', reason: expect.stringMatching(/^not now/) },
+    {
+      event: 'cancelled',
+      actor: 'night shift',
+      errorKind: 'Cancelled',
+      reason: expect.stringMatching(/^not now/),
+    },
   ]);
 });
 

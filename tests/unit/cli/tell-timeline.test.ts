@@ -11,6 +11,7 @@ const failed = (error_kind: string, message: string) => ({
   error_kind,
   message,
   progress_percent: null,
+  reason: null,
 });
 
 test('the kind of an error is told once, whether its message begins with it or not', () => {
@@ -18,4 +19,9 @@ test('the kind of an error is told once, whether its message begins with it or n
   expect(told).toContain('NotFound: no such file');
   expect(told).not.toContain('NotFound: NotFound');
   expect(told).toContain('Blocked: a captcha');
+});
+
+test('the reason of whoever asked is told', () => {
+  const asked = { ...failed('', ''), event: 'cancel_requested' as const, error_kind: null, message: null };
+  expect(tellTimeline([{ ...asked, reason: 'not now' }])).toMatch(/cancel requested .* not now/);
 });

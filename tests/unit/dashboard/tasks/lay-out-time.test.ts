@@ -22,6 +22,7 @@ const event = (seconds: number, name: 'retried' | 'created', message: string | n
   error_kind: null,
   message,
   progress_percent: null,
+  reason: null,
 });
 
 test('a task waits before its stages and between them, and what is open goes on until now', () => {
