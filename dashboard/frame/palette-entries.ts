@@ -4,14 +4,15 @@ import { THEMES, type Theme } from './themes.ts';
 
 /** What choosing an entry of the palette does. */
 type Choice =
-  | { to: '/' | '/tasks' | '/workers' | '/quarantine'; search?: RunSearch }
+  | { to: '/' | '/tasks' | '/jobs' | '/workers' | '/quarantine'; search?: RunSearch }
   | { task: string }
+  | { job: string }
   /** A dialog of the list of tasks. */
-  | { ask: NonNullable<RunSearch['ask']> }
+  | { ask: NonNullable<RunSearch['ask']>; for?: string }
   | { theme: Theme };
 
 export interface PaletteEntry {
-  /** What it is: a page, a task, a dispensary, or something to do. */
+  /** What it is: a page, a task, a job, a dispensary, or something to do. */
   sort: string;
   text: string;
   /** Other words by which it is found. */
@@ -29,6 +30,8 @@ const FIXED: readonly PaletteEntry[] = [
     text: 'Tasks that are open',
     choice: { to: '/tasks', search: { q: 'status:pending,claimed,running,stale' } },
   },
+  { sort: 'Page', text: 'Jobs', also: 'generic scrapes downloads', choice: { to: '/jobs' } },
+  { sort: 'Page', text: 'Jobs that failed', choice: { to: '/jobs', search: { q: 'status:failed' } } },
   { sort: 'Page', text: 'Workers', also: 'pods scale decommission', choice: { to: '/workers' } },
   { sort: 'Page', text: 'Quarantine', also: 'doubted menus suspect', choice: { to: '/quarantine' } },
   {
@@ -51,16 +54,37 @@ export function isName(typed: string): boolean {
   return typed.trim().length >= LETTERS_LEAST && !isTaskId(typed.trim());
 }
 
+/** As the API takes ids of jobs. */
+const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{1,149}$/;
+
+/** Whether a job is looked for by its id. */
+export function isJobId(typed: string): boolean {
+  return JOB_ID.test(typed.trim());
+}
+
+/** A job, as far as the palette shows it. */
+interface NamedJob {
+  id: string;
+  job_type?: string | null;
+  status: string;
+}
+
 /** A dispensary, as far as the palette shows it. */
-export interface NamedDispensary {
+interface NamedDispensary {
   id: number;
   name: string;
   city: string | null;
   state: string | null;
 }
 
-/** The entries that fit what is typed, the best first. @param found dispensaries by that name */
-export function paletteEntries(typed: string, found: readonly NamedDispensary[]): PaletteEntry[] {
+/** What the API has found for what is typed, or for fewer letters. */
+interface Found {
+  dispensaries?: readonly NamedDispensary[];
+  job?: NamedJob | null;
+}
+
+/** The entries that fit what is typed, the best first. */
+export function paletteEntries(typed: string, { dispensaries = [], job = null }: Found = {}): PaletteEntry[] {
   const text = typed.trim();
   if (isTaskId(text)) return [{ sort: 'Task', text, choice: { task: text } }];
   const words = text.toLowerCase().split(/\s+/);
@@ -69,15 +93,23 @@ export function paletteEntries(typed: string, found: readonly NamedDispensary[])
   );
   // The answer may be that to fewer letters.
   const named =
-    text === '' ? [] : found.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
-  const dispensaries = named.map(({ id, name, city, state }) => ({
-    sort: 'Dispensary',
-    text: [name, city, state].filter((part) => part !== null).join(', '),
-    choice: { to: '/tasks', search: { q: `store:${id}` } } as const,
-  }));
+    text === '' ? [] : dispensaries.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  const jobs = job?.id === text ? [entryOfJob(job)] : [];
   const search: PaletteEntry[] =
     text === ''
       ? []
       : [{ sort: 'Search', text: `Tasks with "${text}"`, choice: { to: '/tasks', search: { q: text } } }];
-  return [...[...fixed, ...dispensaries].slice(0, SHOWN_MAX), ...search];
+  return [...[...jobs, ...fixed, ...named.flatMap(entriesOfDispensary)].slice(0, SHOWN_MAX), ...search];
+}
+
+function entriesOfDispensary({ id, name, city, state }: NamedDispensary): PaletteEntry[] {
+  const text = [name, city, state].filter((part) => part !== null).join(', ');
+  return [
+    { sort: 'Dispensary', text, choice: { to: '/tasks', search: { q: `store:${id}` } } },
+    { sort: 'Action', text: `Crawl ${text} now`, choice: { ask: 'create', for: `${id}: ${text}` } },
+  ];
+}
+
+function entryOfJob({ id, job_type: type, status }: NamedJob): PaletteEntry {
+  return { sort: 'Job', text: `${id}: ${type ?? 'a job'}, ${status}`, choice: { job: id } };
 }

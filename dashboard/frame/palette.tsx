@@ -4,16 +4,17 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { Modal } from '../parts/modal.tsx';
 import { useSettled } from '../parts/use-settled.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
-import { findDispensaries } from '../server/start-work.ts';
-import { isName, paletteEntries, type PaletteEntry } from './palette-entries.ts';
+import { findDispensaries, findJob } from '../server/start-work.ts';
+import { isJobId, isName, paletteEntries, type PaletteEntry } from './palette-entries.ts';
 import { chooseTheme } from './theme.ts';
 
 const FOUND_KEY = 'palette-dispensaries';
+const JOB_KEY = 'palette-job';
 
 /** Waits until the typing pauses. */
 const TYPED_AFTER_MS = 150;
 
-/** Leads to a page, a dispensary by its name or a task by its id, or does something. */
+/** Leads to a page, a dispensary by its name, or a task or job by its id, or does something. */
 export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Go to" onClose={onClose}>
@@ -28,13 +29,19 @@ function Choose({ onDone }: { onDone: () => void }) {
   const listId = useId();
   const take = useTake(onDone);
   const name = useSettled(typed.trim(), TYPED_AFTER_MS);
-  const { data: found = [], error } = useQuery({
+  const { data: dispensaries = [], error } = useQuery({
     queryKey: [FOUND_KEY, name],
     queryFn: () => findDispensaries(name),
     enabled: isName(name),
     placeholderData: keepPreviousData,
   });
-  const entries = paletteEntries(typed, found);
+  // Any word may be the id of a job; that none has it is no fault.
+  const { data: job = null } = useQuery({
+    queryKey: [JOB_KEY, name],
+    queryFn: () => findJob(name),
+    enabled: isJobId(name),
+  });
+  const entries = paletteEntries(typed, { dispensaries, job });
   const chosen = Math.min(at, entries.length - 1);
   const onKeyDown = (event: KeyboardEvent): void => {
     const entry = entries[chosen];
@@ -48,14 +55,14 @@ function Choose({ onDone }: { onDone: () => void }) {
     <div className="mt-2 grid gap-2">
       <input
         role="combobox"
-        aria-label="A page, a dispensary, the id of a task, or what to do"
+        aria-label="A page, a dispensary, the id of a task or job, or what to do"
         aria-expanded="true"
         aria-controls={listId}
         aria-autocomplete="list"
         {...(entries.length > 0 && { 'aria-activedescendant': `${listId}-${chosen}` })}
         autoComplete="off"
         spellCheck={false}
-        placeholder="A page, a dispensary, the id of a task, or what to do"
+        placeholder="A page, a dispensary, the id of a task or job, or what to do"
         className="field"
         value={typed}
         onChange={({ target }) => {
@@ -77,8 +84,12 @@ function useTake(onDone: () => void): (entry: PaletteEntry) => void {
     onDone();
     if ('theme' in choice) chooseTheme(choice.theme);
     else if ('task' in choice) void navigate({ to: '/tasks/$id', params: { id: choice.task } });
+    else if ('job' in choice) void navigate({ to: '/jobs/$id', params: { id: choice.job } });
     else if ('ask' in choice)
-      void navigate({ to: '/tasks', search: (before) => ({ ...before, ask: choice.ask }) });
+      void navigate({
+        to: '/tasks',
+        search: (before) => ({ ...before, ask: choice.ask, for: choice.for }),
+      });
     else void navigate({ to: choice.to, search: choice.search ?? {} });
   };
 }

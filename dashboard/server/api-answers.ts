@@ -167,24 +167,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/jobs/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One job, with its progress and what it was given */
-        get: operations["getJob"];
-        put?: never;
-        post?: never;
-        /** Delete a job that waits or is over; its files stay */
-        delete: operations["deleteJob"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/dispensaries": {
         parameters: {
             query?: never;
@@ -198,6 +180,24 @@ export interface paths {
         /** Adds a store by the address of its menu, and crawls it */
         post: operations["addDispensary"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One job, with its progress and what it was given */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        /** Delete a job that waits or is over; its files stay */
+        delete: operations["deleteJob"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1545,81 +1545,6 @@ export interface components {
             /** @description True: Temporal does not answer, or no process follows it; this was so before. */
             stale: boolean;
         };
-        JobDetail: {
-            id: string;
-            workflow_id: string;
-            /** @description Of its newest run: a retry makes another. */
-            run_id: string;
-            job_type: string | null;
-            platform: string | null;
-            account: string | null;
-            priority: number | null;
-            /** @enum {string} */
-            status: "pending" | "running" | "completed" | "failed" | "cancelled";
-            progress_percent: number;
-            progress_message: string | null;
-            /** @description Who has it, or had it last. */
-            worker_id: string | null;
-            retry_count: number;
-            max_retries: number | null;
-            /** @description Who asked for it. */
-            requested_by: string | null;
-            /** @description The id of the workflow that started it. */
-            started_by: string | null;
-            result: {
-                [key: string]: unknown;
-            } | null;
-            /** @description A kind of docs/errors.md, else the name of the error. */
-            error_kind: string | null;
-            /** @description Why it failed, or why its last attempt did. */
-            error_message: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-10T06:00:00.000Z
-             */
-            scheduled_for: string | null;
-            /**
-             * Format: date-time
-             * @description When its newest run was asked for.
-             * @example 2026-01-10T06:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-10T06:00:00.000Z
-             */
-            started_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it ended, however.
-             * @example 2026-01-10T06:00:00.000Z
-             */
-            completed_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-10T06:00:00.000Z
-             */
-            updated_at: string;
-            /** @description What it was given; null where nobody knows any more. */
-            payload: {
-                [key: string]: unknown;
-            } | null;
-            /** @description What happened, the oldest first; of very many events the last 200. */
-            timeline: components["schemas"]["RunEvent"][];
-            /** @description Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
-            web_ui_url: string | null;
-            /** @description What the runner does after a failure of this kind. */
-            error_meaning: string | null;
-            cancel_requested: boolean;
-            /**
-             * Format: date-time
-             * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
-             * @example 2026-01-10T06:00:00.000Z
-             */
-            as_of: string | null;
-            /** @description True: Temporal does not answer, or no process follows it; this was so before. */
-            stale: boolean;
-        };
         Dispensary: {
             id: number;
             name: string;
@@ -1764,6 +1689,81 @@ export interface components {
             updated_at: string;
             /** @description What was started for it; null: it lacks nothing, or its crawls are switched off. */
             task: components["schemas"]["TaskStart"] | null;
+        };
+        JobDetail: {
+            id: string;
+            workflow_id: string;
+            /** @description Of its newest run: a retry makes another. */
+            run_id: string;
+            job_type: string | null;
+            platform: string | null;
+            account: string | null;
+            priority: number | null;
+            /** @enum {string} */
+            status: "pending" | "running" | "completed" | "failed" | "cancelled";
+            progress_percent: number;
+            progress_message: string | null;
+            /** @description Who has it, or had it last. */
+            worker_id: string | null;
+            retry_count: number;
+            max_retries: number | null;
+            /** @description Who asked for it. */
+            requested_by: string | null;
+            /** @description The id of the workflow that started it. */
+            started_by: string | null;
+            result: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A kind of docs/errors.md, else the name of the error. */
+            error_kind: string | null;
+            /** @description Why it failed, or why its last attempt did. */
+            error_message: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            scheduled_for: string | null;
+            /**
+             * Format: date-time
+             * @description When its newest run was asked for.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, however.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            updated_at: string;
+            /** @description What it was given; null where nobody knows any more. */
+            payload: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What happened, the oldest first; of very many events the last 200. */
+            timeline: components["schemas"]["RunEvent"][];
+            /** @description Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
+            web_ui_url: string | null;
+            /** @description What the runner does after a failure of this kind. */
+            error_meaning: string | null;
+            cancel_requested: boolean;
+            /**
+             * Format: date-time
+             * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            as_of: string | null;
+            /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+            stale: boolean;
         };
         /**
          * @example {
@@ -3958,186 +3958,6 @@ export interface operations {
             };
         };
     };
-    getJob: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The job. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JobDetail"];
-                };
-            };
-            /** @description The request has a value that is not accepted. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The API key does not allow this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something broke. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The database does not answer. Temporal does not answer. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteJob: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
-                "X-Reason"?: components["parameters"]["Reason"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It is gone. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request has a value that is not accepted. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An API key is needed. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The API key does not allow this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description What is there now does not allow this. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something broke. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The database does not answer. Temporal does not answer. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     listDispensaries: {
         parameters: {
             query?: {
@@ -4321,6 +4141,186 @@ export interface operations {
             };
             /** @description The Idempotency-Key came with another request before. The request is as documented, and asks for what cannot be. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobDetail"];
+                };
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something broke. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer. Temporal does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has a value that is not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An API key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What is there now does not allow this. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

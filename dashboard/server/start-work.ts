@@ -1,4 +1,5 @@
 import type { components, paths } from './api-answers.ts';
+import { listRuns, type ListedRun } from './api-client.ts';
 import { answerOf, api, type Answered } from './call-api.ts';
 import { noted } from './noted.ts';
 
@@ -57,6 +58,12 @@ export async function findDispensaries(search: string): Promise<Dispensary[]> {
   const query = { search, limit: 8 };
   const asked = api.GET('/api/dispensaries', { params: { query } });
   return (await answerOf(asked as Promise<Answered<DispensaryPage>>)).items;
+}
+
+/** The job with an id; null: there is none. @throws ApiProblem */
+export async function findJob(id: string): Promise<ListedRun | null> {
+  const { items } = await listRuns('jobs', { ids: id, limit: '1' });
+  return items[0] ?? null;
 }
 
 interface WishedRecovery {

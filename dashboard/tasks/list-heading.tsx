@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Modal } from '../parts/modal.tsx';
@@ -6,6 +6,8 @@ import type { RunsOf } from '../server/api-client.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import type { RunSearch } from './run-search.ts';
 import { NOUNS } from './run-words.tsx';
+
+const route = getRouteApi('/tasks');
 
 const NewTaskDialog = lazy(async () => ({
   default: (await import('./new-task/new-task-dialog.tsx')).NewTaskDialog,
@@ -45,7 +47,8 @@ export function ListHeading({ of, ask, onAsk }: ListHeadingShown) {
 function TaskStarters({ ask, onAsk }: Omit<ListHeadingShown, 'of'>) {
   const { data: session } = useSession();
   const whyNot = whyNotOperate(session);
-  const Asked = ask === 'create' ? NewTaskDialog : RecoverDialog;
+  const { for: dispensary } = route.useSearch();
+  const close = (): void => onAsk(undefined);
   return (
     <>
       <ActionButton
@@ -60,12 +63,14 @@ function TaskStarters({ ask, onAsk }: Omit<ListHeadingShown, 'of'>) {
       </ActionButton>
       {ask === undefined || session === undefined ? null : (
         <Suspense>
-          {whyNot === null ? (
-            <Asked onClose={() => onAsk(undefined)} />
-          ) : (
-            <Modal title={TITLES[ask]} onClose={() => onAsk(undefined)}>
+          {whyNot !== null ? (
+            <Modal title={TITLES[ask]} onClose={close}>
               {() => <p className="mt-2">{whyNot}</p>}
             </Modal>
+          ) : ask === 'create' ? (
+            <NewTaskDialog dispensary={dispensary} onClose={close} />
+          ) : (
+            <RecoverDialog onClose={close} />
           )}
         </Suspense>
       )}

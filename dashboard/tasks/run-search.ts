@@ -12,11 +12,13 @@ export interface RunSearch {
   columns?: string;
   /** A dialog that is open. */
   ask?: 'create' | 'recover' | undefined;
+  /** What the dialog that creates a task has as its dispensary, such as `12: Desert Bloom`. */
+  for?: string | undefined;
 }
 
 /** Reads an address; what is not understood is as if it were absent. */
 export function readRunSearch(raw: Record<string, unknown>): RunSearch {
-  const { q, sort, order, columns, ask } = raw;
+  const { q, sort, order, columns, ask, for: dispensary } = raw;
   const known = SORTS.find((name) => name === sort);
   return {
     ...(q === undefined || q === '' ? {} : { q: typeof q === 'string' ? q : JSON.stringify(q) }),
@@ -24,5 +26,6 @@ export function readRunSearch(raw: Record<string, unknown>): RunSearch {
     ...(order === 'asc' ? { order } : {}),
     ...(typeof columns === 'string' ? { columns } : {}),
     ...(ask === 'create' || ask === 'recover' ? { ask } : {}),
+    ...(ask === 'create' && typeof dispensary === 'string' ? { for: dispensary } : {}),
   };
 }

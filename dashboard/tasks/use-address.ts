@@ -30,12 +30,13 @@ function isOfOpen(of: RunsOf, search: string): boolean {
 }
 
 /** What is as usual is left out of the address. */
-function tidy({ q, sort, order, columns, ask }: RunSearch): RunSearch {
+function tidy({ q, sort, order, columns, ask, for: dispensary }: RunSearch): RunSearch {
   return {
     ...(q === undefined || q === '' ? {} : { q }),
     ...(sort === undefined || sort === 'created' ? {} : { sort }),
     ...(order === 'asc' ? { order } : {}),
     ...(columns === undefined ? {} : { columns }),
     ...(ask === undefined ? {} : { ask }),
+    ...(ask !== 'create' || dispensary === undefined ? {} : { for: dispensary }),
   };
 }

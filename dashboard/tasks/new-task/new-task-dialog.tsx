@@ -24,14 +24,20 @@ const EMPTY: WorkForm = {
   scheduledFor: '',
 };
 
+interface NewTaskShown {
+  /** What the field for it has at first. */
+  dispensary: string | undefined;
+  onClose: () => void;
+}
+
 /** Starts a task, now or later. */
-export function NewTaskDialog({ onClose }: { onClose: () => void }) {
+export function NewTaskDialog({ dispensary = '', onClose }: NewTaskShown) {
   const [started, setStarted] = useState<StartedWork | null>(null);
   return (
     <Modal title="Create a task" onClose={onClose}>
       {(close) =>
         started === null ? (
-          <Question onStarted={setStarted} onCancel={close} />
+          <Question dispensary={dispensary} onStarted={setStarted} onCancel={close} />
         ) : (
           <Started started={started} onClose={close} />
         )
@@ -40,8 +46,14 @@ export function NewTaskDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Question({ onStarted, onCancel }: { onStarted: (work: StartedWork) => void; onCancel: () => void }) {
-  const [form, setForm] = useState(EMPTY);
+interface QuestionShown {
+  dispensary: string;
+  onStarted: (work: StartedWork) => void;
+  onCancel: () => void;
+}
+
+function Question({ dispensary, onStarted, onCancel }: QuestionShown) {
+  const [form, setForm] = useState({ ...EMPTY, dispensary });
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const attempt = useAttemptKey();

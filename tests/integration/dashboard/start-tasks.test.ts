@@ -5,6 +5,7 @@ import { startApiServer } from '../../support/api-server.ts';
 import { makeBacklog } from '../../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
+import { makeJobRun } from '../db/make-runs.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
 
@@ -80,6 +81,26 @@ test('by keys somebody goes to a dispensary, creates a task for later, and finds
   expect(audited).toEqual([{ path: '/api/tasks', reason: 'a new menu', status: 202 }]);
   await goTo(page, taskId, taskId);
   await see('For later');
+  // The second entry of a dispensary.
+  await page.keyboard.down('Control');
+  await page.keyboard.press('k');
+  await page.keyboard.up('Control');
+  await (await page.waitForSelector('dialog [role=combobox]'))!.type('desert bl');
+  await page.waitForSelector('dialog [role=option] ::-p-text(Crawl Desert Bloom, AZ now)');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await see('Not before');
+  const filled = await page.$eval(
+    'dialog input[list]',
+    (field) => (field as unknown as { value: string }).value,
+  );
+  expect(filled).toBe(`${id}: Desert Bloom, AZ`);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction('location.search === ""');
+
+  await makeJobRun(db, { name: 'nightly:1', payload: {} });
+  await goTo(page, 'nightly:1', 'nightly:1: sync, completed');
+  await see('What it was given');
 });
 
 test('what is stuck is found and begins again when somebody says so; a key that may not is told', async () => {

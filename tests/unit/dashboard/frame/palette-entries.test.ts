@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isName, paletteEntries } from '../../../../dashboard/frame/palette-entries.ts';
+import { isJobId, isName, paletteEntries } from '../../../../dashboard/frame/palette-entries.ts';
 
-const textsOf = (typed: string): string[] => paletteEntries(typed, []).map(({ text }) => text);
+const textsOf = (typed: string): string[] => paletteEntries(typed).map(({ text }) => text);
 
 test('the palette finds pages and actions by words in any order, and tasks by what is typed', () => {
   expect(textsOf('')).toContain('Overview');
@@ -12,27 +12,50 @@ test('the palette finds pages and actions by words in any order, and tasks by wh
 
 test('the id of a task leads to it alone, and is no name of a dispensary', () => {
   const id = 'crawl~12~0199c6f2-5a1b-7000-8000-000000000001';
-  expect(paletteEntries(` ${id} `, [])).toEqual([{ sort: 'Task', text: id, choice: { task: id } }]);
+  expect(paletteEntries(` ${id} `)).toEqual([{ sort: 'Task', text: id, choice: { task: id } }]);
   expect([isName(id), isName('d'), isName('De')]).toEqual([false, false, true]);
 });
 
-test('a dispensary leads to its tasks', () => {
-  const found = [{ id: 12, name: 'Desert Bloom', city: 'Phoenix', state: null }];
-  expect(paletteEntries('desert', found)[0]).toEqual({
-    sort: 'Dispensary',
-    text: 'Desert Bloom, Phoenix',
-    choice: { to: '/tasks', search: { q: 'store:12' } },
-  });
+test('a dispensary leads to its tasks, and to a crawl of it', () => {
+  const dispensaries = [{ id: 12, name: 'Desert Bloom', city: 'Phoenix', state: null }];
+  expect(paletteEntries('desert', { dispensaries }).slice(0, 2)).toEqual([
+    {
+      sort: 'Dispensary',
+      text: 'Desert Bloom, Phoenix',
+      choice: { to: '/tasks', search: { q: 'store:12' } },
+    },
+    {
+      sort: 'Action',
+      text: 'Crawl Desert Bloom, Phoenix now',
+      choice: { ask: 'create', for: '12: Desert Bloom, Phoenix' },
+    },
+  ]);
 });
 
 test('what was found for fewer letters is left out where it does not fit any more', () => {
-  const found = ['Desert Bloom', 'Dew'].map((name, id) => ({ id, name, city: null, state: null }));
-  const texts = paletteEntries('desert', found).map(({ text }) => text);
+  const dispensaries = ['Desert Bloom', 'Dew'].map((name, id) => ({ id, name, city: null, state: null }));
+  const texts = paletteEntries('desert', { dispensaries }).map(({ text }) => text);
   expect(texts).toContain('Desert Bloom');
   expect(texts).not.toContain('Dew');
 });
 
 test('however much fits, the search for tasks is the last entry', () => {
-  const found = Array.from({ length: 8 }, (_, id) => ({ id, name: `Taste ${id}`, city: null, state: null }));
-  expect(paletteEntries('ta', found).at(-1)?.text).toBe('Tasks with "ta"');
+  const dispensaries = Array.from({ length: 8 }, (_, id) => ({
+    id,
+    name: `Taste ${id}`,
+    city: null,
+    state: null,
+  }));
+  expect(paletteEntries('ta', { dispensaries }).at(-1)?.text).toBe('Tasks with "ta"');
+});
+
+test('a job leads to its page, as long as its id is typed', () => {
+  const job = { id: 'nightly:1', job_type: 'sync', status: 'failed' };
+  expect(paletteEntries('nightly:1', { job })[0]).toEqual({
+    sort: 'Job',
+    text: 'nightly:1: sync, failed',
+    choice: { job: 'nightly:1' },
+  });
+  expect(paletteEntries('nightly:12', { job }).map(({ sort }) => sort)).toEqual(['Search']);
+  expect([isJobId('nightly:1'), isJobId('two words'), isJobId('a')]).toEqual([true, false, false]);
 });
