@@ -46,7 +46,7 @@ function Compared({ payload, current }: { payload: PayloadDetail; current: numbe
       {data === undefined && error === null ? (
         <p className="text-(--soft)">Comparing the two menus</p>
       ) : (
-        <Rows rows={[...changedRows(data?.changes), ...missedRows(missed.data)]} />
+        <Rows rows={[...stockRows(data?.changes), ...missedRows(missed.data), ...otherRows(data?.changes)]} />
       )}
       {note ? <p className="text-sm text-(--soft)">{note}</p> : null}
       {data === undefined ? null : (
@@ -73,18 +73,11 @@ type ChangeRow = [name: string, count: number, words: string];
 /** These are shown though there are none. */
 const ALWAYS = ['Go out of stock', 'Gone from the menu', 'New'];
 
-function changedRows(changes: MenuChanges | undefined): ChangeRow[] {
+function stockRows(changes: MenuChanges | undefined): ChangeRow[] {
   if (changes === undefined) return [];
-  const { repriced, optionsAdded, optionsRemoved, quantities } = changes;
   return [
     ['Go out of stock', changes.outOfStock.length, suchAs(changes.outOfStock)],
     ['Gone from the menu', changes.removed.length, suchAs(changes.removed)],
-    ['New', changes.added.length, suchAs(changes.added)],
-    ['Back in stock', changes.backInStock.length, suchAs(changes.backInStock)],
-    ['Change their price', repriced, ''],
-    ['Options that are new', optionsAdded, ''],
-    ['Options that are gone', optionsRemoved, ''],
-    ['Options with another quantity', quantities, ''],
   ];
 }
 
@@ -94,6 +87,19 @@ function missedRows(missed: MissedProducts | undefined): ChangeRow[] {
   return [
     [`Missed ${until} times: out of stock`, outOfStock.length, suchAs(outOfStock)],
     ['Missed again: still in stock', again.length, suchAs(again)],
+  ];
+}
+
+function otherRows(changes: MenuChanges | undefined): ChangeRow[] {
+  if (changes === undefined) return [];
+  const { repriced, optionsAdded, optionsRemoved, quantities } = changes;
+  return [
+    ['New', changes.added.length, suchAs(changes.added)],
+    ['Back in stock', changes.backInStock.length, suchAs(changes.backInStock)],
+    ['Change their price', repriced, ''],
+    ['Options that are new', optionsAdded, ''],
+    ['Options that are gone', optionsRemoved, ''],
+    ['Options with another quantity', quantities, ''],
   ];
 }
 

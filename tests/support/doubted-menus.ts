@@ -8,7 +8,14 @@ import { CrawlError } from '../../domain/errors.ts';
 import { normalizeMenu } from '../../platforms/normalize-menu.ts';
 import { createPlatformRegistry } from '../../platforms/registry.ts';
 import { createPayloadFiles } from '../../storage/payload-files.ts';
-import { FETCH, ingest, makeClaim, makeDispensary, makePayloadRecord } from '../integration/db/make-crawl.ts';
+import {
+  day,
+  FETCH,
+  ingest,
+  makeClaim,
+  makeDispensary,
+  makePayloadRecord,
+} from '../integration/db/make-crawl.ts';
 import { SUSPICION } from '../integration/db/make-unconfirmed.ts';
 import { makeChild, makeRawProduct } from '../unit/platforms/dutchie/make-raw-product.ts';
 
@@ -73,7 +80,12 @@ export async function makeDoubted(
 
 /** Works in runs that Temporal does not know. An API that follows Temporal may end one at any time: then in another one. */
 async function createRuns(db: Db, dispensaryId: number) {
-  const begin = async (): Promise<HeldRun> => (await enterStage(db, makeClaim(dispensaryId), FETCH)).run;
+  let begun = 0;
+  // The ended run may have the store still, which a later run of the same workflow takes over.
+  const begin = async (): Promise<HeldRun> => {
+    begun += 1;
+    return (await enterStage(db, makeClaim(dispensaryId, { scheduledAt: day(begun) }), FETCH)).run;
+  };
   let run = await begin();
   return async <Made>(work: (held: HeldRun) => Promise<Made>): Promise<Made> => {
     for (;;)

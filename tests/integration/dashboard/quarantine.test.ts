@@ -46,11 +46,11 @@ test('what is doubted stands beside the last menu that went in, with what believ
   expect(changes).toEqual([
     ['Go out of stock', '2', 'Strain 3, Strain 4'],
     ['Gone from the menu', '3', 'Strain 0, Strain 1, Strain 2'],
+    ['Missed 3 times: out of stock', '1', 'Strain 11'],
+    ['Missed again: still in stock', '1', 'Strain 12 (2 times)'],
     ['New', '1', 'Strain 10'],
     ['Change their price', '2', ''],
     ['Options with another quantity', '2', ''],
-    ['Missed 3 times: out of stock', '1', 'Strain 11'],
-    ['Missed again: still in stock', '1', 'Strain 12 (2 times)'],
   ]);
   await see('goes out of stock once 3 in a row have missed it, over long enough');
   const table = '[aria-label="Prices that would change"] tbody tr';
@@ -226,11 +226,21 @@ test('menus of a store that agree are one row and rejected together, by keyboard
   expect(await inFocus()).toBe('Quarantine');
 });
 
-test('a confirmation names what was decided with it', async () => {
-  const { page, see, url, db, doubted, press } = await createQuarantine([
+test('a confirmation names what was decided with it; pages and the CSV have each payload', async () => {
+  const { page, see, url, db, doubted, press, call } = await createQuarantine([
     { name: 'Deeply Rooted', before: [SUSPICION, EMPTY] },
   ]);
   const { suspect, earlier } = doubted[0]!;
+  const { text } = await call('GET', '/api/payloads/quarantine', { headers: { Accept: 'text/csv' } });
+  expect(
+    text
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => Number.parseInt(line, 10)),
+  ).toEqual([suspect, ...earlier]);
+  const { body } = await call('GET', '/api/payloads/quarantine?limit=1');
+  expect(body).toMatchObject({ total: 3, items: [{ id: suspect }], next_cursor: expect.any(String) });
   await page.goto(`${url}/quarantine?payload=${suspect}`);
   await see('What confirming would change');
   await press('Confirm');
