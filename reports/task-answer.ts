@@ -4,7 +4,7 @@ import { withIsoTimes } from './iso-times.ts';
 import type { StuckTask } from './stuck-tasks.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import type { TaskDetail } from './task-detail.ts';
-import type { Task } from './task.ts';
+import { taskOf, type Task } from './task.ts';
 import { toTimeline } from './timeline.ts';
 
 /** A task as answers have it, with what stands beside it. */
@@ -22,6 +22,12 @@ export function toAge({ asOf, isStale }: LedgerAge) {
   return { as_of: isoOf(asOf), stale: isStale };
 }
 
+function toNext(next: TaskDetail['next']) {
+  if (next === null) return null;
+  const { id, status, requested_by, created_at } = toTask(taskOf(next.run));
+  return { id, status, requested_by, created_at, in_place: next.isInPlace };
+}
+
 /** One task as answers have it, with its stages and what is open of it. */
 export function toDetail({ task, described, asOf, isStale, ...known }: TaskDetail) {
   const activity = described?.look.activity ?? null;
@@ -32,6 +38,7 @@ export function toDetail({ task, described, asOf, isStale, ...known }: TaskDetai
     stages: known.stages.map(withIsoTimes),
     menus: known.menus.map(withIsoTimes),
     costs: known.costs,
+    next_run: toNext(known.next),
     timeline: toTimeline(known.events),
     activity:
       activity === null

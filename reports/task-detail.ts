@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { listRunEvents, type RunEvent } from '../db/queries/run-events.ts';
+import { findFollowingRun, type FollowingRun } from '../db/queries/following-run.ts';
 import { readRunCosts, type RunCosts } from '../db/queries/run-costs.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import { listMenus, listStages, type LedgerStage, type StoredMenu } from '../db/queries/tasks.ts';
@@ -22,6 +23,8 @@ export interface TaskDetail extends LedgerAge {
   costs: RunCosts;
   /** What happened to it, the oldest first. */
   events: RunEvent[];
+  /** What came after it; null: nothing, or it is open. */
+  next: FollowingRun | null;
   /** Null: Temporal has deleted it, or does not answer. */
   described: DescribedRun | null;
   /** All that holds it back, in words; null: nothing that is known does. */
@@ -43,13 +46,14 @@ export async function readTaskDetail(
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this task.');
   if (run === null || !isTaskType(run)) return null;
   const task = taskOf(run);
-  const [stages, menus, costs, events, waits] = await Promise.all([
+  const [stages, menus, costs, next, events, waits] = await Promise.all([
     listStages(servers.db, run.runId),
     listMenus(servers.db, run.runId),
     readRunCosts(servers.db, run),
+    findFollowingRun(servers.db, run),
     listRunEvents(servers.db, run.id),
     tellWaits(servers.db, [task], () => (described === null ? null : describedWork(described))),
   ]);
   const waitingFor = waits.get(task.run_id) ?? null;
-  return { task, stages, menus, costs, events, described, waitingFor, asOf, isStale: isAway };
+  return { task, stages, menus, costs, next, events, described, waitingFor, asOf, isStale: isAway };
 }

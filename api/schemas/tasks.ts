@@ -164,6 +164,20 @@ export const webUiUrl = z
   .nullable()
   .openapi({ description: 'Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set.' });
 
+const nextRunSchema = z
+  .object({
+    id: z.string(),
+    status: z.enum(TASK_STATUSES),
+    requested_by: z.string().nullable(),
+    created_at: time,
+    in_place: z.boolean().openapi({
+      description:
+        'True: the task waited for its time and was started before it; this one does its work. False: it is the next run of the same workflow.',
+    }),
+  })
+  .nullable()
+  .openapi({ description: 'The task that came after one that has ended; null: none.' });
+
 const costsSchema = z
   .object({
     pages: z.int().openapi({ description: 'Of the menus that it stored.' }),
@@ -195,6 +209,7 @@ export const taskDetailSchema = z
       .openapi({ description: 'Those of a chain, in the order in which they began.' }),
     menus: z.array(menuSchema).openapi({ description: 'What a chain has stored, the newest first.' }),
     costs: costsSchema,
+    next_run: nextRunSchema,
     timeline: timelineSchema,
     activity: z
       .object({

@@ -1265,6 +1265,20 @@ export interface components {
                     bytes: number;
                 } | null;
             };
+            /** @description The task that came after one that has ended; null: none. */
+            next_run: {
+                id: string;
+                /** @enum {string} */
+                status: "pending" | "claimed" | "running" | "stale" | "completed" | "unconfirmed" | "failed" | "cancelled";
+                requested_by: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                created_at: string;
+                /** @description True: the task waited for its time and was started before it; this one does its work. False: it is the next run of the same workflow. */
+                in_place: boolean;
+            } | null;
             /** @description What happened, the oldest first; of very many events the last 200. */
             timeline: components["schemas"]["RunEvent"][];
             /** @description The piece of work that is open. */

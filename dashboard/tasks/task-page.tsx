@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { BulkWish } from '../bulk/bulk-dialog.tsx';
@@ -67,7 +67,13 @@ export function TaskPage() {
 
 function Head({ task }: { task: TaskDetail }) {
   const { data: session } = useSession();
+  const queries = useQueryClient();
   const [wish, setWish] = useState<BulkWish | null>(null);
+  const close = (): void => {
+    setWish(null);
+    // No event of a task that is over says that it was started again.
+    void queries.invalidateQueries({ queryKey: [TASK_KEY, task.id] });
+  };
   const whyNot = whyNotOperate(session);
   // Retries leave out what would fail in the same way, unless its kind is named.
   const kind = task.error_kind === null ? {} : { error: task.error_kind };
@@ -110,7 +116,7 @@ function Head({ task }: { task: TaskDetail }) {
       </div>
       {wish === null ? null : (
         <Suspense>
-          <BulkDialog wish={wish} onClose={() => setWish(null)} />
+          <BulkDialog wish={wish} onClose={close} />
         </Suspense>
       )}
     </header>
@@ -127,7 +133,10 @@ function titleOf(task: TaskDetail): string {
 function WhatIsWrong({ task }: { task: TaskDetail }) {
   const { waiting_for: waiting, error_message: error, error_meaning: meaning, activity } = task;
   const last = activity?.last_failure ?? null;
-  if (waiting === null && error === null && last === null && !task.cancel_requested) return null;
+  // That a store is crawled again and again is no news.
+  const next = task.status === 'completed' ? null : task.next_run;
+  const nothing = waiting === null && error === null && last === null && next === null;
+  if (nothing && !task.cancel_requested) return null;
   return (
     <Section id="why" title={titleOf(task)}>
       {task.cancel_requested && isOpen(task) ? <p>Somebody has asked it to end.</p> : null}
@@ -145,6 +154,7 @@ function WhatIsWrong({ task }: { task: TaskDetail }) {
           The next attempt comes <Moment at={activity.next_attempt_at} />.
         </p>
       )}
+      {next === null ? null : <NextRun next={next} />}
       {task.status === 'cancelled' && task.dispensary_id !== null ? (
         <p>
           <Link to="/tasks" search={{ q: `store:${task.dispensary_id}` }}>
@@ -156,6 +166,23 @@ function WhatIsWrong({ task }: { task: TaskDetail }) {
         <p className="text-(--soft)">What the runner does after such an error: {meaning}</p>
       )}
     </Section>
+  );
+}
+
+/** What came after a task that has ended. */
+function NextRun({ next }: { next: NonNullable<TaskDetail['next_run']> }) {
+  const { id, in_place: isInPlace, requested_by: by, created_at: at, status } = next;
+  return (
+    <p>
+      <Link to="/tasks/$id" params={{ id }} className="font-semibold">
+        {isInPlace ? 'Another task goes on in its place' : 'It ran again'}
+      </Link>{' '}
+      <StatusBadge status={status} />{' '}
+      <span className="text-(--soft)">
+        since <Moment at={at} />
+        {by === null ? '' : `, for ${by}`}
+      </span>
+    </p>
   );
 }
 

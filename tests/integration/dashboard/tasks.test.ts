@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
+import { startPlanLater } from '../../../temporal-client/start-plan.ts';
+import { planCrawl } from '../../../temporal-client/task-plans.ts';
 import { crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
 import { addNamedDispensaries } from '../../support/add-dispensary.ts';
 import { startApiServer } from '../../support/api-server.ts';
@@ -171,6 +173,8 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   };
   const again = (await (await fetch(`${url}/api/tasks/${items[0]!.id}`)).json()) as { timeline: object[] };
   expect(again.timeline[0]).toMatchObject({ event: 'created', reason: 'now' });
+  await page.keyboard.press('Escape');
+  await see(/It ran again \w+ since .+, for /);
   await other.see('Show newer tasks');
   expect(await other.rows()).toHaveLength(2);
   await other.press('Show newer tasks');
@@ -201,6 +205,30 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
     expect.stringMatching(/^fetch by fetcher, \d attempts?: .+, completed$/),
     expect.stringMatching(/^ingest by others, 1 attempt: .+, completed$/),
   ]);
+});
+
+test('a crawl that waits for its time is started before it, and its page leads to what goes on in its place', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const [store] = await addNamedDispensaries(world);
+  await world.startWorker();
+  const { url } = await startApiServer(world);
+  const at = new Date(Date.now() + 3_600_000);
+  await startPlanLater(world.client, planCrawl(store!, { images: false }), { at });
+  const { page, see, press } = await openTasks({ url }, '/tasks?q=status:pending');
+  await see('1 shown');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await see('For later');
+  await press('Promote');
+  await see('1 pending task will');
+  await page.type('dialog input', 'it is urgent');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-bulk-status=completed]');
+  await page.keyboard.press('Escape');
+  await see('Another task goes on in its place');
+  await page.locator('a ::-p-text(Another task goes on in its place)').click();
+  await see('Reason: it is urgent');
+  expect(new URL(page.url()).pathname).toMatch(/^\/tasks\/crawl~\d+~/);
 });
 
 test('some failed tasks are selected and retried, others are left; a key that may not act is told so', async () => {
