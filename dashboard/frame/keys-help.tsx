@@ -7,7 +7,7 @@ const KEYS: readonly [keys: string, does: string][] = [
   ['j, k', 'go to the next or the previous row'],
   ['Enter', 'open the row'],
   ['x', 'select the row'],
-  ['Escape', 'close a dialog'],
+  ['Escape', 'close a dialog, or the choice of columns'],
 ];
 
 /** The keys of all pages. */

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react';
 import { CsvButton } from '../parts/csv-button.tsx';
 import type { RunsOf } from '../server/api-client.ts';
 import { COLUMNS, LINK, type Column } from './columns.tsx';
@@ -20,7 +21,7 @@ export function ListTools({ of, queryOf, columns, onColumns }: ListToolsShown) {
   };
   return (
     <div className="flex flex-wrap items-start gap-2">
-      <details className="relative">
+      <details className="relative" onKeyDown={closeOnEscape}>
         <summary className="button inline-block">Columns</summary>
         <fieldset className="absolute right-0 z-10 mt-1 w-56 rounded border border-(--line) bg-(--surface) p-3 shadow">
           <legend className="sr-only">Columns</legend>
@@ -40,4 +41,11 @@ export function ListTools({ of, queryOf, columns, onColumns }: ListToolsShown) {
       <CsvButton path={`/api/${of}`} queryOf={queryOf} things={of} />
     </div>
   );
+}
+
+/** Closes the columns and gives the focus back to their button, as dialogs do. */
+function closeOnEscape({ key, currentTarget: details }: KeyboardEvent<HTMLDetailsElement>): void {
+  if (key !== 'Escape' || !details.open) return;
+  details.open = false;
+  details.querySelector('summary')?.focus();
 }

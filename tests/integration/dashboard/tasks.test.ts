@@ -85,6 +85,9 @@ test('the list is sorted, its columns are chosen, its rows are walked by keys, a
   await see('3 shown');
   await (await page.waitForSelector('summary'))!.click();
   await page.locator('fieldset label ::-p-text(Retries)').click();
+  await page.keyboard.press('Escape');
+  expect(await page.$eval('details', (one) => one.hasAttribute('open'))).toBe(false);
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Columns');
   await press('Retries');
   await page.waitForSelector('th[aria-sort=descending] ::-p-text(Retries)');
   await expect
