@@ -12,7 +12,8 @@
  * Invariants, after every transition:
  * 1. Each counter equals what was pruned plus the counted events; failures in a row are those after the last success
  *    and the last fresh start.
- * 2. An active proxy is not on its way to a probe, and has fewer failures in a row than the limit, or was revived.
+ * 2. An active proxy is not on its way to a probe, and has fewer failures in a row than the limit, or was revived, or the others
+ *    are refusals of stores that are at fault themselves (see store-refusal.ts).
  * 3. A cooling proxy has at least one cool-down behind it.
  */
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
 import { cooldownMs, mustCoolDown } from '../../domain/proxy-state.ts';
+import { countOwnFailures } from '../../domain/store-refusal.ts';
 import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 import { blameBreaks, findUnjudgedBreaks } from './proxy-breaks.ts';
+import { listFailuresInRow } from './store-refusals.ts';
 import { lockForRefusal, openBreakerIfRefused, prolongBreaker, recount } from './target-breakers.ts';
 
 /** Weight of the newest answer in the moving average of response times. */
@@ -11,9 +13,9 @@ const NEWEST_WEIGHT = 0.2;
 
 /**
  * Writes down how a session through a proxy ended and brings the counters up to date, all or nothing. Told again, it
- * does nothing. Too many failures in a row send the proxy into a cool-down; refusals of too many proxies open the
- * target's breaker instead. A session that broke off counts against nobody, until a success through another proxy shows
- * whose fault it was.
+ * does nothing. Too many failures in a row send the proxy into a cool-down, without those of a store that refuses
+ * whoever asks; refusals of too many proxies open the target's breaker instead. A session that broke off counts against
+ * nobody, until a success through another proxy shows whose fault it was.
  */
 export async function recordProxyOutcome(db: Db, outcome: ProxyOutcome): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -154,13 +156,16 @@ async function coolDownIfCounted(
   counted: Counted | null,
 ): Promise<void> {
   if (counted === null || !counted.is_active) return;
-  if (!mustCoolDown({ atTarget: counted.at_target, faults: counted.faults })) return;
-  const inRow = counted.cooldowns + 1;
-  const restMs = cooldownMs(inRow, Math.random());
+  const { at_target: inRow, faults } = counted;
+  if (!mustCoolDown({ atTarget: inRow, faults })) return;
+  const own = countOwnFailures(await listFailuresInRow(tx, { proxyId, target }));
+  if (!mustCoolDown({ atTarget: own, faults })) return;
+  const cooldowns = counted.cooldowns + 1;
+  const restMs = cooldownMs(cooldowns, Math.random());
   // The proxy's own faults, when there are that many of them, would come again anywhere.
-  const cooledFor = mustCoolDown({ atTarget: 0, faults: counted.faults }) ? null : target;
+  const cooledFor = mustCoolDown({ atTarget: 0, faults }) ? null : target;
   await sql`
-    update proxies set is_active = false, cooldowns = ${inRow}, cooled_for = ${cooledFor},
+    update proxies set is_active = false, cooldowns = ${cooldowns}, cooled_for = ${cooledFor},
       cooldown_until = clock_timestamp() + ${restMs} * interval '1 millisecond'
     where id = ${proxyId}
   `.execute(tx);

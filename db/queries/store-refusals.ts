@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { STORE_REFUSAL_MINUTES, type FailuresAtStore } from '../../domain/store-refusal.ts';
+import type { Db } from '../connect.ts';
+
+/** A proxy's failures in a row at a target, by store. The rule that judges them is in domain/store-refusal.ts. */
+export async function listFailuresInRow(
+  tx: Db,
+  { proxyId, target }: { proxyId: number; target: string },
+): Promise<FailuresAtStore[]> {
+  const { rows } = await sql<FailuresAtStore>`
+    with recent as materialized (
+      select id, proxy_id, page_url, outcome from proxy_events
+      where target = ${target} and is_counted and at > clock_timestamp() - ${STORE_REFUSAL_MINUTES} * interval '1 minute'
+    ), failed as (
+      select page_url, count(*)::int as failures, (count(*) filter (where outcome = 'blocked'))::int as refusals
+      from proxy_events
+      where proxy_id = ${proxyId} and target = ${target} and is_counted and outcome <> 'success' and id > (
+        select greatest(fresh_start_event_id, (
+          select max(id) from proxy_events where proxy_id = proxies.id and target = ${target} and outcome = 'success'))
+        from proxies where id = ${proxyId})
+      group by page_url
+    )
+    select failures, refusals, count(distinct refused.proxy_id)::int as "refusedProxies",
+      coalesce(bool_or(refused.proxy_id = ${proxyId}), false) as "isRefused"
+    from failed left join recent as refused
+      on refused.page_url = failed.page_url and refused.outcome = 'blocked'
+      and not exists (
+        select from recent as answered
+        where answered.page_url = refused.page_url and answered.outcome = 'success' and answered.id > refused.id
+      )
+      and exists (
+        select from recent as served
+        where served.proxy_id = refused.proxy_id and served.page_url <> refused.page_url and served.outcome = 'success'
+      )
+    group by failed.page_url, failures, refusals
+  `.execute(tx);
+  return rows;
+}

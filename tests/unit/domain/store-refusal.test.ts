@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { countOwnFailures } from '../../../domain/store-refusal.ts';
+
+const AT_STORE = { failures: 5, refusals: 5, refusedProxies: 2, isRefused: true };
+
+test('refusals of a store that refuses several working proxies, this one among them, are not its own', () => {
+  expect(countOwnFailures([AT_STORE])).toBe(0);
+  expect(countOwnFailures([{ ...AT_STORE, refusedProxies: 1 }])).toBe(5);
+  expect(countOwnFailures([{ ...AT_STORE, isRefused: false }])).toBe(5);
+});
+
+test('faults there are, and so is what failed at other stores', () => {
+  expect(countOwnFailures([{ ...AT_STORE, failures: 7 }])).toBe(2);
+  expect(countOwnFailures([AT_STORE, { ...AT_STORE, failures: 3, refusals: 3, refusedProxies: 1 }])).toBe(3);
+  expect(countOwnFailures([])).toBe(0);
+});
