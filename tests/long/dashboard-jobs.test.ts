@@ -64,7 +64,7 @@ test('jobs are listed beside tasks, searched, followed, ended and retried, and T
   await press('Retry');
   await see('1 cancelled job will be started again');
   await page.keyboard.press('Enter');
-  await see('1 of 1 started again');
+  await see('The job waiting was started again.');
   await page.keyboard.press('Escape');
   await page.waitForSelector('progress');
 
@@ -72,7 +72,7 @@ test('jobs are listed beside tasks, searched, followed, ended and retried, and T
   await press('Promote');
   await see('1 pending job will go first');
   await page.keyboard.press('Enter');
-  await see('brought forward');
+  await see('The job later was brought forward.');
   await page.keyboard.press('Escape');
   await page.waitForSelector('[data-event=completed]');
   expect((await describe('later')).status.name).toBe('COMPLETED');
