@@ -62,10 +62,10 @@ export interface BegunRun {
   runId: string;
 }
 
-/** Begins a crawl, which is committed when this resolves. */
-export async function beginOne(db: Db): Promise<BegunRun> {
+/** Begins a crawl, which is committed when this resolves. @param stores how many there are; it is of one of them */
+export async function beginOne(db: Db, stores = STORES): Promise<BegunRun> {
   const runId = randomUUID();
-  const store = 1 + Math.floor(Math.random() * STORES);
+  const store = 1 + Math.floor(Math.random() * stores);
   const { rows } = await sql<{ key: string }>`
     with held as (
       insert into run_heartbeats (run_id, activity_id, activity, attempt, worker, claimed_at, heartbeat_at)

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Modal } from '../parts/modal.tsx';
 import { useSettled } from '../parts/use-settled.ts';
@@ -80,6 +80,7 @@ function Choose({ onDone }: { onDone: () => void }) {
 /** Does what an entry says. */
 function useTake(onDone: () => void): (entry: PaletteEntry) => void {
   const navigate = useNavigate();
+  const isOnTasks = useLocation().pathname === '/tasks';
   return ({ choice }) => {
     onDone();
     if ('theme' in choice) chooseTheme(choice.theme);
@@ -88,7 +89,8 @@ function useTake(onDone: () => void): (entry: PaletteEntry) => void {
     else if ('ask' in choice)
       void navigate({
         to: '/tasks',
-        search: (before) => ({ ...before, ask: choice.ask, for: choice.for }),
+        // The search of another page is about something else.
+        search: (before) => ({ ...(isOnTasks ? before : {}), ask: choice.ask, for: choice.for }),
       });
     else void navigate({ to: choice.to, search: choice.search ?? {} });
   };

@@ -38,7 +38,7 @@ export function JobPage() {
   return (
     <div className="grid gap-3 sm:gap-4">
       {error === null ? null : <ProblemNotice error={error} />}
-      <JobHead job={data} />
+      <JobHead key={data.id} job={data} />
       <WhatIsWrong job={data} />
       <Section id="timeline" title="What happened">
         <RunEvents timeline={data.timeline} />

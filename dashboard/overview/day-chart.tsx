@@ -31,7 +31,7 @@ export function DayChart({ overview: { hours } }: { overview: Overview }) {
         most === 0 ? undefined : (
           <>
             most in an hour: {inDigits(most)}
-            <RowsCsvButton name="hours" rows={hours} />
+            <RowsCsvButton name="hours" things="what ended in each hour" rows={hours} />
           </>
         )
       }

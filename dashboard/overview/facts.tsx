@@ -65,7 +65,11 @@ export function Targets({ overview }: Shown) {
       aside={
         <>
           {inDigits(proxies.active)} of {inDigits(proxies.active + proxies.others)} proxies active
-          <RowsCsvButton name="targets" rows={targetRows(overview)} />
+          <RowsCsvButton
+            name="targets"
+            things="the platforms and their proxies"
+            rows={targetRows(overview)}
+          />
         </>
       }
     >
@@ -125,7 +129,11 @@ export function Schedules({ overview: { schedules } }: Shown) {
         schedules === null ? undefined : (
           <>
             {inDigits(schedules.enabled)} of {inDigits(schedules.total)} enabled
-            <RowsCsvButton name="schedules" rows={schedules.faults} />
+            <RowsCsvButton
+              name="schedules"
+              things="the schedules that failed or are late"
+              rows={schedules.faults}
+            />
           </>
         )
       }

@@ -27,7 +27,7 @@ export function Failures({ overview: { failures } }: { overview: Overview }) {
           <>
             {inDigits(failures.total)} in {failures.groups.length}
             {failures.more ? '+' : ''} groups
-            <RowsCsvButton name="failures" rows={failures.groups} />
+            <RowsCsvButton name="failures" things="the groups of failures" rows={failures.groups} />
           </>
         )
       }

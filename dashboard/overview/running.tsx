@@ -22,7 +22,7 @@ export function Running({ overview }: { overview: Overview }) {
           <>
             {items.length}
             {more ? '+' : ''}
-            <RowsCsvButton name="running" rows={items} />
+            <RowsCsvButton name="running" things="what runs now" rows={items} />
           </>
         )
       }

@@ -44,18 +44,20 @@ export function CsvButton({ path, queryOf, things }: CsvButtonShown) {
 interface RowsCsvButtonShown {
   /** Of the file, without its ending; such as `failures`. */
   name: string;
+  /** What it saves, in words. */
+  things: string;
   /** What the page shows; without any there is no button. */
   rows: readonly object[];
 }
 
 /** Saves what the page has already as a file. */
-export function RowsCsvButton({ name, rows }: RowsCsvButtonShown) {
+export function RowsCsvButton({ name, things, rows }: RowsCsvButtonShown) {
   if (rows.length === 0) return null;
   return (
     <button
       type="button"
       className="button"
-      title={`Saves the ${name} as a file`}
+      title={`Saves ${things} as a file`}
       onClick={() => saveRows(name, rows)}
     >
       CSV

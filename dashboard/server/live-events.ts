@@ -8,7 +8,7 @@ const EVENT_TYPES = ['task', 'job', 'run', 'worker', 'quarantine', 'quality', 'o
 type EventType = (typeof EVENT_TYPES)[number];
 
 /** Which queries are asked again when something happened. */
-interface LiveRule {
+export interface LiveRule {
   /** The first part of the keys of its queries. */
   key: string;
   /** They are asked at most this often. */

@@ -56,11 +56,12 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
           onColumns={(names) => change({ columns: names })}
         />
       </div>
-      <StatusTabs of={of} search={typed} counts={shown.counts} more={shown.countsMore} onSearch={onSearch} />
+      <StatusTabs {...{ of, typed, onSearch }} search={q} counts={shown.counts} more={shown.countsMore} />
       <ListNotices of={of} shown={shown} />
       <RunActions
         of={of}
         search={q}
+        isAsked={typed.trim() === q}
         selected={(shown.runs ?? []).filter(({ id }) => selected.has(id))}
         onWish={setWish}
         onClear={clear}

@@ -5,8 +5,10 @@ import { valueOf, withKey } from './search-words.ts';
 
 interface StatusTabsShown {
   of: RunsOf;
-  /** As it is typed, asked or not. */
+  /** What the list is of. */
   search: string;
+  /** What stands in the search, asked or not: it is kept. */
+  typed: string;
   counts: Record<string, number> | undefined;
   /** Statuses of which there are more than are counted. */
   more: readonly string[];
@@ -14,7 +16,7 @@ interface StatusTabsShown {
 }
 
 /** How many tasks or jobs of the search there are of each status; pressing one narrows the search to it, and widens it again. */
-export function StatusTabs({ of, search, counts, more, onSearch }: StatusTabsShown) {
+export function StatusTabs({ of, search, typed, counts, more, onSearch }: StatusTabsShown) {
   const chosen = valueOf(search, 'status').split(',');
   return (
     <div role="group" aria-label="Status" className="flex flex-wrap gap-1.5">
@@ -28,7 +30,7 @@ export function StatusTabs({ of, search, counts, more, onSearch }: StatusTabsSho
             aria-pressed={isChosen}
             data-status={status}
             className="button px-2 py-0.5 text-sm aria-pressed:border-(--ink) aria-pressed:bg-(--sunken)"
-            onClick={() => onSearch(withKey(search, 'status', isChosen ? null : status))}
+            onClick={() => onSearch(withKey(typed, 'status', isChosen ? null : status))}
           >
             {status}{' '}
             <span className="font-normal tabular-nums">

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { BulkWish } from '../bulk/bulk-dialog.tsx';
@@ -35,13 +35,14 @@ export function TaskPage() {
     queryFn: () => readTask(id),
     refetchInterval: ({ state }) => (state.status === 'error' && state.data ? ASK_AFTER_FAILURE_MS : false),
   });
-  // What is over stays as it is.
+  // What is over stays as it is, unless something was done about it from here: then another task comes after it.
+  const [done, setDone] = useState<string | null>(null);
   useLiveEvents(
     [
       { key: TASK_KEY, ids: new Set([id]), everyMs: OWN_EVERY_MS },
       { key: TASK_KEY, everyMs: OTHERS_EVERY_MS },
     ],
-    { isEnabled: data !== undefined && isOpen(data) },
+    { isEnabled: data !== undefined && (isOpen(data) || done === id) },
   );
   useEffect(() => {
     document.title = `${data === undefined ? 'Task' : `${nameOf(data)}: ${data.status}`} - Crawlchain`;
@@ -55,7 +56,7 @@ export function TaskPage() {
   return (
     <div className="grid gap-3 sm:gap-4">
       {error === null ? null : <ProblemNotice error={error} />}
-      <Head task={data} />
+      <Head key={data.id} task={data} onDone={() => setDone(data.id)} />
       <WhatIsWrong task={data} />
       <TaskTimeline task={data} />
       <TaskMenu task={data} />
@@ -65,14 +66,12 @@ export function TaskPage() {
   );
 }
 
-function Head({ task }: { task: TaskDetail }) {
+function Head({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
   const { data: session } = useSession();
-  const queries = useQueryClient();
   const [wish, setWish] = useState<BulkWish | null>(null);
   const close = (): void => {
     setWish(null);
-    // No event of a task that is over says that it was started again.
-    void queries.invalidateQueries({ queryKey: [TASK_KEY, task.id] });
+    onDone();
   };
   const whyNot = whyNotOperate(session);
   // Retries leave out what would fail in the same way, unless its kind is named.

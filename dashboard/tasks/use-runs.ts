@@ -1,17 +1,11 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-  type InfiniteData,
-} from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { countRuns, listRuns, type ListedRun, type RunPage, type RunsOf } from '../server/api-client.ts';
+import { countRuns, listRuns, type ListedRun, type RunsOf } from '../server/api-client.ts';
 import { ApiProblem } from '../server/call-api.ts';
 import { useLiveEvents, type LiveState } from '../server/live-events.ts';
 import type { RunSearch } from './run-search.ts';
-import { isOpen } from './run-words.tsx';
 import { parseSearch, type Filter, type ParsedSearch } from './search-words.ts';
+import { useChanges, type Sight } from './use-changes.ts';
 
 const LIST_KEY = 'runs';
 const HEAD_KEY = 'run-head';
@@ -23,12 +17,6 @@ const PAGE = 100;
 
 /** What happened is there within a second. */
 const COUNT_EVERY_MS = 800;
-
-/** Events of the runs that are in sight are few. */
-const SHOWN_EVERY_MS = 300;
-
-/** Time alone changes some, and so do events of workers. */
-const OTHERS_EVERY_MS = 5_000;
 
 /** A page that has no answer yet asks again. */
 const AGAIN_MS = 2_000;
@@ -56,12 +44,6 @@ export interface ShownRuns {
   onSight: (sight: Sight) => void;
 }
 
-/** The first place that is in sight, and the last. */
-export interface Sight {
-  first: number;
-  last: number;
-}
-
 /** The tasks or jobs that a search asks for. New ones are announced, and shown when somebody asks; those that are in sight change in place. */
 export function useRuns(of: RunsOf, { q = '', sort = 'created', order = 'desc' }: RunSearch): ShownRuns {
   // Spans such as `age:<15m` count from when the search was asked.
@@ -71,9 +53,8 @@ export function useRuns(of: RunsOf, { q = '', sort = 'created', order = 'desc' }
   const parsed = useMemo(() => parseSearch(asked.q, { of, nowMs: asked.nowMs }), [of, asked]);
   const isSound = parsed.faults.length === 0;
   const query: Filter = { ...parsed.filter, sort, order };
-  const listKey = [LIST_KEY, of, query];
   const list = useInfiniteQuery({
-    queryKey: listKey,
+    queryKey: [LIST_KEY, of, query],
     queryFn: ({ pageParam: cursor }) =>
       listRuns(of, { ...query, limit: String(PAGE), ...(cursor === null ? {} : { cursor }) }),
     initialPageParam: null as string | null,
@@ -86,31 +67,35 @@ export function useRuns(of: RunsOf, { q = '', sort = 'created', order = 'desc' }
     refetchInterval: ({ state }) => (mayPass(state.error) ? AGAIN_MS : false),
   });
   const loaded = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
-  const inSight = useFollowed(of, { listKey, inSight: loaded?.slice(sight.first, sight.last + 1) ?? [] });
+  const { runs, rules } = useChanges(of, { loaded, loadedAtMs: list.dataUpdatedAt, sight });
   const head = useQuery({
     queryKey: [HEAD_KEY, of, query],
     queryFn: () => listRuns(of, { ...query, limit: '1' }),
     enabled: isSound && loaded !== undefined && sort === 'created' && order === 'desc',
   });
   const counted = useCounts(of, parsed);
-  const live = useLiveEvents([
-    { key: CHANGES_KEY, ids: inSight, everyMs: SHOWN_EVERY_MS },
-    { key: CHANGES_KEY, everyMs: OTHERS_EVERY_MS },
-    { key: HEAD_KEY, everyMs: COUNT_EVERY_MS },
-    { key: COUNTS_KEY, everyMs: COUNT_EVERY_MS },
-  ]);
+  const live = useLiveEvents(
+    [
+      ...rules,
+      { key: HEAD_KEY, everyMs: COUNT_EVERY_MS },
+      { key: COUNTS_KEY, everyMs: COUNT_EVERY_MS, ...(isSlowToCount(of, query) ? { ids: NONE } : {}) },
+    ],
+    of === 'jobs' ? { types: ['job'] } : {},
+  );
   const { refetch } = list;
+  const { refetch: countAgain } = counted;
   const refresh = useCallback(() => {
     setAsked({ q, nowMs: Date.now() });
     void refetch();
-  }, [refetch, q]);
+    void countAgain();
+  }, [refetch, countAgain, q]);
   const page = list.data?.pages[0];
   return {
     parsed,
-    runs: loaded,
+    runs,
     asOf: counted.data?.as_of ?? page?.as_of ?? null,
     isBehind: (counted.data ?? page)?.stale === true,
-    error: list.error ?? counted.error,
+    error: list.error ?? (isTooBroad(counted.error) ? null : counted.error),
     loadMore: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
     isLoadingMore: list.isFetchingNextPage,
     hasNewer: isNewer(head.data?.items[0], loaded),
@@ -140,48 +125,17 @@ function isNewer(newest: ListedRun | undefined, loaded: ListedRun[] | undefined)
 /** Whether asking again may help: other answers stay the same. */
 function mayPass(error: Error | null): boolean {
   if (!(error instanceof ApiProblem)) return false;
-  return error.status === null || (error.status >= 500 && error.code !== 'too-broad');
+  return error.status === null || (error.status >= 500 && !isTooBroad(error));
 }
 
-interface Followed {
-  /** The key of the list, into which changes are written. */
-  listKey: readonly unknown[];
-  inSight: readonly ListedRun[];
+/** The list has its rows all the same where there are too many to count. */
+function isTooBroad(error: Error | null): boolean {
+  return error instanceof ApiProblem && error.code === 'too-broad';
 }
 
-/** Keeps the runs in sight as they are now, in the list itself. @returns their ids */
-function useFollowed(of: RunsOf, { listKey, inSight }: Followed): ReadonlySet<string> {
-  const queries = useQueryClient();
-  const ids = inSight.slice(0, PAGE).map(({ id }) => id);
-  const joined = ids.join(',');
-  useQuery({
-    queryKey: [CHANGES_KEY, of, joined],
-    queryFn: async () => {
-      const { items } = await listRuns(of, { ids: joined, limit: String(PAGE) });
-      const changed = new Map(items.map((run) => [run.id, run]));
-      queries.setQueryData<InfiniteData<RunPage>>(listKey, (known) => withChanges(known, changed));
-      return items.length;
-    },
-    // What is over stays as it is.
-    enabled: inSight.some(isOpen),
-    placeholderData: keepPreviousData,
-  });
-  return useMemo(() => new Set(joined.split(',')), [joined]);
-}
+const NONE: ReadonlySet<string> = new Set();
 
-function withChanges(
-  known: InfiniteData<RunPage> | undefined,
-  changed: ReadonlyMap<string, ListedRun>,
-): InfiniteData<RunPage> | undefined {
-  if (known === undefined) return known;
-  const pages = known.pages.map((page) =>
-    page.items.some(({ id }) => changed.has(id))
-      ? { ...page, items: page.items.map((run) => newerOf(run, changed.get(run.id))) }
-      : page,
-  );
-  return { ...known, pages };
-}
-
-function newerOf(run: ListedRun, changed: ListedRun | undefined): ListedRun {
-  return changed === undefined || changed.updated_at < run.updated_at ? run : changed;
+/** Words are looked for in each job by itself, so these counts are as of when somebody asked. */
+function isSlowToCount(of: RunsOf, query: Filter): boolean {
+  return of === 'jobs' && query['search'] !== undefined;
 }
