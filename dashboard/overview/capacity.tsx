@@ -50,12 +50,12 @@ export function Capacity({ overview: { capacity } }: { overview: Overview }) {
             <tr>
               <th scope="col">Role</th>
               <th scope="col">Outlook</th>
-              <th scope="col">Waits</th>
-              <th scope="col">Runs</th>
+              <th scope="col">Pending</th>
+              <th scope="col">Running</th>
               <th scope="col">Workers</th>
-              <th scope="col">Needed for 1 / 4 / 8 h</th>
+              <th scope="col">Workers to clear it in 1 / 4 / 8 h</th>
               <th scope="col">Held up by</th>
-              <th scope="col">Done, failed in 1 h</th>
+              <th scope="col">Done / failed in 1 h</th>
             </tr>
           </thead>
           <tbody>
@@ -71,22 +71,25 @@ export function Capacity({ overview: { capacity } }: { overview: Overview }) {
 
 function RoleRow({ role }: { role: Role }) {
   const { forecast, workers_needed: needed } = role;
+  // Nothing that waits has nothing to clear.
+  const isIdle = role.pending === 0 && forecast.state === 'clears';
   const counts = [needed.for_1_hour, needed.for_4_hours, needed.for_8_hours];
   return (
     <tr>
       <td className="font-semibold">{role.role}</td>
       <td>
-        <Badge tone={TONES[forecast.state]}>{forecast.state}</Badge> <Spans text={forecast.words} />
+        {isIdle ? null : <Badge tone={TONES[forecast.state]}>{forecast.state}</Badge>}{' '}
+        <Spans text={forecast.words} />
       </td>
       <td className="tabular-nums">{inDigits(role.pending)}</td>
       <td className="tabular-nums">{inDigits(role.running)}</td>
       <td className="tabular-nums">{inDigits(role.active_workers)}</td>
       <td className="whitespace-nowrap tabular-nums">
-        {counts.map((count) => (count === null ? 'unknown' : inDigits(count))).join(' / ')}
+        {isIdle ? '-' : counts.map((count) => (count === null ? 'unknown' : inDigits(count))).join(' / ')}
       </td>
       <td>{forecast.bound_by === null ? 'nothing' : BINDINGS[forecast.bound_by]}</td>
       <td className="whitespace-nowrap tabular-nums">
-        {inDigits(role.completed_last_hour)}, {inDigits(role.failed_last_hour)}
+        {inDigits(role.completed_last_hour)} / {inDigits(role.failed_last_hour)}
       </td>
     </tr>
   );

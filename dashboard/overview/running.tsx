@@ -28,7 +28,7 @@ export function Running({ overview }: { overview: Overview }) {
       }
     >
       {items.length === 0 ? (
-        <Empty>No worker has anything in hand.</Empty>
+        <Empty>Nothing is running.</Empty>
       ) : (
         <ul className="grid gap-2">
           {items.slice(0, SHOWN_MAX).map((item) => (

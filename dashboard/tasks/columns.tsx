@@ -15,6 +15,8 @@ export interface Column {
   sort?: RunSort;
   /** Whether it is shown unless somebody chooses. */
   isUsual?: boolean;
+  /** Whether it is left out on a phone, unless somebody chooses. */
+  isWide?: boolean;
   show: (run: ListedRun) => ReactNode;
 }
 
@@ -106,11 +108,22 @@ export const COLUMNS: Record<RunsOf, readonly Column[]> = {
   jobs: SHOWN.filter(({ of }) => of !== 'tasks'),
 };
 
+/** What a phone has room for. */
+const NARROW = ['status', LINK, 'why'];
+
+const USUAL: Record<RunsOf, Column[]> = { tasks: usualOf('tasks'), jobs: usualOf('jobs') };
+
+function usualOf(list: RunsOf): Column[] {
+  return COLUMNS[list]
+    .filter(({ isUsual }) => isUsual === true)
+    .map((column) => ({ ...column, isWide: !NARROW.includes(column.name) }));
+}
+
 /** The columns that somebody has chosen for a list. @param names with commas; absent or none of ours: the usual ones */
 export function columnsOf(list: RunsOf, names: string | undefined): Column[] {
   const wanted = names?.split(',') ?? [];
   const chosen = COLUMNS[list].filter(
     ({ name }) => wanted.includes(name) || (name === LINK && names !== undefined),
   );
-  return chosen.length > 1 ? chosen : COLUMNS[list].filter(({ isUsual }) => isUsual === true);
+  return chosen.length > 1 ? chosen : USUAL[list];
 }

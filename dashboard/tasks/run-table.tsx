@@ -96,11 +96,14 @@ interface HeadingShown {
   onSort: (sort: RunSort) => void;
 }
 
-function Heading({ column: { title, sort }, sorted, onSort }: HeadingShown) {
-  if (sort === undefined) return <th>{title}</th>;
+function Heading({ column: { title, sort, isWide }, sorted, onSort }: HeadingShown) {
+  if (sort === undefined) return <th className={onlyWide(isWide)}>{title}</th>;
   const direction = sorted === 'asc' ? 'ascending' : 'descending';
   return (
-    <th className="whitespace-nowrap" {...(sorted === null ? {} : { 'aria-sort': direction })}>
+    <th
+      className={`whitespace-nowrap ${onlyWide(isWide)}`}
+      {...(sorted === null ? {} : { 'aria-sort': direction })}
+    >
       <button type="button" className="cursor-pointer font-semibold underline" onClick={() => onSort(sort)}>
         {title}
       </button>
@@ -121,6 +124,13 @@ function Arrow({ direction }: { direction: 'asc' | 'desc' }) {
 /** The room of rows that are far from sight. */
 function LeftOut({ px }: { px: number }) {
   return px <= 0 ? null : <tr aria-hidden="true" style={{ height: px }} />;
+}
+
+/** What is last takes the room that is left, and no row has a second line but on a phone. */
+const REST = 'w-full max-w-0 min-w-48 truncate max-sm:min-w-32 max-sm:whitespace-normal';
+
+function onlyWide(isWide: boolean | undefined): string {
+  return isWide === true ? 'max-sm:hidden' : '';
 }
 
 interface RowShown {
@@ -151,9 +161,8 @@ const Row = memo(function Row({ run, place, measure, columns, isSelected, onSele
           onChange={() => onSelect([run.id], !isSelected)}
         />
       </td>
-      {columns.map(({ name, show }) => (
-        // What is last takes the room that is left, and no row has a second line.
-        <td key={name} className={name === 'why' ? 'w-full max-w-0 min-w-48 truncate' : 'max-w-96 truncate'}>
+      {columns.map(({ name, isWide, show }) => (
+        <td key={name} className={`${name === 'why' ? REST : 'max-w-96 truncate'} ${onlyWide(isWide)}`}>
           {show(run)}
         </td>
       ))}

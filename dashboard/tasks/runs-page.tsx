@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { BulkWish } from '../bulk/bulk-dialog.tsx';
 import { Empty } from '../parts/section.tsx';
+import { Spans } from '../parts/spans.tsx';
 import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';
 import { columnsOf } from './columns.tsx';
 import { ListHeading } from './list-heading.tsx';
@@ -25,9 +26,8 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
   const { selected, select: onSelect, clear } = useSelection(search.q);
   const [wish, setWish] = useState<BulkWish | null>(null);
   const { q = '', sort = 'created', order = 'desc' } = search;
-  const [typed, setTyped] = useState(q);
+  const [typed, setTyped] = useTyped(q);
   useEffect(() => {
-    setTyped(q);
     document.title = `${q === '' ? NOUNS[of].title : q} - Crawlchain`;
   }, [of, q]);
   const { change, onSearch } = useAddress(of, search);
@@ -82,9 +82,16 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
   );
 }
 
+/** What stands in the search; another search that is asked replaces it. */
+function useTyped(asked: string) {
+  const [typed, setTyped] = useState(asked);
+  useEffect(() => setTyped(asked), [asked]);
+  return [typed, setTyped] as const;
+}
+
 const NONE_YET: Record<RunsOf, string> = {
   tasks: 'There are no tasks yet. They come with the schedules, or when you crawl something.',
-  jobs: 'There are no jobs yet. They come with the schedules, or with POST /api/jobs or crawlchain jobs start.',
+  jobs: 'There are no jobs yet. A job is work other than crawling, such as a download or a sync: start one with `crawlchain jobs start` or `POST /api/jobs`.',
 };
 
 type ListShown = Omit<RunTableShown, 'runs' | 'onSight'> & { shown: ShownRuns; q: string };
@@ -95,9 +102,11 @@ function List({ shown, q, ...rest }: ListShown) {
   if (runs.length === 0)
     return (
       <Empty>
-        {q === ''
-          ? NONE_YET[rest.of]
-          : `No ${NOUNS[rest.of].one} is like this. Leave out a word of the search.`}
+        {q === '' ? (
+          <Spans text={NONE_YET[rest.of]} />
+        ) : (
+          `No ${NOUNS[rest.of].one} is like this. Leave out a word of the search.`
+        )}
       </Empty>
     );
   return (

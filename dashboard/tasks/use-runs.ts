@@ -9,7 +9,6 @@ import { useChanges, type Sight } from './use-changes.ts';
 
 const LIST_KEY = 'runs';
 const HEAD_KEY = 'run-head';
-const CHANGES_KEY = 'run-changes';
 const COUNTS_KEY = 'run-counts';
 
 /** So many can be selected and acted on, too. */

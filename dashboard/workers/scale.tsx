@@ -7,8 +7,7 @@ import { isOutside, useReplicas } from './use-replicas.ts';
 /** How many pods of workers there are, and how to have more or fewer. */
 export function Scale() {
   const { data, error, refetch } = useReplicas();
-  if (isOutside(error))
-    return <p className="text-sm text-(--soft)">Pods cannot be scaled from here: {error.message}</p>;
+  if (isOutside(error)) return <p className="text-sm text-(--soft)">Scaling is off here. {error.message}</p>;
   if (data === undefined)
     return error === null ? null : <ProblemNotice error={error} onRetry={() => void refetch()} />;
   const { statefulset, namespace, current, desired, ready } = data;

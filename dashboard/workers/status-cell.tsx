@@ -22,7 +22,7 @@ export function StatusCell({ worker }: { worker: Worker }) {
   const shown = isStopping(worker) ? 'draining' : status;
   const isShown = shown !== 'backing_off' && !(shown === 'active' && isBackingOff);
   return (
-    <div className="grid max-w-64 min-w-44 gap-1">
+    <div className="grid w-max max-w-64 gap-1">
       <span className="flex flex-wrap gap-1">
         {isShown ? <Badge tone={TONES[shown]}>{shown}</Badge> : null}
         {isBackingOff ? <Badge tone="degraded">backing off</Badge> : null}

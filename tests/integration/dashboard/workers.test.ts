@@ -62,7 +62,7 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
     `/tasks?q=store%3A${store.id}`,
     '/tasks?q=role%3Apayload_fetch',
   ]);
-  await see(/Pods cannot be scaled from here: .*Kubernetes/);
+  await see(/Scaling is off here. .*Kubernetes/);
 
   await press('stopped');
   await see('1 shown');
