@@ -6,10 +6,22 @@ import { withDatabase, type CommandTools } from './open-database.ts';
 import { withTemporal } from './open-temporal.ts';
 
 /** Who is named in the ledger as the one that asked for what a command starts or cancels; the audit has the user. */
-export const THE_COMMAND = 'the command';
+const THE_COMMAND = 'the command';
 
-/** Who cancels with a command, and why unless a person says it. */
-export const CANCELLED_BY_COMMAND = { actor: THE_COMMAND, told: 'cancelled by the command' };
+/** Who starts something with a command, and the `--reason`. */
+export function askedBy(command: Command) {
+  return { requestedBy: THE_COMMAND, reason: reasonOf(command) };
+}
+
+/** Who cancels with a command, the `--reason`, and what the server keeps of it. */
+export function cancelOf(command: Command) {
+  const reason = reasonOf(command);
+  return { actor: THE_COMMAND, reason, told: reason ?? 'cancelled by the command' };
+}
+
+function reasonOf(command: Command): string | undefined {
+  return command.opts<{ reason?: string }>().reason;
+}
 
 /** The database and Temporal, of one installation. */
 export interface Servers extends CommandTools {

@@ -50,7 +50,7 @@ export async function startNoted(
   try {
     if (outcome !== 'running') {
       await noteRuns(db, [notedStart(started, plan, asked)]);
-      if (reason != null && reason !== '') await noteStartReason(db, started, reason);
+      await noteStartReason(db, [started], reason);
     } else if (priority !== undefined)
       await notePromotions(db, [workflowId], { priority, actor, by, reason });
   } catch (error) {
@@ -117,7 +117,7 @@ export async function noteJobStart(
       requestedBy,
     },
   ]);
-  if (reason != null && reason !== '') await noteStartReason(servers.db, execution, reason);
+  await noteStartReason(servers.db, [execution], reason);
   return found(await findRun(servers.db, execution));
 }
 

@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import pLimit from 'p-limit';
 import type { z } from '@hono/zod-openapi';
 import { noteRuns, type NotedRun } from '../../db/queries/note-runs.ts';
+import { noteStartReason } from '../../db/queries/run-events.ts';
 import { nameStores, type StoreNames } from '../../db/queries/tasks.ts';
 import { notedStart } from '../../ledger/note-start.ts';
 import { TemporalUnavailable, unlessAway } from '../../temporal-client/ask-temporal.ts';
@@ -84,7 +85,7 @@ type BatchAnswer = z.input<typeof batchAnswerSchema>;
 async function startBatch(
   { db, client }: ApiTools,
   batch: Batch,
-  { startId, requestedBy }: { startId: string; requestedBy: string | null },
+  { startId, requestedBy, reason }: ReturnType<typeof askedBy>,
 ): Promise<BatchAnswer> {
   const ids = [...new Set(batch.dispensary_ids)];
   const stores = await nameStores(db, ids);
@@ -111,6 +112,7 @@ async function startBatch(
     return unlessAway(start(store), { dispensary_id: id, outcome: 'no_answer' as const, task_id: null });
   });
   await noteRuns(db, begun);
+  await noteStartReason(db, begun, reason);
   const count = (wanted: BatchOutcome) => items.filter(({ outcome }) => outcome === wanted).length;
   const unanswered = count('no_answer');
   if (unanswered === items.length)

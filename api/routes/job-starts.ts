@@ -9,7 +9,6 @@ import { repeatJob } from '../../reports/repeat-job.ts';
 import { jobOf } from '../../reports/job.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { startJob, type StartedJob } from '../../temporal-client/job-control.ts';
-import type { Actor } from '../actor.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { orProblem } from '../or-problem.ts';
@@ -23,6 +22,7 @@ import {
   startedJobSchema,
 } from '../schemas/jobs.ts';
 import { requireJob } from '../require-job.ts';
+import { askedBy } from '../tasks/start-task.ts';
 
 const tag = 'Jobs';
 
@@ -55,7 +55,7 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
     const started = await start(tools, inputOf(body), { id: body.id, startId: c.get('startId') });
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
     return c.json(
-      await shown(tools, started, { input: inputOf(body), actor: c.get('actor') }),
+      await shown(tools, started, { input: inputOf(body), ...askedBy(c) }),
       started.isNew ? 201 : 200,
     );
   });
@@ -90,7 +90,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     if (!started.isNew)
       throw new Problem('conflict', `The job is not over: it is ${job.status}. Cancel it first.`);
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
-    return c.json(await shown(tools, started, { input, actor: c.get('actor') }), 201);
+    return c.json(await shown(tools, started, { input, ...askedBy(c) }), 201);
   });
 }
 
@@ -135,8 +135,8 @@ async function start(
 async function shown(
   tools: ApiTools,
   started: StartedJob,
-  { input, actor }: { input: JobInput; actor: Actor | null },
+  asked: { input: JobInput } & ReturnType<typeof askedBy>,
 ) {
-  const run = await noteJobStart(tools, started, { input, requestedBy: actor?.name ?? null });
+  const run = await noteJobStart(tools, started, asked);
   return { ...toJob(jobOf(run)), already_running: !started.isNew };
 }

@@ -186,7 +186,7 @@ export interface AttemptName {
  */
 export function isAttemptOf(
   run: RawBuilder<unknown>,
-  { workflowId, runId }: AttemptName,
+  { workflowId, runId }: Record<keyof AttemptName, unknown>,
 ): RawBuilder<boolean> {
   return sql<boolean>`(${run}.workflow_id = ${workflowId} and (${run}.run_id = ${runId}
     or (is_time_ordered(${runId}) and ${run}.id = key_of_run(${runId}, now()))))`;

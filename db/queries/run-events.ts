@@ -203,15 +203,24 @@ export async function notePromotions(
   `.execute(db);
 }
 
-/** Keeps with the first event of a run why it was started. The event itself is written with the row of the run, by whoever is first. */
+/**
+ * Keeps with the first event of each run why it was started; no reason is kept as none. The event itself is written with the row of the
+ * run, by whoever is first.
+ */
 export async function noteStartReason(
   db: Db,
-  { workflowId, runId }: { workflowId: string; runId: string },
-  reason: string,
+  attempts: readonly AttemptName[],
+  reason: string | null | undefined,
 ): Promise<void> {
+  const data = dataOf(reason);
+  if (data === null || attempts.length === 0) return;
+  const workflowIds = attempts.map(({ workflowId }) => workflowId);
+  const runIds = attempts.map(({ runId }) => runId);
+  const named = { workflowId: sql`named.workflow_id`, runId: sql`named.run_id` };
   await sql`
-    update run_events event set data = ${dataOf(reason)}::jsonb from runs run
-    where ${isAttemptOf(sql`run`, { workflowId, runId })} and event.run_key = run.id and event.event = 'created'
+    update run_events event set data = ${data}::jsonb
+    from unnest(${workflowIds}::text[], ${runIds}::text[]) named (workflow_id, run_id), runs run
+    where ${isAttemptOf(sql`run`, named)} and event.run_key = run.id and event.event = 'created'
       and event.noted_at >= moment_of_key(run.id) - interval '1 day'
   `.execute(db);
 }

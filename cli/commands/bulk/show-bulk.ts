@@ -8,7 +8,7 @@ import { askForChange } from '../../ask-for-change.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { moreThan } from '../../run-filters.ts';
 import { withLedger } from '../../with-ledger.ts';
-import { CANCELLED_BY_COMMAND, withServers, type Servers } from '../../with-servers.ts';
+import { cancelOf, withServers, type Servers } from '../../with-servers.ts';
 import { tellBulkAction, tellBulkActions } from './tell-bulk.ts';
 
 /** Shows bulk actions, the newest first. */
@@ -41,13 +41,13 @@ export async function showBulkAction(
  */
 export async function abortBulkAction(
   id: string,
-  { json, reason }: { json?: boolean; reason?: string },
+  { json }: { json?: boolean },
   command: Command,
 ): Promise<void> {
   await withServers(command, async (servers) => {
     const run = await find(servers, id);
-    const asking = { ...CANCELLED_BY_COMMAND, ...(reason === undefined ? {} : { reason, told: reason }) };
-    const isAsked = run.endedAt === null && (await askForChange(() => cancelNoted(servers, run, asking)));
+    const isAsked =
+      run.endedAt === null && (await askForChange(() => cancelNoted(servers, run, cancelOf(command))));
     if (!isAsked) throw new CommandRefused(`The bulk action is over: it is ${run.status}.`);
   });
   say(json === true ? JSON.stringify({ id, cancel_requested: true }) : `${id} was asked to end.`);

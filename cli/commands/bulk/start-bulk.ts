@@ -18,7 +18,7 @@ import { bringLevel } from '../../bring-level.ts';
 import type { Caller } from '../../caller.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
-import { type Servers, THE_COMMAND, withServers } from '../../with-servers.ts';
+import { askedBy, type Servers, withServers } from '../../with-servers.ts';
 import { tellBulkAction, type ShownBulkAction } from './tell-bulk.ts';
 
 /** What `bulk cancel tasks` and its like are told, besides the filter. */
@@ -27,7 +27,6 @@ export interface StartOptions {
   expectedCount?: number;
   wait?: boolean;
   json?: boolean;
-  reason?: string;
 }
 
 /**
@@ -49,8 +48,8 @@ export async function startBulk(
     const unexpected = unexpectedCount(asked, foreseen, options.expectedCount);
     if (unexpected !== null) throw new CommandRefused(unexpected);
     if (options.dryRun === true) return tellForeseen(asked, foreseen, options);
-    const { reason } = options;
-    const input = { ...asked, requestedBy: THE_COMMAND, ...(reason === undefined ? {} : { reason }) };
+    const { requestedBy, reason } = askedBy(command);
+    const input = { ...asked, requestedBy, ...(reason === undefined ? {} : { reason }) };
     const id = randomUUID();
     const started = await askForChange(() => startBulkAction(client, input, id));
     await noteBulkStart(servers, started, input);

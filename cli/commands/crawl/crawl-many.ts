@@ -13,7 +13,7 @@ import {
 import { askFanOut, firstRunOf, followProgress } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
 import { tellRunning } from '../fan-outs/tell-fan-outs.ts';
-import { THE_COMMAND, withServers } from '../../with-servers.ts';
+import { askedBy, withServers } from '../../with-servers.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { withoutControls } from '../../without-controls.ts';
@@ -28,7 +28,7 @@ export async function crawlMany(scope: string, { options, command, caller }: Cra
   await withServers(command, async (servers) => {
     const { client } = servers;
     const plan = planCrawlDue({ scope, intervalHours: 0, priority, images });
-    const { outcome, workflowId } = await startNoted(servers, plan, { requestedBy: THE_COMMAND });
+    const { outcome, workflowId } = await startNoted(servers, plan, askedBy(command));
     const isNew = outcome === 'started';
     const started = { scope, workflowId, isNew };
     if (json !== true) say(isNew ? `${workflowId} is started.` : await tellRunning(client, workflowId));

@@ -12,7 +12,7 @@ import { reasonOf } from '../../../temporal-client/reason-of.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { findDispensary } from '../../find-dispensary.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
-import { THE_COMMAND, withServers } from '../../with-servers.ts';
+import { askedBy, withServers } from '../../with-servers.ts';
 import type { CrawlCall } from './crawl-call.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { startNoted } from '../../../ledger/note-start.ts';
@@ -36,7 +36,7 @@ export async function crawlOne(word: string, { options, command, caller }: Crawl
         `Dispensary ${dispensary.id} (${dispensary.name}) is not to be crawled: its crawl_enabled is false.`,
       );
     const plan = planCrawl(dispensary, { priority, images });
-    const { outcome, workflowId, runId } = await startNoted(servers, plan, { requestedBy: THE_COMMAND });
+    const { outcome, workflowId, runId } = await startNoted(servers, plan, askedBy(command));
     const isNew = outcome === 'started';
     const started = { dispensaryId: dispensary.id, workflowId, isNew };
     if (json !== true) say(`${workflowId} ${isNew ? 'is started' : 'was running already'}.`);

@@ -6,7 +6,7 @@ import { menuForms, readMenuAddress } from '../../../platforms/menu-address.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { startFirstCrawl } from '../../../ledger/start-first-crawl.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { THE_COMMAND, withServers } from '../../with-servers.ts';
+import { askedBy, withServers } from '../../with-servers.ts';
 import { tellAdded, type AddOptions } from './tell-added.ts';
 
 /** Adds `dispensaries`: stores that people add by hand. */
@@ -31,7 +31,7 @@ async function add(url: string, { crawl, json }: AddOptions, command: Command): 
         `It takes the address of a menu, in one of these forms: ${menuForms(platforms)}; got ${JSON.stringify(scrubWords(url))}.`,
       );
     const added = await addDispensary(db, menu);
-    const task = await startFirstCrawl(servers, added.dispensary, { crawl, requestedBy: THE_COMMAND });
+    const task = await startFirstCrawl(servers, added.dispensary, { crawl, ...askedBy(command) });
     tellAdded(added, task, { json });
   });
 }

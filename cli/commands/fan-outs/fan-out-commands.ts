@@ -11,7 +11,7 @@ import {
 import { crawlDueId, crawlInBatchesId, readTaskId } from '../../../temporal-config/workflow-ids.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withTemporal } from '../../open-temporal.ts';
-import { THE_COMMAND, withServers } from '../../with-servers.ts';
+import { cancelOf, withServers } from '../../with-servers.ts';
 import { tellFanOuts } from './tell-fan-outs.ts';
 
 /** Adds `fan-outs` and what it does. */
@@ -45,8 +45,8 @@ async function list({ json }: { json?: boolean }, command: Command): Promise<voi
 async function cancel(word: string, { json }: { json?: boolean }, command: Command): Promise<void> {
   const report = await withServers(command, async (servers) => {
     const found = await find(servers.client, word);
-    const asking = { actor: THE_COMMAND };
-    const isAsked = found.status === 'running' && (await cancelFanOutNoted(servers, found, asking));
+    const isAsked =
+      found.status === 'running' && (await cancelFanOutNoted(servers, found, cancelOf(command)));
     if (!isAsked)
       throw new CommandRefused(
         `${found.workflowId} is over: it is ${found.status}. Nothing is to be cancelled.`,

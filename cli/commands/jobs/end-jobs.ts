@@ -6,7 +6,7 @@ import { askTemporal } from '../../../temporal-client/ask-temporal.ts';
 import { deleteJobRuns } from '../../../temporal-client/job-control.ts';
 import { askForChange } from '../../ask-for-change.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { CANCELLED_BY_COMMAND, withServers } from '../../with-servers.ts';
+import { cancelOf, withServers } from '../../with-servers.ts';
 import { findJob } from './with-jobs.ts';
 
 /**
@@ -22,8 +22,7 @@ export async function cancelOpenJob(
     const { job } = await findJob(servers, id);
     const execution = { workflowId: job.workflow_id, runId: job.run_id };
     const isAsked =
-      !isClosed(job.status) &&
-      (await askForChange(() => cancelNoted(servers, execution, CANCELLED_BY_COMMAND)));
+      !isClosed(job.status) && (await askForChange(() => cancelNoted(servers, execution, cancelOf(command))));
     if (!isAsked) throw new CommandRefused(`The job is over: it is ${job.status}.`);
   });
   say(json === true ? JSON.stringify({ id, cancel_requested: true }) : `${id} was asked to end.`);

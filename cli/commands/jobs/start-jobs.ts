@@ -13,7 +13,7 @@ import type { Caller } from '../../caller.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { momentOf } from '../../tell-time.ts';
 import { waitForWork } from '../../wait-for-work.ts';
-import { type Servers, THE_COMMAND, withServers } from '../../with-servers.ts';
+import { askedBy, type Servers, withServers } from '../../with-servers.ts';
 import { followJob } from './follow-job.ts';
 import { tellEnd } from './tell-jobs.ts';
 import { findJob, loadTypes } from './with-jobs.ts';
@@ -55,7 +55,7 @@ export async function startNewJob(
   const input = inputOf(type, options);
   await withServers(command, async (servers) => {
     const started = await start(servers, input, options.id);
-    await answer({ servers, started, input }, options, caller);
+    await answer({ servers, started, asked: { input, ...askedBy(command) } }, options, caller);
   });
 }
 
@@ -79,7 +79,7 @@ export async function retryJob(
     const input = { ...known, ...(priority === undefined ? {} : { priority }) };
     const started = await start(servers, input, id);
     if (!started.isNew) throw new CommandRefused('The job was started once more by another request.');
-    await answer({ servers, started, input }, options, caller);
+    await answer({ servers, started, asked: { input, ...askedBy(command) } }, options, caller);
   });
 }
 
@@ -111,19 +111,19 @@ function start({ client }: Servers, input: JobInput, id: string | undefined): Pr
 interface Begun {
   servers: Servers;
   started: StartedJob;
-  input: JobInput;
+  asked: { input: JobInput } & ReturnType<typeof askedBy>;
 }
 
 /** Says what was started; where a person waits, how far it is, and how it has ended. */
 async function answer(
-  { servers, started, input }: Begun,
+  { servers, started, asked }: Begun,
   { wait, json }: AnswerOptions,
   { onFailure, interruption }: Caller,
 ): Promise<void> {
   const { id, isNew } = started;
-  const run = await noteJobStart(servers, started, { input, requestedBy: THE_COMMAND });
+  const run = await noteJobStart(servers, started, asked);
   const already_running = !isNew;
-  if (json !== true) say(`${id} ${beginningOf(input, isNew)}.`);
+  if (json !== true) say(`${id} ${beginningOf(asked.input, isNew)}.`);
   if (wait !== true) {
     if (json !== true) return;
     return say(JSON.stringify({ ...toJob(jobOf(run)), already_running }));

@@ -13,7 +13,7 @@ import { withDatabase } from '../../open-database.ts';
 import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
-import { THE_COMMAND, withServers } from '../../with-servers.ts';
+import { askedBy, withServers } from '../../with-servers.ts';
 import { withoutControls } from '../../without-controls.ts';
 import { tellAdded, type AddOptions } from '../dispensaries/tell-added.ts';
 
@@ -75,7 +75,7 @@ async function admit(id: number, { crawl, json }: AddOptions, command: Command):
   await withServers(command, async (servers) => {
     const admitted = await admitLocation(servers.db, id, osUser());
     if (admitted === null) throw new CommandRefused(`There is no location ${id}.`);
-    const task = await startFirstCrawl(servers, admitted.dispensary, { crawl, requestedBy: THE_COMMAND });
+    const task = await startFirstCrawl(servers, admitted.dispensary, { crawl, ...askedBy(command) });
     tellAdded(admitted, task, { json });
   });
 }

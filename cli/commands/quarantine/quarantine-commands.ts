@@ -16,7 +16,7 @@ import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
 import { reasonOption } from '../../reason-option.ts';
 import { withoutControls } from '../../without-controls.ts';
-import { THE_COMMAND, withServers } from '../../with-servers.ts';
+import { askedBy, withServers } from '../../with-servers.ts';
 import { startNoted } from '../../../ledger/note-start.ts';
 import { planRefresh } from '../../../temporal-client/task-plans.ts';
 import type { RefreshFromPayloadResult } from '../../../domain/crawl-run.ts';
@@ -97,9 +97,7 @@ async function confirm(id: number, { by, reason, json }: DecisionOptions, comman
       await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy: by, because: reason ?? null });
       return loadDispensary(db, payload.dispensaryId);
     });
-    const { workflowId, runId } = await startNoted(servers, planRefresh(id, dispensary), {
-      requestedBy: THE_COMMAND,
-    });
+    const { workflowId, runId } = await startNoted(servers, planRefresh(id, dispensary), askedBy(command));
     if (json !== true) say(`Payload ${id} is confirmed; the workflow ${workflowId} ingests it…`);
     const { counts } = await servers.client.workflow
       .getHandle<() => Promise<RefreshFromPayloadResult>>(workflowId, runId)

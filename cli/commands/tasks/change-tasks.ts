@@ -11,7 +11,7 @@ import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { askForChange } from '../../ask-for-change.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { tellRecovery } from './tell-tasks.ts';
-import { CANCELLED_BY_COMMAND, THE_COMMAND, withServers } from '../../with-servers.ts';
+import { askedBy, cancelOf, withServers } from '../../with-servers.ts';
 import { findTask } from './with-tasks.ts';
 
 /**
@@ -23,8 +23,7 @@ export async function cancelTask(id: string, { json }: { json?: boolean }, comma
     const { task } = await findTask(tools, id);
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
     const isAsked =
-      !isClosed(task.status) &&
-      (await askForChange(() => cancelNoted(tools, execution, CANCELLED_BY_COMMAND)));
+      !isClosed(task.status) && (await askForChange(() => cancelNoted(tools, execution, cancelOf(command))));
     if (!isAsked)
       throw new CommandRefused(`The task is over: it is ${task.status}. Nothing is to be cancelled.`);
   });
@@ -44,7 +43,7 @@ export async function retryTask(id: string, { json }: { json?: boolean }, comman
     if (known === null)
       throw new CommandRefused('Temporal has deleted this task, and nobody knows its input.');
     const { plan, ...wishes } = known;
-    return askForChange(() => startNoted(tools, plan, { ...wishes, requestedBy: THE_COMMAND }));
+    return askForChange(() => startNoted(tools, plan, { ...wishes, ...askedBy(command) }));
   });
   const newId = taskId(workflowId, runId);
   if (json === true)

@@ -47,6 +47,19 @@ test('a batch answers for each dispensary, once', async () => {
   expect((await call('POST', '/api/job-queue/enqueue-batch', { body: many })).status).toBe(400);
 });
 
+test('each task that a batch starts has the reason of the batch', async () => {
+  const { db, call } = await createServer();
+  const ids = [await makeDispensary(db), await makeDispensary(db)];
+  const { body } = await call('POST', '/api/job-queue/enqueue-batch', {
+    body: { dispensary_ids: ids },
+    headers: { 'X-Reason': 'a new price list' },
+  });
+  for (const { task_id: id } of body.items as { task_id: string }[])
+    expect((await call('GET', `/api/tasks/${id}`)).body).toMatchObject({
+      timeline: [{ event: 'created', reason: 'a new price list' }],
+    });
+});
+
 test('a state is crawled by one fan-out, whoever asks how often', async () => {
   const world = await createFanOutWorld();
   const { call } = await startApiServer(world);

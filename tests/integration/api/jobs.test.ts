@@ -119,6 +119,20 @@ test('jobs that wait are listed, filtered, counted, cancelled and deleted', asyn
   expect((await call('DELETE', `/api/jobs/none`)).status).toBe(404);
 });
 
+test('the timeline of a job has why it was started, cancelled and retried', async () => {
+  const { client, create, read, call } = await createQuietServer();
+  const because = (reason: string) => ({ 'X-Reason': reason });
+  const started = { event: 'created', reason: 'a trial' };
+  const { id } = (await create({ job_type: 'wait' }, because('a trial'))).body;
+  expect(await read(id)).toMatchObject({ timeline: [started] });
+  await call('POST', `/api/jobs/${id}/cancel`, { headers: because('a mistake') });
+  const asked = { event: 'cancel_requested', reason: 'a mistake' };
+  await expect.poll(() => read(id), soon).toMatchObject({ timeline: [started, asked] });
+  await client.workflow.getHandle(`job/${id}`).terminate('a test');
+  await call('POST', `/api/jobs/${id}/retry`, { headers: because('once more') });
+  expect(await read(id)).toMatchObject({ timeline: [{ event: 'created', reason: 'once more' }] });
+});
+
 test('a job that cannot be is refused with words, and a repeat starts nothing', async () => {
   const { client, create, list, call } = await createQuietServer();
   const refused = async (body: object) => {

@@ -40,7 +40,7 @@ test('the timeline of a run has who asked for it and why, who took it, why it wa
     workOn(run, { state: 'waiting', isNew: false, isNewToRun: false, ...blocked }),
   ]);
   await writeWork(db, 'Kryll', [workOn(run, { attempt: 2, retries: 1, isNewToRun: true })]);
-  await noteStartReason(db, run, 'a new area');
+  await noteStartReason(db, [run], 'a new area');
   await noteRequest(db, run, { event: 'cancel_requested', actor: 'night shift', reason: 'not now\0' });
   const ended = { ...run, endedAt: new Date(), result: null, errorKind: 'Cancelled', errorMessage: null };
   await endRuns(db, [{ ...ended, endedAs: 'cancelled' }]);

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { listRunEvents } from '../../../db/queries/run-events.ts';
+import { findNewestRun } from '../../../db/queries/runs.ts';
+import { taskId } from '../../../temporal-config/workflow-ids.ts';
+import { JOB_TYPES } from '../../support/run-jobs.ts';
+import { runProgram } from '../../support/run-program.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+import { makeDispensary } from '../db/make-crawl.ts';
+
+async function createPlace() {
+  const { db, url: DATABASE_URL } = await createTestDatabase();
+  const { client, namespace, address: TEMPORAL_ADDRESS } = await createTestNamespace();
+  const environment = { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE: namespace, JOB_TYPES };
+  const because = async (reason: string, ...words: string[]) => {
+    const called = await runProgram('cli/main.ts', [...words, '--reason', reason], environment);
+    expect([words, called]).toMatchObject([words, { code: 0 }]);
+  };
+  return { db, client, because };
+}
+
+/** What happened to the newest run of a workflow, and why. */
+async function toldOf(db: Db, workflowId: string) {
+  const run = await findNewestRun(db, workflowId);
+  if (run === null) return null;
+  const events = await listRunEvents(db, run.id);
+  return { id: taskId(workflowId, run.runId), events: events.map(({ event, reason }) => [event, reason]) };
+}
+
+test('the reason of a command that starts, retries or ends tasks and jobs is in their timelines', async () => {
+  const { db, client, because } = await createPlace();
+  const store = await makeDispensary(db);
+  const crawl = `crawl/${store}`;
+  await because('a look', 'crawl', String(store));
+  const first = await toldOf(db, crawl);
+  expect(first?.events).toEqual([['created', 'a look']]);
+  await client.workflow.getHandle(crawl).terminate('a test');
+  await because('a second look', 'tasks', 'retry', first!.id);
+  const second = await toldOf(db, crawl);
+  expect(second?.events).toEqual([['created', 'a second look']]);
+  await because('enough', 'tasks', 'cancel', second!.id);
+  expect((await toldOf(db, crawl))?.events[1]).toEqual(['cancel_requested', 'enough']);
+  await because('all of them', 'crawl', 'az');
+  expect((await toldOf(db, 'crawl-due/AZ'))?.events).toEqual([['created', 'all of them']]);
+
+  await because('new', 'dispensaries', 'add', 'https://dutchie.com/dispensary/a-new-one');
+  const added = await db.selectFrom('dispensaries').select('id').where('id', '<>', store).executeTakeFirst();
+  expect((await toldOf(db, `resolve/${added?.id}`))?.events).toEqual([['created', 'new']]);
+
+  await because('a trial', 'jobs', 'start', 'wait', '--id', 'own');
+  expect((await toldOf(db, 'job/own'))?.events).toEqual([['created', 'a trial']]);
+  await because('a mistake', 'jobs', 'cancel', 'own');
+  expect((await toldOf(db, 'job/own'))?.events[1]).toEqual(['cancel_requested', 'a mistake']);
+  await client.workflow.getHandle('job/own').terminate('a test');
+  await because('once more', 'jobs', 'retry', 'own');
+  expect((await toldOf(db, 'job/own'))?.events).toEqual([['created', 'once more']]);
+});
