@@ -6,10 +6,13 @@ import { isSecretField } from './secret-fields.ts';
 /** Of a longer body the audit keeps so much of the beginning. */
 const BODY_CHARACTERS_MAX = 4_000;
 
+/** So much is looked through for credentials: a megabyte takes seconds. The ids of a bulk action are no more. */
+const CHECKED_CHARACTERS_MAX = 20_000;
+
 interface LongBody {
   /** Of the body as it was sent, like `sha256`. */
   characters: number;
-  /** In hexadecimal digits; null where a field was taken out: a password could be guessed until the digest fits. */
+  /** In hexadecimal digits; null where something was taken out, or not looked at: a password could be guessed until the digest fits. */
   sha256: string | null;
   /** The JSON without its secrets, cut. */
   beginning: string;
@@ -22,28 +25,36 @@ export function bodyForAudit(text: string): { body: unknown } | null {
   if (text.length <= BODY_CHARACTERS_MAX) return { body: read.value };
   const body: LongBody = {
     characters: text.length,
-    sha256: read.isComplete ? createHash('sha256').update(text).digest('hex') : null,
+    sha256: read.isClean ? createHash('sha256').update(text).digest('hex') : null,
     beginning: storable(JSON.stringify(read.value).slice(0, BODY_CHARACTERS_MAX)),
   };
   return { body };
 }
 
-/** Looks for credentials in as much as is kept: in a megabyte that takes seconds. */
-function withoutSecrets(text: string): { value: unknown; isComplete: boolean } | null {
-  let left = BODY_CHARACTERS_MAX;
-  let isComplete = true;
+interface WithoutSecrets {
+  value: unknown;
+  /** All of it was looked at, and nothing secret was found. */
+  isClean: boolean;
+}
+
+function withoutSecrets(text: string): WithoutSecrets | null {
+  let left = CHECKED_CHARACTERS_MAX;
+  let isClean = true;
   try {
     const value = JSON.parse(text, (name, one: unknown) => {
       if (isSecretField(name) && one !== null) {
-        isComplete = false;
+        isClean = false;
         return '***';
       }
       if (typeof one !== 'string') return storableValue(one);
       const kept = firstWords(one, left);
       left = Math.max(0, left - one.length);
-      return storable(scrubWords(kept));
+      const scrubbed = scrubWords(kept);
+      // Also what was cut off may be secret.
+      isClean &&= scrubbed === one;
+      return storable(scrubbed);
     }) as unknown;
-    return { value, isComplete };
+    return { value, isClean };
   } catch {
     return null;
   }

@@ -136,7 +136,7 @@ test('of a long body its beginning is kept, its length, and a digest of the whol
   const { db } = await createTestDatabase();
   const post = await serveHandler(db, async () => ({ status: 202 }));
   const ids = Array.from({ length: 100 }, (_, at) => `crawl~${at}~0199c6f2-3c4d-7e5f-8a6b-0123456789ab`);
-  const filter = { ids: ids.join(','), note: 'http://u:hush@proxy.example' };
+  const filter = { ids: ids.join(',') };
   const bodies = [
     { filter, action: 'retry' },
     { api_key: 'hush', ids },
@@ -151,7 +151,7 @@ test('of a long body its beginning is kept, its length, and a digest of the whol
   expect(kept.map(({ characters, sha256 }) => [characters, sha256])).toEqual([
     [sent[0]!.length, digests[0]],
     [sent[1]!.length, null],
-    [sent[2]!.length, digests[2]],
+    [sent[2]!.length, null],
     [sent[3]!.length, digests[3]],
   ]);
   expect(JSON.stringify(kept)).not.toContain('hush');

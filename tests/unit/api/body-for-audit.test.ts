@@ -18,6 +18,21 @@ test('a credential that the cut goes through is left out, and so is all behind i
   }
 });
 
+test('a long body has a digest where all of it was looked at, and nothing secret found', () => {
+  const filler = 'word '.repeat(1_000);
+  const digestOf = (body: unknown) => (kept(body) as { sha256: string | null }).sha256;
+  expect(digestOf({ filler })).toMatch(/^[0-9a-f]{64}$/);
+  for (const secret of ['http://user:hushed@proxy.example', 'password=hushed', 'bearer hushed123'])
+    for (const body of [
+      { secret, filler },
+      { filler, secret },
+      { filler, list: [{ text: `${filler}${secret}` }] },
+    ])
+      expect([body, digestOf(body)]).toEqual([body, null]);
+  expect(digestOf({ api_key: 'hushed', filler })).toBe(null);
+  expect(digestOf({ text: filler.repeat(5), more: 'word' })).toBe(null);
+});
+
 test('a beginning that ends within an emoji can be stored', () => {
   const bodies = [0, 1].map((shift) => kept(['a'.repeat(shift), ...Array(1_000).fill('🎉🎉')]));
   for (const body of bodies) expect((body as { beginning: string }).beginning.isWellFormed()).toBe(true);
