@@ -874,7 +874,7 @@ create table proxies (
 );
 
 create table proxy_events (
-  attempt_key text not null,
+  attempt_key text collate "C" not null,
   proxy_id bigint not null,
   outcome text not null,
   detail text,
