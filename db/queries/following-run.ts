@@ -24,13 +24,27 @@ async function findStartedInPlace(
   db: Db,
   { id, role, dispensaryId }: Pick<Run, 'id' | 'role' | 'dispensaryId'>,
 ): Promise<Run | null> {
+  const asked = await findWhoEnded(db, id);
+  // A person or a request: then all later runs of the dispensary would be read for nothing.
+  if (asked === null) return null;
   const { rows } = await sql<Run>`
     select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
     where run.id > ${id} and run.type <> ${STARTER.type} and run.role = ${role}
       and ${dispensaryId === null ? sql`run.dispensary_id is null` : sql`run.dispensary_id = ${dispensaryId}`}
-      and run.started_by in (
-        select message from run_events asked where asked.run_key = ${id} and asked.event = 'cancel_requested')
+      and run.started_by = any(${asked.workflowIds}::text[]) and run.id < key_of_moment(${asked.at}::timestamptz + interval '1 hour')
     order by run.id limit 1
   `.execute(db);
   return rows[0] ?? null;
+}
+
+/** The workflows that asked a run to end, each after it had started another, and when the last did; null: none asked. */
+async function findWhoEnded(db: Db, id: string): Promise<{ workflowIds: string[]; at: Date } | null> {
+  const { rows } = await sql<{ workflowIds: string[] | null; at: Date }>`
+    select array_agg(message) as "workflowIds", max(at) as at from run_events
+    where run_key = ${id} and event = 'cancel_requested' and message is not null and noted_at >= moment_of_key(${id}) - interval '1 day'
+  `.execute(db);
+  const [found] = rows;
+  return found === undefined || found.workflowIds === null
+    ? null
+    : { ...found, workflowIds: found.workflowIds };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Db } from '../../../db/connect.ts';
 import { readRunCosts } from '../../../db/queries/run-costs.ts';
+import { countRead } from '../../support/count-read.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeProxies } from './make-proxies.ts';
 
@@ -15,19 +15,10 @@ test('what a run took through proxies is read from its own sessions alone, howev
   `.execute(db);
   await sql`vacuum analyze proxy_events`.execute(db);
   const run = { runId: 'run-7', startedAt: new Date() };
-  await db.transaction().execute(async (tx) => {
-    const before = await countRead(tx);
+  const read = await countRead(db, 'proxy_events', async (tx) => {
     expect(await readRunCosts(tx, run)).toMatchObject({
       proxies: { sessions: 10, failed_sessions: 1, bytes: 100 },
     });
-    expect((await countRead(tx)) - before).toBe(10);
   });
+  expect(read).toBe(10);
 });
-
-/** How many sessions were read so far. */
-async function countRead(tx: Db): Promise<number> {
-  const { rows } = await sql<{ read: number }>`
-    select (seq_tup_read + idx_tup_fetch)::bigint as read from pg_stat_xact_user_tables where relname = 'proxy_events'
-  `.execute(tx);
-  return rows[0]?.read ?? NaN;
-}

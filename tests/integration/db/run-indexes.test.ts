@@ -4,6 +4,7 @@ import type { Db } from '../../../db/connect.ts';
 import { findCommonWords } from '../../../db/queries/common-words.ts';
 import { COUNTED_MAX, countTasks } from '../../../db/queries/run-counts.ts';
 import { listRuns } from '../../../db/queries/runs.ts';
+import { countRead } from '../../support/count-read.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 const ROLES_THERE = [
@@ -34,40 +35,24 @@ async function makeLedger(db: Db): Promise<void> {
   await sql`analyze run_heartbeats`.execute(db);
 }
 
-/** How many rows of the ledger some work reads, without those that an index alone tells of. */
-async function countRead(db: Db, work: (tx: Db) => Promise<unknown>): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    // Those of transactions before may not have been told yet.
-    const before = await readSoFar(tx);
-    await work(tx);
-    return (await readSoFar(tx)) - before;
-  });
-}
-
-async function readSoFar(tx: Db): Promise<number> {
-  const { rows } = await sql<{ read: number }>`
-    select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::bigint as read from pg_stat_xact_user_tables
-    where relid in (select inhrelid from pg_inherits where inhparent = 'runs'::regclass)
-  `.execute(tx);
-  return rows[0]?.read ?? NaN;
-}
-
 test('a page of a list reads little more than its rows, in each order that has an index', async () => {
   const { db } = await createTestDatabase();
   await makeLedger(db);
   const page = { after: null, limit: 50 };
   for (const sort of ['created', 'ended', 'duration', 'priority'] as const) {
     const order = { sort, order: 'desc' } as const;
-    expect(await countRead(db, (tx) => listRuns(tx, { kind: 'task' }, { ...page, order }))).toBeLessThan(200);
+    expect(
+      await countRead(db, 'runs', (tx) => listRuns(tx, { kind: 'task' }, { ...page, order })),
+    ).toBeLessThan(200);
   }
   const running = { kind: 'task', statuses: ['running'] } as const;
-  expect(await countRead(db, (tx) => listRuns(tx, running, page))).toBeLessThan(200);
+  expect(await countRead(db, 'runs', (tx) => listRuns(tx, running, page))).toBeLessThan(200);
 });
 
 test('counts read the rows of open runs alone', async () => {
   const { db } = await createTestDatabase();
   await makeLedger(db);
-  expect(await countRead(db, (tx) => countTasks(tx, {}))).toBeLessThan(1_000);
+  expect(await countRead(db, 'runs', (tx) => countTasks(tx, {}))).toBeLessThan(1_000);
 });
 
 test('a search asks the index by its rarer words alone, and finds what has all of them', async () => {
@@ -95,7 +80,7 @@ test('a search asks the index by its rarer words alone, and finds what has all o
   expect(await find('STORE seld')).toEqual(['7', '507', '1007', '1507', '2007', '2507']);
   expect(await find('store red')).toHaveLength(50);
   expect(
-    await countRead(db, (tx) =>
+    await countRead(db, 'runs', (tx) =>
       listRuns(tx, { kind: 'task', search: 'store 1234' }, { after: null, limit: 50 }),
     ),
   ).toBeLessThan(20);

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
+import { findFollowingRun } from '../../../db/queries/following-run.ts';
+import { noteRequest } from '../../../db/queries/run-events.ts';
+import { findRun } from '../../../db/queries/runs.ts';
+import { STARTER } from '../../../domain/role-workflows.ts';
+import { countRead } from '../../support/count-read.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { makeDispensary } from './make-crawl.ts';
+import { makeRun, runIdAt } from './make-runs.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A task that waits for its time, and as many runs of its dispensary after it as make a search of them all show. */
+async function makeWaiting(db: Db) {
+  const store = await makeDispensary(db);
+  const id = runIdAt(Date.now() - HOUR_MS);
+  const workflow = { workflow_id: `${STARTER.idPrefix}x`, type: STARTER.type, dispensary_id: store };
+  await makeRun(db, { id, ...workflow, ended_as: null });
+  const startRun = async (atMs: number, startedBy: string | null) =>
+    makeRun(db, { id: runIdAt(atMs), dispensary_id: store, started_by: startedBy });
+  for (let later = 0; later < 300; later += 1) await startRun(Date.now() + 2 * HOUR_MS + later, null);
+  await sql`vacuum analyze runs`.execute(db);
+  const attempt = { workflowId: workflow.workflow_id, runId: id };
+  return {
+    startRun,
+    cancel: async (by?: string) => {
+      await noteRequest(db, attempt, { event: 'cancel_requested', actor: 'Ann', by });
+      await sql`update runs set ended_as = 'cancelled', ended_at = now() where id = ${id}`.execute(db);
+    },
+    /** What came after it, and how many runs of the ledger finding that has read. */
+    follow: async () => {
+      const ended = await findRun(db, attempt);
+      let following: Awaited<ReturnType<typeof findFollowingRun>> = null;
+      const read = await countRead(db, 'runs', async (tx) => {
+        following = await findFollowingRun(tx, ended!);
+      });
+      return { following, read };
+    },
+  };
+}
+
+test('what was started in place of a task that waited is found by the workflow that ended it', async () => {
+  const { db } = await createTestDatabase();
+  const { startRun, cancel, follow } = await makeWaiting(db);
+  await startRun(Date.now() - HOUR_MS / 2, 'bulk/other');
+  const inPlace = await startRun(Date.now(), 'bulk/one');
+  await cancel('bulk/one');
+  expect((await follow()).following).toMatchObject({ isInPlace: true, run: { id: inPlace } });
+});
+
+test('nothing came after one that was cancelled, and no run is read to know it', async () => {
+  for (const [by, most] of [
+    [undefined, 0],
+    ['bulk/which-cancels', 5],
+  ] as const) {
+    const { db } = await createTestDatabase();
+    const { cancel, follow } = await makeWaiting(db);
+    await cancel(by);
+    const { following, read } = await follow();
+    expect([by, following]).toEqual([by, null]);
+    expect(read).toBeLessThanOrEqual(most);
+  }
+});

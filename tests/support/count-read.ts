@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+
+/** How many rows of a table and its partitions some work reads, without those that an index alone tells of. */
+export async function countRead(db: Db, table: string, work: (tx: Db) => Promise<unknown>): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    // Those of transactions before may not have been told yet.
+    const before = await readSoFar(tx, table);
+    await work(tx);
+    return (await readSoFar(tx, table)) - before;
+  });
+}
+
+async function readSoFar(tx: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::bigint as read from pg_stat_xact_user_tables
+    where relid = ${table}::regclass or relid in (select inhrelid from pg_inherits where inhparent = ${table}::regclass)
+  `.execute(tx);
+  return rows[0]?.read ?? NaN;
+}
