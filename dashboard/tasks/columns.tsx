@@ -109,7 +109,7 @@ export const COLUMNS: Record<RunsOf, readonly Column[]> = {
 };
 
 /** What a phone has room for. */
-const NARROW = ['status', LINK, 'why'];
+const NARROW = ['status', LINK];
 
 const USUAL: Record<RunsOf, Column[]> = { tasks: usualOf('tasks'), jobs: usualOf('jobs') };
 

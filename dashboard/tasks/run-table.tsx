@@ -3,7 +3,7 @@ import { TableFrame } from '../parts/section.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import { useRowWindow } from '../parts/use-row-window.ts';
 import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';
-import type { Column } from './columns.tsx';
+import { LINK, type Column } from './columns.tsx';
 import { nameOf, NOUNS } from './run-words.tsx';
 import type { Sight } from './use-changes.ts';
 
@@ -127,7 +127,7 @@ function LeftOut({ px }: { px: number }) {
 }
 
 /** What is last takes the room that is left, and no row has a second line but on a phone. */
-const REST = 'w-full max-w-0 min-w-48 truncate max-sm:min-w-32 max-sm:whitespace-normal';
+const REST = 'w-full max-w-0 min-w-48 truncate';
 
 function onlyWide(isWide: boolean | undefined): string {
   return isWide === true ? 'max-sm:hidden' : '';
@@ -144,6 +144,8 @@ interface RowShown {
 }
 
 const Row = memo(function Row({ run, place, measure, columns, isSelected, onSelect }: RowShown) {
+  // A phone has no room for this column, and shows it below the name.
+  const why = columns.find(({ name, isWide }) => name === 'why' && isWide === true);
   return (
     <tr
       ref={measure}
@@ -162,8 +164,14 @@ const Row = memo(function Row({ run, place, measure, columns, isSelected, onSele
         />
       </td>
       {columns.map(({ name, isWide, show }) => (
-        <td key={name} className={`${name === 'why' ? REST : 'max-w-96 truncate'} ${onlyWide(isWide)}`}>
+        <td
+          key={name}
+          className={`${name === 'why' ? REST : 'max-w-96 truncate max-sm:whitespace-normal'} ${onlyWide(isWide)}`}
+        >
           {show(run)}
+          {name === LINK && why !== undefined ? (
+            <div className="whitespace-normal text-(--soft) sm:hidden">{why.show(run)}</div>
+          ) : null}
         </td>
       ))}
     </tr>
