@@ -8,7 +8,7 @@ export interface RunFilter {
   kind: 'task' | 'job' | 'waiting' | 'bulk';
   /** These runs alone, each by its first or its newest attempt. */
   attempts?: readonly { workflowId: string; runId: string }[] | undefined;
-  /** Runs of these workflows alone. */
+  /** The newest runs of these workflows alone. */
   workflowIds?: readonly string[] | undefined;
   roles?: readonly Role[] | undefined;
   statuses?: readonly TaskStatus[] | undefined;

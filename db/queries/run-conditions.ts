@@ -69,7 +69,7 @@ export function matches(filter: RunFilter, common: ReadonlySet<string> = new Set
     ...equals('requested_by', filter.requestedBy),
     ...equals('started_by', filter.startedBy),
     ...when(filter.attempts, isAnyAttempt),
-    ...when(filter.workflowIds, (some) => isAmong('workflow_id', some)),
+    ...when(filter.workflowIds, isNewestOf),
     ...when(roles, (some) => isAmong('role', some)),
     ...when(errorKinds, (some) => isAmong('error_kind', some)),
     ...when(filter.priorityMin, (least) => sql`run.priority >= ${least}`),
@@ -113,6 +113,14 @@ function isAnyAttempt(attempts: readonly AttemptName[]): RawBuilder<boolean> {
   return sql<boolean>`run.id = any(array(
     select found.id from unnest(${workflowIds}::text[], ${runIds}::text[]) as named(workflow_id, run_id) cross join lateral (
       select id from runs where workflow_id = named.workflow_id and named.run_id in (run_id, id::text) order by id desc limit 1
+    ) found))`;
+}
+
+/** The newest run of each workflow, which is looked up first, as that of an attempt. */
+function isNewestOf(workflowIds: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`run.id = any(array(
+    select found.id from unnest(${[...workflowIds]}::text[]) as named(workflow_id) cross join lateral (
+      select id from runs where workflow_id = named.workflow_id order by id desc limit 1
     ) found))`;
 }
 
