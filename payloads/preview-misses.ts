@@ -5,6 +5,7 @@ import { readStanding } from '../db/queries/payload-standing.ts';
 import { loadPayload, requireStored } from '../db/queries/payloads.ts';
 import type { IngestCounts } from '../domain/crawl-run.ts';
 import { firstMissedBy, type MissRule } from '../domain/misses.ts';
+import { uniqueSorted } from '../domain/unique-products.ts';
 import { normalizeMenu } from '../platforms/normalize-menu.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
@@ -43,15 +44,19 @@ export async function previewMisses(
   if (!isNewest) return { off: 'older', products: [] };
   requireStored(payload);
   const rawProducts = await readStoredProducts(payloadFiles, payload);
-  const { products, skipped } = normalizeMenu(platforms[payload.platform], rawProducts);
-  const came = new Set(products.map(({ providerProductId }) => providerProductId));
-  const off = await whyMissesAreOff(db, payload, { products: came.size, skipped: skipped.length });
+  const { products: all, skipped } = normalizeMenu(platforms[payload.platform], rawProducts);
+  const products = uniqueSorted(all);
+  const off = await whyMissesAreOff(db, payload, { products: products.length, skipped: skipped.length });
   if (off !== undefined) return { off, products: [] };
   const skippedIds = skipped.flatMap(({ id }) => (id === null ? [] : [id]));
   const links = await findLinks(db, { payload, products, skippedIds });
   const lacking = {
     payload,
-    presentIds: [...came, ...skippedIds, ...links.map(({ from }) => from)],
+    presentIds: [
+      ...products.map(({ providerProductId }) => providerProductId),
+      ...skippedIds,
+      ...links.map(({ from }) => from),
+    ],
     firstMissedBy: firstMissedBy({ fetchedAt: payload.fetchedAt, intervalHours }, missRule),
   };
   return { off: null, products: await listMisses(db, lacking) };

@@ -4,6 +4,7 @@ import type { IngestCounts } from '../../domain/crawl-run.ts';
 import type { FlawCounts } from '../../domain/count-flaws.ts';
 import { firstMissedBy, type MissRule } from '../../domain/misses.ts';
 import { NORMALIZER_VERSION, type CanonicalProduct } from '../../domain/product.ts';
+import { uniqueSorted } from '../../domain/unique-products.ts';
 import { cancellableTransaction } from '../cancellable-transaction.ts';
 import type { Db } from '../connect.ts';
 import { countMisses, whyMissesAreOff } from './count-misses.ts';
@@ -181,12 +182,6 @@ async function writeBatch(
   const added = products.length === 0 ? 0 : await upsertProducts(tx, { ...batch, products });
   await snapshotCurrent(tx, batch);
   return { added, written: products.length };
-}
-
-/** A statement may touch a row once, and rows locked in one order cannot deadlock. */
-function uniqueSorted(products: CanonicalProduct[]): CanonicalProduct[] {
-  const byId = new Map(products.map((product) => [product.providerProductId, product]));
-  return [...byId.values()].sort((a, b) => (a.providerProductId < b.providerProductId ? -1 : 1));
 }
 
 interface Finish {

@@ -11,6 +11,12 @@ import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, ingest, makePayloadRecord, MISS_RULE } from '../db/make-crawl.ts';
 import { SUSPICION } from '../db/make-unconfirmed.ts';
 
+interface Aside {
+  missing?: number;
+  /** Of a product, by its id and its place on the menu. */
+  nameOf?: (id: string, place: number) => string;
+}
+
 /** A store, and what brings in menus with these ids, or puts them aside. */
 async function createStore() {
   const { db } = await createTestDatabase();
@@ -23,8 +29,8 @@ async function createStore() {
     const { path: storagePath, sha256, bytes, rawBytes } = file;
     return { storagePath, sha256, bytes, rawBytes };
   };
-  const menuOf = (ids: string[], nameOf: (id: string) => string) =>
-    ids.map((id) => ({ id, Name: nameOf(id), Options: ['1g'], recPrices: [10] }));
+  const menuOf = (ids: string[], nameOf: (id: string, place: number) => string) =>
+    ids.map((id, place) => ({ id, Name: nameOf(id, place), Options: ['1g'], recPrices: [10] }));
   const named = (id: string) => `Strain ${id}`;
   return {
     tools: { db, platforms, payloadFiles, missRule: MISS_RULE },
@@ -33,14 +39,14 @@ async function createStore() {
       const content = normalizeMenu(platforms.dutchie, products);
       return ingest(db, run, { fetchedAt, ...content, record: await write(fetchedAt, products) });
     },
-    putAside: async (fetchedAt: Date, ids: string[], { missing = 0, nameOf = named } = {}) => {
+    putAside: async (fetchedAt: Date, ids: string[], { missing = 0, nameOf = named }: Aside = {}) => {
       const record = await makePayloadRecord(db, fetchedAt);
       const payload = { ...record, ...(await write(fetchedAt, menuOf(ids, nameOf))), missingCount: missing };
       return quarantinePayload(db, run, { payload, suspicion: SUSPICION });
     },
-    ingestAside: async (fetchedAt: Date, ids: string[]) => {
-      const { products } = normalizeMenu(platforms.dutchie, menuOf(ids, named));
-      return (await ingest(db, run, { fetchedAt, products })).counts;
+    ingestAside: async (fetchedAt: Date, ids: string[], nameOf: (id: string, place: number) => string) => {
+      const content = normalizeMenu(platforms.dutchie, menuOf(ids, nameOf));
+      return (await ingest(db, run, { fetchedAt, ...content })).counts;
     },
   };
 }
@@ -50,8 +56,10 @@ test('what a payload would miss is what an ingest of it counts: the third miss t
   await bringIn(day(1), ['a', 'b', 'c', 'd', 'e']);
   await bringIn(day(2), ['a', 'c', 'd', 'e']);
   await bringIn(day(3), ['a', 'd', 'e']);
-  const next = ['a', 'new'];
-  const suspect = await putAside(day(4), next, { nameOf: (id) => `Strain ${id === 'new' ? 'e' : id}` });
+  // What a menu has twice is what its last mention says.
+  const next = ['a', 'new', 'new'];
+  const nameOf = (id: string, place: number) => `Strain ${id === 'new' ? ['d', 'e'][place - 1] : id}`;
+  const suspect = await putAside(day(4), next, { nameOf });
   const { off, products } = await previewMisses(tools, suspect);
   expect(off).toBe(null);
   expect(
@@ -69,7 +77,7 @@ test('what a payload would miss is what an ingest of it counts: the third miss t
   expect(products[0]).toMatchObject({ name: 'Strain b', in_stock: true });
   // Nothing was changed by asking.
   expect(await previewMisses(tools, suspect)).toEqual({ off, products });
-  expect(await ingestAside(day(4), ['a', 'e'])).toMatchObject({ missed: 3, markedOutOfStock: 1 });
+  expect(await ingestAside(day(4), next, nameOf)).toMatchObject({ missed: 3, markedOutOfStock: 1 });
 });
 
 test('nothing is missed by a payload that is not whole, that went in, or that is older than the shelf', async () => {
