@@ -19,7 +19,7 @@ const IDEMPOTENCY_KEY = {
 const REASON = {
   name: 'X-Reason',
   in: 'header',
-  description: `Why it is done, for the audit: ${REASON_TAKES}.`,
+  description: `Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is ${REASON_TAKES}.`,
   schema: { type: 'string', maxLength: REASON_HEADER_LENGTH_MAX },
 } as const;
 

@@ -3,7 +3,7 @@ import { scrubWords } from '../domain/credentials.ts';
 import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
 
 /** `--reason`: why something is changed. @param about what `--help` says of it */
-export function reasonOption(about = 'why, for the audit'): Option {
+export function reasonOption(about = 'why, for the audit and the timelines of tasks and jobs'): Option {
   return new Option('--reason <text>', about).argParser(readReason);
 }
 

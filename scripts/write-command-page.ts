@@ -32,7 +32,8 @@ error.
 
 What changes something is noted before it is done, as by the API: who (\`command:user@machine\`), when, the words of the call, why where
 \`--reason\` says it, and how it ended. [\`crawlchain audit\`](#crawlchain-audit) and \`GET /api/audit\` show it. What cannot be
-noted is done all the same, and standard error says so.
+noted is done all the same, and standard error says so. The reason of what starts, retries or ends tasks and jobs is also in
+their timelines, which all keys of the scope \`read\` are shown.
 
 Completion, for the shell that is open: \`source <(npx crawlchain completion bash)\`. It completes the word \`crawlchain\`, which is
 there after \`npm link\` or \`alias crawlchain='npx crawlchain'\`.

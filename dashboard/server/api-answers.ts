@@ -2549,7 +2549,7 @@ export interface components {
     parameters: {
         /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
         IdempotencyKey: string;
-        /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+        /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
         Reason: string;
     };
     requestBodies: never;
@@ -2636,7 +2636,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -2726,7 +2726,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -3029,7 +3029,7 @@ export interface operations {
             header?: {
                 /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -3372,7 +3372,7 @@ export interface operations {
             header?: {
                 /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -3500,7 +3500,7 @@ export interface operations {
             header?: {
                 /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -3745,7 +3745,7 @@ export interface operations {
             header?: {
                 /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -4078,7 +4078,7 @@ export interface operations {
             header?: {
                 /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -4280,7 +4280,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -4479,7 +4479,7 @@ export interface operations {
             header?: {
                 /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -4681,7 +4681,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -4954,7 +4954,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -5143,7 +5143,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -5451,7 +5451,7 @@ export interface operations {
             header?: {
                 /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done, for the audit: a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
