@@ -1,8 +1,10 @@
 import { readBounded } from '../db/bounded-read.ts';
 import type { Db } from '../db/connect.ts';
+import type { RunPlace } from '../db/queries/run-order.ts';
 import { COUNTED_MAX } from '../db/queries/run-counts.ts';
-import { readLedgerAge, type LedgerAge } from '../db/queries/runs.ts';
-import { countShownRuns } from '../db/queries/shown-runs.ts';
+import { readLedgerAge, type LedgerAge, type ListedRun } from '../db/queries/runs.ts';
+import { countShownRuns, listShownRuns } from '../db/queries/shown-runs.ts';
+import { jobOf } from './job.ts';
 import { JOB_STATUSES, type JobStatus } from '../domain/job.ts';
 import { runsOfJobs, type JobFilter } from '../domain/run-filter.ts';
 
@@ -23,15 +25,11 @@ export async function countJobs(
 ): Promise<CountedJobs> {
   const [age, counted] = await Promise.all([
     readLedgerAge(db),
-    readBounded(db, async (tx, checkTime) => {
-      const found: [JobStatus, number][] = [];
-      for (const status of statuses) {
-        const runs = runsOfJobs({ ...filter, statuses: [status] });
-        found.push([status, await countShownRuns(tx, runs, { limit: COUNTED_MAX + 1, checkTime })]);
-        checkTime();
-      }
-      return found;
-    }),
+    readBounded(db, (tx, checkTime) =>
+      filter.search === undefined
+        ? countEach(tx, { ...filter, statuses }, checkTime)
+        : countFound(tx, { ...filter, statuses }, checkTime),
+    ),
   ]);
   const none = JOB_STATUSES.map((status) => [status, 0]);
   const counts = counted.map(([status, count]) => [status, Math.min(count, COUNTED_MAX)]);
@@ -40,4 +38,36 @@ export async function countJobs(
     more: counted.filter(([, count]) => count > COUNTED_MAX).map(([status]) => status),
     ...age,
   };
+}
+
+type Asked = JobFilter & { statuses: readonly JobStatus[] };
+
+/** By an index of the status, as far as is told. */
+async function countEach(tx: Db, asked: Asked, checkTime: () => void): Promise<[JobStatus, number][]> {
+  const found: [JobStatus, number][] = [];
+  for (const status of asked.statuses) {
+    const runs = runsOfJobs({ ...asked, statuses: [status] });
+    found.push([status, await countShownRuns(tx, runs, { limit: COUNTED_MAX + 1, checkTime })]);
+    checkTime();
+  }
+  return found;
+}
+
+/** What is searched for is looked at row by row, so all statuses are counted in one pass; one that has enough is left out of its rest. */
+async function countFound(tx: Db, asked: Asked, checkTime: () => void): Promise<[JobStatus, number][]> {
+  const found = new Map(asked.statuses.map((status) => [status, 0]));
+  const limit = COUNTED_MAX + 1;
+  for (let after: RunPlace | null = null, statuses = asked.statuses; statuses.length > 0;) {
+    const runs = runsOfJobs({ ...asked, statuses });
+    const page: ListedRun[] = await listShownRuns(tx, runs, { after, limit, checkTime });
+    for (const { run } of page) {
+      const { status } = jobOf(run);
+      found.set(status, (found.get(status) ?? 0) + 1);
+    }
+    after = page.at(-1)?.place ?? null;
+    if (page.length < limit) break;
+    statuses = statuses.filter((status) => (found.get(status) ?? 0) <= COUNTED_MAX);
+    checkTime();
+  }
+  return [...found];
 }

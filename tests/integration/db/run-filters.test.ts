@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ReadTooBroad } from '../../../db/bounded-read.ts';
 import type { Db } from '../../../db/connect.ts';
 import type { TaskFilter, JobFilter } from '../../../domain/run-filter.ts';
+import { countJobs } from '../../../reports/count-jobs.ts';
 import { listJobs } from '../../../reports/list-jobs.ts';
 import { countAllTasks, listTasks } from '../../../reports/list-tasks.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -128,6 +129,32 @@ test('a search of jobs finds words of payloads too, over all texts of a job, and
   const second = await listJobs(db, { search: 'artist' }, { after: first.next, limit: 1 });
   expect([...first.items, ...second.items].map(({ id }) => id).toSorted()).toEqual(['one', 'two']);
   expect(second.next).toBe(null);
+});
+
+test('what a search of jobs finds is counted by status, in one pass through the ledger', async () => {
+  const { db } = await createTestDatabase();
+  await sql`
+    insert into runs (id, workflow_id, run_id, type, job_type, ended_as, ended_at, error_message)
+    select key_of_run(n::text, now() - n * interval '1 second'), 'job/' || n, n::text, 'job', 'sync',
+      case when n > 4 then (array['completed', 'failed', 'cancelled'])[1 + n % 3] end, case when n > 4 then now() end, case when n % 2 = 0 then 'no artist' end
+    from generate_series(1, 3000) n
+  `.execute(db);
+  await sql`vacuum analyze runs`.execute(db);
+  let passes = 0;
+  const counting = db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (JSON.stringify(node).includes('placeValue')) passes += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const count = async (filter: JobFilter) => (await countJobs(counting, filter)).counts;
+  const none = { running: 0, completed: 0, cancelled: 0 };
+  const all = { pending: 2, running: 0, completed: 500, failed: 499, cancelled: 499 };
+  expect(await count({ search: 'artist' })).toEqual(all);
+  expect(passes).toBe(1);
+  const some = await count({ search: 'artist', statuses: ['failed', 'pending'] });
+  expect(some).toEqual({ ...none, pending: 2, failed: 499 });
 });
 
 test('jobs are filtered by worker, error, priority, retries and who asked for them', async () => {
