@@ -17,6 +17,7 @@ import { ROLE_DESCRIPTIONS } from '../../temporal-config/role-descriptions.ts';
 import { ROLE_WORKFLOWS } from '../../domain/role-workflows.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
+import { shareReading } from '../../reports/share-reading.ts';
 import { listLiveWorkers } from '../live-workers.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, jsonBody, list, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
@@ -97,13 +98,15 @@ const decommissionRoute = createRoute({
 
 /** Who works, and on what. The registry is for people: Temporal does not read it. */
 export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools): void {
+  // Each reads the whole fleet, and all dashboards ask again and again.
+  const readWorkers = shareReading(() => listLiveWorkers(db));
   api.openapi(rolesRoute, (c) => sendList(c, roleSchema, { items: roles(), next_cursor: null }));
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query');
     const after = readCursor(cursor, z.string(), filter) ?? '';
     const wanted = filter.status?.split(',');
     // The registry forgets who is silent for thirty days: it stays as small as the fleet.
-    const known = (await listLiveWorkers(db))
+    const known = (await readWorkers())
       .filter(({ worker_id: id, status }) => id > after && (wanted === undefined || wanted.includes(status)))
       .toSorted((one, other) => (one.worker_id < other.worker_id ? -1 : 1));
     const items = known.slice(0, limit).map(toWorker);
@@ -118,7 +121,7 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
   );
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');
-    const worker = (await listLiveWorkers(db)).find(({ worker_id: workerId }) => workerId === id);
+    const worker = (await readWorkers()).find(({ worker_id: workerId }) => workerId === id);
     if (worker === undefined) throw new Problem('not-found', `There is no worker ${id}.`);
     return c.json(toWorker(worker), 200);
   });

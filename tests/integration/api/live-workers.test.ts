@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { listLiveWorkers } from '../../../api/live-workers.ts';
 import { writeWork } from '../../../db/queries/run-heartbeats.ts';
 import { recordHeartbeat, registerWorker, type WorkerFacts } from '../../../db/queries/worker-registry.ts';
+import { startApiServer } from '../../support/api-server.ts';
 import { ownWorker, TOLD } from '../../support/own-worker.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
 import { discovery, runIdAt, workOn } from '../db/make-noted-run.ts';
 
 /** Of a worker that runs elsewhere, and tells what it does by heartbeats alone. */
@@ -37,4 +39,25 @@ test('a worker has what it has in hand now, whatever its last heartbeat said', a
   // One that has ended shows what it said last.
   await recordHeartbeat(db, ownWorker('ours'), { ...TOLD, status: 'stopped' });
   expect(await shown()).toEqual([elsewhere, ['ours', 1, ['told']]]);
+});
+
+test('many who ask for workers at once share readings of the fleet', async () => {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  await registerWorker(db, { facts: ownWorker('ours'), state: TOLD }, () => 'Xylos');
+  let readings = 0;
+  const counting = db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (JSON.stringify(node).includes('run_heartbeats')) readings += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const { call } = await startApiServer({ db: counting, client });
+  await call('GET', '/api/worker-registry/ours');
+  readings = 0;
+  const paths = ['/api/worker-registry', '/api/worker-registry/ours'];
+  const asked = Array.from({ length: 40 }, (_, at) => call('GET', paths[at % 2]!));
+  for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+  expect(readings).toBeGreaterThan(0);
+  expect(readings).toBeLessThan(20);
 });
