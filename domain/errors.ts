@@ -46,7 +46,8 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   Blocked: {
     retryable: true,
     blames: 'proxy',
-    runner: 'Count a block against the proxy and try again with another proxy and another browser profile.',
+    runner:
+      'Count a block against the proxy, unless the store refuses others too, and try again with another proxy and another browser profile.',
   },
   RateLimited: {
     retryable: true,

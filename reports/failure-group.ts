@@ -16,6 +16,8 @@ export interface ShownFailures {
   dispensaryName: string | null;
   message: string;
   count: number;
+  /** Of these, those whose dispensary or job has completed since. */
+  recovered: number;
   lastAt: Date;
   byHour: number[];
   trend: 'rising' | 'falling' | 'steady';
@@ -25,7 +27,7 @@ export interface ShownFailures {
 
 /** @param since where the hours begin */
 export function showFailures(group: FailureGroup, since: Date, hours: number): ShownFailures {
-  const { of, kind, platform, dispensaryId, dispensaryName, message, count, lastAt } = group;
+  const { of, kind, platform, dispensaryId, dispensaryName, message, count, recovered, lastAt } = group;
   const byHour = Array.from({ length: hours }, (_, hour) => group.byHour[hour] ?? 0);
   return {
     of,
@@ -36,6 +38,7 @@ export function showFailures(group: FailureGroup, since: Date, hours: number): S
     dispensaryName,
     message: scrubWords(message),
     count,
+    recovered,
     lastAt,
     byHour,
     trend: trendOf(byHour),

@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect.ts';
 import {
+  countFailingStores,
   countLastHour,
   countOverdue,
   countRetrying,
@@ -38,19 +39,31 @@ export type KnownFacts = Omit<VerdictFacts, 'workers'> & { workers: ListedWorker
 
 /** Reads what the verdict is judged by. */
 export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownFacts> {
-  const [ledger, workers, openJobs, lastHour, quarantine, stopped, breakers, proxies, retrying, overdue] =
-    await Promise.all([
-      readLedgerAge(db),
-      listWorkers(db),
-      countOpenJobs(db),
-      countLastHour(db),
-      readQuarantineStanding(db),
-      listStoppedTargets(db),
-      listOpenBreakers(db),
-      readProxyStanding(db),
-      countRetrying(db),
-      countOverdue(db, read.rule),
-    ]);
+  const [
+    ledger,
+    workers,
+    openJobs,
+    lastHour,
+    failing,
+    quarantine,
+    stopped,
+    breakers,
+    proxies,
+    retrying,
+    overdue,
+  ] = await Promise.all([
+    readLedgerAge(db),
+    listWorkers(db),
+    countOpenJobs(db),
+    countLastHour(db),
+    countFailingStores(db),
+    readQuarantineStanding(db),
+    listStoppedTargets(db),
+    listOpenBreakers(db),
+    readProxyStanding(db),
+    countRetrying(db),
+    countOverdue(db, read.rule),
+  ]);
   const now = new Date();
   const living = workers.filter(({ status }) => isLive(status) && status !== 'draining');
   const served = new Set(living.flatMap(({ queues }) => queues.map(({ queue }) => queue)));
@@ -73,6 +86,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     })),
     jobs: { pending: openJobs.pending, isServed: served.has(JOBS_QUEUE) },
     lastHour,
+    failing,
     overdue,
     quarantine,
     stopped,
@@ -96,6 +110,7 @@ export function factsWithoutDatabase(databaseAway: string, temporalAway: string 
     roles: null,
     jobs: null,
     lastHour: null,
+    failing: null,
     overdue: null,
     quarantine: null,
     stopped: null,

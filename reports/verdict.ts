@@ -1,4 +1,5 @@
 import type {
+  FailingStores,
   OpenBreaker,
   OverdueStores,
   ProxyStanding,
@@ -60,6 +61,7 @@ export interface VerdictFacts {
   jobs: { pending: number; isServed: boolean } | null;
   /** Tasks and jobs that ended within the last hour; the kind of failure that is most frequent among them. */
   lastHour: { completed: number; failed: number; kind: string | null } | null;
+  failing: FailingStores | null;
   overdue: OverdueStores | null;
   quarantine: QuarantineStanding | null;
   stopped: StoppedTarget[] | null;
@@ -78,6 +80,7 @@ export function judge(facts: VerdictFacts): Verdict {
     ...judgeRoles(facts),
     ...judgeJobs(facts),
     ...judgeFailures(facts),
+    ...judgeFailing(facts),
     ...judgeOverdue(facts),
     ...judgeTargets(facts),
     ...judgeQuarantine(facts),
@@ -256,6 +259,20 @@ function judgeFailures({ lastHour }: VerdictFacts): VerdictReason[] {
       api: '/api/tasks?status=failed&sort=ended',
     },
   ];
+}
+
+/** In a large fleet a store that never succeeds is a small share of what fails. */
+function judgeFailing({ failing }: VerdictFacts): VerdictReason[] {
+  if (failing === null || failing.worst === null) return [];
+  const { count, worst } = failing;
+  const as = worst.kind === null ? '' : `, last as ${worst.kind}`;
+  const words =
+    count === 1
+      ? `${worst.name} failed ${worst.failures} times within a day${as}, and not once succeeded since.`
+      : `${count} dispensaries failed three times or more within a day, and not once succeeded since. ${worst.name} failed most often: ${worst.failures} times${as}.`;
+  const page = count === 1 ? `/tasks?q=store:${worst.id}` : '/#failures';
+  const api = `/api/tasks?status=failed&dispensary_id=${worst.id}`;
+  return [{ severity: 'degraded', code: 'failing', words, page, api }];
 }
 
 /** A store that fails alone is few among many failures, and its menu becomes old all the same. */

@@ -72,6 +72,9 @@ const failures = z.object({
   dispensary_name: z.string().nullable(),
   message: z.string().openapi({ description: 'Of the newest.' }),
   count,
+  recovered: count.openapi({
+    description: 'Of these, those whose workflow has completed since: the same dispensary, or the same job.',
+  }),
   last_at: time,
   by_hour: z.array(count).openapi({ description: 'In the hours of `hours`.' }),
   trend: z.enum(['rising', 'falling', 'steady']).openapi({

@@ -60,7 +60,9 @@ const WORDS: Record<AskedBulkAction['action'], Words> = {
   retry: {
     verb: 'Retry',
     sentence: (things, noun) =>
-      `${things} will be started again, each as a new ${noun}. Crawls wait for a free worker as usual.`,
+      noun === 'job'
+        ? `${things} will be started again, each under its id. What ran again since is left as it is.`
+        : `${things} will be started again, each as a new task, and wait for a free worker as usual. What ran again since is left as it is.`,
     past: 'started again',
     usual: 'failed',
   },

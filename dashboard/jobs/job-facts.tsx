@@ -23,7 +23,7 @@ export function JobFacts({ job }: { job: JobDetail }) {
           ['Platform', job.platform],
           ['Account', sameJobs('account', job.account)],
           ['Priority', job.priority],
-          ['Worker', job.worker_id],
+          ['Worker', sameJobs('worker', job.worker_id)],
           ['Requested by', job.requested_by],
           ['Started by', job.started_by],
           ['Created', momentOf(job.created_at)],

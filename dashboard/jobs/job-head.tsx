@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { BulkWish } from '../bulk/bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
@@ -25,7 +26,12 @@ export function JobHead({ job }: { job: JobDetail }) {
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <h1 className="text-xl font-semibold break-all">{job.id}</h1>
       <StatusBadge status={job.status} />
-      <span className="text-(--soft)">{job.job_type}</span>
+      <span className="text-(--soft)">
+        <Link to="/jobs" search={{}}>
+          job
+        </Link>{' '}
+        of {job.job_type ?? 'an unknown type'}
+      </span>
       <div className="ml-auto flex flex-wrap gap-2">
         <ActionButton
           whyNot={whyNot ?? (open ? 'It is not over.' : null)}

@@ -77,7 +77,7 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
             {group.platform ?? 'no platform'}
             {group.dispensary_name === null ? '' : `, ${group.dispensary_name} alone`}
           </span>
-          <Badge tone={group.trend === 'rising' ? 'bad' : 'neutral'}>{group.trend}</Badge>
+          <Course group={group} />
           <span className="text-sm text-(--soft)">
             last <Moment at={group.last_at} />
           </span>
@@ -90,7 +90,7 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
       <div className="flex items-center gap-3">
         <Sparkline counts={group.by_hour} />
         <ActionButton
-          whyNot={whyNot}
+          whyNot={whyNot ?? (isOver(group) ? 'All of it went well since.' : null)}
           hint="Counts first, and asks before anything is started."
           onClick={onRetry}
         >
@@ -98,6 +98,25 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
         </ActionButton>
       </div>
     </li>
+  );
+}
+
+/** Nothing of it is left to do. */
+function isOver({ count, recovered }: Group): boolean {
+  return recovered >= count;
+}
+
+/** Whether it becomes more, or went well since. */
+function Course({ group }: { group: Group }) {
+  const { trend, recovered } = group;
+  if (isOver(group)) return <Badge tone="good">went well since</Badge>;
+  return (
+    <>
+      <Badge tone={trend === 'rising' ? 'bad' : 'neutral'}>{trend}</Badge>
+      {recovered === 0 ? null : (
+        <span className="text-sm text-(--soft)">{inDigits(recovered)} went well since</span>
+      )}
+    </>
   );
 }
 

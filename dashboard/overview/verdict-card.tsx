@@ -67,7 +67,9 @@ function outlookOf({ capacity, failures, verdict, quarantine, scheduled }: Overv
       : `${waiting.map(({ role, forecast }) => `${role} ${forecast.words.replaceAll('`', '')}`).join('; ')}.${later}`;
   if (verdict === 'good') return backlog;
   const hands = [
-    ...(failures.total > 0 ? ['What failed stays failed until you retry it or it is due again.'] : []),
+    ...(failures.groups.some(({ count, recovered }) => recovered < count)
+      ? ['What failed stays failed until you retry it or it is due again.']
+      : []),
     ...(quarantine.waiting > 0
       ? ['Menus in doubt are looked at again with the next crawls, or decided by you.']
       : []),

@@ -713,6 +713,8 @@ export interface components {
                     /** @description Of the newest. */
                     message: string;
                     count: number;
+                    /** @description Of these, those whose workflow has completed since: the same dispensary, or the same job. */
+                    recovered: number;
                     /**
                      * Format: date-time
                      * @example 2026-01-10T06:00:00.000Z

@@ -9,7 +9,7 @@ import type { Worker } from '../server/workers-api.ts';
 import { searchOf } from '../tasks/search-words.ts';
 import type { PodGroup } from './group-by-pod.ts';
 import { StatusCell } from './status-cell.tsx';
-import type { TasksById } from './task-ids.ts';
+import { workflowOf, type TasksById } from './task-ids.ts';
 import { TasksCell } from './tasks-cell.tsx';
 import { MemoryUsage, Usage } from './usage.tsx';
 import { isLiving, isStopping } from './worker-search.ts';
@@ -84,9 +84,9 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
     <tr data-worker={id} className="focus-within:bg-(--sunken)">
       <td>
         <Link
-          to="/tasks"
+          to={hasOnlyJobs(worker) ? '/jobs' : '/tasks'}
           search={{ q: searchOf({ worker: id }) }}
-          title="Its tasks"
+          title={hasOnlyJobs(worker) ? 'Its jobs' : 'Its tasks'}
           className="font-semibold"
         >
           {name}
@@ -131,6 +131,11 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
     </tr>
   );
 });
+
+/** Its list of tasks is empty then. */
+function hasOnlyJobs({ current_task_ids: ids }: Worker): boolean {
+  return ids.length > 0 && ids.every((id) => workflowOf(id).startsWith('job/'));
+}
 
 function Served({ worker: { role, queues } }: { worker: Worker }) {
   return (

@@ -134,7 +134,7 @@ function DecommissionDialog({ worker, onDone, onClose }: DecommissionDialogShown
   return (
     <QuestionDialog
       title={`Decommission ${name}`}
-      verb="Confirm"
+      verb="Decommission"
       onConfirm={async (reason) => {
         await decommissionWorker(id, reason);
         await onDone();
@@ -142,11 +142,12 @@ function DecommissionDialog({ worker, onDone, onClose }: DecommissionDialogShown
       onClose={onClose}
     >
       <p>
-        The worker <code className="break-all">{id}</code> takes no new work from its next heartbeat on, ends{' '}
+        The worker <code className="break-all">{id}</code> takes no new work from its next heartbeat on, and
+        stops soon after.{' '}
         {count === 0
-          ? 'what it runs by then'
-          : `what it runs (${inDigits(count)} ${count === 1 ? 'task' : 'tasks'} now)`}
-        , and then stops. This cannot be undone; whatever starts workers may start it again.
+          ? ''
+          : `It runs ${inDigits(count)} ${count === 1 ? 'task' : 'tasks'} now: what does not end in time goes on at another worker. `}
+        This cannot be undone; whatever starts workers may start it again.
       </p>
     </QuestionDialog>
   );

@@ -70,6 +70,8 @@ export interface FailureGroup {
   dispensaryId: number | null;
   dispensaryName: string | null;
   count: number;
+  /** Of these, those whose workflow has completed since: of the same dispensary, or the same job. */
+  recovered: number;
   lastAt: Date;
   /** How many failed in which hour, from 0 for the hour that `since` begins. */
   byHour: Record<string, number>;
@@ -82,6 +84,10 @@ const MESSAGE_CHARACTERS = 300;
 
 const DIFFERING = '"[^"]*"|[0-9a-f]{8,}|[0-9]+([.,:][0-9]+)*';
 
+/** A later run of the workflow went well. */
+const HAS_RECOVERED = sql<boolean>`exists (
+  select from runs later where later.workflow_id = run.workflow_id and later.id > run.id and later.ended_as in ('completed', 'unconfirmed'))`;
+
 /** The tasks and jobs that failed since a moment, in groups, the largest first. */
 export async function groupFailures(
   db: Db,
@@ -90,25 +96,54 @@ export async function groupFailures(
   const { rows } = await sql<FailureGroup>`
     with failed as materialized (
       select ${WORK_KIND} as of, run.error_kind as kind, run.platform, left(coalesce(run.error_message, ''), ${MESSAGE_CHARACTERS}) as message,
-        run.dispensary_id, run.ended_at, floor(extract(epoch from run.ended_at - ${since}::timestamptz) / 3600)::int as hour
+        run.dispensary_id, run.ended_at, ${HAS_RECOVERED} as has_recovered, floor(extract(epoch from run.ended_at - ${since}::timestamptz) / 3600)::int as hour
       from runs run where run.ended_at >= ${since} and run.ended_as = 'failed' and ${IS_WORK}
     ), hourly as (
       select of, kind, platform, regexp_replace(message, ${DIFFERING}, '#', 'g') as shape, hour, count(*) as count,
-        min(dispensary_id) as first_store, max(dispensary_id) as last_store, max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
+        count(*) filter (where has_recovered) as recovered, min(dispensary_id) as first_store, max(dispensary_id) as last_store, max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
       from failed group by 1, 2, 3, 4, 5
     )
     , grouped as (
-      select of, kind, platform, shape, (array_agg(message order by last_at desc))[1] as message, sum(count)::bigint as count,
+      select of, kind, platform, shape, (array_agg(message order by last_at desc))[1] as message, sum(count)::bigint as count, sum(recovered)::bigint as recovered,
         case when min(first_store) = max(last_store) then min(first_store) end as store,
         max(last_at) as "lastAt", jsonb_object_agg(hour, count) as "byHour", count(*) over () as groups
       from hourly group by 1, 2, 3, 4 order by sum(count) desc, max(last_at) desc limit ${limit}
     )
-    select of, kind, grouped.platform, shape, message, count, store as "dispensaryId", dispensaries.name as "dispensaryName",
+    select of, kind, grouped.platform, shape, message, count, recovered, store as "dispensaryId", dispensaries.name as "dispensaryName",
       "lastAt", "byHour", groups
     from grouped left join dispensaries on dispensaries.id = store
     order by count desc, "lastAt" desc
   `.execute(db);
   return rows;
+}
+
+/** Dispensaries whose last crawls all failed. */
+export interface FailingStores {
+  count: number;
+  /** The one that failed most often; null: there is none. */
+  worst: { id: number; name: string; failures: number; kind: string | null } | null;
+}
+
+/** So often in a row is no chance. */
+const FAILING_MIN = 3;
+
+/** Counts the dispensaries that failed three times or more within a day, and had no success since the third last of these. */
+export async function countFailingStores(db: Db): Promise<FailingStores> {
+  const { rows } = await sql<FailingStores>`
+    with failed as (
+      select run.dispensary_id as id, count(*) as failures, (array_agg(run.ended_at order by run.ended_at desc))[${FAILING_MIN}::int] as third_last,
+        (array_agg(run.error_kind order by run.ended_at desc))[1] as kind
+      from runs run
+      where run.ended_at > now() - interval '1 day' and run.ended_as = 'failed' and run.dispensary_id is not null and ${IS_TASK}
+      group by 1 having count(*) >= ${FAILING_MIN}
+    )
+    select count(*)::int as count, (array_agg(jsonb_build_object('id', failed.id, 'name', store.name, 'failures', failed.failures, 'kind', failed.kind)
+      order by failed.failures desc, failed.id))[1] as worst
+    from failed join dispensaries store using (id)
+    where store.crawl_enabled and store.closed_at is null and not exists (
+      select from runs good where good.dispensary_id = failed.id and good.ended_at > failed.third_last and good.ended_as in ('completed', 'unconfirmed'))
+  `.execute(db);
+  return rows[0] ?? { count: 0, worst: null };
 }
 
 /** A target whose breaker is not closed. */

@@ -50,9 +50,12 @@ export async function makeDoubted(
   const inRun = await createRuns(db, dispensaryId);
   const bringIn = async (places: number[], hoursAgo: number) => {
     const menu = menuOf(places.map((place) => ({ place })));
-    const { fetchedAt, ...record } = await store(menu, hoursAgo);
     const { products } = normalizeMenu(dutchie, menu);
-    return inRun((run) => ingest(db, run, { fetchedAt, products, record }));
+    return inRun(async (run) => {
+      // A run that was ended may have kept its payload: another has a file of its own.
+      const { fetchedAt, ...record } = await store(menu, hoursAgo);
+      return ingest(db, run, { fetchedAt, products, record });
+    });
   };
   const shelf = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
   // The next one misses 11 for the third time, and 12 for the second.
@@ -67,9 +70,11 @@ export async function makeDoubted(
     ...[7, 8, 9, 10].map((place) => ({ place })),
   ]);
   const doubt = async (suspicion: Suspicion, hoursAgo: number) => {
-    const stored = await store(after, hoursAgo);
-    const doubted = { ...(await makePayloadRecord(db, stored.fetchedAt)), ...stored };
-    return inRun((run) => quarantinePayload(db, run, { payload: doubted, suspicion }));
+    return inRun(async (run) => {
+      const stored = await store(after, hoursAgo);
+      const payload = { ...(await makePayloadRecord(db, stored.fetchedAt)), ...stored };
+      return quarantinePayload(db, run, { payload, suspicion });
+    });
   };
   const earlier: number[] = [];
   // The oldest first, so that ids grow with time.

@@ -36,6 +36,7 @@ interface Overview {
       dispensary_name: string | null;
       message: string;
       count: number;
+      recovered: number;
       by_hour: number[];
       trend: string;
       filter: Record<string, string>;
@@ -247,4 +248,40 @@ test('tasks that all failed alike, and are only tried again, are stalled, with t
     severity: 'bad',
     words: expect.stringContaining('The last error: the disk is full.'),
   });
+});
+
+test('a dispensary that only fails is named, and what went well since is counted as such', async () => {
+  const server = await createServer();
+  const { db } = server;
+  const [bad, mended] = [await makeDispensary(db), await makeDispensary(db)];
+  const crawl = (store: number, minutes: number, change: object = failed) =>
+    ended(db, minutes, {
+      workflow_id: `crawl/${store}`,
+      dispensary_id: store,
+      error_message: 'no',
+      ...change,
+    });
+  for (const minutes of [50, 40, 30]) {
+    await crawl(bad, minutes);
+    await crawl(mended, minutes);
+  }
+  // Others go well, so that what fails is a small share.
+  for (let number = 0; number < 60; number += 1) await ended(db, 20);
+  const readFailing = async () => (await ask(server)).reasons.find(({ code }) => code === 'failing');
+  expect(await readFailing()).toMatchObject({
+    severity: 'degraded',
+    words: expect.stringMatching(/^2 dispensaries failed three times or more within a day/),
+  });
+  await crawl(mended, 10, { ended_as: 'completed' });
+  await expect.poll(readFailing, { timeout: 30_000 }).toMatchObject({
+    words: expect.stringMatching(
+      /failed 3 times within a day, last as Blocked, and not once succeeded since\.$/,
+    ),
+    page: `/tasks?q=store:${bad}`,
+  });
+  await expect
+    .poll(async () => (await ask(server)).failures.groups, { timeout: 60_000 })
+    .toMatchObject([{ count: 6, recovered: 3 }]);
+  await crawl(bad, 5, { ended_as: 'completed' });
+  await expect.poll(readFailing, { timeout: 30_000 }).toBeUndefined();
 });

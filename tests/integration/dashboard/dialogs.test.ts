@@ -47,7 +47,10 @@ test('a worker is decommissioned while Escape is pressed: the dialog stays until
   await pressEscapes(page);
   // Sent once, however often it is asked for.
   await page.keyboard.press('Enter');
-  expect(await buttonsOf(page)).toEqual(['Cancel: Under way; the outcome comes here. true', 'Confirm true']);
+  expect(await buttonsOf(page)).toEqual([
+    'Cancel: Under way; the outcome comes here. true',
+    'Decommission true',
+  ]);
   await send();
   await page.waitForFunction('document.querySelector("dialog") === null');
   await see('asked to stop');

@@ -133,10 +133,9 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await expect.poll(known, { timeout: PAGE_MS_MAX }).toBe(2);
   const other = await openTasks({ url });
   await other.see('2 shown');
-  expect(await other.rows()).toEqual([
-    expect.stringMatching(/pending/),
-    expect.stringMatching(/running|claimed/),
-  ]);
+  await expect
+    .poll(other.rows, { timeout: PAGE_MS_MAX })
+    .toEqual([expect.stringMatching(/pending/), expect.stringMatching(/running|claimed/)]);
   await page.goto(`${url}/tasks?q=store:${waiting[0]!.id}`);
   await see('1 shown');
   await page.keyboard.press('j');
@@ -157,7 +156,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await page.waitForSelector('[data-bulk-status=completed]');
   await page.keyboard.press('Escape');
   await page.waitForSelector('[data-event=cancelled]');
-  expect(await page.$eval('[data-event=cancelled]', (row) => row.textContent)).toContain('Reason: not now');
+  await see('Reason: not now');
   const handle = world.client.workflow.getHandle(crawlDispensaryId(waiting[0]!.id));
   await expect
     .poll(async () => (await handle.describe()).status.name, { timeout: PAGE_MS_MAX })
@@ -171,11 +170,13 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await page.type('dialog input', 'now');
   await page.keyboard.press('Enter');
   await see(`The task crawl/${waiting[0]!.id} was started again.`);
-  const { items } = (await (await fetch(`${url}/api/tasks?dispensary_id=${waiting[0]!.id}`)).json()) as {
-    items: { id: string }[];
+  const readNewest = async () => {
+    const list = await fetch(`${url}/api/tasks?dispensary_id=${waiting[0]!.id}`);
+    const { items } = (await list.json()) as { items: { id: string }[] };
+    const newest = await fetch(`${url}/api/tasks/${items[0]!.id}`);
+    return ((await newest.json()) as { timeline: object[] }).timeline[0];
   };
-  const again = (await (await fetch(`${url}/api/tasks/${items[0]!.id}`)).json()) as { timeline: object[] };
-  expect(again.timeline[0]).toMatchObject({ event: 'created', reason: 'now' });
+  await expect.poll(readNewest, { timeout: PAGE_MS_MAX }).toMatchObject({ event: 'created', reason: 'now' });
   await page.keyboard.press('Escape');
   await see(/It ran again \w+ since .+, for /);
   await other.see('Show newer tasks');
@@ -198,7 +199,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   expect(shown).toMatch(/Proxy 127\.0\.0\.1:\d+ Exit address \S+ Browser profile \S+/);
   const costs = await other.page.$eval('#costs dl', (one) => (one as { innerText: string }).innerText);
   expect(costs.replaceAll('\n', ' ')).toMatch(
-    /^Time of its stages .+ Stored \d+ pages, \d+ kB Through proxies \d+ kB in 1 session$/,
+    /^Time of its stages .+ Stored \d+ pages, \d+ kB Through proxies \d+ kB in \d+ sessions?(, \d+ of which failed)?$/,
   );
   const lanes = await other.page.$$eval('#timeline svg', (all) =>
     all.map((one) => one.getAttribute('aria-label')),
@@ -206,7 +207,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   expect(lanes).toEqual([
     expect.stringMatching(/^waits: /),
     expect.stringMatching(/^fetch by fetcher, \d attempts?: .+, completed$/),
-    expect.stringMatching(/^ingest by others, 1 attempt: .+, completed$/),
+    expect.stringMatching(/^ingest by others, \d attempts?: .+, completed$/),
   ]);
 });
 

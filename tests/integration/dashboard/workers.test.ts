@@ -84,7 +84,7 @@ test('workers that run on a host are called its processes, and are told apart by
   const server = await createDashboardServer();
   await addHostWorkers(server);
   const { see, texts } = await openWorkers(server.url);
-  await see('2 shown');
+  await see('memory of these processes');
   expect(await texts('tr[data-pod]')).toEqual([
     expect.stringMatching(/Host vm, 2 worker processes\s+memory of these processes\s+20% low/),
   ]);

@@ -13,6 +13,7 @@ const group = (change: Partial<FailureGroup> = {}): FailureGroup => ({
   dispensaryId: null,
   dispensaryName: null,
   count: 12,
+  recovered: 3,
   lastAt: SINCE,
   byHour: { 0: 2, 23: 10 },
   groups: 1,

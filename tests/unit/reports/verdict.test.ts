@@ -29,6 +29,7 @@ const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   roles: [],
   jobs: { pending: 0, isServed: true },
   lastHour: { completed: 100, failed: 0, kind: null },
+  failing: { count: 0, worst: null },
   overdue: { count: 0, of: 12, oldest: null },
   quarantine: { waiting: 0, oldestAt: null, commonest: null },
   stopped: [],
@@ -84,6 +85,16 @@ describe('judge', () => {
       'quarantine',
       { quarantine: { waiting: 9, oldestAt: ago(90), commonest: alike(3) } },
       '9 menus are not believed and wait for a decision, the oldest for 90 min. 3 dispensaries of dutchie are doubted alike (`unpriced`): dutchie may have changed what it sends. The catalog keeps the menus before.',
+    ],
+    [
+      'failing',
+      { failing: { count: 1, worst: { id: 4, name: 'Copper Fern', failures: 4, kind: 'Blocked' } } },
+      'Copper Fern failed 4 times within a day, last as Blocked, and not once succeeded since.',
+    ],
+    [
+      'failing',
+      { failing: { count: 2, worst: { id: 4, name: 'Copper Fern', failures: 5, kind: null } } },
+      '2 dispensaries failed three times or more within a day, and not once succeeded since. Copper Fern failed most often: 5 times.',
     ],
     [
       'overdue',
