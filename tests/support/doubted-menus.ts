@@ -72,8 +72,8 @@ export async function makeDoubted(
   const doubt = async (suspicion: Suspicion, hoursAgo: number) => {
     return inRun(async (run) => {
       const stored = await store(after, hoursAgo);
-      const payload = { ...(await makePayloadRecord(db, stored.fetchedAt)), ...stored };
-      return quarantinePayload(db, run, { payload, suspicion });
+      const doubted = { ...(await makePayloadRecord(db, stored.fetchedAt)), ...stored };
+      return quarantinePayload(db, run, { payload: doubted, suspicion });
     });
   };
   const earlier: number[] = [];
