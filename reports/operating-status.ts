@@ -22,7 +22,8 @@ import { summarizeQuality, type QualitySummary } from './quality-report.ts';
 import { readComingWork, reckonCapacity, UNKNOWN_WORK, type CapacityTools } from './read-capacity.ts';
 import { factsWithoutDatabase, readVerdictFacts } from './read-verdict.ts';
 import { taskOf } from './task.ts';
-import { judge, type Verdict, type VerdictFacts } from './verdict.ts';
+import { judge } from './verdict.ts';
+import type { Verdict, VerdictFacts } from './verdict-facts.ts';
 
 /** What a person asks who has just come in; null: who could tell it is away. */
 export interface OperatingStatus {

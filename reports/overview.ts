@@ -22,7 +22,8 @@ import { reckonCapacity, UNKNOWN_WORK, type CapacityTools, type ComingWork } fro
 import { readVerdictFacts, type KnownFacts } from './read-verdict.ts';
 import { keepByCost, shareReading } from './share-reading.ts';
 import type { SharedSnapshot } from './shared-snapshot.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { judge } from './verdict.ts';
+import type { Verdict } from './verdict-facts.ts';
 
 /** How everything stands, for one page. */
 export interface Overview {

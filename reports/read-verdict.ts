@@ -19,7 +19,7 @@ import { JOBS_QUEUE } from '../temporal-config/task-queues.ts';
 import type { CapacityRow } from './capacity-row.ts';
 import { forecastDrain, type Workforce } from './drain-forecast.ts';
 import { scheduleFault } from './schedule-fault.ts';
-import type { VerdictFacts } from './verdict.ts';
+import type { VerdictFacts } from './verdict-facts.ts';
 
 /** What others have read already: it takes questions to Temporal. */
 export interface ReadBefore {

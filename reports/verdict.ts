@@ -1,74 +1,12 @@
-import type {
-  FailingStores,
-  OpenBreaker,
-  OverdueStores,
-  ProxyStanding,
-  QuarantineStanding,
-} from '../db/queries/overview-figures.ts';
-import type { StoppedTarget } from '../db/queries/pace-control.ts';
-import type { LedgerAge } from '../db/queries/runs.ts';
-import type { ListedWorker } from '../db/queries/worker-registry.ts';
+import type { QuarantineStanding } from '../db/queries/overview-figures.ts';
 import { scrubWords } from '../domain/credentials.ts';
 import { blames, meaningOf } from '../domain/errors.ts';
 import { clockFault, isLive } from '../domain/worker.ts';
 import type { DrainForecast } from './drain-forecast.ts';
-import type { ScheduleFault } from './schedule-fault.ts';
 import { spanInWords } from './time-span.ts';
+import type { Verdict, VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
 // Whether everything is all right: one answer for the overview and for `crawlchain status`.
-
-/** What there is to say first. */
-export interface Verdict {
-  /** `good`: nothing asks for a person. `degraded`: something does, and work goes on. `bad`: work of some kind does not go on. */
-  verdict: 'good' | 'degraded' | 'bad';
-  /** The worst first. */
-  reasons: VerdictReason[];
-}
-
-/** Why it is not good. */
-interface VerdictReason {
-  severity: 'degraded' | 'bad';
-  /** Stable: programs may tell reasons apart by it. */
-  code: string;
-  /** A sentence. */
-  words: string;
-  /** Where the dashboard shows it. */
-  page: string;
-  /** Where the API does. */
-  api: string;
-}
-
-/** What the verdict is judged by; null: who could tell it is away. */
-export interface VerdictFacts {
-  now: Date;
-  /** Why the database cannot be asked; null: it can. */
-  databaseAway: string | null;
-  /** Why Temporal cannot be asked; null: it can. */
-  temporalAway: string | null;
-  ledger: LedgerAge | null;
-  workers:
-    | Pick<
-        ListedWorker,
-        | 'friendly_name'
-        | 'status'
-        | 'resources'
-        | 'clock_ahead_ms'
-        | 'active_task_count'
-        | 'last_heartbeat_at'
-      >[]
-    | null;
-  roles: { role: string; pending: number; forecast: DrainForecast }[] | null;
-  jobs: { pending: number; isServed: boolean } | null;
-  /** Tasks and jobs that ended within the last hour; the kind of failure that is most frequent among them. */
-  lastHour: { completed: number; failed: number; kind: string | null } | null;
-  failing: FailingStores | null;
-  overdue: OverdueStores | null;
-  quarantine: QuarantineStanding | null;
-  stopped: StoppedTarget[] | null;
-  breakers: OpenBreaker[] | null;
-  proxies: ProxyStanding | null;
-  schedules: ({ id: string } & ScheduleFault)[] | null;
-}
 
 /** Judges how everything stands. */
 export function judge(facts: VerdictFacts): Verdict {
