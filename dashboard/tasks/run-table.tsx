@@ -5,7 +5,7 @@ import { useRowWindow } from '../parts/use-row-window.ts';
 import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';
 import { LINK, type Column } from './columns.tsx';
 import { nameOf, NOUNS } from './run-words.tsx';
-import type { Sight } from './use-changes.ts';
+import type { Sight } from './use-followed-runs.ts';
 
 /** What the list shows, and whom it tells. */
 export interface RunTableShown {

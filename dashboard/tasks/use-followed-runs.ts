@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useSettled } from '../parts/use-settled.ts';
 import { listRuns, type ListedRun, type RunsOf } from '../server/api-client.ts';
@@ -12,9 +12,6 @@ const IDS_MAX = 100;
 
 /** A scroll is followed when it rests. */
 const REST_MS = 150;
-
-/** What was loaded just now is as it is. */
-const FRESH_MS = 1_000;
 
 /** Events of the runs that are in sight are few. */
 const SHOWN_EVERY_MS = 300;
@@ -30,7 +27,6 @@ export interface Sight {
 
 interface Followed {
   loaded: ListedRun[] | undefined;
-  loadedAtMs: number;
   sight: Sight;
 }
 
@@ -40,9 +36,9 @@ const NONE: ById = new Map();
 const NO_IDS: ReadonlySet<string> = new Set();
 
 /** Follows the runs of a list that are in sight. @returns the list as it is now, and the events that are of interest to it */
-export function useChanges(
+export function useFollowedRuns(
   of: RunsOf,
-  { loaded, loadedAtMs, sight }: Followed,
+  { loaded, sight }: Followed,
 ): { runs: ListedRun[] | undefined; rules: LiveRule[] } {
   // By itself, so that a page that is being loaded meanwhile does not undo it.
   const [changed, setChanged] = useState(NONE);
@@ -57,10 +53,8 @@ export function useChanges(
       return items.length;
     },
     enabled: joined !== '',
-    initialData: 0,
-    initialDataUpdatedAt: loadedAtMs,
-    staleTime: FRESH_MS,
-    placeholderData: keepPreviousData,
+    // Events of what was out of sight were not heeded, so what comes into sight is always asked for.
+    staleTime: 0,
   });
   const runs = useMemo(() => loaded?.map((run) => newerOf(run, changed.get(run.id))), [loaded, changed]);
   const areSomeOpen = runs?.slice(first, last + 1).some(isOpen) === true;

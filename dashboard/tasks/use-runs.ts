@@ -5,7 +5,7 @@ import { ApiProblem } from '../server/call-api.ts';
 import { useLiveEvents, type LiveState } from '../server/live-events.ts';
 import type { RunSearch } from './run-search.ts';
 import { parseSearch, type Filter, type ParsedSearch } from './search-words.ts';
-import { useChanges, type Sight } from './use-changes.ts';
+import { useFollowedRuns, type Sight } from './use-followed-runs.ts';
 
 const LIST_KEY = 'runs';
 const HEAD_KEY = 'run-head';
@@ -66,7 +66,7 @@ export function useRuns(of: RunsOf, { q = '', sort = 'created', order = 'desc' }
     refetchInterval: ({ state }) => (mayPass(state.error) ? AGAIN_MS : false),
   });
   const loaded = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
-  const { runs, rules } = useChanges(of, { loaded, loadedAtMs: list.dataUpdatedAt, sight });
+  const { runs, rules } = useFollowedRuns(of, { loaded, sight });
   const head = useQuery({
     queryKey: [HEAD_KEY, of, query],
     queryFn: () => listRuns(of, { ...query, limit: '1' }),
