@@ -134,8 +134,13 @@ const LAYERS = {
     ],
     why: 'The API is a door: it checks what comes, asks the ledger and Temporal, and knows no worker and no activity.',
   },
+  'api-client': {
+    code: [],
+    why: 'api-client/ is what programs elsewhere get: it speaks to the API over HTTP, and needs nothing of ours.',
+  },
   cli: {
     code: [
+      'api-client',
       'domain',
       'jobs',
       'payloads',
@@ -156,8 +161,8 @@ const LAYERS = {
     why: 'The command steers, and may read and repair by hand; it knows no worker and no activity.',
   },
   dashboard: {
-    code: [],
-    why: 'dashboard/ runs in a browser: it speaks to the API over HTTP, and imports nothing of ours but the types that are made from its document.',
+    code: ['api-client'],
+    why: 'dashboard/ runs in a browser: it speaks to the API over HTTP, and imports nothing of ours but the client that is made from its document.',
   },
   local: {
     code: ['http-guard'],

@@ -17,6 +17,7 @@ RUN PUPPETEER_SKIP_DOWNLOAD=true npm ci --omit=dev --no-audit --no-fund \
 FROM packages AS built
 COPY activities activities
 COPY api api
+COPY api-client api-client
 COPY cli cli
 COPY config config
 COPY http-guard http-guard

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from '../domain/nearest-name.ts';
 import type { WrongField } from './problem.ts';
 import { isSecretField } from './secret-fields.ts';
 import { wordsOfIssue } from './words-of-issue.ts';

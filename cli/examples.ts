@@ -14,10 +14,21 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'crawlchain crawl AZ --wait',
     'crawlchain crawl all --priority 10 --no-images',
   ],
+  'dispensaries list': [
+    'crawlchain dispensaries list',
+    'crawlchain dispensaries list --state AZ --search bloom',
+  ],
+  'dispensaries show': ['crawlchain dispensaries show deeply-rooted'],
   'dispensaries add': [
     'crawlchain dispensaries add https://dutchie.com/dispensary/deeply-rooted',
     'crawlchain dispensaries add https://dutchie.com/embedded-menu/deeply-rooted --no-crawl --json',
   ],
+  'products list': [
+    'crawlchain products list --dispensary deeply-rooted --in-stock',
+    "crawlchain products list --search 'blue dream' --price-max 40",
+  ],
+  'products show': ['crawlchain products show 1'],
+  'products history': ['crawlchain products history 1 --since 2026-01-31T08:00:00Z'],
   'locations rejected': [
     'crawlchain locations rejected',
     "crawlchain locations rejected --state AZ --why 'test shop' --json",
@@ -28,6 +39,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'crawlchain import legacy --payloads /mnt/payloads',
   ],
   open: ['crawlchain open 1', 'crawlchain open deeply-rooted --browser', 'crawlchain open crawl-due/all'],
+  env: ['eval "$(crawlchain env)"'],
   diff: ['crawlchain diff 1', 'crawlchain diff 41 57 --json'],
   'proxies import': [
     'crawlchain proxies import proxies.txt --owner provider-a',

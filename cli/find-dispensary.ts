@@ -1,6 +1,10 @@
 import type { Db } from '../db/connect.ts';
-import { findKnownDispensaries, type KnownDispensary } from '../db/queries/named-dispensaries.ts';
+import { findNamedDispensaries } from '../db/queries/catalog-dispensaries.ts';
+import type { Dispensary } from '../domain/dispensary.ts';
+import { describeMissingDispensary } from '../reports/missing-dispensary.ts';
 import { CommandRefused } from './command-refused.ts';
+
+type NamedDispensary = Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode' | 'crawlEnabled'>;
 
 /**
  * The dispensary that a person means by an id or a slug.
@@ -10,16 +14,24 @@ import { CommandRefused } from './command-refused.ts';
 export async function findDispensary(
   db: Db,
   word: string,
-  takes = 'an id or a slug of `dispensaries`',
-): Promise<KnownDispensary> {
-  const isId = /^[1-9]\d{0,14}$/.test(word);
-  const found = await findKnownDispensaries(db, isId ? { id: Number(word) } : { slug: word });
-  const [dispensary, ...others] = found;
-  if (dispensary === undefined)
-    throw new CommandRefused(`There is no dispensary ${JSON.stringify(word)}; it takes ${takes}.`);
-  if (others.length > 0)
-    throw new CommandRefused(
-      `${JSON.stringify(word)} is the slug of ${found.length} dispensaries: ${found.map(({ id, name, platform }) => `${id} (${name}, ${platform})`).join(', ')}. Give the id.`,
-    );
-  return dispensary;
+  takes = 'an id or a slug of `dispensaries list`',
+): Promise<NamedDispensary> {
+  const found = await findNamedDispensaries(db, word);
+  if (found.length === 0)
+    throw new CommandRefused(`${await describeMissingDispensary(db, word)} It takes ${takes}.`);
+  const { id, name, platform, state, crawl_enabled: crawlEnabled } = onlyOne(word, found);
+  return { id, name, platform, stateCode: state, crawlEnabled };
+}
+
+/** The only dispensary of a slug. @throws CommandRefused when several have it */
+export function onlyOne<Found extends { id: number; name: string; platform: string }>(
+  slug: string,
+  found: readonly Found[],
+): Found {
+  const [dispensary] = found;
+  if (dispensary !== undefined && found.length === 1) return dispensary;
+  const several = found.map(({ id, name, platform }) => `${id} (${name}, ${platform})`).join(', ');
+  throw new CommandRefused(
+    `${JSON.stringify(slug)} is the slug of ${found.length} dispensaries: ${several}. Give the id.`,
+  );
 }

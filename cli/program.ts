@@ -25,9 +25,11 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   crawl: async () => (await import('./commands/crawl/crawl-command.ts')).addCrawlCommand,
   dispensaries: async () =>
     (await import('./commands/dispensaries/dispensary-commands.ts')).addDispensaryCommands,
+  products: async () => (await import('./commands/products/product-commands.ts')).addProductCommands,
   locations: async () => (await import('./commands/locations/location-commands.ts')).addLocationCommands,
   status: async () => (await import('./commands/status/status-command.ts')).addStatusCommand,
   open: async () => (await import('./commands/open/open-command.ts')).addOpenCommand,
+  env: async () => (await import('./commands/env/env-command.ts')).addEnvCommand,
   diff: async () => (await import('./commands/payloads/diff-command.ts')).addDiffCommand,
   proxies: async () => (await import('./commands/proxies/proxy-commands.ts')).addProxyCommands,
   platforms: async () => (await import('./commands/platforms/add-platform-commands.ts')).addPlatformCommands,

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { fillEnvironment, isGiven } from '../config/environment.ts';
+import { fillEnvironment, isGiven, readEnvironment } from '../config/environment.ts';
 import { findRunningPostgres } from '../local/find-running-postgres.ts';
 import { readWorkerEnv } from '../local/worker-env-file.ts';
 
@@ -22,7 +22,7 @@ export async function takeWorkerSettings(dataDir: string): Promise<void> {
         ([name]) =>
           !PLACES.includes(name) &&
           !(isOtherTemporal && name.startsWith('TEMPORAL_')) &&
-          !(isOtherApi && name === 'API_URL'),
+          !(isOtherApi && name === 'CRAWLCHAIN_URL'),
       ),
     ),
   );
@@ -30,10 +30,11 @@ export async function takeWorkerSettings(dataDir: string): Promise<void> {
 
 /** The environment of the workers whose servers a call uses; null where it cannot be known. */
 export async function findWorkerSettings(dataDir: string): Promise<Record<string, string> | null> {
-  if (isGiven('DATABASE_URL')) return null;
   const folder = resolve(dataDir);
   const settings = await readWorkerEnv(folder);
   if (settings === null) return null;
+  // A database that is named is another one, unless the shell has read the file.
+  if (isGiven('DATABASE_URL') && readEnvironment().DATABASE_URL !== settings['DATABASE_URL']) return null;
   // A start that has not come as far as its workers has left those of the one before.
   const isTheirs = settings['DATABASE_URL'] === (await findRunningPostgres(join(folder, 'postgres')));
   return isTheirs ? settings : null;

@@ -17,11 +17,18 @@ export const API_VARIABLES = {
     about: 'The port of the API.',
     fallback: '3000',
   }),
-  API_URL: variable({
+  CRAWLCHAIN_URL: variable({
     schema: z.url({ protocol: /^https?$/ }),
     takes: 'an http or https URL, such as https://crawlchain.example',
     about:
-      'The address of the API for its clients: `crawlchain doctor` and the examples. Unset: the API of `npm start`, or API_HOST and API_PORT where one of them is set.',
+      'Where the API is, for the command and the examples. Unset: the API of `npm start`, or API_HOST and API_PORT where one of them is set.',
+  }),
+  CRAWLCHAIN_KEY: variable({
+    schema: text,
+    takes: 'an API key, as `crawlchain keys create` prints it',
+    about:
+      'The API key of the command and the examples. On loopback none is needed until the first one is made.',
+    secret: true,
   }),
   API_REQUESTS_PER_SECOND: variable({
     schema: positiveInteger.max(100_000),

@@ -22,6 +22,9 @@ const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   HTTP_TRANSPORT: 'wreq-js sends all requests, so unset it',
 };
 
+/** Former names of variables; read for one more version. */
+const RENAMED_VARIABLES: Readonly<Record<string, string>> = { CRAWLCHAIN_URL: 'API_URL' };
+
 type Variables = typeof VARIABLES;
 type VariableName = keyof Variables;
 type ValueOf<Name extends VariableName> = z.output<Variables[Name]['schema']>;
@@ -57,8 +60,8 @@ export function examineEnvironment(source: Record<string, string | undefined> = 
   for (const [name, definition] of Object.entries(VARIABLES) as [VariableName, Variable][]) {
     const { schema, fallback } = definition;
     if (fallback !== undefined) values[name] = schema.parse(fallback);
-    const given = source[name];
-    if (!given?.trim()) continue;
+    const given = givenValue(name, source);
+    if (given === undefined) continue;
     const parsed = schema.safeParse(given);
     if (parsed.success) values[name] = parsed.data;
     else complaints.push(complaintAbout(name, definition, given));
@@ -68,18 +71,23 @@ export function examineEnvironment(source: Record<string, string | undefined> = 
   return { environment: values as Environment, complaints };
 }
 
+/** The value under a variable's name, or else under its former one; empty values count as none. */
+function givenValue(name: string, source: Record<string, string | undefined>): string | undefined {
+  return [name, RENAMED_VARIABLES[name] ?? ''].map((one) => source[one]).find((value) => value?.trim());
+}
+
 /** Whether somebody has set a variable, also to what it is by itself. */
 export function isGiven(
   name: VariableName,
   source: Record<string, string | undefined> = process.env,
 ): boolean {
-  return Boolean(source[name]?.trim());
+  return givenValue(name, source) !== undefined;
 }
 
 /** Sets what nobody has set, for this process and the libraries in it that read its environment themselves. */
 export function fillEnvironment(values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values))
-    if (!process.env[name]?.trim()) process.env[name] = value;
+    if (givenValue(name, process.env) === undefined) process.env[name] = value;
 }
 
 function complaintAbout(name: string, { secret, takes }: Variable, given: string): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 /** Names that only we create in a data folder. Temporary files are these names with a suffix after a dot. */
 const OUR_ENTRIES = [
+  'api.key',
   'api.url',
   'cluster',
   'lock',

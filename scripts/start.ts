@@ -44,7 +44,7 @@ async function main(stop: Stop): Promise<void> {
   if (apiUrl === null) await group.stopAll();
   if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
   if (apiUrl === null) return stop(isSuccess ? 0 : 1);
-  printStanding(summary, apiUrl, process.stderr);
+  printStanding(summary, { apiUrl, dataDir: options.dataDir }, process.stderr);
   await stack.failure;
 }
 

@@ -1,7 +1,7 @@
 import { VARIABLES } from '../config/environment.ts';
+import { writeApiTypes, writeApiValues } from './write-api-types.ts';
 import { writeBeliefPage } from './write-belief-page.ts';
 import { writeCommandPage } from './write-command-page.ts';
-import { writeDashboardTypes } from './write-dashboard-types.ts';
 import { writeLiesPage } from './write-lies-page.ts';
 
 // The pages that are made from the code. `node scripts/check-docs.ts --write` puts them in place.
@@ -26,7 +26,8 @@ export async function writeDocs(): Promise<Record<string, string>> {
     'docs/belief.md': writeBeliefPage(),
     'docs/command.md': await writeCommandPage(),
     'docs/sandbox-lies.md': writeLiesPage(),
-    'dashboard/server/api-answers.ts': await writeDashboardTypes(),
+    'api-client/api-types.ts': await writeApiTypes(),
+    'api-client/api-values.ts': writeApiValues(),
   };
 }
 

@@ -1,14 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import {
   changeDispensary,
+  findNamedDispensaries,
   listDispensaries,
   type DispensaryRow,
 } from '../../db/queries/catalog-dispensaries.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import { withoutUndefined } from '../../domain/without-undefined.ts';
 import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { flagParameter, textParameter } from '../parameters.ts';
+import { Problem } from '../problem.ts';
 import { readPage } from '../read-page.ts';
 import { foundDispensary, notEnabled, requireDispensary } from '../require-dispensary.ts';
 import {
@@ -30,6 +33,7 @@ import {
 import { stateCode } from '../schemas/state-code.ts';
 import { taskStartSchema, toTaskStart } from '../schemas/task-start.ts';
 import { sendList } from '../send-list.ts';
+import { describeMissingDispensary } from '../../reports/missing-dispensary.ts';
 import { startNoted } from '../../ledger/note-start.ts';
 import { planCrawl, type NamedDispensary } from '../../temporal-client/task-plans.ts';
 import { askedBy } from '../tasks/start-task.ts';
@@ -56,6 +60,16 @@ const oneRoute = createRoute({
   summary: 'A dispensary',
   request: BY_ID,
   responses: { 200: json(dispensarySchema, 'It.'), ...problems('not-found') },
+});
+
+const namedRoute = createRoute({
+  ...guarded('read'),
+  ...operation('get /api/dispensaries/named/{name}', 'findDispensaries', 'Dispensaries'),
+  summary: 'The dispensaries of an id or a slug',
+  description:
+    'Stores of several platforms may have the same slug. Where there is none, the refusal names slugs that are near.',
+  request: { params: z.strictObject({ name: textParameter }) },
+  responses: { 200: list(dispensarySchema, 'All of them.'), ...problems('not-found') },
 });
 
 const changeRoute = createRoute({
@@ -93,6 +107,12 @@ export function addDispensaryRoutes(api: Api, tools: ApiTools): void {
     const { id } = c.req.valid('param');
     return c.json(toDispensary(await requireDispensary(db, id)), 200);
   });
+  api.openapi(namedRoute, async (c) => {
+    const { name } = c.req.valid('param');
+    const found = await findNamedDispensaries(db, name);
+    if (found.length === 0) throw new Problem('not-found', await describeMissingDispensary(db, name));
+    return sendList(c, dispensarySchema, { items: found.map(toDispensary), next_cursor: null });
+  });
   api.openapi(changeRoute, async (c) => {
     const { id } = c.req.valid('param');
     return c.json(
@@ -115,11 +135,4 @@ export function addDispensaryRoutes(api: Api, tools: ApiTools): void {
 /** As far as it names a chain. */
 function named({ id, name, platform, state }: DispensaryRow): NamedDispensary {
   return { id, name, platform, stateCode: state };
-}
-
-function withoutUndefined<Options extends object>(
-  options: Options,
-): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as { [Name in keyof Options]?: Exclude<Options[Name], undefined> };
 }

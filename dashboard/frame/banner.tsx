@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { clockTime, Moment } from '../parts/moment.tsx';
 import { Sign } from '../parts/sign.tsx';
 import { type Overview } from '../server/api-client.ts';
-import { ApiProblem } from '../server/call-api.ts';
+import { ApiProblem } from '../../api-client/answer-of.ts';
 
 /** Says that what is shown is old, and of when it is. */
 export function StaleBanner({ overview, error }: { overview: Overview; error: unknown }) {

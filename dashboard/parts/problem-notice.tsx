@@ -1,4 +1,4 @@
-import { ApiProblem } from '../server/call-api.ts';
+import { ApiProblem } from '../../api-client/answer-of.ts';
 
 /** Whether asking again may help. */
 function mayPass(problem: ApiProblem | null): boolean {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../parts/sign.tsx';
-import { ApiProblem } from '../server/call-api.ts';
+import { ApiProblem } from '../../api-client/answer-of.ts';
 import { groupDecided, type DecidedGroup, type Outcome } from './decided-groups.ts';
 import { PayloadLinks } from './payload-names.tsx';
 

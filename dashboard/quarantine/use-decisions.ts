@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiProblem } from '../server/call-api.ts';
+import { ApiProblem } from '../../api-client/answer-of.ts';
 import { decidePayload, type PayloadDecision } from '../server/payloads-api.ts';
 import { createAttemptKeys } from './attempt-keys.ts';
 import type { Outcome } from './decided-groups.ts';

@@ -1,5 +1,6 @@
-import type { components, paths } from './api-answers.ts';
-import { answerOf, api, ApiProblem, type Answered } from './call-api.ts';
+import type { components, paths } from '../../api-client/api-types.ts';
+import { answerOf, ApiProblem, type Answered } from '../../api-client/answer-of.ts';
+import { api } from './api.ts';
 import { noted } from './noted.ts';
 
 export type Overview = components['schemas']['Overview'];

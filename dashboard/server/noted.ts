@@ -1,4 +1,4 @@
-import { ApiProblem } from './call-api.ts';
+import { ApiProblem } from '../../api-client/answer-of.ts';
 
 /** The header that has the reason for the audit; empty: none. Letters beyond ASCII are written as in RFC 8187. */
 export function reasonHeader(reason: string): { 'X-Reason'?: string } {

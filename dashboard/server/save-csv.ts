@@ -1,4 +1,4 @@
-import { ApiProblem } from './call-api.ts';
+import { ApiProblem } from '../../api-client/answer-of.ts';
 
 /** Pages of the largest size; who needs more asks the API or the database. */
 const PAGES_MAX = 20;

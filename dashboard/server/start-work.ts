@@ -1,6 +1,7 @@
-import type { components, paths } from './api-answers.ts';
+import type { components, paths } from '../../api-client/api-types.ts';
 import { listRuns, type ListedRun } from './api-client.ts';
-import { answerOf, api, type Answered } from './call-api.ts';
+import { answerOf, type Answered } from '../../api-client/answer-of.ts';
+import { api } from './api.ts';
 import { noted } from './noted.ts';
 
 export type NewTask = components['schemas']['NewTask'];

@@ -1,5 +1,6 @@
-import type { components, paths } from './api-answers.ts';
-import { answerOf, api, type Answered } from './call-api.ts';
+import type { components, paths } from '../../api-client/api-types.ts';
+import { answerOf, type Answered } from '../../api-client/answer-of.ts';
+import { api } from './api.ts';
 import { reasonHeader } from './noted.ts';
 
 export type Worker = components['schemas']['Worker'];

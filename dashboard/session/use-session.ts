@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { readSession, type Session } from '../server/api-client.ts';
-import { ApiProblem } from '../server/call-api.ts';
+import { ApiProblem } from '../../api-client/answer-of.ts';
 
 export const SESSION_KEY = 'session';
 

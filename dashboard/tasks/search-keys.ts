@@ -1,4 +1,4 @@
-import { JOB_VALUES, TASK_VALUES } from '../server/api-answers.ts';
+import { JOB_VALUES, TASK_VALUES } from '../../api-client/api-values.ts';
 import type { RunsOf } from '../server/api-client.ts';
 
 /** A word before a colon, and what may stand behind it. */

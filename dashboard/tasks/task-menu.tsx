@@ -6,7 +6,7 @@ import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Section } from '../parts/section.tsx';
 import { type TaskDetail } from '../server/api-client.ts';
 import { useChanges } from '../quarantine/use-changes.ts';
-import { ApiProblem } from '../server/call-api.ts';
+import { ApiProblem } from '../../api-client/answer-of.ts';
 
 /** The menu that a crawl stored: how it was fetched, and what changed since the previous one. */
 export function TaskMenu({ task: { menus, dispensary_id: dispensary } }: { task: TaskDetail }) {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { countRuns, listRuns, type ListedRun, type RunsOf } from '../server/api-client.ts';
-import { ApiProblem } from '../server/call-api.ts';
+import { ApiProblem } from '../../api-client/answer-of.ts';
 import { useLiveEvents, type LiveState } from '../server/live-events.ts';
 import type { RunSearch } from './run-search.ts';
 import { parseSearch, type Filter, type ParsedSearch } from './search-words.ts';

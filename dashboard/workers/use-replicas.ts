@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiProblem } from '../server/call-api.ts';
+import { ApiProblem } from '../../api-client/answer-of.ts';
 import { readReplicas } from '../server/workers-api.ts';
 
 export const REPLICAS_KEY = 'worker-replicas';

@@ -85,6 +85,17 @@ export async function findDispensary(db: Db, id: number): Promise<DispensaryRow 
   return rows[0] ?? null;
 }
 
+/** An id as people write it. */
+const ID = /^[1-9]\d{0,14}$/;
+
+/** The dispensaries of an id, or of a slug, which stores of several platforms may have; in the order of their ids. */
+export async function findNamedDispensaries(db: Db, name: string): Promise<DispensaryRow[]> {
+  const isMeant = ID.test(name) ? sql`id = ${Number(name)}` : sql`slug = ${name}`;
+  const { rows } =
+    await sql<DispensaryRow>`select ${COLUMNS} from dispensaries where ${isMeant} order by id`.execute(db);
+  return rows;
+}
+
 /** A dispensary that the same transaction has seen or made. */
 export async function requireRow(tx: Db, id: number): Promise<DispensaryRow> {
   const row = await findDispensary(tx, id);

@@ -1,21 +1,6 @@
-import type { Dispensary } from '../../domain/dispensary.ts';
+import { sql } from 'kysely';
+import { nearestNames } from '../../domain/nearest-name.ts';
 import type { Db } from '../connect.ts';
-
-/** A dispensary as far as people name it. */
-export type KnownDispensary = Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode' | 'crawlEnabled'>;
-
-/** The dispensaries of an id, or of a slug, which stores of several platforms may have; in the order of their ids. */
-export async function findKnownDispensaries(
-  db: Db,
-  { id, slug }: { id?: number; slug?: string },
-): Promise<KnownDispensary[]> {
-  return db
-    .selectFrom('dispensaries')
-    .where((where) => (id === undefined ? where('slug', '=', slug ?? '') : where('id', '=', id)))
-    .orderBy('id')
-    .select(['id', 'name', 'platform', 'state as stateCode', 'crawl_enabled as crawlEnabled'])
-    .execute();
-}
 
 /** Whether there is a dispensary whose menu may have to be fetched in a browser. */
 export async function needsBrowser(db: Db): Promise<boolean> {
@@ -27,4 +12,31 @@ export async function needsBrowser(db: Db): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return one !== undefined;
+}
+
+/** No more are compared with what was given. */
+const COMPARED_MAX = 2_000;
+
+/** Shorter parts are in too many slugs. */
+const PART_LETTERS_MIN = 4;
+
+const BEGINNING_LETTERS = 2;
+
+const SIMILAR_SHOWN = 3;
+
+/** Slugs that were probably meant, the nearest first. @param given what is the slug of none */
+export async function findSimilarSlugs(db: Db, given: string): Promise<string[]> {
+  const word = given.toLowerCase();
+  const parts = word.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= PART_LETTERS_MIN);
+  const begins = sql<boolean>`starts_with(slug, ${word.slice(0, BEGINNING_LETTERS)})`;
+  const rows = await db
+    .selectFrom('dispensaries')
+    .where((where) => where.or([begins, ...parts.map((part) => sql<boolean>`strpos(slug, ${part}) > 0`)]))
+    .select('slug')
+    .distinct()
+    .orderBy('slug')
+    .limit(COMPARED_MAX)
+    .execute();
+  const slugs = rows.map(({ slug }) => slug);
+  return nearestNames(word, slugs).slice(0, SIMILAR_SHOWN);
 }

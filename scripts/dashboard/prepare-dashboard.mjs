@@ -76,7 +76,12 @@ function markerPath(root) {
 /** One SHA-256 of all that the build reads, its packages included. */
 function sourceOf(root) {
   const hash = createHash('sha256');
-  for (const path of ['package-lock.json', BUILDER, ...filesBelow(root, 'dashboard')])
+  for (const path of [
+    'package-lock.json',
+    BUILDER,
+    ...filesBelow(root, 'dashboard'),
+    ...filesBelow(root, 'api-client'),
+  ])
     hash
       .update(path)
       .update('\0')

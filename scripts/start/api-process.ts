@@ -62,6 +62,6 @@ export async function startApiProcess(start: Start): Promise<string> {
     },
   });
   const url = await listening.promise;
-  await writeWorkerEnv(dataDir, { ...env, API_URL: url });
+  await writeWorkerEnv(dataDir, { ...env, CRAWLCHAIN_URL: url });
   return url;
 }

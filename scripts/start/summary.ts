@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import {
   summarizeCatalog,
   summarizeChanges,
@@ -106,9 +107,16 @@ export function printSummary(summary: Summary, output: Output): void {
   output.write(`\n${rows.map(([name, words]) => `  ${name.padEnd(14)}${words}`).join('\n')}\n\n`);
 }
 
+/** Where the API is, and the folder of the servers. */
+interface Standing {
+  apiUrl: string;
+  dataDir: string;
+}
+
 /** Says what stays up and where to look. */
-export function printStanding(summary: Summary, apiUrl: string, output: Output): void {
+export function printStanding(summary: Summary, { apiUrl, dataDir }: Standing, output: Output): void {
   const { urls } = summary;
+  const folder = dataDir === resolve('.data') ? '' : `--data-dir ${dataDir} `;
   const rows: [string, string][] = [
     ['Dashboard', `${apiUrl}/`],
     ['Temporal Web UI', urls.webUi ?? '(of your own server)'],
@@ -118,6 +126,6 @@ export function printStanding(summary: Summary, apiUrl: string, output: Output):
     ['Sandbox', urls.sandbox],
   ];
   output.write(
-    `${rows.map(([name, url]) => `  ${name.padEnd(18)}${url}`).join('\n')}\n\nEverything stays up; Ctrl-C stops it.\n`,
+    `${rows.map(([name, url]) => `  ${name.padEnd(18)}${url}`).join('\n')}\n\nRead the prices in another terminal: npx crawlchain ${folder}products list\nEverything stays up; Ctrl-C stops it.\n`,
   );
 }

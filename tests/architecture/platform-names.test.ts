@@ -26,7 +26,7 @@ const EXCEPTIONS: Record<PlatformName, Record<string, string>> = {
 const TABLE_NAME = /dutchie_discovery_locations\w*/g;
 
 /** The dump of the migrations, and the types of the API's document. */
-const MADE = ['db/schema.sql', 'dashboard/server/api-answers.ts'];
+const MADE = ['db/schema.sql', 'api-client/api-types.ts', 'api-client/api-values.ts'];
 
 const sources = projectFiles().filter((name) => /\.(ts|sql)$/.test(name));
 

@@ -9,6 +9,7 @@ const TOP_LEVEL_FOLDERS = [
   '.ci',
   'activities',
   'api',
+  'api-client',
   'bench',
   'bin',
   'cli',

@@ -1,4 +1,4 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Finding } from '../../cli/commands/doctor/finding.ts';
@@ -6,7 +6,14 @@ import { runProgram, startProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What would name other servers. */
-const UNSET = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', TEMPORAL_UI_URL: '', STORAGE_ROOT: '' };
+const UNSET = {
+  DATABASE_URL: '',
+  TEMPORAL_ADDRESS: '',
+  TEMPORAL_UI_URL: '',
+  STORAGE_ROOT: '',
+  CRAWLCHAIN_URL: '',
+  CRAWLCHAIN_KEY: '',
+};
 
 test('the command finds the servers of npm start by their data folder, and the link that npm start printed', async () => {
   const folder = await temporaryFolder('beside-start-');
@@ -41,6 +48,22 @@ test('the command finds the servers of npm start by their data folder, and the l
     code: 0,
     stdout: expect.stringContaining('crawl/1 is completed, with payload '),
   });
+
+  // What was crawled is read with the command, before the first key is made and after it.
+  expect(JSON.parse((await crawlchain('dispensaries', 'list', '--json')).stdout)).toHaveLength(2);
+  expect((await crawlchain('products', 'list', '--dispensary', '1')).stdout).toMatch(
+    /^id +store +name .+\n *\d+ +1 /,
+  );
+  const made = await crawlchain('keys', 'create', 'ada');
+  expect(made.stderr).toContain(`The command keeps a key of its own in ${join(dataDir, 'api.key')}`);
+  expect((await stat(join(dataDir, 'api.key'))).mode & 0o777).toBe(0o600);
+  await expect
+    .poll(async () => (await fetch(new URL('/api/dispensaries', dashboard))).status, { timeout: 20_000 })
+    .toBe(401);
+  expect((await crawlchain('products', 'list', '--limit', '1')).code).toBe(0);
+  expect((await crawlchain('env')).stdout).toMatch(
+    new RegExp(`^export CRAWLCHAIN_URL='${dashboard.replace(/\/$/, '')}'\nexport CRAWLCHAIN_KEY='cc_.+'\n$`),
+  );
   started.signal('SIGTERM');
   await started.finished;
 });

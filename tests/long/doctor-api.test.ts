@@ -15,7 +15,7 @@ const OTHER_INSTANCE = '22222222-2222-4222-8222-222222222222';
 /** What the doctor says of the API; of the rest these tests have nothing. */
 async function lookAtApi(dataDir: string, env: Record<string, string>) {
   const words = ['--data-dir', dataDir, 'doctor', '--json'];
-  const unset = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', API_HOST: '', API_PORT: '', API_URL: '' };
+  const unset = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', API_HOST: '', API_PORT: '', CRAWLCHAIN_URL: '' };
   const { stdout } = await runProgram('cli/main.ts', words, { ...unset, ...env });
   return (JSON.parse(stdout) as Finding[]).filter(({ part }) => part === 'API');
 }
@@ -31,7 +31,7 @@ test('the doctor asks the API that is named, and shows why it is not ready', asy
   ]);
 
   const broken = await startApiServer({ db, client, env: { STORAGE_ROOT: join(storage, 'gone') } });
-  expect(await lookAtApi(folder, { API_URL: `${broken.url}/` })).toMatchObject([
+  expect(await lookAtApi(folder, { CRAWLCHAIN_URL: `${broken.url}/` })).toMatchObject([
     {
       state: 'broken',
       found: `at ${broken.url}, not ready: storage: the storage cannot be read and written`,
@@ -50,13 +50,13 @@ test('the doctor looks for no API that nobody has named, and tells one of anothe
   expect(await lookAtApi(join(folder, 'nope'), {})).toMatchObject([
     { state: 'notice', found: 'not looked at: nothing says where it is' },
   ]);
-  expect(await lookAtApi(folder, { DATABASE_URL: ours.url, API_URL: stranger.url })).toMatchObject([
+  expect(await lookAtApi(folder, { DATABASE_URL: ours.url, CRAWLCHAIN_URL: stranger.url })).toMatchObject([
     {
       state: 'broken',
       found: `${stranger.url} belongs to instance ${OTHER_INSTANCE}, and the database to instance ${inject('instanceId')}`,
     },
   ]);
-  expect(await lookAtApi(folder, { DATABASE_URL: theirs.url, API_URL: stranger.url })).toMatchObject([
+  expect(await lookAtApi(folder, { DATABASE_URL: theirs.url, CRAWLCHAIN_URL: stranger.url })).toMatchObject([
     { state: 'ok' },
   ]);
 });

@@ -73,7 +73,12 @@ export const MUTANTS: readonly Mutant[] = rows(
     'unit/stages/gather-pages',
   ],
   ['api/cursor.ts', '!read.success || f !== digestOf(filter)', '!read.success', 'unit/api/cursor'],
-  ['api/nearest-name.ts', 'Math.max(1, Math.floor(name.length / 3))', 'name.length', 'unit/api/nearest-name'],
+  [
+    'domain/nearest-name.ts',
+    'Math.max(1, Math.floor(name.length / 3))',
+    'name.length',
+    'unit/domain/nearest-name',
+  ],
   ['cli/cut-text.ts', 'charactersMax - 1', 'charactersMax', 'unit/cli/cut-text'],
   ['cli/interval.ts', '(seconds % 3_600) / 60', 'seconds / 60', 'unit/cli/interval'],
   ['cli/format-table.ts', 'text.padStart(width)', 'text.padEnd(width)', 'unit/cli/format-table'],

@@ -1,17 +1,40 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import { addDispensary } from '../../../db/queries/add-dispensary.ts';
 import { scrubWords } from '../../../domain/credentials.ts';
+import { PLATFORM_NAMES } from '../../../domain/dispensary.ts';
 import { menuForms, readMenuAddress } from '../../../platforms/menu-address.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { startFirstCrawl } from '../../../ledger/start-first-crawl.ts';
+import { serverOption } from '../../api/find-api.ts';
 import { CommandRefused } from '../../command-refused.ts';
+import { readNumber } from '../../read-number.ts';
+import { readState } from '../../read-state.ts';
 import { askedBy, withServers } from '../../with-servers.ts';
+import { listDispensaries } from './list-dispensaries.ts';
+import { showDispensary } from './show-dispensary.ts';
 import { tellAdded, type AddOptions } from './tell-added.ts';
 
-/** Adds `dispensaries`: stores that people add by hand. */
+/** Adds `dispensaries`: the stores whose menus are crawled. */
 export function addDispensaryCommands(program: Command): void {
   const dispensaries = program.command('dispensaries').description('Stores whose menus are crawled.');
+  dispensaries
+    .command('list')
+    .description('Lists dispensaries, in the order of their ids.')
+    .option('--state <code>', 'of this state or province', readState)
+    .addOption(new Option('--platform <name>', 'on this platform').choices(PLATFORM_NAMES))
+    .option('--search <words>', 'a part of the name, in any case')
+    .option('--limit <count>', 'so many at most', (text) => readNumber(text, 'a whole number above 0'), 50)
+    .option('--json', 'prints one JSON array')
+    .addOption(serverOption())
+    .action(listDispensaries);
+  dispensaries
+    .command('show')
+    .description('Shows all that is known of a dispensary.')
+    .argument('<store>', 'its id or slug')
+    .option('--json', 'prints one JSON object')
+    .addOption(serverOption())
+    .action(showDispensary);
   dispensaries
     .command('add')
     .description('Adds a store by the address of its menu, and starts its first crawl.')

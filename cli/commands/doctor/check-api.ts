@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { isGiven, type Environment } from '../../../config/environment.ts';
+import type { Environment } from '../../../config/environment.ts';
+import { apiAddressIn } from '../../api/api-address.ts';
 import { isLoopbackHost } from '../../../http-guard/loopback-host.ts';
 import type { ApiKeyRecord } from '../../../db/queries/api-keys.ts';
 import { broken, notice, ok, warning, wordsOf, type Finding } from './finding.ts';
@@ -16,7 +17,7 @@ const SOON_MS = 14 * DAY_MS;
 
 const START = 'Start it with `npm run api`; `npm start` leaves one up too.';
 
-const NAME_IT = 'Set API_URL, or API_HOST and API_PORT.';
+const NAME_IT = 'Set CRAWLCHAIN_URL, or API_HOST and API_PORT.';
 
 /**
  * Whether the API answers, what it says of itself, and whose it is. Crawls need none, so one that nobody has named may be
@@ -24,10 +25,8 @@ const NAME_IT = 'Set API_URL, or API_HOST and API_PORT.';
  * @param instanceId of the database's installation; null: that is not known
  */
 export async function checkApi(environment: Environment, instanceId: string | null): Promise<Finding> {
-  const isNamed = isGiven('API_URL') || isGiven('API_HOST') || isGiven('API_PORT');
-  if (!isNamed) return notice('API', 'not looked at: nothing says where it is', NAME_IT);
-  const url = addressIn(environment);
-  if (url === null) return notice('API', 'not looked at: API_PORT is 0, so its port is any', null);
+  const url = apiAddressIn(environment);
+  if (url === null) return notice('API', 'not looked at: nothing says where it is', NAME_IT);
   try {
     const { status, body } = await ask(`${url}/readyz`);
     const answer = readAnswer(body);
@@ -56,14 +55,6 @@ export async function checkApi(environment: Environment, instanceId: string | nu
   } catch (error) {
     return broken('API', `none answers at ${url}: ${wordsOf(error)}`, START);
   }
-}
-
-function addressIn({ API_URL, API_HOST, API_PORT }: Environment): string | null {
-  if (API_URL !== undefined) return API_URL.replace(/\/+$/, '');
-  if (API_PORT === 0) return null;
-  // What listens on all addresses is asked at our own.
-  const host = ({ '0.0.0.0': '127.0.0.1', '::': '::1' } as Record<string, string>)[API_HOST] ?? API_HOST;
-  return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${API_PORT}`;
 }
 
 /** Not by `fetch`, which refuses some ports. @returns the body as JSON; null: it is none */

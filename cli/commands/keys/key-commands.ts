@@ -1,12 +1,15 @@
+import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { makeKey } from '../../../db/api-key-text.ts';
 import type { Db } from '../../../db/connect.ts';
 import { SCOPES, type Scope } from '../../../domain/api-scope.ts';
 import { readDatabaseTime } from '../../../db/database-clock.ts';
 import { addApiKey, listApiKeys, replaceApiKey, revokeApiKey } from '../../../db/queries/api-keys.ts';
+import { apiKeyPath, writeApiKey } from '../../../local/api-key-file.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
+import { findWorkerSettings } from '../../worker-settings.ts';
 import { parseInterval } from '../../interval.ts';
 
 const DAY_SECONDS = 86_400;
@@ -80,14 +83,34 @@ async function createKey(
   if (name.trim() === '' || name.length > 100)
     throw new CommandRefused(`The name is ${JSON.stringify(name)}; it takes 1 to 100 characters.`);
   const { id, text, secretSha256 } = makeKey();
-  const { isFirst, expiresAt } = await withDatabase(command, async ({ db }) => {
+  const { keptIn, isFirst, expiresAt } = await withDatabase(command, async ({ db }) => {
     const before = await listApiKeys(db);
     const until = expires === undefined ? null : momentIn(expires, await readDatabaseTime(db));
+    const made = { isFirst: before.length === 0, expiresAt: until };
+    const kept = made.isFirst ? await keepOwnKey(db, command) : null;
     await addApiKey(db, { id, name, scope, secretSha256, expiresAt: until });
-    return { isFirst: before.length === 0, expiresAt: until };
+    return { ...made, keptIn: kept };
   });
   tellKey({ id, text, expiresAt }, json);
   if (isFirst) process.stderr.write(FIRST_KEY);
+  if (keptIn !== null)
+    process.stderr.write(`The command keeps a key of its own in ${keptIn}, so it goes on working.\n`);
+}
+
+const OWN_KEY_NAME = 'the command';
+
+/**
+ * Makes a key for the command where the API is that of `npm start`: else the first key would lock it out.
+ * @returns the file that has it; null: the API is another one
+ */
+async function keepOwnKey(db: Db, command: Command): Promise<string | null> {
+  const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
+  const folder = resolve(dataDir);
+  if ((await findWorkerSettings(folder)) === null) return null;
+  const { id, text, secretSha256 } = makeKey();
+  await writeApiKey(folder, text);
+  await addApiKey(db, { id, name: OWN_KEY_NAME, scope: 'admin', secretSha256, expiresAt: null });
+  return apiKeyPath(folder);
 }
 
 /** Without any key the API lets everybody in who is on its machine. */

@@ -6,7 +6,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { QuestionForm } from '../../parts/question-form.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
-import { TASK_VALUES } from '../../server/api-answers.ts';
+import { TASK_VALUES } from '../../../api-client/api-values.ts';
 import { findDispensaries, startWork, type StartedWork } from '../../server/start-work.ts';
 import { useAttemptKey } from '../../server/use-attempt-key.ts';
 import { dispensaryOf, hasField, KINDS, readWork, type WorkForm } from './new-work.ts';

@@ -1,4 +1,4 @@
-import { TASK_VALUES } from '../../server/api-answers.ts';
+import { TASK_VALUES } from '../../../api-client/api-values.ts';
 import type { NewTask, NewWork } from '../../server/start-work.ts';
 
 /** What can be started, in the order in which it is offered. */

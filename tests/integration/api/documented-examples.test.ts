@@ -37,24 +37,26 @@ async function paste(line: string, env: Record<string, string>): Promise<number>
   return body?.includes(NO_SUCH_PATH) ? 0 : Number(status);
 }
 
-test('the examples of the pages work before the first key is made and, with API_KEY, after it', async () => {
+test('the examples of the pages work before the first key is made and, with CRAWLCHAIN_KEY, after it', async () => {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   const { url } = await startApiServer({ db, client });
   const examples = await readExamples();
   expect(examples.length).toBeGreaterThan(10);
   const calls = (await readCalls()).filter((line) => line.includes('/api/'));
-  expect(calls.filter((line) => !line.includes('"X-API-Key: $API_KEY"'))).toEqual([]);
+  expect(calls.filter((line) => !line.includes('"X-API-Key: $CRAWLCHAIN_KEY"'))).toEqual([]);
   const statuses = async (env: Record<string, string>) =>
     Object.fromEntries(
       await Promise.all(examples.map(async (line) => [line, await paste(line, env)] as const)),
     );
   // What they name, such as a job, need not be there, and the storage of the test is not.
-  const open = await statuses({ API_URL: url, API_KEY: '' });
+  const open = await statuses({ CRAWLCHAIN_URL: url, CRAWLCHAIN_KEY: '' });
   expect(Object.entries(open).filter(([, status]) => ![200, 404, 503].includes(status))).toEqual([]);
 
   const { authorization = '' } = await givenKey(db, 'read');
   await expect
-    .poll(() => paste(examples.at(-1)!, { API_URL: url, API_KEY: '' }), { timeout: 20_000 })
+    .poll(() => paste(examples.at(-1)!, { CRAWLCHAIN_URL: url, CRAWLCHAIN_KEY: '' }), { timeout: 20_000 })
     .toBe(401);
-  expect(await statuses({ API_URL: url, API_KEY: authorization.slice('Bearer '.length) })).toEqual(open);
+  expect(
+    await statuses({ CRAWLCHAIN_URL: url, CRAWLCHAIN_KEY: authorization.slice('Bearer '.length) }),
+  ).toEqual(open);
 });

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { ANALYTICS_VIEWS, refreshAnalyticsView } from '../../../db/queries/analytics.ts';
-import type { Db } from '../../../db/connect.ts';
 import { startApiServer, type ApiServer } from '../../support/api-server.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
-import { beginRun, day, ingest } from '../db/make-crawl.ts';
-import { makeProduct } from '../db/make-product.ts';
+import { day } from '../db/make-crawl.ts';
+import { makeCatalog } from '../db/make-catalog.ts';
 
 interface Listed {
   items: Record<string, unknown>[];
@@ -16,26 +15,6 @@ async function createServer(env: Record<string, string> = {}) {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   // Nobody follows Temporal, which would end the runs that are made up here.
   return { db, ...(await startApiServer({ db, client, env, isFollowed: false })) };
-}
-
-/** A store whose second payload has other prices, one product more, and one less. */
-async function makeCatalog(db: Db, firstDay = day(1), secondDay = day(40)): Promise<number> {
-  const run = await beginRun(db);
-  const before = ['a', 'b', 'c'].map((id) => makeProduct(id));
-  const after = [
-    makeProduct('a', {
-      priceRec: '22.00',
-      priceOption: '7g',
-      name: 'Blue Dream 3.5g',
-      specialRec: '20.00',
-      onSpecial: true,
-    }),
-    makeProduct('b', { inStock: false, brandName: 'Other' }),
-    makeProduct('d', { category: 'Edible' }),
-  ];
-  await ingest(db, run, { fetchedAt: firstDay, products: before });
-  await ingest(db, run, { fetchedAt: secondDay, products: after });
-  return run.dispensaryId;
 }
 
 const ids = async (call: ApiServer['call'], query: string): Promise<unknown[]> =>

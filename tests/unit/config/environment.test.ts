@@ -215,6 +215,7 @@ describe('every variable', () => {
       'DATABASE_LISTEN_URL',
       'TEMPORAL_API_KEY',
       'PROXY_PASSWORD_KEY',
+      'CRAWLCHAIN_KEY',
       'IMAGE_SIGNING_KEY',
       'LEGACY_DATABASE_URL',
     ]);

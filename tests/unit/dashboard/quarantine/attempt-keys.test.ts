@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAttemptKeys } from '../../../../dashboard/quarantine/attempt-keys.ts';
-import { ApiProblem } from '../../../../dashboard/server/call-api.ts';
+import { ApiProblem } from '../../../../api-client/answer-of.ts';
 
 const ASKED = { decision: 'confirm', reason: 'they move' } as const;
 const problem = (status?: number, code: 'internal' | 'conflict' | 'idempotency-key-in-use' = 'internal') =>

@@ -3,13 +3,18 @@ const NAME_CHARACTERS_MAX = 80;
 
 /** The name that was probably meant; null when none is near. @param names those that are taken */
 export function nearestName(given: string, names: readonly string[]): string | null {
-  if (given.length > NAME_CHARACTERS_MAX) return null;
+  return nearestNames(given, names)[0] ?? null;
+}
+
+/** The names that are near to the given one, the nearest first. @param names those that are taken */
+export function nearestNames(given: string, names: readonly string[]): string[] {
+  if (given.length > NAME_CHARACTERS_MAX) return [];
   const word = given.toLowerCase();
-  const near = names
+  return names
     .map((name) => ({ name, steps: name.startsWith(word) && word.length > 2 ? 1 : stepsBetween(word, name) }))
     .filter(({ name, steps }) => steps <= Math.max(1, Math.floor(name.length / 3)))
-    .toSorted((one, other) => one.steps - other.steps);
-  return near[0]?.name ?? null;
+    .toSorted((one, other) => one.steps - other.steps)
+    .map(({ name }) => name);
 }
 
 /** How many letters have to be added, taken away or changed to make one word of another. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName } from '../../../api/nearest-name.ts';
+import { nearestName } from '../../../domain/nearest-name.ts';
 
 const NAMES = ['role', 'status', 'dispensary_id', 'limit', 'since'];
 

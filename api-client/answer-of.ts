@@ -1,10 +1,6 @@
-import createClient from 'openapi-fetch';
-import type { components, paths } from './api-answers.ts';
+import type { Schemas } from './create-api-client.ts';
 
-/** Speaks to the API that this page came from, with the cookie of the session. */
-export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
-
-type ProblemAnswer = components['schemas']['Problem'];
+type ProblemAnswer = Schemas['Problem'];
 
 /** An answer of the API that says what is wrong, or that none came. */
 export class ApiProblem extends Error {

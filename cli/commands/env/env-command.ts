@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { findApi, serverOption } from '../../api/find-api.ts';
+
+/** Adds `env`: what a shell sets so that examples and other programs reach the same API. */
+export function addEnvCommand(program: Command): void {
+  program
+    .command('env')
+    .description('Prints what a shell sets to reach the API: CRAWLCHAIN_URL and CRAWLCHAIN_KEY.')
+    .option('--json', 'prints one JSON object')
+    .addOption(serverOption())
+    .action(printEnv);
+}
+
+async function printEnv({ json }: { json?: true }, command: Command): Promise<void> {
+  const { url, key } = await findApi(command);
+  const variables = { CRAWLCHAIN_URL: url, CRAWLCHAIN_KEY: key ?? '' };
+  if (json === true) return void process.stdout.write(`${JSON.stringify(variables)}\n`);
+  for (const [name, value] of Object.entries(variables))
+    process.stdout.write(`export ${name}='${value.replaceAll("'", String.raw`'\''`)}'\n`);
+}

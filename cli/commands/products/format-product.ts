@@ -1,0 +1,65 @@
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import type { CanonicalOption } from '../../../domain/product.ts';
+import { formatFacts } from '../../format-facts.ts';
+import { formatTable } from '../../format-table.ts';
+import { momentOf, timeOf } from '../../tell-time.ts';
+import { withoutControls } from '../../without-controls.ts';
+import { formatPrice, formatStock } from './format-offer.ts';
+
+type Product = Schemas['ProductDetail'];
+
+/** All that is known of a product, a line for each fact, and a row for each of its sizes. */
+export function formatProduct(product: Product, store: Schemas['Dispensary']): string {
+  const { id, consecutive_misses: misses } = product;
+  const facts = formatFacts([
+    ['product', String(id)],
+    ['name', product.name],
+    ['brand', product.brand_name],
+    ['category', [product.category, product.subcategory].filter((part) => part !== null).join(', ') || null],
+    ['strain', product.strain_type],
+    ['sold by', `${store.name} (${store.id}), ${store.platform}`],
+    ['platform id', product.provider_product_id],
+    ['price', formatPrice(product)],
+    ['medical price', product.price_med_special ?? product.price_med],
+    ['stock', formatStock(product)],
+    ['stock as of', momentOf(product.stock_as_of)],
+    ['THC', potencyOf(product.thc_low, product.thc_high, product.thc_unit)],
+    ['CBD', potencyOf(product.cbd_low, product.cbd_high, product.cbd_unit)],
+    [
+      'sold to',
+      product.medical_only ? 'patients alone' : product.rec_only ? 'adults, not as medicine' : null,
+    ],
+    ['picture', product.picture ?? product.image_url],
+    ['first seen', timeOf(product.first_seen_at)],
+    ['last seen', timeOf(product.last_seen_at)],
+    [
+      'missing',
+      misses === 0 ? null : `in the last ${misses} payloads, since ${timeOf(product.missing_since)}`,
+    ],
+    ['last payload', product.last_payload_id === null ? null : String(product.last_payload_id)],
+  ]);
+  return `${facts}${formatSizes(product.options)}\nIts prices over time: crawlchain products history ${id}\n`;
+}
+
+function potencyOf(low: number | null, high: number | null, unit: string | null): string | null {
+  if (low === null && high === null) return null;
+  const amount = low !== null && high !== null && low !== high ? `${low} to ${high}` : String(high ?? low);
+  return unit === null ? amount : `${amount} ${unit}`;
+}
+
+/** A row for each size. The document has no type for them: they are as `domain/product.ts` has them. */
+function formatSizes(options: readonly unknown[]): string {
+  if (options.length === 0) return '';
+  const table = formatTable(
+    ['size', 'price', 'medical', 'special', 'medical special', 'stock'],
+    (options as CanonicalOption[]).map((option) => [
+      withoutControls(option.option),
+      option.rec ?? '-',
+      option.med ?? '-',
+      option.specialRec ?? '-',
+      option.specialMed ?? '-',
+      option.quantity === null ? '-' : `${option.quantity}${option.quantityCapped ? ' or more' : ''}`,
+    ]),
+  );
+  return `\n${table}`;
+}

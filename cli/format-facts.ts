@@ -1,0 +1,11 @@
+import { withoutControls } from './without-controls.ts';
+
+const NAME_WIDTH = 16;
+
+/** A line for each fact that is known. */
+export function formatFacts(facts: readonly (readonly [name: string, value: string | null])[]): string {
+  return facts
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name.padEnd(NAME_WIDTH)}${withoutControls(value ?? '')}\n`)
+    .join('');
+}

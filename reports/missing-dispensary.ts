@@ -1,0 +1,9 @@
+import type { Db } from '../db/connect.ts';
+import { findSimilarSlugs } from '../db/queries/named-dispensaries.ts';
+
+/** What to say where no dispensary has an id or slug: with the slugs that were probably meant. */
+export async function describeMissingDispensary(db: Db, given: string): Promise<string> {
+  const similar = await findSimilarSlugs(db, given);
+  const meant = similar.length === 0 ? '' : ` Did you mean ${similar.join(' or ')}?`;
+  return `There is no dispensary ${JSON.stringify(given)}.${meant}`;
+}

@@ -1,0 +1,79 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+import { createApi } from '../api/create-api.ts';
+import { describeApi } from '../api/describe-api.ts';
+import { readEnvironment } from '../config/environment.ts';
+
+/** Fields of listed tasks and jobs that take few values: a search suggests these. */
+const SUGGESTED = { ListedTask: ['role', 'platform', 'status'], Job: ['status'] };
+
+type Schemas = NonNullable<NonNullable<ReturnType<typeof describeApi>['components']>['schemas']>;
+
+const MADE = '// Made from the OpenAPI document by `node scripts/check-docs.ts --write`.';
+
+/** The types of the API, as its OpenAPI document has them. */
+export async function writeApiTypes(): Promise<string> {
+  const { paths = {}, ...document } = describeApi(undeliveredApi());
+  const types = await openapiTS({ ...document, paths: mapValues(paths, withOneProblem) } as never);
+  return `${MADE}\n\n${astToString(types)}`;
+}
+
+const PROBLEM = {
+  description: 'What went wrong.',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
+/** Every refusal is a `Problem`; named one by one for each status they would be two thirds of the file. */
+function withOneProblem(path: object): object {
+  return mapValues({ ...path }, (operation: unknown) => {
+    if (typeof operation !== 'object' || operation === null || !('responses' in operation)) return operation;
+    const good = Object.entries(operation.responses as object).filter(([status]) => /^[123]/.test(status));
+    return { ...operation, responses: { ...Object.fromEntries(good), default: PROBLEM } };
+  });
+}
+
+function mapValues<Value, Made>(given: Record<string, Value>, make: (value: Value) => Made) {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, make(value)]));
+}
+
+/** Values that a client offers to choose from. */
+export function writeApiValues(): string {
+  const { schemas = {} } = describeApi(undeliveredApi()).components ?? {};
+  const valuesOf = (name: keyof typeof SUGGESTED) => JSON.stringify(fewValues(schemas, name), null, 2);
+  return `${MADE}
+
+/** What fields of a listed task may be, in the order of the document. */
+export const TASK_VALUES = ${valuesOf('ListedTask')} as const;
+
+/** The same of a job. */
+export const JOB_VALUES = ${valuesOf('Job')} as const;
+`;
+}
+
+function fewValues(schemas: Schemas, name: keyof typeof SUGGESTED) {
+  const listed = schemas[name];
+  const fields = listed !== undefined && 'properties' in listed ? listed.properties : {};
+  return Object.fromEntries(
+    SUGGESTED[name].map((field) => {
+      const known = fields?.[field];
+      if (known === undefined || !('enum' in known)) throw new Error(`${field} takes no few values.`);
+      return [field, known.enum?.filter((value) => value !== null)];
+    }),
+  );
+}
+
+/** Its routes are read, and none is called: it needs no servers. */
+function undeliveredApi() {
+  const nothing = {} as never;
+  return createApi(
+    {
+      environment: readEnvironment({}),
+      db: nothing,
+      listenUrl: '',
+      bell: nothing,
+      client: nothing,
+      log: nothing,
+      jobTypes: new Map() as never,
+    },
+    { keys: nothing, isLoopback: true },
+  );
+}

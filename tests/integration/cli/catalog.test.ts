@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { givenKey, startApiServer } from '../../support/api-server.ts';
+import { runProgram } from '../../support/run-program.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+import { makeCatalog } from '../db/make-catalog.ts';
+import { makeDispensary } from '../db/make-crawl.ts';
+
+/** No server is known but the API that is named. */
+const NOWHERE = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', API_URL: '', API_HOST: '', API_PORT: '' };
+
+async function createCatalog() {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const id = await makeCatalog(db);
+  const { url } = await startApiServer({ db, client, isFollowed: false });
+  const run = (words: string, env: Record<string, string> = { CRAWLCHAIN_URL: url }) =>
+    runProgram('cli/main.ts', ['--data-dir', '/nowhere', ...words.split(' ')], { ...NOWHERE, ...env });
+  const setSlug = (slug: string) =>
+    db.updateTable('dispensaries').set({ slug }).where('id', '=', id).execute();
+  return { db, id, url, run, setSlug };
+}
+
+test('dispensaries are listed and shown by id or slug, and a slug that is near is named', async () => {
+  const { db, id, run, setSlug } = await createCatalog();
+  await setSlug('deeply-rooted');
+  await makeDispensary(db, { name: 'Green Roots', state: 'CA' });
+  const listed = await run('dispensaries list --state az');
+  expect(listed.stdout).toMatch(
+    new RegExp(
+      `^id +slug .+\\n *${id} +deeply-rooted +Desert Bloom +dutchie +AZ +3 +\\S+ +by its schedule\\n$`,
+    ),
+  );
+  expect(await run('dispensaries list --limit 1')).toMatchObject({
+    code: 0,
+    stderr: 'There are more; these are the first 1 (--limit).\n',
+  });
+  const shown = await run('dispensaries show deeply-rooted');
+  expect(shown.stdout).toMatch(/^slug +deeply-rooted$/m);
+  expect(shown.stdout).toContain(`crawlchain products list --dispensary ${id}\n`);
+  expect(JSON.parse((await run(`dispensaries show ${id} --json`)).stdout)).toMatchObject({ id });
+  expect(await run('dispensaries show deply-roted')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: 'There is no dispensary "deply-roted". Did you mean deeply-rooted?\n',
+  });
+});
+
+test('products are listed with what is paid and what there is, and shown with their sizes and history', async () => {
+  const { db, id, run } = await createCatalog();
+  const ofStore = await db.selectFrom('store_products').selectAll().where('dispensary_id', '=', id).execute();
+  const idOf = (key: string) => ofStore.find((row) => row.provider_product_id === key)!.id;
+  const { stdout } = await run(`products list --dispensary ${id}`);
+  expect(stdout).toMatch(new RegExp(`^ *${idOf('a')} .+20\\.00 \\(usually 22\\.00\\)`, 'm'));
+  expect(stdout).toMatch(new RegExp(`^ *${idOf('b')} .+ out +\\S+$`, 'm'));
+  const cheap = await run('products list --on-special --price-max 20 --in-stock --json');
+  expect(JSON.parse(cheap.stdout)).toMatchObject([{ id: idOf('a') }]);
+  const shown = await run(`products show ${idOf('a')}`);
+  expect(shown.stdout).toMatch(new RegExp(`^sold by +Desert Bloom \\(${id}\\), dutchie$`, 'm'));
+  expect(shown.stdout).toMatch(/^size +price +medical/m);
+  const history = await run(`products history ${idOf('a')}`);
+  expect(history.stdout.split('\n')).toHaveLength(4);
+  expect(history.stdout).toMatch(/^fetched .+\n.+20\.00 \(usually 22\.00\)/);
+  expect(await run('products show 999999')).toMatchObject({
+    code: 2,
+    stderr: 'There is no product 999999.\n',
+  });
+});
+
+test('which API is meant is said, found and explained', async () => {
+  const { db, url, run } = await createCatalog();
+  expect(await run('products list', {})).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^There is no API: .+--data-dir\.\n$/),
+  });
+  expect((await run(`products list --server ${url}`, { CRAWLCHAIN_URL: 'http://127.0.0.1:9' })).code).toBe(0);
+  expect(await run('products list --server nope')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--server is "nope"; it takes an http or https URL'),
+  });
+  expect(await run('products list', { API_URL: 'http://127.0.0.1:9' })).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The API at http:\/\/127\.0\.0\.1:9 does not answer: .+\.\n$/),
+  });
+  const headers = await givenKey(db, 'read');
+  await expect
+    .poll(() => run('products list'), { timeout: 20_000 })
+    .toMatchObject({ code: 2, stderr: expect.stringContaining('Set CRAWLCHAIN_KEY') });
+  const key = headers['authorization']!.slice('Bearer '.length);
+  expect((await run('products list', { CRAWLCHAIN_URL: url, CRAWLCHAIN_KEY: key })).code).toBe(0);
+  expect(await run('env', { CRAWLCHAIN_URL: `${url}/`, CRAWLCHAIN_KEY: key })).toMatchObject({
+    code: 0,
+    stdout: `export CRAWLCHAIN_URL='${url}'\nexport CRAWLCHAIN_KEY='${key}'\n`,
+  });
+});
