@@ -23,6 +23,8 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     // Half of what a command costs is to compile it, and tests run hundreds.
     env: {
+      // A developer's own settings change no test.
+      CRAWLCHAIN_ENV_FILE: 'none',
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/crawlchain-tests', import.meta.url)),
     },
     projects: [

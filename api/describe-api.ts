@@ -1,3 +1,4 @@
+import packageFile from '../package.json' with { type: 'json' };
 import type { Api } from './api-env.ts';
 import { REASON_HEADER_LENGTH_MAX, REASON_TAKES } from './reason.ts';
 import { TAKES_IDEMPOTENCY_KEY } from './route-parts.ts';
@@ -75,7 +76,7 @@ export function describeApi(api: Api) {
       title: 'Crawlchain',
       version: '1',
       description: ABOUT,
-      license: { name: 'Proprietary', url: 'https://spdx.org/licenses/LicenseRef-Proprietary.html' },
+      license: { name: packageFile.license, url: 'https://spdx.org/licenses/MIT.html' },
     },
     servers: [{ url: '/' }],
     tags: TAGS,

@@ -1,4 +1,5 @@
 import { serve, type ServerType } from '@hono/node-server';
+import { loadEnvFile } from '../config/env-file.ts';
 import { EnvironmentError, readEnvironment, type Environment } from '../config/environment.ts';
 import { connectDatabase } from '../db/connect.ts';
 import { createEventBell } from '../db/event-bell.ts';
@@ -40,7 +41,8 @@ const ANSWER_MS_MAX = 15_000;
 const STOP_MS_MAX = 5_000;
 
 try {
-  await run(readEnvironment());
+  const misspelt = loadEnvFile();
+  await run(readEnvironment(), misspelt);
 } catch (error) {
   const isRefusal = REFUSALS.some((kind) => error instanceof kind);
   process.stderr.write(
@@ -49,8 +51,9 @@ try {
   process.exit(isRefusal ? REFUSED : CRASHED);
 }
 
-async function run(environment: Environment): Promise<void> {
+async function run(environment: Environment, misspelt: string[]): Promise<void> {
   const log = createLog(environment.LOG_LEVEL, { api: `${environment.API_HOST}:${environment.API_PORT}` });
+  for (const sentence of misspelt) log.warn(sentence);
   const url = environment.DATABASE_URL;
   if (url === undefined) throw new ApiRefused('DATABASE_URL is not set; it takes a PostgreSQL URL.');
   const isLoopback = isLoopbackHost(environment.API_HOST);

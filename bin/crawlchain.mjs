@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 // The command, with whatever Node the machine has: the first stage finds the pinned one.
-import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const [firstStage, main] = ['../scripts/first-stage.mjs', '../cli/main.ts'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
-const child = spawn(process.execPath, [firstStage, main, ...process.argv.slice(2)], { stdio: 'inherit' });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => {
-  process.exitCode = signal === null ? (code ?? 1) : 1;
-});
+const words = process.argv.slice(2);
+if (words.length === 1 && words[0] === '--version') {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  process.stdout.write(`${version}\n`);
+} else {
+  const { runFirstStage } = await import('../scripts/first-stage.mjs');
+  const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+  process.exitCode = await runFirstStage([main, ...words]);
+}

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { loadEnvFile } from '../config/env-file.ts';
 import { EnvironmentError } from '../config/environment.ts';
 import { ReadTooBroad } from '../db/bounded-read.ts';
 import { isUncountedOutage } from '../db/database-errors.ts';
@@ -26,9 +27,10 @@ for (const output of [process.stdout, process.stderr])
 
 const words = process.argv.slice(2);
 const program = await createProgram(words, () => (process.exitCode = FAILED), catchInterrupts);
-program.hook('preAction', (_, command) =>
-  takeWorkerSettings(command.optsWithGlobals<{ dataDir: string }>().dataDir),
-);
+program.hook('preAction', (_, command) => {
+  for (const sentence of loadEnvFile()) process.stderr.write(`${sentence}\n`);
+  return takeWorkerSettings(command.optsWithGlobals<{ dataDir: string }>().dataDir);
+});
 const audit = auditCalls(program, words);
 try {
   await program.parseAsync();

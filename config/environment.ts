@@ -25,6 +25,12 @@ const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
 /** Former names of variables; read for one more version. */
 const RENAMED_VARIABLES: Readonly<Record<string, string>> = { CRAWLCHAIN_URL: 'API_URL' };
 
+/** Names that a variable had, or that were removed: each is still answered. */
+export const FORMER_NAMES: readonly string[] = [
+  ...Object.values(RENAMED_VARIABLES),
+  ...Object.keys(REMOVED_VARIABLES),
+];
+
 type Variables = typeof VARIABLES;
 type VariableName = keyof Variables;
 type ValueOf<Name extends VariableName> = z.output<Variables[Name]['schema']>;

@@ -3,6 +3,13 @@ import { positiveInteger, switchText, text, variable } from './variable.ts';
 
 /** The servers and the storage that every process uses. */
 export const SERVER_VARIABLES = {
+  CRAWLCHAIN_ENV_FILE: variable({
+    schema: text,
+    takes: 'a path, or none',
+    about:
+      'A file of variables, one `NAME=value` a line, that workers, the API, the command, `npm run migrate` and `npm run setup:temporal` read for what the environment does not set; in the checkout unless it is absolute. What `npm start` runs reads none.',
+    fallback: '.env',
+  }),
   DATABASE_URL: variable({
     schema: z.url({ protocol: /^postgres(ql)?$/ }),
     takes: 'a PostgreSQL URL, such as postgres://user:password@host:5432/crawlchain',

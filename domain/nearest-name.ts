@@ -6,15 +6,24 @@ export function nearestName(given: string, names: readonly string[]): string | n
   return nearestNames(given, names)[0] ?? null;
 }
 
-/** The names that are near to the given one, the nearest first. @param names those that are taken */
-export function nearestNames(given: string, names: readonly string[]): string[] {
+/**
+ * The names that are near to the given one, in any case, the nearest first.
+ * @param names those that are taken
+ * @param stepsMax so many letters may differ; default: a third of the name's
+ */
+export function nearestNames(given: string, names: readonly string[], stepsMax?: number): string[] {
   if (given.length > NAME_CHARACTERS_MAX) return [];
   const word = given.toLowerCase();
   return names
-    .map((name) => ({ name, steps: name.startsWith(word) && word.length > 2 ? 1 : stepsBetween(word, name) }))
-    .filter(({ name, steps }) => steps <= Math.max(1, Math.floor(name.length / 3)))
+    .map((name) => ({ name, steps: stepsTo(word, name.toLowerCase()) }))
+    .filter(({ name, steps }) => steps <= (stepsMax ?? Math.max(1, Math.floor(name.length / 3))))
     .toSorted((one, other) => one.steps - other.steps)
     .map(({ name }) => name);
+}
+
+/** The beginning of a name is one step from it. */
+function stepsTo(word: string, name: string): number {
+  return name.startsWith(word) && word.length > 2 ? 1 : stepsBetween(word, name);
 }
 
 /** How many letters have to be added, taken away or changed to make one word of another. */

@@ -336,12 +336,15 @@ function isMain() {
   );
 }
 
-if (isMain()) {
+/** Runs a program as the script itself does. @returns the exit code */
+export async function runFirstStage(args) {
   try {
-    process.exitCode = await main(process.argv.slice(2));
+    return await main(args);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     say(error.message);
-    process.exitCode = error.exitCode;
+    return error.exitCode;
   }
 }
+
+if (isMain()) process.exitCode = await runFirstStage(process.argv.slice(2));

@@ -1,3 +1,4 @@
+import { loadEnvFile } from '../config/env-file.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { prepareSchema } from '../db/prepare-schema.ts';
 
@@ -6,6 +7,7 @@ import { prepareSchema } from '../db/prepare-schema.ts';
 const EXIT_REFUSED = 2;
 
 try {
+  for (const sentence of loadEnvFile()) console.error(sentence);
   const environment = readEnvironment();
   const url = environment.DATABASE_URL;
   if (url === undefined) throw new Error('DATABASE_URL is not set; it takes a PostgreSQL URL');

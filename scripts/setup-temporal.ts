@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { loadEnvFile } from '../config/env-file.ts';
 import { readEnvironment, type Environment } from '../config/environment.ts';
 import { withConnection } from '../db/connect.ts';
 import { prepareSchema } from '../db/prepare-schema.ts';
@@ -18,6 +19,7 @@ import { tellDiff } from '../cli/commands/schedules/tell-diff.ts';
 const EXIT_REFUSED = 2;
 
 try {
+  for (const sentence of loadEnvFile()) console.error(sentence);
   const environment = readEnvironment();
   const whenKnown = <Result>(work: () => Promise<Result>): Promise<Result> =>
     retryUntilNamespaceKnown(environment.TEMPORAL_NAMESPACE, work, (line) => console.log(line));

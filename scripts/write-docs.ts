@@ -35,7 +35,7 @@ function envExample(): string {
   const head = [
     '# Every variable that Crawlchain reads, with what holds when it is not set. Made from config/environment.ts by',
     '# `node scripts/check-docs.ts --write`; docs/configuration.md is the same as a page.',
-    '# To use it: cp .env.example .env, edit, then `set -a; . ./.env; set +a` in the shell that starts a worker.',
+    '# To use it: cp .env.example .env, and edit. Workers, the API and the command read .env of their checkout.',
   ];
   const entries = variables.map(([name, { about, takes, fallback = '' }]) => {
     const words = `${about} Takes ${takes}.`;
@@ -54,13 +54,9 @@ function configurationPage(): string {
 Everything is set by environment variables. Made from \`config/environment.ts\` by \`node scripts/check-docs.ts --write\`.
 
 A variable that is empty counts as not set. A wrong value stops a program at its start, with exit code 2 and one line for
-each wrong variable; the value of a secret is never shown. No program reads a \`.env\` file by itself: copy
-[.env.example](../.env.example) to \`.env\`, edit it, and load it into the shell.
-
-\`\`\`sh
-set -a; . ./.env; set +a
-npm run worker
-\`\`\`
+each wrong variable; the value of a secret is never shown. Workers, the API, the command,
+\`npm run migrate\` and \`npm run setup:temporal\` read \`.env\` of their checkout for what the environment does not set: copy
+[.env.example](../.env.example) to \`.env\` and edit it. They warn of variables whose names are near to one of these; of \`.env\`, of all that are not.
 
 | variable | usual | takes | what for |
 | --- | --- | --- | --- |

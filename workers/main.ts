@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { JobTypesRefused } from '../jobs/load-job-types.ts';
 import { createLog } from '../observability/log.ts';
+import { loadEnvFile } from '../config/env-file.ts';
 import { EnvironmentError, readEnvironment, type Environment } from '../config/environment.ts';
 import { DatabaseUnreachable, MigrationError } from '../db/migrate.ts';
 import { OtherInstance } from '../domain/instance.ts';
@@ -24,10 +25,12 @@ const REFUSALS = [
   OtherInstance,
 ];
 
-const environment = readEnvironmentOrExit();
+const { environment, misspelt } = readEnvironmentOrExit();
 const pod = readPodArguments(process.argv.slice(2));
 const worker = pod?.worker ?? environment.WORKER_ID ?? `${hostname()}-${process.pid}`;
 const log = createLog(environment.LOG_LEVEL, { worker });
+// The processes of a pod have the environment of the one that starts them.
+if (pod === null) for (const sentence of misspelt) log.warn(sentence);
 
 if (pod === null && environment.WORKERS_PER_POD > 1) {
   const count = environment.WORKERS_PER_POD;
@@ -53,9 +56,10 @@ try {
   process.exit(isRefusal ? REFUSED : CRASHED);
 }
 
-function readEnvironmentOrExit(): Environment {
+function readEnvironmentOrExit(): { environment: Environment; misspelt: string[] } {
   try {
-    return readEnvironment();
+    const warnings = loadEnvFile();
+    return { environment: readEnvironment(), misspelt: warnings };
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -21,6 +21,8 @@ export function addDocumentRoutes(api: Api): void {
     document ??= JSON.stringify(describeApi(api));
     return c.body(document, 200, { 'Content-Type': 'application/json' });
   });
+  // Somebody who has the address alone looks there first.
+  api.get('/api', (c) => c.redirect('/reference'));
   api.get('/reference', (c) => c.html(PAGE));
   api.get('/reference/show.js', (c) =>
     c.body(SHOW, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),

@@ -191,6 +191,7 @@ export function createControl({ controlUrl }: Pick<SandboxInfo, 'controlUrl'>): 
 
 function workerEnvironment(servers: WorldServers, sandbox: SandboxInfo): Record<string, string> {
   return {
+    CRAWLCHAIN_ENV_FILE: 'none',
     DATABASE_URL: servers.databaseUrl,
     TEMPORAL_ADDRESS: servers.temporalAddress,
     TEMPORAL_NAMESPACE: servers.namespace,

@@ -137,6 +137,8 @@ export function environmentIn(dataDir: string, given: Environment): Environment 
 export function workerEnvironment(environment: Environment, bundlePath: string): Record<string, string> {
   const { JOB_TYPES: jobTypes } = environment;
   return {
+    // A file of the checkout's may name other servers.
+    CRAWLCHAIN_ENV_FILE: 'none',
     DATABASE_URL: environment.DATABASE_URL ?? '',
     TEMPORAL_ADDRESS: environment.TEMPORAL_ADDRESS ?? '',
     TEMPORAL_NAMESPACE: environment.TEMPORAL_NAMESPACE,

@@ -115,14 +115,15 @@ test('a dispensary is named by its id or slug, and what there is not is refused 
 });
 
 const REFUSALS: [words: string[], complaint: string][] = [
-  [['payloads', 'list', '--dispensary', '4711'], 'There is no dispensary "4711"; it takes an id or a slug'],
+  [['payloads', 'list', '--dispensary', '4711'], 'There is no dispensary "4711". It takes an id or a slug'],
   [['replay', '--dry-run', '--state', 'ZZ'], 'It takes the two letters of a state or province'],
   [['keys', 'create', 'ops', '--expires', 'tomorrow'], 'It takes a time up to ten years'],
 ];
 
-test('--version prints the version', async () => {
-  expect(await runProgram('cli/main.ts', ['--version'])).toMatchObject({
-    code: 0,
-    stdout: `${packageFile.version}\n`,
-  });
+test('--version prints the version, and starts no second process for it', async () => {
+  const version = { code: 0, stdout: `${packageFile.version}\n` };
+  expect(await runProgram('cli/main.ts', ['--version'])).toMatchObject(version);
+  // With these permissions a process cannot start another.
+  const alone = ['--permission', '--allow-fs-read=*', 'bin/crawlchain.mjs', '--version'];
+  expect(await runProgram(alone[0]!, alone.slice(1))).toMatchObject(version);
 });

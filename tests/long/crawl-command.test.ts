@@ -203,11 +203,17 @@ describe('crawlchain crawl without a worker', () => {
       return stderr;
     };
     expect(await refusal('no-such-store')).toBe(
-      'There is no dispensary "no-such-store"; it takes an id or a slug of `dispensaries`, a state such as AZ, or all.\n',
+      'There is no dispensary "no-such-store". It takes an id or a slug of `dispensaries list`, a state such as AZ, or all.\n',
     );
     expect(await refusal('ZZ')).toMatch(
-      /^There is no dispensary "ZZ"; it takes .* a state such as AZ, or all\.$/m,
+      /^There is no dispensary "ZZ"\. It takes .* a state such as AZ, or all\.$/m,
     );
+    expect(await crawlchain(world, 'crawl', 'TX')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'There is no dispensary in TX whose crawls are enabled, so nothing was started. `crawlchain discover TX` finds some.\n',
+    });
     expect(await refusal('1', '--priority', 'high')).toContain('It takes a whole number from -1000 to 1000');
     await world.db.updateTable('dispensaries').set({ slug: 'twins' }).execute();
     expect(await refusal('twins')).toMatch(/^"twins" is the slug of \d+ dispensaries: .+ Give the id\.$/m);

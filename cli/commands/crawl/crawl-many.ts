@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { hasEnabled } from '../../../db/queries/named-dispensaries.ts';
 import type { CrawlDueResult } from '../../../domain/crawl-due.ts';
 import { SCHEDULED_PRIORITY } from '../../../temporal-config/priorities.ts';
 import { startNoted } from '../../../ledger/note-start.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../../temporal-client/follow-chains.ts';
 import { askFanOut, firstRunOf, followProgress } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
+import { CommandFailed } from '../../command-failed.ts';
 import { tellRunning } from '../fan-outs/tell-fan-outs.ts';
 import { askedBy, withServers } from '../../with-servers.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
@@ -26,7 +28,9 @@ const NAMED_MAX = 10;
 export async function crawlMany(scope: string, { options, command, caller }: CrawlCall): Promise<void> {
   const { wait, priority = SCHEDULED_PRIORITY, images, json } = options;
   await withServers(command, async (servers) => {
-    const { client } = servers;
+    const { client, db } = servers;
+    if (!(await hasEnabled(db, scope === 'all' ? null : scope)))
+      throw new CommandFailed(nothingToCrawl(scope));
     const plan = planCrawlDue({ scope, intervalHours: 0, priority, images });
     const { outcome, workflowId } = await startNoted(servers, plan, askedBy(command));
     const isNew = outcome === 'started';
@@ -42,6 +46,11 @@ export async function crawlMany(scope: string, { options, command, caller }: Cra
       json === true ? JSON.stringify(inSnakeCase({ ...started, ...ended })) : `${workflowId} ${tell(ended)}`,
     );
   });
+}
+
+function nothingToCrawl(scope: string): string {
+  const [of, state] = scope === 'all' ? ['', ''] : [` in ${scope}`, ` ${scope}`];
+  return `There is no dispensary${of} whose crawls are enabled, so nothing was started. \`crawlchain discover${state}\` finds some.`;
 }
 
 interface Ended extends Pick<CrawlDueResult, 'started' | 'alreadyRunning'> {

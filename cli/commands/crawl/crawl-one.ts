@@ -29,7 +29,7 @@ export async function crawlOne(word: string, { options, command, caller }: Crawl
     const dispensary = await findDispensary(
       db,
       word,
-      'an id or a slug of `dispensaries`, a state such as AZ, or all',
+      'an id or a slug of `dispensaries list`, a state such as AZ, or all',
     );
     if (!dispensary.crawlEnabled)
       throw new CommandRefused(

@@ -68,6 +68,7 @@ test('no answer is described by the same sentence twice', async () => {
 const PUBLIC = [
   '/healthz',
   '/readyz',
+  '/api',
   '/api/session',
   '/img/*',
   '/reference',
@@ -144,6 +145,8 @@ test('each operation has an id of its own', async () => {
 
 test('the reference page loads what it needs from here', async () => {
   const { call } = await createServer();
+  const { status, headers } = await call('GET', '/api');
+  expect([status, headers.get('location')]).toEqual([302, '/reference']);
   const { text } = await call('GET', '/reference');
   const files = [...text.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, path]) => path!);
   expect(files).toHaveLength(3);

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { nearestNames } from '../domain/nearest-name.ts';
+import { EnvironmentError, FORMER_NAMES, VARIABLES } from './environment.ts';
+
+const CHECKOUT = fileURLToPath(new URL('../', import.meta.url));
+
+const NONE = 'none';
+
+/** Shorter names are near to too many others. */
+const LETTERS_MIN = 8;
+
+const KNOWN_NAMES = [...Object.keys(VARIABLES), ...FORMER_NAMES];
+
+type Source = Record<string, string | undefined>;
+
+/**
+ * Sets what the file of CRAWLCHAIN_ENV_FILE, `.env` of this checkout by default, sets and the environment does not.
+ * @returns a sentence for each variable that is probably misspelt
+ * @throws EnvironmentError when a file that was named cannot be read
+ */
+export function loadEnvFile(environment: Source = process.env): string[] {
+  const named = environment['CRAWLCHAIN_ENV_FILE']?.trim() || null;
+  const misspelt = Object.keys(environment).flatMap(findMisspelling);
+  if (named === NONE) return misspelt;
+  const path = resolve(CHECKOUT, named ?? '.env');
+  const values = readValues(path, named !== null);
+  for (const [name, value] of Object.entries(values))
+    if (!environment[name]?.trim()) environment[name] = value;
+  const unknown = Object.keys(values).filter((name) => !KNOWN_NAMES.includes(name));
+  return [...misspelt, ...unknown.map((name) => describeUnknown(name, path))];
+}
+
+function readValues(path: string, isNamed: boolean): Source {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !isNamed) return {};
+    throw new EnvironmentError(
+      `${path} cannot be read: ${message}; CRAWLCHAIN_ENV_FILE=${NONE} reads no file`,
+    );
+  }
+}
+
+/** Of the environment, which has much that is not ours, only what differs from a name of ours by a letter or two. */
+function findMisspelling(name: string): string[] {
+  if (name.length < LETTERS_MIN || KNOWN_NAMES.includes(name)) return [];
+  const meant = nearName(name);
+  return meant === null ? [] : [`${name} is set, and no program reads it; did you mean ${meant}?`];
+}
+
+function describeUnknown(name: string, path: string): string {
+  const meant = nearName(name);
+  return `${path} sets ${name}, which no program of Crawlchain reads${meant === null ? '' : `; did you mean ${meant}?`}`;
+}
+
+const STEPS_MAX = 2;
+
+function nearName(name: string): string | null {
+  return nearestNames(name, KNOWN_NAMES, STEPS_MAX)[0] ?? null;
+}
