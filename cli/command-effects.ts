@@ -23,6 +23,7 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   'locations rejected': 'reads',
   'locations admit': 'changes',
   status: 'reads',
+  logs: 'reads',
   open: 'reads',
   env: 'reads',
   diff: 'reads',

@@ -38,6 +38,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'crawlchain import legacy --payloads /mnt/payloads --dry-run',
     'crawlchain import legacy --payloads /mnt/payloads',
   ],
+  logs: ['crawlchain logs --lines 20', 'crawlchain logs worker --follow'],
   open: ['crawlchain open 1', 'crawlchain open deeply-rooted --browser', 'crawlchain open crawl-due/all'],
   env: ['eval "$(crawlchain env)"'],
   diff: ['crawlchain diff 1', 'crawlchain diff 41 57 --json'],

@@ -28,6 +28,7 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   products: async () => (await import('./commands/products/product-commands.ts')).addProductCommands,
   locations: async () => (await import('./commands/locations/location-commands.ts')).addLocationCommands,
   status: async () => (await import('./commands/status/status-command.ts')).addStatusCommand,
+  logs: async () => (await import('./commands/logs/logs-command.ts')).addLogsCommand,
   open: async () => (await import('./commands/open/open-command.ts')).addOpenCommand,
   env: async () => (await import('./commands/env/env-command.ts')).addEnvCommand,
   diff: async () => (await import('./commands/payloads/diff-command.ts')).addDiffCommand,

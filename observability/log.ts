@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { scrubCredentials } from '../domain/credentials.ts';
+import { createLineFormatter } from './format-log-lines.ts';
 
 /** Bytes of lines that wait while stdout takes none; lines beyond them are lost. */
 const UNWRITTEN_BYTES_MAX = 1_000_000;
@@ -14,7 +15,8 @@ const SECRET_FIELDS = /"password":"(?:[^"\\]|\\.)*"/gi;
 const JSON_TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 /**
- * A logger that writes one JSON object a line to stdout, with credentials in URLs and passwords taken out.
+ * A logger that writes to stdout, with credentials in URLs and passwords taken out: lines for people where that is a
+ * terminal, else one JSON object a line.
  * @param level lines below it are not written
  */
 export function createLog(level: string, bindings: Record<string, unknown> = {}): Logger {
@@ -30,7 +32,7 @@ export function createLog(level: string, bindings: Record<string, unknown> = {})
         line.replace(JSON_TEXTS, scrubJsonText).replace(SECRET_FIELDS, '"password":"***"'),
     },
   };
-  return pino(options, openStdout());
+  return pino(options, process.stdout.isTTY ? formatted(openStdout()) : openStdout());
 }
 
 /**
@@ -42,6 +44,11 @@ function openStdout(): DestinationStream {
   // Without a listener, pino would throw what the write failed with at whoever logs.
   stdout.on('error', () => undefined);
   return stdout;
+}
+
+function formatted(stdout: DestinationStream): DestinationStream {
+  const format = createLineFormatter({ isColored: process.stdout.hasColors() });
+  return { write: (line) => stdout.write(format(line)) };
 }
 
 /** Scrubs the text itself: in its JSON, what is escaped would pass for a part of the credential. */

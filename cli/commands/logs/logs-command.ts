@@ -1,0 +1,96 @@
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { createLineFormatter, type LineFormatter } from '../../../observability/format-log-lines.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { readNumber } from '../../read-number.ts';
+import type { Interruption } from '../../wait-for-work.ts';
+import { openLog, type OpenLog } from './open-log.ts';
+
+const LINES_USUAL = 50;
+
+/** A log that grows is looked at so often, in milliseconds. */
+const LOOK_EVERY_MS = 250;
+
+interface LogOptions {
+  follow?: true;
+  lines: number;
+  json?: true;
+}
+
+/** Adds `logs`: what the programs of `npm start` or `npm run cluster` have written. */
+export function addLogsCommand(program: Command, _: () => void, interruption: Interruption): void {
+  program
+    .command('logs')
+    .description(
+      'Shows what the programs of `npm start` have logged: the last lines, or all that follow too.',
+    )
+    .argument('[program]', 'one of them, such as worker, api or sandbox; default: all')
+    .option('--follow', 'goes on with what is logged from now on, until Ctrl-C')
+    .option('--lines <count>', 'so many lines of each', readLines, LINES_USUAL)
+    .option('--json', 'the lines as they were written, which are JSON for the most part')
+    .action((name: string | undefined, options: LogOptions, command: Command) =>
+      showLogs(name, { options, command, interruption }),
+    );
+}
+
+function readLines(text: string): number {
+  return readNumber(text, 'a whole number above 0');
+}
+
+interface Call {
+  options: LogOptions;
+  command: Command;
+  interruption: Interruption;
+}
+
+async function showLogs(wanted: string | undefined, { options, command, interruption }: Call): Promise<void> {
+  const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
+  const folder = join(resolve(dataDir), 'logs');
+  const names = await namesIn(folder, wanted);
+  const format = options.json === true ? asItIs : createLineFormatter({ isColored: hasColors() });
+  const logs = await Promise.all(names.map((name) => openLog(join(folder, `${name}.log`), options.lines)));
+  const print = (): Promise<void[]> =>
+    Promise.all(logs.map((log, at) => printNew(log, names.length > 1 ? `${names[at]}: ` : '', format)));
+  await print();
+  if (options.follow !== true) return;
+  const signal = interruption();
+  while (!signal.aborted) {
+    await wait(LOOK_EVERY_MS, signal);
+    await print();
+  }
+}
+
+/** @throws CommandRefused where there are no logs, or none of that program */
+async function namesIn(folder: string, wanted: string | undefined): Promise<string[]> {
+  const files = await readdir(folder).catch(() => []);
+  const names = files.filter((file) => file.endsWith('.log')).map((file) => file.slice(0, -'.log'.length));
+  if (names.length === 0)
+    throw new CommandRefused(
+      `There are no logs in ${folder}: \`npm start\` and \`npm run cluster\` write them there. What is started by itself logs to its own output.`,
+    );
+  if (wanted === undefined) return names.toSorted();
+  if (names.includes(wanted)) return [wanted];
+  throw new CommandRefused(
+    `There is no log of ${JSON.stringify(wanted)}; it takes ${names.toSorted().join(', ')}.`,
+  );
+}
+
+async function printNew(log: OpenLog, before: string, format: LineFormatter): Promise<void> {
+  for (const line of await log.readLines()) process.stdout.write(`${before}${format(line)}`);
+}
+
+const asItIs: LineFormatter = (line) => `${line}\n`;
+
+function hasColors(): boolean {
+  return process.stdout.isTTY && process.stdout.hasColors();
+}
+
+/** Resolves after so many milliseconds, or when the signal is aborted. */
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  const done = Promise.withResolvers<void>();
+  const timer = setTimeout(done.resolve, ms);
+  signal.addEventListener('abort', () => done.resolve(), { once: true });
+  await done.promise;
+  clearTimeout(timer);
+}
