@@ -66,7 +66,18 @@ test('with one of the servers away, the status shows what the other tells, and e
 
   const { stdout } = await runProgram('cli/main.ts', ['status'], noDatabase);
   expect(stdout).toMatch(/^Verdict {3}bad.*\n.*\n\nDatabase {2}.*127\.0\.0\.1:1.*\nTemporal {2}.*namespace /);
-  expect(stdout).toContain('Workers\n  Not known now.\n');
+  expect(stdout).toMatch(/^Not known now: stopped, workers, open work, .+\.$/m);
+  // Without any server one sentence is enough.
+  expect(
+    await runProgram('cli/main.ts', ['--data-dir', '/nowhere', 'status'], {
+      DATABASE_URL: '',
+      TEMPORAL_ADDRESS: '',
+    }),
+  ).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^There are no servers: .+--data-dir\.\n$/),
+  });
 });
 
 test('the status says what is wrong with the catalog, with a store that shows it', async () => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { qualitySettings } from '../../../config/quality-settings.ts';
 import { readEnvironment } from '../../../config/environment.ts';
@@ -8,8 +9,8 @@ import { webUiLink } from '../../../temporal-client/web-ui-link.ts';
 import { bringLevel } from '../../bring-level.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
-import { openDatabase, type CommandTools } from '../../open-database.ts';
-import { openTemporal, type OpenedTemporal } from '../../open-temporal.ts';
+import { openDatabase, withLocalServer, type CommandTools } from '../../open-database.ts';
+import { locateTemporal, openTemporal, type OpenedTemporal } from '../../open-temporal.ts';
 import { tellStatus, type Servers } from './tell-status.ts';
 
 /** Adds `status`: how things stand, on one screen. */
@@ -27,6 +28,7 @@ async function status(
   { json }: { json?: boolean },
   { command, onFailure }: { command: Command; onFailure: () => void },
 ): Promise<void> {
+  await refuseNowhere(command);
   const database = await openDatabase(command).catch(refusalOf);
   const tools = 'away' in database ? undefined : database;
   const temporal = await openTemporal(command, tools).catch(refusalOf);
@@ -51,6 +53,16 @@ async function status(
     if ('db' in database) await database.db.destroy();
     if ('client' in temporal) await temporal.client.connection.close();
   }
+}
+
+/** @throws CommandRefused where neither server is named, nor one of `npm start` runs */
+async function refuseNowhere(command: Command): Promise<void> {
+  const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
+  const environment = await withLocalServer(readEnvironment(), dataDir);
+  if (environment.DATABASE_URL !== undefined || (await locateTemporal(environment, dataDir)) !== null) return;
+  throw new CommandRefused(
+    `There are no servers: neither DATABASE_URL nor TEMPORAL_ADDRESS is set, and \`npm start\` runs none in ${resolve(dataDir)}. Set them, start some, or name their folder with --data-dir.`,
+  );
 }
 
 /** Why a server cannot be asked. */

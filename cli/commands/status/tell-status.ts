@@ -31,9 +31,7 @@ export interface Servers {
 export function tellStatus(servers: Servers, status: OperatingStatus): string {
   const { stopped, workers, open, fanOuts, waiting, jobs } = status;
   const { lastCrawls, failures, quality, schedules } = status;
-  return [
-    tellVerdict(status.verdict),
-    tellServers(servers, status.ledger),
+  const sections = [
     ...(stopped?.length === 0 ? [] : [section('Stopped', stopped, tellStopped)]),
     section('Workers', workers, (living) => tellWorkers(living, status.pods ?? [])),
     section('Open work', open, (tasks) => tellOpen(tasks, status)),
@@ -44,6 +42,13 @@ export function tellStatus(servers: Servers, status: OperatingStatus): string {
     section('Failures of the last hour', failures, tellFailures),
     section('Catalog', quality, formatQuality),
     section('Schedules', schedules, tellSchedules),
+  ];
+  const unknown = sections.filter(({ text }) => text === null).map(({ title }) => title.toLowerCase());
+  return [
+    tellVerdict(status.verdict),
+    tellServers(servers, status.ledger),
+    ...sections.flatMap(({ text }) => (text === null ? [] : [text])),
+    ...(unknown.length === 0 ? [] : [`Not known now: ${unknown.join(', ')}.\n`]),
   ].join('\n');
 }
 
@@ -59,9 +64,16 @@ function tellVerdict({ verdict, reasons }: Verdict): string {
   return [`${'Verdict'.padEnd(10)}${VERDICTS[verdict]}`, ...lines, ''].join('\n');
 }
 
-function section<Part>(title: string, part: Part | null, tell: (part: Part) => string): string {
-  const lines = part === null ? ['Not known now.'] : tell(part).trimEnd().split('\n');
-  return `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
+/** A part of the screen; without text where its server is away. */
+interface Section {
+  title: string;
+  text: string | null;
+}
+
+function section<Part>(title: string, part: Part | null, tell: (part: Part) => string): Section {
+  if (part === null) return { title, text: null };
+  const lines = tell(part).trimEnd().split('\n');
+  return { title, text: `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n` };
 }
 
 function tellServers({ database, temporal, webUi }: Servers, ledger: OperatingStatus['ledger']): string {
