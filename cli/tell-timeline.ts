@@ -1,3 +1,4 @@
+import { withoutKind } from '../domain/errors.ts';
 import type { toTimeline } from '../reports/timeline.ts';
 import { formatTable } from './format-table.ts';
 import { timeOf } from './tell-time.ts';
@@ -30,9 +31,8 @@ function detailsOf({
   ReturnType<typeof toTimeline>[number],
   'error_kind' | 'message' | 'progress_percent' | 'reason'
 >): string {
-  // The message of a job begins with the kind of its error.
-  const named = kind !== null && message?.startsWith(`${kind}: `) === true ? null : kind;
-  return [percent === null ? null : `${percent} %`, named, message, reason]
+  const words = message === null ? null : withoutKind(message, kind);
+  return [percent === null ? null : `${percent} %`, kind, words, reason]
     .filter((part) => part !== null)
     .join(': ');
 }

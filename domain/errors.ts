@@ -122,6 +122,11 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
 };
 
+/** A message without its kind in front, with which messages of jobs begin. */
+export function withoutKind(message: string, kind: string | null): string {
+  return kind !== null && message.startsWith(`${kind}: `) ? message.slice(kind.length + 2) : message;
+}
+
 /** Short facts for the ledger and the log: statuses, sizes, samples. Never a credential, never a whole body. */
 export type Evidence = Readonly<Record<string, string | number | boolean | null>>;
 

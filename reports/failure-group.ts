@@ -1,6 +1,6 @@
 import type { FailureGroup } from '../db/queries/overview-figures.ts';
 import { scrubWords } from '../domain/credentials.ts';
-import { meaningOf } from '../domain/errors.ts';
+import { meaningOf, withoutKind } from '../domain/errors.ts';
 import { ERROR_KINDS, SEARCH_LENGTH_MAX, searchWords } from '../domain/run-list.ts';
 
 /** Runs that failed alike, with the bulk action that is about them. */
@@ -36,7 +36,7 @@ export function showFailures(group: FailureGroup, since: Date, hours: number): S
     platform,
     dispensaryId,
     dispensaryName,
-    message: scrubWords(message),
+    message: scrubWords(withoutKind(message, kind)),
     count,
     recovered,
     lastAt,

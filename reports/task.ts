@@ -1,5 +1,6 @@
 import type { Run } from '../db/queries/runs.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
+import { withoutKind } from '../domain/errors.ts';
 import type { Role } from '../domain/role.ts';
 import { STARTER } from '../domain/role-workflows.ts';
 import type { TaskStatus } from '../domain/task.ts';
@@ -61,7 +62,7 @@ export function taskOf(run: Run): Task {
     last_heartbeat_at: run.heartbeatAt,
     result: resultOf(run),
     error_kind: run.errorKind,
-    error_message: run.errorKind === null ? run.errorMessage : `${run.errorKind}: ${run.errorMessage ?? ''}`,
+    error_message: errorOf(run),
     retry_count: run.retryCount,
     max_retries: run.maxRetries,
     requested_by: run.requestedBy,
@@ -69,6 +70,10 @@ export function taskOf(run: Run): Task {
     created_at: run.createdAt,
     updated_at: run.updatedAt,
   };
+}
+
+function errorOf({ errorKind: kind, errorMessage: message }: Run): string | null {
+  return kind === null ? message : `${kind}: ${withoutKind(message ?? '', kind)}`;
 }
 
 /** A starter leads to the task that it has started. */

@@ -1,6 +1,6 @@
 import type { QuarantineStanding } from '../db/queries/overview-figures.ts';
 import { scrubWords } from '../domain/credentials.ts';
-import { blames, meaningOf } from '../domain/errors.ts';
+import { blames, meaningOf, withoutKind } from '../domain/errors.ts';
 import { clockFault, isLive } from '../domain/worker.ts';
 import type { DrainForecast } from './drain-forecast.ts';
 import { spanInWords } from './time-span.ts';
@@ -163,7 +163,7 @@ function judgeRetrying(
   const meaning = meaningOf(kind);
   const words = [
     said,
-    ...(message === null ? [] : [`The last error: ${scrubWords(message.replace(`${kind}: `, ''))}.`]),
+    ...(message === null ? [] : [`The last error: ${scrubWords(withoutKind(message, kind))}.`]),
     ...(meaning === null ? [] : [`What happens after it: ${meaning}`]),
   ].join(' ');
   return { severity: blames(kind) === 'us' ? 'bad' : 'degraded', code: 'retrying', words, ...about };

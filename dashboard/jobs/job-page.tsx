@@ -5,6 +5,7 @@ import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Section } from '../parts/section.tsx';
 import { readJob, type JobDetail } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
+import { errorWords } from '../tasks/error-words.ts';
 import { RunEvents } from '../tasks/run-events.tsx';
 import { isOpen } from '../tasks/run-words.tsx';
 import { JobFacts } from './job-facts.tsx';
@@ -58,9 +59,7 @@ function WhatIsWrong({ job }: { job: JobDetail }) {
   return (
     <Section id="why" title={isOpen(job) ? 'Why is it not done?' : ended}>
       {isAskedToEnd ? <p>Somebody has asked it to end.</p> : null}
-      {error === null ? null : (
-        <p className="break-words whitespace-pre-wrap">{kind === null ? error : `${kind}: ${error}`}</p>
-      )}
+      {error === null ? null : <p className="break-words whitespace-pre-wrap">{errorWords(kind, error)}</p>}
       {meaning === null || isCancelled ? null : (
         <p className="text-(--soft)">What the runner does after such an error: {meaning}</p>
       )}

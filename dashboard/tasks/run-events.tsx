@@ -1,6 +1,7 @@
 import { Moment } from '../parts/moment.tsx';
 import { TableFrame } from '../parts/section.tsx';
 import type { JobDetail } from '../server/api-client.ts';
+import { errorWords } from './error-words.ts';
 
 /** All that happened to a task or a job, the oldest first. */
 export function RunEvents({ timeline }: Pick<JobDetail, 'timeline'>) {
@@ -39,7 +40,7 @@ export function RunEvents({ timeline }: Pick<JobDetail, 'timeline'>) {
               <td>{event.replaceAll('_', ' ')}</td>
               <td>{actor ?? worker}</td>
               <td className="max-w-xl break-words">
-                {[percent === null ? null : `${percent}%`, kind, message]
+                {[percent === null ? null : `${percent}%`, errorWords(kind, message)]
                   .filter((part) => part !== null)
                   .join(': ')}
                 {reason === null ? null : <p>Reason: {reason}</p>}

@@ -43,6 +43,11 @@ describe('showFailures', () => {
     expect(showFailures(group({ kind: 'TypeError' }), SINCE, 24).meaning).toBe(null);
   });
 
+  test('the message of a job, which begins with its kind, is shown without it', () => {
+    const ofJobs = group({ of: 'jobs', kind: 'NotFound', message: 'NotFound: NotFound is gone' });
+    expect(showFailures(ofJobs, SINCE, 24).message).toBe('NotFound is gone');
+  });
+
   test('a password in a message is not shown', () => {
     const message = 'no answer by http://user:hunter2@proxy.example:80';
     expect(showFailures(group({ message }), SINCE, 24).message).not.toContain('hunter2');
