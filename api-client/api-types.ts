@@ -3340,20 +3340,32 @@ export interface components {
             stale: boolean;
         };
         ForeseenBulkAction: {
-            /** @description Up to 10000 exact. */
+            /** @description What the filter matches, up to 10000 exact. */
             count: number;
             /** @description True: there are more than 10000. */
             has_more: boolean;
+            /** @description Those of them that a retry leaves as they are, as of now. */
+            skipped: number;
+            skipped_by_reason: {
+                reason: string;
+                count: number;
+            }[];
             sample_ids: string[];
         };
         StartedBulkAction: {
             id: string;
             workflow_id: string;
             run_id: string;
-            /** @description Up to 10000 exact. */
+            /** @description What the filter matches, up to 10000 exact. */
             count: number;
             /** @description True: there are more than 10000. */
             has_more: boolean;
+            /** @description Those of them that a retry leaves as they are, as of now. */
+            skipped: number;
+            skipped_by_reason: {
+                reason: string;
+                count: number;
+            }[];
             links: {
                 self: string;
                 cancel: string;

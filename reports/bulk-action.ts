@@ -3,7 +3,7 @@ import { readBounded } from '../db/bounded-read.ts';
 import type { Db } from '../db/connect.ts';
 import { COUNTED_MAX } from '../db/queries/run-counts.ts';
 import type { Run } from '../db/queries/runs.ts';
-import { countShownRuns, listShownRuns } from '../db/queries/shown-runs.ts';
+import { countShownRuns, listShownRuns, tallyEndedRuns } from '../db/queries/shown-runs.ts';
 import {
   countOf,
   isUnexpected,
@@ -11,9 +11,11 @@ import {
   type BulkReport,
   type Tally,
 } from '../domain/bulk-action.ts';
+import { RAN_AGAIN, whyHopeless } from '../domain/bulk-skips.ts';
 import { scrubJson } from '../domain/credentials.ts';
 import type { JobStatus } from '../domain/job.ts';
 import { BULK_ACTION } from '../domain/role-workflows.ts';
+import type { RunFilter } from '../domain/run-filter.ts';
 import { isClosed } from '../domain/task.ts';
 import { lookAtNewestRun } from '../ledger/look-at-run.ts';
 import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
@@ -30,6 +32,8 @@ export interface ForeseenBulkAction {
   hasMore: boolean;
   /** Some of them, the oldest first, as lists show them. */
   sampleIds: string[];
+  /** Those of a retry that it would leave as they are, by reason, the most frequent first. */
+  skipped: { reason: string; count: number }[];
 }
 
 const SAMPLES = 10;
@@ -42,14 +46,44 @@ export async function foreseeBulkAction(db: Db, asked: AskedBulkAction): Promise
   const filter = bulkFilterOf(asked, new Date());
   const order = { sort: 'created', order: 'asc' } as const;
   return readBounded(db, async (tx, checkTime) => {
-    const counted = await countShownRuns(tx, filter, { limit: COUNTED_MAX + 1, checkTime });
+    const { counted, skipped } = await countTargets(tx, { asked, filter }, checkTime);
     const listed = await listShownRuns(tx, filter, { after: null, limit: SAMPLES, order, checkTime });
     return {
       count: Math.min(counted, COUNTED_MAX),
       hasMore: counted > COUNTED_MAX,
       sampleIds: listed.map(({ run }) => (asked.of === 'jobs' ? jobOf(run).id : taskOf(run).id)),
+      skipped,
     };
   });
+}
+
+async function countTargets(
+  tx: Db,
+  { asked, filter }: { asked: AskedBulkAction; filter: RunFilter },
+  checkTime: () => void,
+): Promise<{ counted: number; skipped: ForeseenBulkAction['skipped'] }> {
+  const bound = { limit: COUNTED_MAX + 1, checkTime };
+  if (asked.action !== 'retry') return { counted: await countShownRuns(tx, filter, bound), skipped: [] };
+  const skips = new Map<string, number>();
+  let counted = 0;
+  for (const { count, hasRunAgain, ...run } of await tallyEndedRuns(tx, filter, bound)) {
+    counted += count;
+    const reason = whyHopeless(run, asked.filter) ?? (hasRunAgain ? RAN_AGAIN : null);
+    if (reason !== null) skips.set(reason, (skips.get(reason) ?? 0) + count);
+  }
+  const skipped = [...skips].map(([reason, count]) => ({ reason, count }));
+  return { counted, skipped: skipped.toSorted((one, other) => other.count - one.count) };
+}
+
+/** What a bulk action would be about, as answers have it. */
+export function toForeseen({ count, hasMore, sampleIds, skipped }: ForeseenBulkAction) {
+  return {
+    count,
+    has_more: hasMore,
+    skipped: skipped.reduce((sum, one) => sum + one.count, 0),
+    skipped_by_reason: skipped,
+    sample_ids: sampleIds,
+  };
 }
 
 /** Why a count is not what somebody expected, with both; null: it is, about. */

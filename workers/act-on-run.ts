@@ -11,8 +11,8 @@ import {
 } from '../db/queries/run-events.ts';
 import { findNewestRun, findNextRun, type Run } from '../db/queries/runs.ts';
 import type { Acted } from '../domain/bulk-action.ts';
+import { RAN_AGAIN, whyHopeless } from '../domain/bulk-skips.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
-import { FAILURE_KINDS, isFailureKind } from '../domain/errors.ts';
 import { ROLE_WORKFLOWS, STARTER } from '../domain/role-workflows.ts';
 import { isClosed } from '../domain/task.ts';
 import { cancelNoted } from '../ledger/cancel-noted.ts';
@@ -94,16 +94,11 @@ function askingOf({ workflowId: by, requestedBy, reason }: ActingFor): Asking {
 
 async function retry(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
   if (!isClosed(run.status)) return skipped('it is open again');
-  const { errorKind: kind } = run;
-  const isHopeless = run.status === 'failed' && isFailureKind(kind) && !FAILURE_KINDS[kind].retryable;
-  // Who names the kind knows what was changed since.
-  if (isHopeless && bulk.filter.error?.split(',').includes(kind) !== true)
-    return skipped(
-      `${kind}: the same would happen again; name the kind in the filter to retry it all the same`,
-    );
+  const hopeless = whyHopeless(run, bulk.filter);
+  if (hopeless !== null) return skipped(hopeless);
   // The one that came right after it: the bulk action may have retried a later run of the same workflow.
   const next = await findNextRun(servers.db, run);
-  if (next !== null) return (await isOurs(servers, next, bulk)) ? DONE : skipped('it ran again since');
+  if (next !== null) return (await isOurs(servers, next, bulk)) ? DONE : skipped(RAN_AGAIN);
   return bulk.of === 'jobs' ? retryJob(servers, run, bulk) : retryTask(servers, run, bulk);
 }
 

@@ -8,6 +8,7 @@ import {
   foreseeBulkAction,
   readBulkAction,
   toBulkAction,
+  toForeseen,
   unexpectedCount,
 } from '../../reports/bulk-action.ts';
 import { pageOfRuns } from '../../reports/list-tasks.ts';
@@ -116,13 +117,13 @@ function addStartRoute(api: Api, tools: ApiTools): void {
     const { dry_run: isDryRun, expected_count: expected, ...asked } = c.req.valid('json');
     refuseUnfit(asked);
     const foreseen = await foreseeBulkAction(tools.db, asked);
-    const { count, hasMore: has_more, sampleIds: sample_ids } = foreseen;
+    const { sample_ids, ...counts } = toForeseen(foreseen);
     const unexpected = unexpectedCount(asked, foreseen, expected);
     // The same request may have started it, and changed the count.
     const isRepeat = unexpected !== null && (await readBulkAction(tools, c.get('startId'))) !== null;
     if (unexpected !== null && !isRepeat) throw new Problem('conflict', unexpected);
-    if (isDryRun) return c.json({ count, has_more, sample_ids }, 200);
-    return c.json({ ...(await start(c, tools, asked)), count, has_more }, 202);
+    if (isDryRun) return c.json({ ...counts, sample_ids }, 200);
+    return c.json({ ...(await start(c, tools, asked)), ...counts }, 202);
   });
 }
 

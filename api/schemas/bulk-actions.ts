@@ -42,11 +42,15 @@ export const newBulkActionSchema = z
     example: { action: 'retry', of: 'tasks', filter: { status: 'failed', error: 'Blocked', state: 'NV' } },
   });
 
-const count = z.int().openapi({ description: `Up to ${COUNTED_MAX} exact.` });
-const has_more = z.boolean().openapi({ description: `True: there are more than ${COUNTED_MAX}.` });
+const foreseen = {
+  count: z.int().openapi({ description: `What the filter matches, up to ${COUNTED_MAX} exact.` }),
+  has_more: z.boolean().openapi({ description: `True: there are more than ${COUNTED_MAX}.` }),
+  skipped: z.int().openapi({ description: 'Those of them that a retry leaves as they are, as of now.' }),
+  skipped_by_reason: z.array(z.object({ reason: z.string(), count: z.int() })),
+};
 
 export const foreseenSchema = z
-  .object({ count, has_more, sample_ids: z.array(z.string()) })
+  .object({ ...foreseen, sample_ids: z.array(z.string()) })
   .openapi('ForeseenBulkAction');
 
 export const startedBulkActionSchema = z
@@ -54,8 +58,7 @@ export const startedBulkActionSchema = z
     id: z.string(),
     workflow_id: z.string(),
     run_id: z.string(),
-    count,
-    has_more,
+    ...foreseen,
     links: z.object({ self: z.string(), cancel: z.string() }),
   })
   .openapi('StartedBulkAction');

@@ -16,7 +16,7 @@ import {
 import { useLiveEvents } from '../server/live-events.ts';
 import { OPEN } from '../tasks/search-keys.ts';
 import { useAttemptKey } from '../server/use-attempt-key.ts';
-import { bulkWords, isOver } from './bulk-words.ts';
+import { bulkWords, isOver, skipWords } from './bulk-words.ts';
 
 const COUNT_KEY = 'bulk-count';
 const PROGRESS_KEY = 'bulk-action';
@@ -61,8 +61,8 @@ const WORDS: Record<AskedBulkAction['action'], Words> = {
     verb: 'Retry',
     sentence: (things, noun) =>
       noun === 'job'
-        ? `${things} will be started again, each under its id. What ran again since is left as it is.`
-        : `${things} will be started again, each as a new task, and wait for a free worker as usual. What ran again since is left as it is.`,
+        ? `${things} will be started again, each under its id.`
+        : `${things} will be started again, each as a new task, and wait for a free worker as usual.`,
     past: 'started again',
     usual: 'failed',
   },
@@ -95,9 +95,10 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
     queryFn: () => foreseeBulkAction(asked),
     gcTime: 0,
   });
-  const count = counted.data?.count ?? 0;
+  const { count: expected = 0, skipped = 0, skipped_by_reason: skips = [] } = counted.data ?? {};
+  const count = Math.max(0, expected - skipped);
   const start = useMutation({
-    mutationFn: () => startBulkAction({ asked, expected: count, reason, idempotencyKey: attempt.key }),
+    mutationFn: () => startBulkAction({ asked, expected, reason, idempotencyKey: attempt.key }),
     onSuccess: onStarted,
     onError: attempt.onError,
   });
@@ -106,9 +107,10 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
   const noun = count === 1 ? one : `${one}s`;
   const statuses = asked.filter['status'] ?? usual;
   const status = statuses === OPEN[asked.of].join(',') ? 'open' : statuses.replaceAll(',', ' or ');
+  const number = `${inDigits(count)}${counted.data?.has_more === true ? '+' : ''}`;
   return (
     <QuestionForm
-      verb={`${verb} ${inDigits(count)} ${noun}`}
+      verb={`${verb} ${number} ${noun}`}
       isEmpty={count === 0}
       isRunning={start.isPending}
       error={counted.error ?? start.error}
@@ -118,8 +120,11 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
       <p>
         {counted.data === undefined
           ? 'Counting what this is about'
-          : sentence(`${inDigits(count)}${counted.data.has_more ? '+' : ''} ${status} ${noun}`, one)}
+          : sentence(`${number} ${status} ${noun}`, one)}
       </p>
+      {skips.map((skip) => (
+        <p key={skip.reason}>{skipWords(skip)}</p>
+      ))}
       {about === undefined ? null : <p className="text-sm break-words text-(--soft)">{about}</p>}
       <ReasonField value={reason} onChange={setReason} />
     </QuestionForm>

@@ -1,5 +1,5 @@
 import { inDigits } from '../parts/locale.ts';
-import type { AskedBulkAction, BulkAction } from '../server/api-client.ts';
+import type { AskedBulkAction, BulkAction, ForeseenBulkAction } from '../server/api-client.ts';
 import { workflowOf } from '../workers/task-ids.ts';
 
 const OVER: readonly BulkAction['status'][] = ['completed', 'failed', 'cancelled'];
@@ -34,4 +34,11 @@ function nameOfOne({ of, filter: { ids } }: Asked['asked']): string {
   const noun = of === 'tasks' ? 'task' : 'job';
   if (ids === undefined || ids.includes(',')) return `1 ${noun}`;
   return `The ${noun} ${workflowOf(ids)}`;
+}
+
+/** What is left as it is, and why. */
+export function skipWords({ reason, count }: ForeseenBulkAction['skipped_by_reason'][number]): string {
+  const isOne = count === 1;
+  const why = isOne ? reason : reason.replace(/^it /, 'they ');
+  return `${inDigits(count)} ${isOne ? 'is' : 'are'} skipped: ${why}.`;
 }

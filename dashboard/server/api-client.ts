@@ -90,10 +90,11 @@ export const readJob = (id: string): Promise<JobDetail> =>
 export const readTask = (id: string): Promise<TaskDetail> =>
   answerOf(api.GET('/api/tasks/{id}', { params: { path: { id } } }));
 
+/** What a bulk action would be about. */
+export type ForeseenBulkAction = Omit<components['schemas']['ForeseenBulkAction'], 'sample_ids'>;
+
 /** Counts what a bulk action would be about. */
-export async function foreseeBulkAction(
-  asked: AskedBulkAction,
-): Promise<{ count: number; has_more: boolean }> {
+export async function foreseeBulkAction(asked: AskedBulkAction): Promise<ForeseenBulkAction> {
   const body = { ...asked, dry_run: true } as unknown as NewBulkAction;
   return answerOf(api.POST('/api/bulk-actions', { body }));
 }

@@ -39,9 +39,12 @@ export function statusOf(staleAfterMs = STALE_AFTER_MINUTES * 60_000): RawBuilde
 export const IS_TASK = sql<boolean>`(run.type = any(${TASK_TYPES}::text[]) or (run.type = ${STARTER.type}
   and starts_with(run.workflow_id, ${STARTER.idPrefix}) and run.ended_as is distinct from 'completed'))`;
 
+/** Whether a newer run of its workflow is there. */
+export const HAS_NEWER = sql<boolean>`exists (
+  select from runs newer where newer.workflow_id = run.workflow_id and newer.id > run.id)`;
+
 /** Under another id the workflow refuses to run: it is no job, and hides none. */
-const IS_JOB = sql<boolean>`(run.type = 'job' and starts_with(run.workflow_id, 'job/')
-  and not exists (select from runs newer where newer.workflow_id = run.workflow_id and newer.id > run.id))`;
+export const IS_JOB = sql<boolean>`(run.type = 'job' and starts_with(run.workflow_id, 'job/') and not ${HAS_NEWER})`;
 
 /** Waits for its moment, and starts a task then. */
 export const IS_WAITING = sql<boolean>`(run.ended_as is null and run.type = ${STARTER.type}

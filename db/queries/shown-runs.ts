@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { scrubJson } from '../../domain/credentials.ts';
 import type { RunFilter } from '../../domain/run-filter.ts';
 import { haveWords, type RunOrder } from '../../domain/run-list.ts';
+import type { TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { findJobPayloads } from './jobs.ts';
 import { findCommonWords } from './common-words.ts';
-import { matches, needsWork, WITH_WORK } from './run-conditions.ts';
+import { HAS_NEWER, matches, needsWork, WITH_WORK } from './run-conditions.ts';
 import type { RunPlace } from './run-order.ts';
 import { listRuns, type ListedRun } from './runs.ts';
 
@@ -49,6 +50,40 @@ export async function countShownRuns(
     ) matched
   `.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** Runs that ended alike, and whether their workflow has a newer run. */
+export interface EndedAlike {
+  status: TaskStatus;
+  errorKind: string | null;
+  hasRunAgain: boolean;
+  count: number;
+}
+
+/** The same runs, all of which have ended, counted by what decides whether they are retried. @returns at most `limit` in all */
+export async function tallyEndedRuns(
+  db: Db,
+  filter: RunFilter,
+  { limit, checkTime }: Pick<ShownPage, 'limit' | 'checkTime'>,
+): Promise<EndedAlike[]> {
+  if (hidesSome(filter)) {
+    const listed = await listShownRuns(db, filter, { after: null, limit, checkTime });
+    // Of each job only the newest run is listed.
+    return listed.map(({ run: { status, errorKind } }) => ({
+      status,
+      errorKind,
+      hasRunAgain: false,
+      count: 1,
+    }));
+  }
+  const common = await findCommonWords(db, filter.search);
+  const { rows } = await sql<EndedAlike>`
+    select ended_as as status, error_kind as "errorKind", has_run_again as "hasRunAgain", count(*) as count from (
+      select run.ended_as, run.error_kind, ${HAS_NEWER} as has_run_again
+      from runs run where ${matches(filter, common)} limit ${limit}
+    ) matched group by 1, 2, 3
+  `.execute(db);
+  return rows;
 }
 
 /** What a job was given is searched too, and may have credentials. */

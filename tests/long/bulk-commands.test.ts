@@ -15,14 +15,15 @@ const read = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as unknown;
 test('one command retries what failed with an error in the last hour, waits for it, and says what it did', async () => {
   let isFailing = true;
   const world = await createBulkWorld({
-    runJob: async () => {
-      if (isFailing) throw blocked();
+    runJob: async ({ account }) => {
+      if (isFailing) throw blocked(account);
       return { done: true };
     },
   });
+  await startJob(world.client, { jobType: 'gone', maxRetries: 0, account: 'NotFound' }, { id: 'gone' });
   for (let number = 1; number <= 12; number += 1)
     await startJob(world.client, { jobType: 'sync', maxRetries: 0 }, { id: `j-${number}` });
-  await world.untilRuns('job', 'failed', 12);
+  await world.untilRuns('job', 'failed', 13);
   isFailing = false;
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
   const asked = ['retry', 'jobs', '--type', 'sync', '--error', 'Blocked', '--ended-since', anHourAgo];
@@ -30,6 +31,10 @@ test('one command retries what failed with an error in the last hour, waits for 
   const dry = await runBulk(world, ...asked, '--dry-run');
   expect(dry).toMatchObject({ code: 0 });
   expect(dry.stdout).toMatch(/^The filter matches 12 jobs\. Nothing was started\.\nj-1\nj-2\n/);
+  const skipped = await runBulk(world, 'retry', 'jobs', '--type', 'gone', '--dry-run');
+  expect(skipped.stdout).toMatch(
+    /^The filter matches 1 jobs\. .+\nSkipped as of now: 1, NotFound: the same would/,
+  );
   const unexpected = await runBulk(world, ...asked, '--expected-count', '20');
   expect(unexpected).toMatchObject({ code: 2 });
   expect(unexpected.stderr).toContain('matches 12 jobs now, and 20 were expected');

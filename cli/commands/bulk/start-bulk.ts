@@ -8,6 +8,7 @@ import {
   foreseeBulkAction,
   readBulkAction,
   toBulkAction,
+  toForeseen,
   unexpectedCount,
   type ForeseenBulkAction,
 } from '../../../reports/bulk-action.ts';
@@ -53,16 +54,24 @@ export async function startBulk(
     const id = randomUUID();
     const started = await askForChange(() => startBulkAction(client, input, id));
     await noteBulkStart(servers, started, input);
-    if (options.json !== true) say(`${id} is started, with ${countInWords(asked, foreseen)}.`);
-    await answer(servers, { id, count: foreseen.count, has_more: foreseen.hasMore }, { options, caller });
+    if (options.json !== true) {
+      say(`${id} is started, with ${countInWords(asked, foreseen)}.`);
+      saySkips(foreseen);
+    }
+    const { sample_ids: _samples, ...counts } = toForeseen(foreseen);
+    await answer(servers, { id, ...counts }, { options, caller });
   });
 }
 
 function tellForeseen(asked: AskedBulkAction, foreseen: ForeseenBulkAction, { json }: StartOptions): void {
-  const { count, hasMore: has_more, sampleIds: sample_ids } = foreseen;
-  if (json === true) return say(JSON.stringify({ count, has_more, sample_ids }));
+  if (json === true) return say(JSON.stringify(toForeseen(foreseen)));
   say(`The filter matches ${countInWords(asked, foreseen)}. Nothing was started.`);
-  for (const id of sample_ids) say(id);
+  saySkips(foreseen);
+  for (const id of foreseen.sampleIds) say(id);
+}
+
+function saySkips({ skipped }: ForeseenBulkAction): void {
+  for (const { reason, count } of skipped) say(`Skipped as of now: ${count}, ${reason}.`);
 }
 
 function countInWords({ of }: AskedBulkAction, { count, hasMore }: ForeseenBulkAction): string {
@@ -71,7 +80,7 @@ function countInWords({ of }: AskedBulkAction, { count, hasMore }: ForeseenBulkA
 
 async function answer(
   servers: Servers,
-  started: { id: string; count: number; has_more: boolean },
+  started: { id: string } & Omit<ReturnType<typeof toForeseen>, 'sample_ids'>,
   { options, caller }: { options: StartOptions; caller: Caller },
 ): Promise<void> {
   const { wait, json } = options;

@@ -41,7 +41,8 @@ test('one request retries all that failed in the last hour with one error in one
   const body = { action: 'retry', of: 'tasks', filter };
 
   const dry = await api.call('POST', '/api/bulk-actions', { body: { ...body, dry_run: true } });
-  expect(dry).toMatchObject({ status: 200, body: { count: 42, has_more: false } });
+  const none = { count: 42, has_more: false, skipped: 0, skipped_by_reason: [] };
+  expect(dry).toMatchObject({ status: 200, body: none });
   const refused = await api.call('POST', '/api/bulk-actions', { body: { ...body, expected_count: 36 } });
   expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect(refused.body['detail']).toContain('matches 42 tasks now, and 36 were expected');
@@ -81,7 +82,16 @@ test('one request retries all that failed in the last hour with one error in one
   expect(new Set(runsOf(inArizona))).toEqual(new Set([1]));
   expect(runs.filter(({ started_by: by }) => by === `bulk/${id}`).length).toBe(42);
 
-  // What was retried is left alone, and says why.
+  // What was retried is left alone, and says why: before it is asked for, too.
+  const foreseen = {
+    count: 42,
+    skipped: 42,
+    skipped_by_reason: [{ reason: 'it ran again since', count: 42 }],
+  };
+  const foresee = await api.call('POST', '/api/bulk-actions', {
+    body: { ...body, dry_run: true, expected_count: 42 },
+  });
+  expect(foresee).toMatchObject({ status: 200, body: foreseen });
   const second = await world.ended(await world.start(body));
   expect(second).toMatchObject({ matched: 42, done: 0, skipped: 42 });
   expect(second.skipped_by_reason).toMatchObject([{ reason: 'it ran again since', count: 42 }]);
@@ -112,9 +122,13 @@ test('a retry leaves what would fail in the same way, unless its kind is named, 
   await crawlAll(world, 10, 'NV');
   await world.untilRuns('crawlDispensary', 'failed', 10);
   isFailing = false;
-  const one = await world.ended(await world.start({ action: 'retry', of: 'tasks', filter: { state: 'NV' } }));
+  const all = { action: 'retry', of: 'tasks', filter: { state: 'NV' } };
+  const dry = await world.api.call('POST', '/api/bulk-actions', { body: { ...all, dry_run: true } });
+  const one = await world.ended(await world.start(all));
+  const { reason } = one.skipped_by_reason[0]!;
+  expect(dry.body).toMatchObject({ count: 10, skipped: 5, skipped_by_reason: [{ reason, count: 5 }] });
   expect(one).toMatchObject({ matched: 10, done: 5, skipped: 5 });
-  expect(one.skipped_by_reason[0]!.reason).toContain('InvalidInput: the same would happen again');
+  expect(reason).toContain('InvalidInput: the same would happen again');
   const filter = { error: 'InvalidInput' };
   const other = await world.ended(await world.start({ action: 'retry', of: 'tasks', filter }));
   expect(other).toMatchObject({ matched: 5, done: 5, skipped: 0 });

@@ -1,8 +1,10 @@
 import type { Page } from 'puppeteer';
 import { expect, test } from 'vitest';
+import type { Db } from '../../../db/connect.ts';
 import { addFailed, createDashboardServer } from '../../support/dashboard-server.ts';
 import { addFleet } from '../../support/dashboard-workers.ts';
 import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
+import { makeRun, runIdAt } from '../db/make-runs.ts';
 
 const dashboard = keepDashboardBrowser('dashboard-dialogs');
 
@@ -25,6 +27,14 @@ async function holdBack(page: Page, path: string): Promise<() => Promise<void>> 
 /** Presses Escape as often as a browser takes to close what does not want to be closed. */
 async function pressEscapes(page: Page): Promise<void> {
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
+}
+
+/** A task that failed, and went well when it ran again. */
+async function addRanAgain(db: Db): Promise<void> {
+  const [failedAt, endedAt] = [new Date(Date.now() - 60_000), new Date()];
+  const failed = { ended_as: 'failed', ended_at: failedAt } as const;
+  await makeRun(db, { id: runIdAt(failedAt.getTime()), workflow_id: 'crawl/again', ...failed });
+  await makeRun(db, { id: runIdAt(endedAt.getTime()), workflow_id: 'crawl/again', ended_at: endedAt });
 }
 
 const buttonsOf = (page: Page) =>
@@ -59,13 +69,16 @@ test('a worker is decommissioned while Escape is pressed: the dialog stays until
 test('a bulk action that is started while Escape is pressed shows that it runs; closing lets it go on', async () => {
   const { db, url } = await createDashboardServer();
   await addFailed(db, 2);
+  await addRanAgain(db);
   await expect.poll(async () => (await fetch(`${url}/api/tasks`)).status, { timeout: PAGE_MS_MAX }).toBe(200);
   const { page, see } = await dashboard.openTab();
   const send = await holdBack(page, '/api/bulk-actions');
   await page.goto(`${url}/tasks?q=status:failed`);
-  await see('2 shown');
+  await see('3 shown');
   await page.locator('::-p-aria([name="Retry"][role="button"])').click();
   await see('2 failed tasks will be started again');
+  await see('1 is skipped: it ran again since.');
+  expect(await buttonsOf(page)).toEqual(['Cancel false', 'Retry 2 tasks false']);
   await page.keyboard.press('Enter');
   await see('Under way; the outcome comes here.');
   await pressEscapes(page);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bulkWords } from '../../../../dashboard/bulk/bulk-words.ts';
+import { bulkWords, skipWords } from '../../../../dashboard/bulk/bulk-words.ts';
 
 const ONE = 'crawl~12~0199c6f2-3c4d-7e5f-8a6b-0123456789ab';
 const NONE = { status: 'completed', matched: 1, done: 0, skipped: 0, failed: 0 } as const;
@@ -26,4 +26,10 @@ test('of many, of what goes on and of what ended before it began, there are coun
   expect(words({ status: 'cancelled' })).toBe(
     'The bulk action is cancelled: 0 of 1 started again, 0 skipped, 0 failed.',
   );
+});
+
+test('what will be skipped is counted with the reason', () => {
+  expect(skipWords({ reason: 'it ran again since', count: 1 })).toBe('1 is skipped: it ran again since.');
+  expect(skipWords({ reason: 'it ran again since', count: 3 })).toBe('3 are skipped: they ran again since.');
+  expect(skipWords({ reason: 'NotFound: the same', count: 2 })).toBe('2 are skipped: NotFound: the same.');
 });
