@@ -1922,8 +1922,9 @@ export interface components {
                     dispensary_name: string | null;
                     /** @description Of the newest. */
                     message: string;
+                    /** @description As the list has them: every task that failed, and every job whose newest run failed. */
                     count: number;
-                    /** @description Of these, those whose workflow has completed since: the same dispensary, or the same job. */
+                    /** @description Of these, tasks whose dispensary has completed one since. A job that completed since is not among them. */
                     recovered: number;
                     /**
                      * Format: date-time

@@ -3,7 +3,7 @@ import { scrubWords } from '../domain/credentials.ts';
 import { meaningOf, withoutKind } from '../domain/errors.ts';
 import { ERROR_KINDS, SEARCH_LENGTH_MAX, searchWords } from '../domain/run-list.ts';
 
-/** Runs that failed alike, with the bulk action that is about them. */
+/** Tasks or jobs that failed alike, with the bulk action that is about them. */
 export interface ShownFailures {
   of: FailureGroup['of'];
   /** Null: none was noted. */
@@ -16,7 +16,7 @@ export interface ShownFailures {
   dispensaryName: string | null;
   message: string;
   count: number;
-  /** Of these, those whose dispensary or job has completed since. */
+  /** Of these, tasks whose dispensary has completed one since. */
   recovered: number;
   lastAt: Date;
   byHour: number[];

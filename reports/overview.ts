@@ -138,7 +138,7 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
     quarantined,
     schedules,
     failures: {
-      total: sumOf(ended, ({ outcome }) => outcome === 'failed'),
+      total: groups[0]?.total ?? 0,
       groups: groups.map((group) => showFailures(group, since, HOURS)),
       hasMore: (groups[0]?.groups ?? 0) > groups.length,
     },

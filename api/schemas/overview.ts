@@ -71,9 +71,12 @@ const failures = z.object({
   dispensary_id: count.nullable().openapi({ description: 'Where all of them are of one dispensary.' }),
   dispensary_name: z.string().nullable(),
   message: z.string().openapi({ description: 'Of the newest.' }),
-  count,
+  count: count.openapi({
+    description: 'As the list has them: every task that failed, and every job whose newest run failed.',
+  }),
   recovered: count.openapi({
-    description: 'Of these, those whose workflow has completed since: the same dispensary, or the same job.',
+    description:
+      'Of these, tasks whose dispensary has completed one since. A job that completed since is not among them.',
   }),
   last_at: time,
   by_hour: z.array(count).openapi({ description: 'In the hours of `hours`.' }),

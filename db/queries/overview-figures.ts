@@ -3,7 +3,7 @@ import type { Role } from '../../domain/role.ts';
 import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { overdueFrom, type QualityRule } from './judged-dispensaries.ts';
-import { IS_TASK, IS_WAITING } from './run-conditions.ts';
+import { IS_JOB, IS_TASK, IS_WAITING } from './run-conditions.ts';
 
 // What the overview shows besides what others show too. All of it is read by an index of what ended or what is open.
 
@@ -57,7 +57,7 @@ export async function countScheduled(db: Db): Promise<{ count: number; nextAt: D
   return rows[0] ?? { count: 0, nextAt: null };
 }
 
-/** Runs that failed alike. */
+/** Tasks or jobs that failed alike. */
 export interface FailureGroup {
   of: WorkKind;
   kind: string | null;
@@ -70,13 +70,14 @@ export interface FailureGroup {
   dispensaryId: number | null;
   dispensaryName: string | null;
   count: number;
-  /** Of these, those whose workflow has completed since: of the same dispensary, or the same job. */
+  /** Of these, those whose workflow has completed since. Of a job the newest run counts alone, so none has. */
   recovered: number;
   lastAt: Date;
   /** How many failed in which hour, from 0 for the hour that `since` begins. */
   byHour: Record<string, number>;
-  /** How many groups there are in all. */
+  /** How many groups there are in all, and how many tasks and jobs these have. */
   groups: number;
+  total: number;
 }
 
 /** Longer messages that begin alike are taken for the same. */
@@ -88,7 +89,7 @@ const DIFFERING = '"[^"]*"|[0-9a-f]{8,}|[0-9]+([.,:][0-9]+)*';
 const HAS_RECOVERED = sql<boolean>`exists (
   select from runs later where later.workflow_id = run.workflow_id and later.id > run.id and later.ended_as in ('completed', 'unconfirmed'))`;
 
-/** The tasks and jobs that failed since a moment, in groups, the largest first. */
+/** The tasks and jobs that failed since a moment, in groups, the largest first: as lists have them, a job once, as its newest run ended. */
 export async function groupFailures(
   db: Db,
   { since, limit }: { since: Date; limit: number },
@@ -97,7 +98,7 @@ export async function groupFailures(
     with failed as materialized (
       select ${WORK_KIND} as of, run.error_kind as kind, run.platform, left(coalesce(run.error_message, ''), ${MESSAGE_CHARACTERS}) as message,
         run.dispensary_id, run.ended_at, ${HAS_RECOVERED} as has_recovered, floor(extract(epoch from run.ended_at - ${since}::timestamptz) / 3600)::int as hour
-      from runs run where run.ended_at >= ${since} and run.ended_as = 'failed' and ${IS_WORK}
+      from runs run where run.ended_at >= ${since} and run.ended_as = 'failed' and (${IS_TASK} or ${IS_JOB})
     ), hourly as (
       select of, kind, platform, regexp_replace(message, ${DIFFERING}, '#', 'g') as shape, hour, count(*) as count,
         count(*) filter (where has_recovered) as recovered, min(dispensary_id) as first_store, max(dispensary_id) as last_store, max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
@@ -106,11 +107,12 @@ export async function groupFailures(
     , grouped as (
       select of, kind, platform, shape, (array_agg(message order by last_at desc))[1] as message, sum(count)::bigint as count, sum(recovered)::bigint as recovered,
         case when min(first_store) = max(last_store) then min(first_store) end as store,
-        max(last_at) as "lastAt", jsonb_object_agg(hour, count) as "byHour", count(*) over () as groups
+        max(last_at) as "lastAt", jsonb_object_agg(hour, count) as "byHour", count(*) over () as groups,
+        (sum(sum(count)) over ())::bigint as total
       from hourly group by 1, 2, 3, 4 order by sum(count) desc, max(last_at) desc limit ${limit}
     )
     select of, kind, grouped.platform, shape, message, count, recovered, store as "dispensaryId", dispensaries.name as "dispensaryName",
-      "lastAt", "byHour", groups
+      "lastAt", "byHour", groups, total
     from grouped left join dispensaries on dispensaries.id = store
     order by count desc, "lastAt" desc
   `.execute(db);

@@ -144,6 +144,32 @@ test('failures come in groups by kind, platform and message, and the filter of a
   }
 });
 
+test('a job that was retried counts once, as its newest run ended', async () => {
+  const server = await createServer();
+  const { db, call } = server;
+  const run = (name: string, minutes: number, change: object) =>
+    makeJobRun(db, {
+      name,
+      id: runIdAt(minutesAgo(minutes + 1).getTime()),
+      ended_at: minutesAgo(minutes),
+      ended_as: 'failed',
+      error_kind: 'UpstreamError',
+      error_message: 'UpstreamError: it answered 502',
+      ...change,
+    });
+  for (const minutes of [30, 20, 10]) await run('stubborn', minutes, {});
+  await run('cured', 20, {});
+  await run('cured', 10, { ended_as: 'completed' });
+  await run('retried', 20, {});
+  await run('retried', 1, { ended_as: null, ended_at: null });
+  const { failures } = await ask(server);
+  expect(failures).toMatchObject({ total: 1, groups: [{ of: 'jobs', count: 1, recovered: 0 }] });
+  expect(failures.groups[0]!.by_hour.reduce((sum, count) => sum + count, 0)).toBe(1);
+  const query = new URLSearchParams(failures.groups[0]!.filter);
+  const listed = await call<{ items: { id: string }[] }>('GET', `/api/jobs?${query.toString()}`);
+  expect(listed.body.items.map(({ id }) => id)).toEqual(['stubborn']);
+});
+
 test('what asks for a person is named with its reasons, each beside the rows that show it', async () => {
   const server = await createServer();
   await quarantineOne(server.db);

@@ -17,6 +17,7 @@ const group = (change: Partial<FailureGroup> = {}): FailureGroup => ({
   lastAt: SINCE,
   byHour: { 0: 2, 23: 10 },
   groups: 1,
+  total: 12,
   ...change,
 });
 
