@@ -16,7 +16,7 @@ import {
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { scrubCredentials, scrubJson } from '../domain/credentials.ts';
 import { CrawlError } from '../domain/errors.ts';
-import { jobJsonFault, jobWordFaults, type JobPayload } from '../domain/job.ts';
+import { jobJsonFault, jobWordFaults, UNKNOWN_TYPE_ATTEMPTS_MAX, type JobPayload } from '../domain/job.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { AnyPlatform, FileSession, SessionPorts } from '../egress/session.ts';
 import type { JobRun, JobStep, JobType } from '../jobs/job-type.ts';
@@ -107,8 +107,6 @@ function releasedBefore(details: unknown): number[] {
   return Array.isArray(releasedFences) ? releasedFences.filter(Number.isSafeInteger) : [];
 }
 
-/** Another worker may know the type; after some minutes none does. */
-const UNKNOWN_TYPE_ATTEMPTS_MAX = 30;
 const UNKNOWN_TYPE_RETRY_MS = 10_000;
 
 /** @throws ApplicationFailure UnknownJobType, for another worker to try; CrawlError InvalidInput */

@@ -20,6 +20,9 @@ export const JOB_PRIORITY_USUAL = 5;
 export const JOB_RETRIES_USUAL = 3;
 export const JOB_RETRIES_MAX = 100;
 
+/** Another worker may know the type of a job; after so many attempts, which take some minutes, none does. */
+export const UNKNOWN_TYPE_ATTEMPTS_MAX = 30;
+
 /** A payload and a result are kept by Temporal, which is no store of data: bytes of their JSON. */
 const JOB_JSON_BYTES_MAX = 16_384;
 

@@ -97,4 +97,6 @@ export interface WorkerTuner {
   max_cached_workflows: number | null;
   /** False: its files are on a disk of its pod. Absent in rows of older workers. */
   shares_storage?: boolean;
+  /** The types of jobs that it knows. Absent where it runs no jobs, and in rows of older workers. */
+  job_types?: string[];
 }

@@ -10,7 +10,7 @@ import {
 } from '../db/queries/overview-figures.ts';
 import type { QualityRule } from '../db/queries/judged-dispensaries.ts';
 import { listStoppedTargets } from '../db/queries/pace-control.ts';
-import { countOpenJobs } from '../db/queries/run-counts.ts';
+import { countOpenJobs, countWaitingJobTypes } from '../db/queries/run-counts.ts';
 import { readLedgerAge } from '../db/queries/runs.ts';
 import { listWorkers, type ListedWorker } from '../db/queries/worker-registry.ts';
 import { isLive } from '../domain/worker.ts';
@@ -18,6 +18,7 @@ import type { ScheduleReport } from '../temporal-client/describe-schedules.ts';
 import { JOBS_QUEUE } from '../temporal-config/task-queues.ts';
 import type { CapacityRow } from './capacity-row.ts';
 import { forecastDrain, type Workforce } from './drain-forecast.ts';
+import { knownJobTypes } from './known-job-types.ts';
 import { scheduleFault } from './schedule-fault.ts';
 import type { VerdictFacts } from './verdict-facts.ts';
 
@@ -39,31 +40,19 @@ export type KnownFacts = Omit<VerdictFacts, 'workers'> & { workers: ListedWorker
 
 /** Reads what the verdict is judged by. */
 export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownFacts> {
-  const [
-    ledger,
-    workers,
-    openJobs,
-    lastHour,
-    failing,
-    quarantine,
-    stopped,
-    breakers,
-    proxies,
-    retrying,
-    overdue,
-  ] = await Promise.all([
-    readLedgerAge(db),
-    listWorkers(db),
-    countOpenJobs(db),
-    countLastHour(db),
-    countFailingStores(db),
-    readQuarantineStanding(db),
-    listStoppedTargets(db),
-    listOpenBreakers(db),
-    readProxyStanding(db),
-    countRetrying(db),
-    countOverdue(db, read.rule),
-  ]);
+  const [ledger, workers, lastHour, failing, quarantine, stopped, breakers, proxies, retrying, overdue] =
+    await Promise.all([
+      readLedgerAge(db),
+      listWorkers(db),
+      countLastHour(db),
+      countFailingStores(db),
+      readQuarantineStanding(db),
+      listStoppedTargets(db),
+      listOpenBreakers(db),
+      readProxyStanding(db),
+      countRetrying(db),
+      countOverdue(db, read.rule),
+    ]);
   const now = new Date();
   const living = workers.filter(({ status }) => isLive(status) && status !== 'draining');
   const served = new Set(living.flatMap(({ queues }) => queues.map(({ queue }) => queue)));
@@ -84,7 +73,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
       pending: row.pending_tasks,
       forecast: forecastDrain(row, workforce),
     })),
-    jobs: { pending: openJobs.pending, isServed: served.has(JOBS_QUEUE) },
+    jobs: { isServed: served.has(JOBS_QUEUE), ...(await readWaitingJobs(db, living)) },
     lastHour,
     failing,
     overdue,
@@ -97,6 +86,16 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
       return fault === null ? [] : [{ id: schedule.id, ...fault }];
     }),
   };
+}
+
+async function readWaitingJobs(
+  db: Db,
+  workers: ListedWorker[],
+): Promise<Omit<NonNullable<VerdictFacts['jobs']>, 'isServed'>> {
+  const [{ pending }, types] = await Promise.all([countOpenJobs(db), countWaitingJobTypes(db)]);
+  const known = knownJobTypes(workers);
+  const unknownTypes = types.filter(({ jobType }) => known !== null && !known.has(jobType));
+  return { pending, unknownTypes };
 }
 
 /** What is known while the database is away. */

@@ -52,7 +52,12 @@ export interface VerdictFacts {
       >[]
     | null;
   roles: { role: string; pending: number; forecast: DrainForecast }[] | null;
-  jobs: { pending: number; isServed: boolean } | null;
+  jobs: {
+    pending: number;
+    isServed: boolean;
+    /** Types of jobs that wait and that no worker knows, the most frequent first. */
+    unknownTypes: { jobType: string; count: number }[];
+  } | null;
   /** Tasks and jobs that ended within the last hour; the kind of failure that is most frequent among them. */
   lastHour: { completed: number; failed: number; kind: string | null } | null;
   failing: FailingStores | null;

@@ -1,6 +1,7 @@
 import type { QuarantineStanding } from '../db/queries/overview-figures.ts';
 import { scrubWords } from '../domain/credentials.ts';
 import { blames, meaningOf, withoutKind } from '../domain/errors.ts';
+import { UNKNOWN_TYPE_ATTEMPTS_MAX } from '../domain/job.ts';
 import { clockFault, isLive } from '../domain/worker.ts';
 import type { DrainForecast } from './drain-forecast.ts';
 import { spanInWords } from './time-span.ts';
@@ -171,9 +172,37 @@ function judgeRetrying(
 
 function judgeJobs({ jobs, workers }: VerdictFacts): VerdictReason[] {
   const hasWorkers = (workers ?? []).some(({ status }) => isLive(status));
-  if (jobs === null || jobs.pending === 0 || jobs.isServed || !hasWorkers) return [];
-  const words = `Jobs: ${counted(jobs.pending, 'job')} ${jobs.pending === 1 ? 'waits' : 'wait'}, stalled: no worker serves \`jobs\`.`;
+  if (jobs === null || !hasWorkers) return [];
+  const { pending, isServed, unknownTypes } = jobs;
+  if (isServed) return judgeUnknownTypes(unknownTypes);
+  if (pending === 0) return [];
+  const words = `${jobsWait(pending)}, stalled: no worker serves \`jobs\`.`;
   return [{ severity: 'bad', code: 'stalled', words, page: '/#capacity', api: '/api/scheduler/status' }];
+}
+
+function jobsWait(count: number): string {
+  return `Jobs: ${counted(count, 'job')} ${count === 1 ? 'waits' : 'wait'}`;
+}
+
+/** More of them are counted. */
+const TYPES_NAMED_MAX = 3;
+
+/** As when a type was removed from the registered ones, or only the API has it. */
+function judgeUnknownTypes(types: NonNullable<VerdictFacts['jobs']>['unknownTypes']): VerdictReason[] {
+  const [first] = types;
+  if (first === undefined) return [];
+  const count = types.reduce((sum, one) => sum + one.count, 0);
+  const isOne = types.length === 1;
+  const named = types
+    .slice(0, TYPES_NAMED_MAX)
+    .map((one) => (isOne ? `\`${one.jobType}\`` : `\`${one.jobType}\` (${one.count})`));
+  const others = types.length - named.length;
+  const names = [...named, ...(others === 0 ? [] : [counted(others, 'other')])].join(', ');
+  const words = `${jobsWait(count)}, stalled: no worker that serves \`jobs\` knows the ${isOne ? 'type' : 'types'} ${names}. Start such a worker with JOB_TYPES naming the module that has ${isOne ? 'it' : 'them'}; a job fails after ${UNKNOWN_TYPE_ATTEMPTS_MAX} attempts at workers that do not know its type.`;
+  const query = isOne ? `status:pending type:${first.jobType}` : 'status:pending';
+  const page = `/jobs?q=${encodeURIComponent(query)}`;
+  const api = `/api/jobs?status=pending${isOne ? `&job_type=${first.jobType}` : ''}`;
+  return [{ severity: 'bad', code: 'stalled', words, page, api }];
 }
 
 /** A share of what ended within the hour; a few single failures are usual. */

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Environment } from '../config/environment.ts';
 import type { WorkerFacts } from '../db/queries/worker-registry.ts';
-import { WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
+import { JOBS_QUEUE, WORKFLOW_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
+import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { BrowserStage } from './browser-stage.ts';
 import type { ResourceMeter } from './resource-meter.ts';
 import { cachedWorkflows, slotsOfQueues } from './served-queues.ts';
@@ -13,6 +14,7 @@ interface Described {
   worker: string;
   queues: TaskQueue[];
   browserStage: BrowserStage | null;
+  jobTypes: JobTypes;
   meter: ResourceMeter;
   /** This worker's part of the pod's memory. */
   memoryLimitMiB: number;
@@ -43,6 +45,7 @@ export function describeWorker(described: Described): WorkerFacts {
         ? cachedWorkflows(described.memoryLimitMiB)
         : null,
       shares_storage: environment.STORAGE_SHARED,
+      ...(queues.includes(JOBS_QUEUE) ? { job_types: [...described.jobTypes.keys()] } : {}),
     },
   };
 }

@@ -76,8 +76,8 @@ export async function runWorker(start: Start): Promise<void> {
     : null;
   const queues = wished.filter((queue) => queue !== BROWSER_QUEUE || browserStage !== null);
   queues.push(...ownQueues(environment, queues));
-  const now = clock.now();
-  const facts = describeWorker({ environment, worker, queues, browserStage, meter, memoryLimitMiB, now });
+  const described = { environment, worker, queues, browserStage, jobTypes, meter, memoryLimitMiB };
+  const facts = describeWorker({ ...described, now: clock.now() });
   installRuntime(log);
   const connection = await NativeConnection.connect(await connectionOptions(environment));
   const total = environment.MAX_CONCURRENT_TASKS;

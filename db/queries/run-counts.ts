@@ -228,6 +228,18 @@ export async function countPendingJobs(db: Db): Promise<{ platform: string | nul
   return rows;
 }
 
+/** How many jobs of each type wait for a worker, the most first; those that wait for their time are left out. */
+export async function countWaitingJobTypes(db: Db): Promise<{ jobType: string; count: number }[]> {
+  const { rows } = await sql<{ jobType: string; count: number }>`
+    select run.job_type as "jobType", count(*) as count from runs run ${WITH_ALL_WORK}
+    where run.ended_as is null and run.type = 'job' and work.worker is null and run.job_type is not null
+      -- One that a person had begin before its time has been tried.
+      and (run.scheduled_for is null or run.scheduled_for <= now() or run.error_kind is not null)
+    group by run.job_type order by count(*) desc, run.job_type
+  `.execute(db);
+  return rows;
+}
+
 /** How many jobs failed within the last hour. */
 export async function countFailedJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -28,7 +28,7 @@ const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   ledger: { asOf: ago(0), isStale: false },
   workers: [worker()],
   roles: [],
-  jobs: { pending: 0, isServed: true },
+  jobs: { pending: 0, isServed: true, unknownTypes: [] },
   lastHour: { completed: 100, failed: 0, kind: null },
   failing: { count: 0, worst: null },
   overdue: { count: 0, of: 12, oldest: null },
@@ -208,8 +208,24 @@ describe('judge', () => {
     ],
     [
       'stalled',
-      { jobs: { pending: 1, isServed: false } },
+      { jobs: { pending: 1, isServed: false, unknownTypes: [{ jobType: 'sync', count: 1 }] } },
       'Jobs: 1 job waits, stalled: no worker serves `jobs`.',
+    ],
+    [
+      'stalled',
+      { jobs: { pending: 9, isServed: true, unknownTypes: [{ jobType: 'sync', count: 1 }] } },
+      'Jobs: 1 job waits, stalled: no worker that serves `jobs` knows the type `sync`. Start such a worker with JOB_TYPES naming the module that has it; a job fails after 30 attempts at workers that do not know its type.',
+    ],
+    [
+      'stalled',
+      {
+        jobs: {
+          pending: 9,
+          isServed: true,
+          unknownTypes: ['sync', 'scrape', 'post', 'tag', 'fix'].map((jobType) => ({ jobType, count: 2 })),
+        },
+      },
+      'Jobs: 10 jobs wait, stalled: no worker that serves `jobs` knows the types `sync` (2), `scrape` (2), `post` (2), 2 others. Start such a worker with JOB_TYPES naming the module that has them; a job fails after 30 attempts at workers that do not know its type.',
     ],
     [
       'failures',
