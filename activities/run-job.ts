@@ -27,6 +27,7 @@ import { attemptFence, attemptKey } from '../stages/calling-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
 import {
   asFinal,
+  interruption,
   isForGood,
   kindOf,
   reasonOf,
@@ -256,7 +257,8 @@ async function afterFailure(
   const reason = reasonOf(error);
   if (isFailure && (isForGood(error) || retryCount >= run.maxRetries)) return asFinal(error, reason);
   // If this write fails, the next attempt counts a failure, unless a heartbeat recorded the release.
-  const release = { errorKind: kindOf(error), reason: withKind(error, reason), isFailure };
+  const told = interruption() ?? { errorKind: kindOf(error), reason: withKind(error, reason) };
+  const release = { ...told, isFailure };
   await releaseJob(tools.db, held, release).catch(() => undefined);
   return error;
 }

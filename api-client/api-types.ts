@@ -2174,7 +2174,7 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description All that holds an open task back, in words; null: nothing that is known does.
+             * @description All that holds an open task or job back, in words; null: nothing that is known does.
              * @example a worker: none serves the queue `browser`
              */
             waiting_for: string | null;
@@ -2910,7 +2910,7 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description All that holds an open task back, in words; null: nothing that is known does.
+             * @description All that holds an open task or job back, in words; null: nothing that is known does.
              * @example a worker: none serves the queue `browser`
              */
             waiting_for: string | null;
@@ -3306,6 +3306,11 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * @description All that holds an open task or job back, in words; null: nothing that is known does.
+             * @example a worker: none serves the queue `browser`
+             */
+            waiting_for: string | null;
             /** @description What happened, the oldest first; of very many events the last 200. */
             timeline: components["schemas"]["RunEvent"][];
             /** @description Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */

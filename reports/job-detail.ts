@@ -10,6 +10,7 @@ import { askTemporal, TemporalUnavailable } from '../temporal-client/ask-tempora
 import { readJobInput } from '../temporal-client/job-control.ts';
 import { jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import { jobOf, type Job } from './job.ts';
+import { describedWork, tellJobWait } from './waiting-for.ts';
 
 /** All that is known of one job. */
 export interface JobDetail extends LedgerAge {
@@ -18,6 +19,8 @@ export interface JobDetail extends LedgerAge {
   payload: JobPayload | null;
   /** What happened to its newest run, the oldest first. */
   events: RunEvent[];
+  /** All that holds it back, in words; null: nothing that is known does. */
+  waitingFor: string | null;
   /** A person has asked it to end. */
   cancelRequested: boolean;
 }
@@ -41,10 +44,12 @@ export async function readJobDetail(
   const payload =
     (await findJobPayload(servers.db, id, run.runId)) ??
     (described === null ? null : await payloadOf(servers.client, run));
+  const job = jobOf(run);
   return {
-    job: jobOf(run),
+    job,
     payload,
     events: await listRunEvents(servers.db, run.id),
+    waitingFor: await tellJobWait(servers.db, job, described === null ? null : describedWork(described)),
     cancelRequested: described?.cancelRequested ?? false,
     asOf,
     isStale: isAway,

@@ -5,21 +5,25 @@ import { countProxies } from '../db/queries/proxies.ts';
 import { findTasksInTheWay, type TaskInTheWay } from '../db/queries/store-locks.ts';
 import type { Run } from '../db/queries/runs.ts';
 import { readBreaker } from '../db/queries/target-breakers.ts';
+import { listWorkers } from '../db/queries/worker-registry.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { Stage } from '../domain/run-filter.ts';
 import { tellTaskInTheWay } from '../domain/store-turn.ts';
 import { breakerStateOf } from '../domain/target-breaker.ts';
-import { WORKER_ACTIVE_MS } from '../domain/worker.ts';
+import { isLive, WORKER_ACTIVE_MS } from '../domain/worker.ts';
 import type { DescribedRun } from '../temporal-client/steer-tasks.ts';
 import {
   BROWSER_QUEUE,
   fetchQueue,
   INGEST_QUEUE,
+  JOBS_QUEUE,
   MEDIA_QUEUE,
   REINGEST_QUEUE,
   WORKFLOW_QUEUE,
 } from '../temporal-config/task-queues.ts';
 import { taskId } from '../temporal-config/workflow-ids.ts';
+import type { Job } from './job.ts';
+import { knownJobTypes } from './known-job-types.ts';
 import type { Task } from './task.ts';
 
 interface OpenActivity {
@@ -67,6 +71,19 @@ export async function tellWaits(
   return told;
 }
 
+/**
+ * All that holds an open job back, in words; null: nothing that is known does.
+ * @param work null: nobody knows what is open of it
+ */
+export async function tellJobWait(db: Db, job: Job, work: OpenWork | null): Promise<string | null> {
+  if (job.completed_at !== null || work === null) return null;
+  const { scheduled_for: at, job_type: jobType } = job;
+  // What a person has begin before its time has an activity.
+  if (work.activity === null && at !== null && at.getTime() > Date.now()) return `its time: ${momentOf(at)}`;
+  const reasons = await reasonsOf({ platform: null, jobType }, work, rememberFacts(db));
+  return reasons.length === 0 ? null : reasons.join('; ');
+}
+
 interface Known {
   inTheWay: TaskInTheWay | undefined;
   work: OpenWork | null;
@@ -81,23 +98,35 @@ async function tellWait(task: Task, { inTheWay, work, facts }: Known): Promise<s
     const id = workflowRunId === null ? workflowId : taskId(workflowId, workflowRunId);
     return tellTaskInTheWay(id, since.toISOString());
   }
-  return work === null ? '' : (await reasonsOf(task, work, facts)).join('; ');
+  const { platform } = task;
+  return work === null ? '' : (await reasonsOf({ platform, jobType: null }, work, facts)).join('; ');
+}
+
+/** What decides who may take a piece of work. */
+interface Subject {
+  platform: PlatformName | null;
+  jobType: string | null;
 }
 
 async function reasonsOf(
-  task: Task,
+  { platform, jobType }: Subject,
   { state, activity, isBegun, told }: OpenWork,
   facts: Facts,
 ): Promise<string[]> {
   if (state === 'over') return [];
   if (state === 'held') return told === null ? [] : [told];
   if (activity === null) return facts.unserved(WORKFLOW_QUEUE);
-  const upstream = await facts.upstream(activity.type, task.platform);
+  const queue = activity.queue ?? queueOf(activity.type, platform);
+  const lacking = [
+    ...(queue === null ? [] : await facts.unserved(queue)),
+    ...(jobType === null ? [] : await facts.unknown(jobType)),
+  ];
+  const upstream = await facts.upstream(activity.type, platform);
   // What holds it back now is said once: most often the last attempt has failed by it.
-  if (state === 'later' && upstream.length > 0)
-    return [tellNextAttempt({ ...activity, lastFailure: null }), ...upstream];
+  if (state === 'later' && lacking.length + upstream.length > 0)
+    return [tellNextAttempt({ ...activity, lastFailure: null }), ...lacking, ...upstream];
   if (state === 'later') return [tellNextAttempt(activity), ...(told === null ? [] : [told])];
-  const place = await tellPlace(facts, activity.queue ?? queueOf(activity.type, task.platform));
+  const place = lacking.length > 0 ? lacking : [tellPlace(queue)];
   return [...(isBegun ? [] : await facts.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
 }
 
@@ -152,10 +181,8 @@ const FIRST_ACTIVITIES: Record<string, string> = {
   discoverStores: 'discoverStoresOfState',
 };
 
-async function tellPlace(facts: Facts, queue: string | null): Promise<string[]> {
-  if (queue === null) return ['a worker'];
-  const unserved = await facts.unserved(queue);
-  return unserved.length > 0 ? unserved : [`a free place of the workers that serve the queue \`${queue}\``];
+function tellPlace(queue: string | null): string {
+  return queue === null ? 'a worker' : `a free place of the workers that serve the queue \`${queue}\``;
 }
 
 /** Where workers have disks of their own, the queue of a pod may have it in place of this one; a list does not know. */
@@ -173,6 +200,8 @@ function queueOf(activity: string, platform: PlatformName | null): string | null
       return REINGEST_QUEUE;
     case 'downloadImages':
       return MEDIA_QUEUE;
+    case 'runJob':
+      return JOBS_QUEUE;
     default:
       return null;
   }
@@ -204,6 +233,8 @@ const TARGETS: Record<string, string> = {
 interface Facts {
   /** That no worker serves a queue. */
   unserved(queue: string): Promise<string[]>;
+  /** That no worker knows a type of jobs. */
+  unknown(jobType: string): Promise<string[]>;
   /** What keeps the requests of an activity to a platform back. */
   upstream(activity: string, platform: string | null): Promise<string[]>;
 }
@@ -214,6 +245,15 @@ function rememberFacts(db: Db): Facts {
     unserved: async (queue) => {
       const served = await once('served', () => findServedQueues(db, SERVED));
       return served.includes(queue) ? [] : [`a worker: none serves the queue \`${queue}\``];
+    },
+    async unknown(jobType) {
+      const workers = await once('workers', () => listWorkers(db));
+      const known = knownJobTypes(workers.filter(({ status }) => isLive(status) && status !== 'draining'));
+      // Without any that runs jobs it is said that their queue is not served.
+      if (known === null || known.size === 0 || known.has(jobType)) return [];
+      return [
+        `a worker that knows the type \`${jobType}\`: none that serves the queue \`${JOBS_QUEUE}\` does`,
+      ];
     },
     async upstream(activity, platform) {
       const suffix = TARGETS[activity];

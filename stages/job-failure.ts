@@ -9,15 +9,24 @@ const SPEND_NOTHING: FailureKind[] = ['NoActiveProxy', 'ProxyFault', 'StorageFul
 
 /** Whether an attempt that ends with this error leaves the job to the next one without spending a retry. */
 export function releasesWithoutFailure(error: unknown): boolean {
-  if (cancellationSignal().aborted) {
-    // A worker that stops, or an operator who pauses the activity or has it begin again, is no failure.
-    const { workerShutdown, paused, reset } = cancellationDetails() ?? {};
-    return workerShutdown === true || paused === true || reset === true;
-  }
+  if (cancellationSignal().aborted) return interruption() !== null;
   if (isForGood(error)) return false;
   if (!(error instanceof CrawlError)) return isUncountedOutage(error);
   if (error.kind === 'StaleAttempt') return false;
   return FAILURE_KINDS[error.kind].blames === 'nobody' || SPEND_NOTHING.includes(error.kind);
+}
+
+/** What is noted of an attempt that something other than its own failure or a cancel has ended; null: nothing has. */
+export function interruption(): { errorKind: string; reason: string } | null {
+  if (!cancellationSignal().aborted) return null;
+  const { workerShutdown, paused, reset } = cancellationDetails() ?? {};
+  if (workerShutdown === true)
+    return {
+      errorKind: 'WorkerStopped',
+      reason: 'Its worker stopped before it was done; it waits for another one.',
+    };
+  if (paused === true) return { errorKind: 'Paused', reason: 'An operator paused it in Temporal.' };
+  return reset === true ? { errorKind: 'Reset', reason: 'An operator had it begin again.' } : null;
 }
 
 /** Whether no further attempt can succeed. */

@@ -77,8 +77,15 @@ function workOf(activity: PendingActivity): PendingWork {
     attemptStartedAt: dateOf(activity.lastStartedTime),
     lastHeartbeatAt: dateOf(activity.lastHeartbeatTime),
     nextAttemptAt: dateOf(activity.nextAttemptScheduleTime),
-    lastFailure: lastFailure?.message || null,
+    lastFailure: failureIn(lastFailure),
   };
+}
+
+/** The server has it in words of the SDK. */
+function failureIn(failure: PendingActivity['lastFailure']): string | null {
+  if (failure?.applicationFailureInfo?.type === 'WorkerShutdown')
+    return 'its worker stopped before it was done';
+  return failure?.message || null;
 }
 
 type Moment = PendingActivity['lastHeartbeatTime'];

@@ -15,7 +15,7 @@ import {
 } from '../../domain/job.ts';
 import { moment } from '../parameters.ts';
 import { time } from '../route-parts.ts';
-import { ageFields, errorMeaning, webUiUrl } from './tasks.ts';
+import { ageFields, errorMeaning, waitingFor, webUiUrl } from './tasks.ts';
 import { timelineSchema } from './timeline.ts';
 import { wordedText } from './worded-text.ts';
 
@@ -141,6 +141,7 @@ export const jobDetailSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .openapi({ description: 'What it was given; null where nobody knows any more.' }),
+    waiting_for: waitingFor,
     timeline: timelineSchema,
     web_ui_url: webUiUrl,
     error_meaning: errorMeaning,

@@ -75,11 +75,11 @@ const taskFields = {
 
 export const taskSchema = z.object(taskFields).openapi('Task');
 
-const waitingFor = z
+export const waitingFor = z
   .string()
   .nullable()
   .openapi({
-    description: 'All that holds an open task back, in words; null: nothing that is known does.',
+    description: 'All that holds an open task or job back, in words; null: nothing that is known does.',
     examples: ['a worker: none serves the queue `browser`'],
   });
 

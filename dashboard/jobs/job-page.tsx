@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Section } from '../parts/section.tsx';
+import { Spans } from '../parts/spans.tsx';
 import { readJob, type JobDetail } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
 import { errorWords } from '../tasks/error-words.ts';
@@ -16,6 +17,7 @@ const route = getRouteApi('/jobs/$id');
 const JOB_KEY = 'job';
 const ASK_AFTER_FAILURE_MS = 3_000;
 const OWN_EVERY_MS = 300;
+const WAIT_EVERY_MS = 5_000;
 
 /** One job: how far it is, what became of it, and what can be done about it. */
 export function JobPage() {
@@ -23,7 +25,12 @@ export function JobPage() {
   const { data, error, refetch } = useQuery({
     queryKey: [JOB_KEY, id],
     queryFn: () => readJob(id),
-    refetchInterval: ({ state }) => (state.status === 'error' && state.data ? ASK_AFTER_FAILURE_MS : false),
+    refetchInterval: ({ state }) => {
+      if (state.data === undefined) return false;
+      if (state.status === 'error') return ASK_AFTER_FAILURE_MS;
+      // What it waits for changes with the workers.
+      return state.data.status === 'pending' ? WAIT_EVERY_MS : false;
+    },
   });
   // A retry runs under the same id, so what is over is followed too.
   useLiveEvents([{ key: JOB_KEY, ids: new Set([id]), everyMs: OWN_EVERY_MS }], { types: ['job'] });
@@ -51,14 +58,19 @@ export function JobPage() {
 
 /** Why it failed, or why its last attempt did. */
 function WhatIsWrong({ job }: { job: JobDetail }) {
-  const { error_kind: kind, error_message: error, error_meaning: meaning } = job;
+  const { error_kind: kind, error_message: error, error_meaning: meaning, waiting_for: waiting } = job;
   const isCancelled = job.status === 'cancelled';
   const isAskedToEnd = job.cancel_requested && isOpen(job);
-  if (error === null && !isAskedToEnd) return null;
+  if (error === null && waiting === null && !isAskedToEnd) return null;
   const ended = isCancelled ? 'Why did it end?' : 'What went wrong?';
   return (
     <Section id="why" title={isOpen(job) ? 'Why is it not done?' : ended}>
       {isAskedToEnd ? <p>Somebody has asked it to end.</p> : null}
+      {waiting === null ? null : (
+        <p>
+          It waits for <Spans text={waiting} />.
+        </p>
+      )}
       {error === null ? null : <p className="break-words whitespace-pre-wrap">{errorWords(kind, error)}</p>}
       {meaning === null || isCancelled ? null : (
         <p className="text-(--soft)">What the runner does after such an error: {meaning}</p>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readTaskDetail } from '../../reports/task-detail.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
@@ -52,6 +53,10 @@ test('on SIGTERM a worker hands back what it cannot finish, ends with 0 and says
   // It was handed back, not left to a timeout: the attempt has failed with the worker's shutdown.
   const { raw } = await crawl.handle.describe();
   expect(raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo?.type).toBe('WorkerShutdown');
+  const { runId, workflowId } = await crawl.handle.describe();
+  const detail = await readTaskDetail(crawl.world, { workflowId, runId });
+  expect(detail?.described?.look.activity?.lastFailure).toBe('its worker stopped before it was done');
+  expect(detail?.waitingFor).toMatch(/a worker: none serves the queue `fetch-dutchie`$/);
   await expectFinishedElsewhere(crawl);
 });
 

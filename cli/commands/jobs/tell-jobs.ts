@@ -76,6 +76,7 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['account', detail.account],
     ['payload', payload === null ? null : JSON.stringify(payload)],
     ['status', `${detail.status}${asked}`],
+    ['waits for', detail.waiting_for],
     ['progress', progressInWords(detail)],
     ['priority', priority === null ? null : String(priority)],
     ['worker', detail.worker_id],

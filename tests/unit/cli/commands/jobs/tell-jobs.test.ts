@@ -38,6 +38,7 @@ const detail = (known: Partial<Job>, cancelRequested = false) => ({
   job: job(known),
   payload: { to: 5 },
   events: [],
+  waitingFor: null,
   cancelRequested,
   asOf: at,
   isStale: true,
@@ -78,6 +79,11 @@ error           no more than 2
 
 Temporal does not answer: this is what the ledger knows.
 `);
+});
+
+test('what a job waits for is told', () => {
+  const waiting = { ...detail({ status: 'pending' }), waitingFor: 'a worker: none serves the queue `jobs`' };
+  expect(tellDetail(toJobDetail(waiting))).toMatch(/^waits for +a worker: none serves the queue `jobs`$/m);
 });
 
 test.each([
