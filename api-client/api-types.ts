@@ -2999,6 +2999,15 @@ export interface components {
                 /** @description True: the task waited for its time and was started before it; this one does its work. False: it is the next run of the same workflow. */
                 in_place: boolean;
             } | null;
+            /** @description The task that waits to do the work once more, since this one failed or its menu is in doubt; null: none waits. */
+            tried_again: {
+                id: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                at: string | null;
+            } | null;
             /** @description What happened, the oldest first; of very many events the last 200. */
             timeline: components["schemas"]["RunEvent"][];
             /** @description The piece of work that is open. */

@@ -39,6 +39,7 @@ export function toDetail({ task, described, asOf, isStale, ...known }: TaskDetai
     menus: known.menus.map(withIsoTimes),
     costs: known.costs,
     next_run: toNext(known.next),
+    tried_again: known.again && { id: known.again.id, at: isoOf(known.again.scheduled_for) },
     timeline: toTimeline(known.events),
     activity:
       activity === null

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { listRunEvents, type RunEvent } from '../db/queries/run-events.ts';
-import { findFollowingRun, type FollowingRun } from '../db/queries/following-run.ts';
+import { findFollowingRun, findWaitingAgain, type FollowingRun } from '../db/queries/following-run.ts';
 import { readRunCosts, type RunCosts } from '../db/queries/run-costs.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import { listMenus, listStages, type LedgerStage, type StoredMenu } from '../db/queries/tasks.ts';
@@ -10,6 +10,7 @@ import { lookAtRun } from '../ledger/look-at-run.ts';
 import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
 import type { Execution } from '../temporal-client/look-at-tasks.ts';
 import type { DescribedRun } from '../temporal-client/steer-tasks.ts';
+import { laterId, lookAgainName, retryName } from '../temporal-config/workflow-ids.ts';
 import { taskOf, type Task } from './task.ts';
 import { describedWork, tellWaits } from './waiting-for.ts';
 
@@ -25,6 +26,8 @@ export interface TaskDetail extends LedgerAge {
   events: RunEvent[];
   /** What came after it; null: nothing, or it is open. */
   next: FollowingRun | null;
+  /** The task that waits to do its work once more, since it failed or was not believed; null: none does. */
+  again: Task | null;
   /** Null: Temporal has deleted it, or does not answer. */
   described: DescribedRun | null;
   /** All that holds it back, in words; null: nothing that is known does. */
@@ -55,5 +58,17 @@ export async function readTaskDetail(
     tellWaits(servers.db, [task], () => (described === null ? null : describedWork(described))),
   ]);
   const waitingFor = waits.get(task.run_id) ?? null;
-  return { task, stages, menus, costs, next, events, described, waitingFor, asOf, isStale: isAway };
+  const again = await findAgain(servers.db, task, next);
+  return { task, stages, menus, costs, next, again, events, described, waitingFor, asOf, isStale: isAway };
+}
+
+async function findAgain(
+  db: Db,
+  { status, dispensary_id: id }: Task,
+  next: FollowingRun | null,
+): Promise<Task | null> {
+  if (id === null || (status !== 'failed' && status !== 'unconfirmed')) return null;
+  const waitsAs = [retryName(id), lookAgainName(id)].map(laterId);
+  const waiting = await findWaitingAgain(db, { waitsAs, next: next?.run ?? null });
+  return waiting === null ? null : taskOf(waiting);
 }

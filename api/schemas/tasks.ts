@@ -178,6 +178,11 @@ const nextRunSchema = z
   .nullable()
   .openapi({ description: 'The task that came after one that has ended; null: none.' });
 
+const triedAgainSchema = z.object({ id: z.string(), at: time.nullable() }).nullable().openapi({
+  description:
+    'The task that waits to do the work once more, since this one failed or its menu is in doubt; null: none waits.',
+});
+
 const costsSchema = z
   .object({
     pages: z.int().openapi({ description: 'Of the menus that it stored.' }),
@@ -210,6 +215,7 @@ export const taskDetailSchema = z
     menus: z.array(menuSchema).openapi({ description: 'What a chain has stored, the newest first.' }),
     costs: costsSchema,
     next_run: nextRunSchema,
+    tried_again: triedAgainSchema,
     timeline: timelineSchema,
     activity: z
       .object({

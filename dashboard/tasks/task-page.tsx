@@ -42,7 +42,7 @@ export function TaskPage() {
       { key: TASK_KEY, ids: new Set([id]), everyMs: OWN_EVERY_MS },
       { key: TASK_KEY, everyMs: OTHERS_EVERY_MS },
     ],
-    { isEnabled: data !== undefined && (isOpen(data) || done === id) },
+    { isEnabled: data !== undefined && (isOpen(data) || done === id || comesAgain(data)) },
   );
   useEffect(() => {
     document.title = `${data === undefined ? 'Task' : `${nameOf(data)}: ${data.status}`} - Crawlchain`;
@@ -64,6 +64,16 @@ export function TaskPage() {
       <TaskFacts task={data} />
     </div>
   );
+}
+
+/** The ledger hears within some seconds that what failed is tried again. */
+const HEARD_MS = 60_000;
+
+/** Whether another run may come by itself. */
+function comesAgain({ status, tried_again: again, next_run: next, completed_at: at }: TaskDetail): boolean {
+  if (again !== null) return true;
+  const hasFailed = status === 'failed' || status === 'unconfirmed';
+  return hasFailed && next === null && at !== null && Date.now() - Date.parse(at) < HEARD_MS;
 }
 
 function Head({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
@@ -134,7 +144,8 @@ function WhatIsWrong({ task }: { task: TaskDetail }) {
   const last = activity?.last_failure ?? null;
   // That a store is crawled again and again is no news.
   const next = task.status === 'completed' ? null : task.next_run;
-  const nothing = waiting === null && error === null && last === null && next === null;
+  const again = task.tried_again;
+  const nothing = [waiting, error, last, next, again].every((one) => one === null);
   if (nothing && !task.cancel_requested) return null;
   return (
     <Section id="why" title={titleOf(task)}>
@@ -154,6 +165,7 @@ function WhatIsWrong({ task }: { task: TaskDetail }) {
         </p>
       )}
       {next === null ? null : <NextRun next={next} />}
+      {again === null ? null : <TriedAgain again={again} />}
       {task.status === 'cancelled' && task.dispensary_id !== null ? (
         <p>
           <Link to="/tasks" search={{ q: `store:${task.dispensary_id}` }}>
@@ -181,6 +193,18 @@ function NextRun({ next }: { next: NonNullable<TaskDetail['next_run']> }) {
         since <Moment at={at} />
         {by === null ? '' : `, for ${by}`}
       </span>
+    </p>
+  );
+}
+
+/** What waits for its time to do the work once more. */
+function TriedAgain({ again: { id, at } }: { again: NonNullable<TaskDetail['tried_again']> }) {
+  return (
+    <p>
+      <Link to="/tasks/$id" params={{ id }} className="font-semibold">
+        It is tried again
+      </Link>{' '}
+      {at === null ? null : <Moment at={at} />}
     </p>
   );
 }

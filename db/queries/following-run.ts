@@ -19,6 +19,23 @@ export async function findFollowingRun(db: Db, ended: Run): Promise<FollowingRun
   return run === null ? null : { run, isInPlace };
 }
 
+/**
+ * The task that waits for its time to do the work of a run once more, since that one failed or was not believed; null: none waits.
+ * @param waitsAs the workflows that may wait so, of each of which one run is open at most
+ * @param next what came after the run: what waits since then is that one's
+ */
+export async function findWaitingAgain(
+  db: Db,
+  { waitsAs, next }: { waitsAs: string[]; next: Pick<Run, 'id'> | null },
+): Promise<Run | null> {
+  const { rows } = await sql<Run>`
+    select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
+    where run.workflow_id = any(${waitsAs}::text[]) and run.ended_as is null and ${next === null ? sql`true` : sql`run.id < ${next.id}`}
+    order by run.scheduled_for limit 1
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
 /** Who starts it before its time has the starter end: the event of that names the workflow that started the other. */
 async function findStartedInPlace(
   db: Db,

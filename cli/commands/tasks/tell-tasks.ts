@@ -84,6 +84,7 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['started', momentOf(detail.started_at)],
     ['last heartbeat', momentOf(detail.last_heartbeat_at)],
     ['ended', momentOf(detail.completed_at)],
+    ['tried again', momentOf(detail.tried_again?.at ?? null)],
     ['result', result === null ? null : JSON.stringify(result)],
     ['error', detail.error_message],
   ];

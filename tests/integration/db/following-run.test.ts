@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { findFollowingRun } from '../../../db/queries/following-run.ts';
+import { findFollowingRun, findWaitingAgain } from '../../../db/queries/following-run.ts';
 import { noteRequest } from '../../../db/queries/run-events.ts';
 import { findRun } from '../../../db/queries/runs.ts';
 import { STARTER } from '../../../domain/role-workflows.ts';
@@ -62,4 +62,26 @@ test('nothing came after one that was cancelled, and no run is read to know it',
     expect([by, following]).toEqual([by, null]);
     expect(read).toBeLessThanOrEqual(most);
   }
+});
+
+test('what waits to do the work of a run once more is what waited before the next run came', async () => {
+  const { db } = await createTestDatabase();
+  const waits = async (name: string, minutesAgo: number, endedAs: 'completed' | null) => {
+    const id = runIdAt(Date.now() - minutesAgo * 60_000);
+    const due = { scheduled_for: new Date(), ended_as: endedAs };
+    return makeRun(db, { id, workflow_id: `${STARTER.idPrefix}${name}`, type: STARTER.type, ...due });
+  };
+  const waitsAs = ['retry-1', 'look-again-1'].map((name) => `${STARTER.idPrefix}${name}`);
+  const find = async (next: string | null) =>
+    (await findWaitingAgain(db, { waitsAs, next: next === null ? null : { id: next } }))?.id;
+  await waits('retry-1', 30, 'completed');
+  await waits('retry-2', 20, null);
+  expect(await find(null)).toBeUndefined();
+  const nextAt = (minutesAgo: number) => runIdAt(Date.now() - minutesAgo * 60_000);
+  const waiting = await waits('retry-1', 10, null);
+  expect([await find(null), await find(nextAt(5)), await find(nextAt(15))]).toEqual([
+    waiting,
+    waiting,
+    undefined,
+  ]);
 });

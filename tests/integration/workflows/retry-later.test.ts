@@ -1,6 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { expect, test } from 'vitest';
+import { tellDetail } from '../../../cli/commands/tasks/tell-tasks.ts';
 import { listTasks } from '../../../reports/list-tasks.ts';
+import { toDetail } from '../../../reports/task-answer.ts';
+import { readTaskDetail } from '../../../reports/task-detail.ts';
 import { startCrawlDue, startRetry } from '../../../temporal-client/crawl-control.ts';
 import { startOrSchedule } from '../../../temporal-client/start-or-schedule.ts';
 import { planCrawl } from '../../../temporal-client/task-plans.ts';
@@ -42,10 +45,14 @@ test('a chain that fails ends, and its retry waits as a task for later, which le
   await expect
     .poll(async () => (await tasksOf(world)).find((task) => task.workflow_id === retry.workflowId), PATIENCE)
     .toMatchObject({ status: 'pending', dispensary_id: id, retry_count: 1, max_retries: 3 });
+  const failed = await readTaskDetail(world, { workflowId, runId });
+  expect(failed?.again).toMatchObject({ workflow_id: retry.workflowId, status: 'pending' });
+  expect(tellDetail(toDetail(failed!))).toMatch(/^tried again +\d{4}-/m);
   // Nothing holds the store meanwhile.
   const now = await startOrSchedule(client, planCrawl(store, { images: false }), {});
   expect(now.outcome).toBe('started');
   expect(await client.workflow.getHandle(workflowId, now.runId).result()).toMatchObject({ counts: COUNTS });
+  expect(await readTaskDetail(world, { workflowId, runId: now.runId })).toMatchObject({ again: null });
 });
 
 test.each(['SuspectPayload', 'ContractBroken', 'InvalidInput', 'NotFound'])(
