@@ -4,6 +4,8 @@ export interface BackOffSettings {
   /** Shares of 1; at 1 there is no back-off. */
   memoryThreshold: number;
   cpuThreshold: number;
+  /** Whose memory is measured, as the reason says it. */
+  memoryOf: 'worker' | 'pod';
   /** How long the worker takes no tasks before it measures again. */
   durationMs: number;
 }
@@ -18,7 +20,7 @@ type Observed = Pick<WorkerResources, 'cpu_percent'> & {
 
 /** Whether a worker takes no new tasks, and why. */
 export interface BackOff {
-  /** Null while it works normally. */
+  /** Null while it works normally. Its number is that of the last measurement, as everything that the worker reports. */
   readonly reason: string | null;
   readonly cause: BackOffCause | null;
   /** Processes a measurement. @returns what it changed */
@@ -29,53 +31,62 @@ export interface BackOff {
  * Above a threshold, or while its clock is wrong, a worker backs off for a while, and then measures again.
  *
  *     normal      ──► backing off   observe: memory, processor or clock beyond its limit
- *     backing off ──► backing off   observe: the time is over, and it still is
+ *     backing off ──► backing off   observe: the time is not over, or something is beyond its limit
  *     backing off ──► normal        observe: the time is over, and it is not
  */
 export function createBackOff(settings: BackOffSettings): BackOff {
-  let current: Pressure | null = null;
+  let cause: BackOffCause | null = null;
+  let reason: string | null = null;
   let untilMs = 0;
   return {
     get reason() {
-      return current?.reason ?? null;
+      return reason;
     },
     get cause() {
-      return current?.cause ?? null;
+      return cause;
     },
     observe(measured, nowMs) {
-      if (current !== null && nowMs < untilMs) return null;
-      const before = current;
-      current = findPressure(measured, settings);
-      if (current !== null) untilMs = nowMs + settings.durationMs;
-      if ((before === null) === (current === null)) return null;
-      return current === null ? 'ended' : 'began';
+      const before = cause;
+      const found = findCause(measured, settings);
+      if (before === null || nowMs >= untilMs) {
+        cause = found;
+        untilMs = nowMs + settings.durationMs;
+      }
+      reason = cause === null ? null : describe(cause, measured, settings);
+      if (found === null && cause !== null)
+        reason += `, within it now and checked again within ${settings.durationMs / 1_000} s`;
+      if ((before === null) === (cause === null)) return null;
+      return cause === null ? 'ended' : 'began';
     },
   };
 }
 
-interface Pressure {
-  cause: BackOffCause;
-  reason: string;
-}
-
-function findPressure(
+function findCause(
   { memory_percent: memory, cpu_percent: cpu, clock_ahead_ms: clockAheadMs }: Observed,
   { memoryThreshold, cpuThreshold }: BackOffSettings,
-): Pressure | null {
-  if (Math.abs(clockAheadMs) > CLOCK_OFF_MS_MAX)
-    return {
-      cause: 'clock',
-      reason: `Clock ${clockInWords(clockAheadMs)} the database's (limit: ${CLOCK_OFF_MS_MAX / 1_000} s)`,
-    };
-  if (isAbove(memory, memoryThreshold))
-    return { cause: 'memory', reason: describe('Memory', memory, memoryThreshold) };
-  return isAbove(cpu, cpuThreshold) ? { cause: 'cpu', reason: describe('CPU', cpu, cpuThreshold) } : null;
+): BackOffCause | null {
+  if (Math.abs(clockAheadMs) > CLOCK_OFF_MS_MAX) return 'clock';
+  if (isAbove(memory, memoryThreshold)) return 'memory';
+  return isAbove(cpu, cpuThreshold) ? 'cpu' : null;
 }
 
 function isAbove(percent: number, threshold: number): boolean {
   return threshold < 1 && percent > threshold * 100;
 }
 
-function describe(what: string, percent: number, threshold: number): string {
+function describe(cause: BackOffCause, measured: Observed, settings: BackOffSettings): string {
+  switch (cause) {
+    case 'clock':
+      return `Clock ${clockInWords(measured.clock_ahead_ms)} the database's (limit: ${CLOCK_OFF_MS_MAX / 1_000} s)`;
+    case 'memory': {
+      const what = settings.memoryOf === 'pod' ? 'Memory of the pod' : 'Memory';
+      return describeShare(what, measured.memory_percent, settings.memoryThreshold);
+    }
+    case 'cpu':
+      return describeShare('CPU', measured.cpu_percent, settings.cpuThreshold);
+  }
+}
+
+function describeShare(what: string, percent: number, threshold: number): string {
   return `${what} at ${percent.toFixed(1)}% (threshold: ${Math.round(threshold * 1_000) / 10}%)`;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../db/connect.ts';
+import type { EventBell } from '../db/event-bell.ts';
 import {
   recordHeartbeat,
   registerWorker,
@@ -12,7 +13,7 @@ import type { Log } from '../observability/log.ts';
 
 /** A worker's row in the registry. None of its failures stops the worker. */
 export interface Registration {
-  /** Writes at once, as when a worker backs off, and every so often from then on. */
+  /** Writes at once that the status changed, such as when a worker backs off, and every so often from then on. */
   report(): Promise<void>;
   /** The last word; nothing is written after it. */
   end(status: Extract<WorkerStatus, 'stopped' | 'decommissioned'>): Promise<void>;
@@ -20,6 +21,7 @@ export interface Registration {
 
 interface RegistrationOptions {
   db: Db;
+  bell: EventBell;
   log: Log;
   facts: WorkerFacts;
   intervalMs: number;
@@ -51,9 +53,9 @@ export function createRegistration(options: RegistrationOptions): Registration {
     last: Promise.resolve(),
   };
   return {
-    report: () => inTurn(life, () => beat(life, options.state())),
+    report: () => inTurn(life, () => announce(life, options.state())),
     end(status) {
-      const ended = inTurn(life, () => beat(life, { ...options.state(), status }));
+      const ended = inTurn(life, () => announce(life, { ...options.state(), status }));
       life.isEnded = true;
       clearTimeout(life.timer);
       return ended;
@@ -91,6 +93,12 @@ function inTurn(life: Life, write: () => Promise<void>): Promise<void> {
     );
   });
   return life.last;
+}
+
+/** A new status is an event, which whoever follows the workers is to see at once. */
+async function announce(life: Life, state: WorkerState): Promise<void> {
+  await beat(life, state);
+  life.options.bell.ring();
 }
 
 async function beat(life: Life, state: WorkerState): Promise<void> {

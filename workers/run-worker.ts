@@ -1,13 +1,12 @@
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import type { Environment } from '../config/environment.ts';
-import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { openDatabaseClock } from '../db/database-clock.ts';
 import { locateInstance } from '../db/queries/instance.ts';
 import type { WorkerFacts, WorkerState } from '../db/queries/worker-registry.ts';
 import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../domain/worker-names.ts';
 import { loadJobTypes } from '../jobs/load-job-types.ts';
-import { createEventBell } from '../db/event-bell.ts';
+import { createEventBell, type EventBell } from '../db/event-bell.ts';
 import { keepLedger } from '../ledger/keep-ledger.ts';
 import type { Log } from '../observability/log.ts';
 import { connectionOptions, connectTemporal } from '../temporal-client/connect.ts';
@@ -83,7 +82,8 @@ export async function runWorker(start: Start): Promise<void> {
   const total = environment.MAX_CONCURRENT_TASKS;
   const slots = createTaskSlots(total, backgroundSlots(queues, total));
   const activeTasks = trackActiveTasks();
-  const work = recordAll({ db, client, worker, log });
+  const bell = createEventBell(db);
+  const work = recordWork({ db, worker, log, bell, placeRun: createPlaceRun({ db, client, log }) });
   const workers = await createWorkers({
     environment,
     worker,
@@ -109,27 +109,12 @@ export async function runWorker(start: Start): Promise<void> {
   // Nothing waits for it: work that is there already must not.
   void createSchedules({ db, client, environment, log });
   const stopLedger = keepLedger({ db, environment, client, log, name: worker });
-  const failure = await serve({ start, facts, db, clock, meter, slots, activeTasks, work, workers });
+  const failure = await serve({ start, facts, db, bell, clock, meter, slots, activeTasks, work, workers });
   await stopLedger();
   await connection.close();
   await client.connection.close();
   await db.destroy();
   if (failure !== null) throw failure.reason;
-}
-
-function recordAll({
-  db,
-  client,
-  worker,
-  log,
-}: {
-  db: Db;
-  client: Client;
-  worker: string;
-  log: Log;
-}): WorkRecorder {
-  const placeRun = createPlaceRun({ db, client, log });
-  return recordWork({ db, worker, log, bell: createEventBell(db), placeRun });
 }
 
 function announce(facts: WorkerFacts, log: Log): void {
@@ -144,6 +129,7 @@ interface Served {
   start: Start;
   facts: WorkerFacts;
   db: Db;
+  bell: EventBell;
   clock: ClockWatch;
   meter: ResourceMeter;
   slots: TaskSlots;
@@ -154,11 +140,12 @@ interface Served {
 
 /** Runs the workers to their end, and keeps the registry told. @returns what failed; null after a wished stop */
 async function serve(served: Served): Promise<{ reason: unknown } | null> {
-  const { start, facts, db, clock, meter, slots, activeTasks, work, workers } = served;
+  const { start, facts, db, bell, clock, meter, slots, activeTasks, work, workers } = served;
   const { environment, log } = start;
   const backOff = createBackOff({
     memoryThreshold: environment.MEMORY_BACKOFF_THRESHOLD,
     cpuThreshold: environment.CPU_BACKOFF_THRESHOLD,
+    memoryOf: environment.WORKERS_PER_POD > 1 ? 'pod' : 'worker',
     durationMs: environment.BACKOFF_DURATION_MS,
   });
   let stopped: 'stopped' | 'decommissioned' | null = null;
@@ -175,6 +162,7 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
   };
   const registration = createRegistration({
     db,
+    bell,
     log,
     facts,
     intervalMs: environment.HEARTBEAT_INTERVAL_MS,
@@ -205,6 +193,7 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
   clock.stop();
   await work.end();
   await registration.end(stopped ?? 'stopped');
+  await bell.stop();
   return ends.find((end) => end.status === 'rejected') ?? null;
 }
 

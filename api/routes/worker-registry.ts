@@ -100,6 +100,7 @@ const decommissionRoute = createRoute({
 export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools): void {
   // Each reads the whole fleet, and all dashboards ask again and again.
   const readWorkers = shareReading(() => listLiveWorkers(db));
+  const readPods = shareReading(() => listPods(db));
   api.openapi(rolesRoute, (c) => sendList(c, roleSchema, { items: roles(), next_cursor: null }));
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query');
@@ -116,9 +117,7 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
       next_cursor: last === undefined ? null : writeCursor(last.worker_id, filter),
     });
   });
-  api.openapi(podsRoute, async (c) =>
-    sendList(c, podSchema, { items: await listPods(db), next_cursor: null }),
-  );
+  api.openapi(podsRoute, async (c) => sendList(c, podSchema, { items: await readPods(), next_cursor: null }));
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');
     const worker = (await readWorkers()).find(({ worker_id: workerId }) => workerId === id);

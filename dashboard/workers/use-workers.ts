@@ -14,8 +14,8 @@ const PAGE = 100;
 const LIVE_TYPES = ['worker', 'operation', 'task', 'job', 'run'] as const;
 const LIVE_RULES = [
   { key: WORKERS_KEY, everyMs: 400 },
-  // No task changes which pods there are.
-  { key: PODS_KEY, everyMs: 3_000 },
+  // The memory of a pod is shown beside that of its workers.
+  { key: PODS_KEY, everyMs: 1_000 },
 ];
 
 /** A heartbeat that changes neither status nor number of tasks makes no event: without asking, memory and CPU would stay as they were. */

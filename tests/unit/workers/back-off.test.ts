@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { createBackOff } from '../../../workers/back-off.ts';
 
-const SETTINGS = { memoryThreshold: 0.85, cpuThreshold: 0.9, durationMs: 10_000 };
+const SETTINGS = {
+  memoryThreshold: 0.85,
+  cpuThreshold: 0.9,
+  memoryOf: 'worker',
+  durationMs: 10_000,
+} as const;
 const measured = (memory_percent: number, cpu_percent = 0, clock_ahead_ms = 0) => ({
   memory_percent,
   cpu_percent,
@@ -28,6 +33,26 @@ test('it looks again when the time is over, not before', () => {
   expect(backOff.reason).not.toBeNull();
   expect(backOff.observe(measured(10), 10_000)).toBe('ended');
   expect(backOff.reason).toBeNull();
+});
+
+test('while it backs off its reason has the number of the last measurement, and says when that is within the threshold', () => {
+  const backOff = createBackOff(SETTINGS);
+  backOff.observe(measured(87.3), 0);
+  expect(backOff.observe(measured(91), 1_000)).toBeNull();
+  expect(backOff.reason).toBe('Memory at 91.0% (threshold: 85%)');
+  expect(backOff.observe(measured(40), 2_000)).toBeNull();
+  expect(backOff.reason).toBe(
+    'Memory at 40.0% (threshold: 85%), within it now and checked again within 10 s',
+  );
+  // Something else alone does not take its place before the time is over.
+  expect(backOff.observe(measured(40, 95), 3_000)).toBeNull();
+  expect([backOff.cause, backOff.reason]).toEqual(['memory', 'Memory at 40.0% (threshold: 85%)']);
+});
+
+test('the memory of a pod that several workers share is called so, because each reports its own', () => {
+  const backOff = createBackOff({ ...SETTINGS, memoryOf: 'pod' });
+  backOff.observe(measured(87.3), 0);
+  expect(backOff.reason).toBe('Memory of the pod at 87.3% (threshold: 85%)');
 });
 
 test('it backs off for another while when it is still above, and says what it is by then', () => {
