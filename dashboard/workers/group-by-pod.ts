@@ -6,29 +6,27 @@ export interface PodGroup {
   podName: string;
   /** Whether it is a host, whose workers are processes. */
   isHost: boolean;
-  /** What they use together; null: none of them lives. */
+  /** What those of them that live use together; null: none lives. */
   memory: Pick<Pod, 'memory_mb' | 'memory_total_mb' | 'memory_percent'> | null;
   workers: Worker[];
 }
 
 /**
  * Puts workers together by their pods, in the order of the pods' names. Two machines may have pods of one name, so the ids of a
- * pod decide; who has ended is in none and goes by the name.
+ * pod decide. Who has ended is in none: it stands with the first of its name, and has no memory. The key stays when one of the
+ * workers ends, so that the row that has the focus is not made anew.
  */
 export function groupByPod(workers: readonly Worker[], pods: readonly Pod[]): PodGroup[] {
   const podOf = new Map(pods.flatMap((pod) => pod.worker_ids.map((id) => [id, pod] as const)));
   const groups = new Map<string, PodGroup>();
   for (const worker of workers) {
-    const name = worker.pod_name;
-    const pod = podOf.get(worker.worker_id) ?? pods.find(({ pod_name: other }) => other === name);
-    const key = JSON.stringify([name, pod?.worker_ids[0]]);
-    const group = groups.get(key) ?? {
-      key,
-      podName: name,
-      isHost: worker.on_host,
-      memory: pod ?? null,
-      workers: [],
-    };
+    const { pod_name: podName, on_host: isHost } = worker;
+    const pod = podOf.get(worker.worker_id);
+    const namesakes = pods.filter(({ pod_name: other }) => other === podName);
+    const place = pod === undefined ? 0 : namesakes.indexOf(pod);
+    const key = JSON.stringify([podName, isHost, place]);
+    const group: PodGroup = groups.get(key) ?? { key, podName, isHost, memory: null, workers: [] };
+    group.memory ??= pod ?? null;
     group.workers.push(worker);
     groups.set(key, group);
   }

@@ -56,6 +56,7 @@ export function WorkerTable({ groups, ...shown }: WorkerTableShown) {
 function PodHeading({ group: { podName, isHost, memory, workers } }: { group: PodGroup }) {
   const one = isHost ? 'worker process' : 'worker';
   const many = isHost ? 'worker processes' : 'workers';
+  const those = workers.every(isLiving) ? 'these processes' : 'those that run';
   return (
     <tr data-pod={podName}>
       <th scope="rowgroup" colSpan={COLUMNS.length} className="border-t border-(--line) bg-(--sunken)">
@@ -66,7 +67,7 @@ function PodHeading({ group: { podName, isHost, memory, workers } }: { group: Po
           </span>
           {memory === null ? null : (
             <span className="flex flex-wrap items-start gap-x-2">
-              memory of {isHost ? 'these processes' : 'the pod'} <MemoryUsage memory={memory} />
+              memory of {isHost ? those : 'the pod'} <MemoryUsage memory={memory} />
             </span>
           )}
         </div>

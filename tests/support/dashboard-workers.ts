@@ -72,10 +72,16 @@ export async function addFleet(
     where worker_id = 'pod-1-1'`.execute(server.db);
 }
 
-/** Two workers that were started beside each other on a host, outside Kubernetes. */
+/** Two workers that were started beside each other on a host, outside Kubernetes, and one that has stopped there. */
 export async function addHostWorkers(server: Pick<ApiServer, 'call'> & { db: Db }): Promise<void> {
-  for (const id of ['vm-71', 'vm-72'])
-    await addWorker(server, { id, pod: 'vm', memoryPercent: 20, cpuPercent: 10 });
+  for (const [id, status] of [['vm-70', 'stopped'], ['vm-71'], ['vm-72']] as const)
+    await addWorker(server, {
+      id,
+      pod: 'vm',
+      ...(status === undefined ? {} : { status }),
+      memoryPercent: 20,
+      cpuPercent: 10,
+    });
   const pod = {
     measured: '/sys/fs/cgroup',
     on_host: true,

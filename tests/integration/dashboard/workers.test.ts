@@ -80,10 +80,10 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
   expect(lines).toEqual([expect.stringMatching(/^worker_id,/), expect.stringMatching(/^pod-2-1,/)]);
 });
 
-test('workers that run on a host are called its processes, and are told apart by their ids', async () => {
+test('workers that run on a host are called its processes, and those that ended there have no memory of others', async () => {
   const server = await createDashboardServer();
   await addHostWorkers(server);
-  const { see, texts } = await openWorkers(server.url);
+  const { see, texts, press } = await openWorkers(server.url);
   await see('memory of these processes');
   expect(await texts('tr[data-pod]')).toEqual([
     expect.stringMatching(/Host vm, 2 worker processes\s+memory of these processes\s+20% low/),
@@ -92,6 +92,14 @@ test('workers that run on a host are called its processes, and are told apart by
     expect.stringContaining('vm-71'),
     expect.stringContaining('vm-72'),
   ]);
+  await press('all');
+  await see('3 shown');
+  expect(await texts('tr[data-pod]')).toEqual([
+    expect.stringMatching(/Host vm, 3 worker processes\s+memory of those that run\s+20% low/),
+  ]);
+  await press('stopped');
+  await see('1 shown');
+  expect(await texts('tr[data-pod]')).toEqual(['Host vm, 1 worker process']);
 });
 
 test('what a worker takes is on its row without a heartbeat, and gone when it has ended', async () => {

@@ -37,6 +37,19 @@ test('two machines with pods of one name stay apart; who has ended goes by the n
   ]);
 });
 
+test('workers that have ended have no memory of others, and their group stays when others end', () => {
+  const host = (id: string) => ({ ...worker(id, 'vm'), on_host: true });
+  const ended = [host('vm-70'), host('vm-71')];
+  const memoryAndKey = (workers: Worker[], pods: Pod[]) =>
+    groupByPod(workers, pods).map(({ key, memory }) => [memory?.memory_percent ?? null, key]);
+  const [[without, key] = []] = memoryAndKey(ended, [pod('vm', ['vm-72', 'vm-73'], 20)]);
+  expect(without).toBe(null);
+  const all = [...ended, host('vm-72'), host('vm-73')];
+  expect(memoryAndKey(all, [pod('vm', ['vm-72', 'vm-73'], 20)])).toEqual([[20, key]]);
+  expect(memoryAndKey(all, [pod('vm', ['vm-73'], 10)])).toEqual([[10, key]]);
+  expect(memoryAndKey(all, [])).toEqual([[null, key]]);
+});
+
 test('workers of a host are its processes, and stay apart from a pod of the same name', () => {
   const onHost = { ...worker('vm-71', 'vm'), on_host: true };
   const groups = groupByPod(
