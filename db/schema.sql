@@ -1204,6 +1204,8 @@ create table workers (
   rival_pod_name text,
   rival_seen_at timestamp with time zone,
   clock_ahead_ms bigint,
+  decommission_requested_by text,
+  decommission_reason text,
   constraint workers_active_task_count_check CHECK ((active_task_count >= 0)),
   constraint workers_max_concurrent_tasks_check CHECK ((max_concurrent_tasks > 0)),
   constraint workers_pkey PRIMARY KEY (worker_id),

@@ -23,4 +23,6 @@ export interface WorkersTable {
   rival_pod_name: string | null;
   rival_seen_at: OptionalTime;
   clock_ahead_ms: number | null;
+  decommission_requested_by: string | null;
+  decommission_reason: string | null;
 }

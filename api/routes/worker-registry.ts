@@ -20,6 +20,7 @@ import { readCursor, writeCursor } from '../cursor.ts';
 import { shareReading } from '../../reports/share-reading.ts';
 import { listLiveWorkers } from '../live-workers.ts';
 import { Problem } from '../problem.ts';
+import { readReason } from '../reason.ts';
 import { guarded, json, jsonBody, list, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import {
   decommissionedSchema,
@@ -130,7 +131,8 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
   api.openapi(heartbeatRoute, async (c) => c.json(await hear(db, c.req.valid('json')), 200));
   api.openapi(decommissionRoute, async (c) => {
     const { id } = c.req.valid('param');
-    const status = await requestDecommission(db, id);
+    const by = c.get('actor')?.name ?? 'unknown';
+    const status = await requestDecommission(db, id, { by, reason: readReason(c) });
     if (status === null) throw new Problem('not-found', `There is no worker ${id}.`);
     if (!isLive(status)) throw new Problem('conflict', `The worker ${id} is ${status}: it does not run.`);
     const message = 'It was asked to stop; it does so with its next heartbeat.';

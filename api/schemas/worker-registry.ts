@@ -73,6 +73,14 @@ export const workerSchema = z
     queues: z.array(z.object({ queue: z.string(), slots: z.number() })),
     tuner: z.record(z.string(), z.unknown()),
     decommission_requested_at: time.nullable(),
+    decommission_requested_by: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Who asked it to stop: the name of the key, or the user of the command.' }),
+    decommission_reason: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What `X-Reason` or `--reason` said.' }),
     started_at: time,
     last_heartbeat_at: time,
     stopped_at: time.nullable(),

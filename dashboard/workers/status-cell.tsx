@@ -16,6 +16,7 @@ const TONES: Record<WorkerStatus, Tone> = {
 /** What a worker does, and what is wrong with it. */
 export function StatusCell({ worker }: { worker: Worker }) {
   const { status, resources, decommission_requested_at: askedAt } = worker;
+  const { decommission_requested_by: by, decommission_reason: reason } = worker;
   const lives = isLiving(worker);
   const isBackingOff = lives && (status === 'backing_off' || resources.is_backing_off);
   // Between the request and the next heartbeat the row of the registry has the status of before.
@@ -28,12 +29,18 @@ export function StatusCell({ worker }: { worker: Worker }) {
         {isBackingOff ? <Badge tone="degraded">backing off</Badge> : null}
       </span>
       {isBackingOff && resources.backoff_reason !== null ? <span>{resources.backoff_reason}</span> : null}
-      {lives && askedAt !== null ? (
+      {askedAt === null ? null : (
         <span className="text-(--soft)">
           asked to stop <Moment at={askedAt} />
-          {status === 'draining' ? '' : ', and stops at its next heartbeat'}
+          {!lives || status === 'draining' ? '' : ', and stops at its next heartbeat'}
         </span>
-      ) : null}
+      )}
+      {by === null ? null : (
+        <span className="break-words">
+          by {by}
+          {reason === null ? '' : `: ${reason}`}
+        </span>
+      )}
       {(lives ? warningsOf(worker, Date.now()) : []).map((warning) => (
         <span key={warning} className="flex items-start gap-1 text-(--warn)">
           <Sign tone="degraded" size={16} />

@@ -80,7 +80,7 @@ export async function registerWorker(
         version = excluded.version, status = excluded.status, queues = excluded.queues, tuner = excluded.tuner,
         max_concurrent_tasks = excluded.max_concurrent_tasks, active_task_count = excluded.active_task_count,
         current_task_ids = excluded.current_task_ids, resources = excluded.resources,
-        decommission_requested_at = null, started_at = excluded.started_at,
+        decommission_requested_at = null, decommission_requested_by = null, decommission_reason = null, started_at = excluded.started_at,
         last_heartbeat_at = excluded.last_heartbeat_at, stopped_at = null, instance_id = excluded.instance_id,
         rival_pod_name = null, rival_seen_at = null, clock_ahead_ms = excluded.clock_ahead_ms
     `.execute(tx);
@@ -185,6 +185,9 @@ export interface ListedWorker {
   /** Whether `pod_name` is the name of a host, not of a pod. */
   on_host: boolean;
   decommission_requested_at: Date | null;
+  /** Who asked it to stop, and why; null: nobody did, or it is not known. */
+  decommission_requested_by: string | null;
+  decommission_reason: string | null;
   started_at: Date;
   last_heartbeat_at: Date;
   stopped_at: Date | null;
@@ -199,8 +202,8 @@ export async function listWorkers(db: Db): Promise<ListedWorker[]> {
   const { rows } = await sql<ListedWorker>`
     select worker_id, friendly_name, pod_name, role, version, ${statusNow()} as status, queues, tuner,
       max_concurrent_tasks, active_task_count, current_task_ids, resources - 'pod' as resources,
-      coalesce((resources -> 'pod' ->> 'on_host')::boolean, false) as on_host, decommission_requested_at, started_at,
-      last_heartbeat_at, stopped_at, ${rivalNow()} as rival_pod_name, clock_ahead_ms
+      coalesce((resources -> 'pod' ->> 'on_host')::boolean, false) as on_host, decommission_requested_at, decommission_requested_by,
+      decommission_reason, started_at, last_heartbeat_at, stopped_at, ${rivalNow()} as rival_pod_name, clock_ahead_ms
     from workers
     order by ${statusNow()} = any(${LIVE_STATUSES}) desc, pod_name, worker_id
   `.execute(db);
@@ -217,15 +220,21 @@ export async function listPods(db: Db): Promise<Pod[]> {
 }
 
 /**
- * Asks a worker to stop; it does so with its next heartbeat.
+ * Asks a worker to stop; it does so with its next heartbeat. Who asks first is kept.
  * @returns its status, or null when no worker has this id; one that does not live is not asked
  */
-export async function requestDecommission(db: Db, workerId: string): Promise<WorkerStatus | null> {
+export async function requestDecommission(
+  db: Db,
+  workerId: string,
+  { by, reason }: { by: string; reason: string | null },
+): Promise<WorkerStatus | null> {
   const { rows } = await sql<{ status: WorkerStatus }>`
     with known as (select worker_id, ${statusNow()} as status from workers where worker_id = ${workerId} for update),
     asked as (
-      update workers set decommission_requested_at = coalesce(decommission_requested_at, clock_timestamp())
+      update workers set decommission_requested_at = clock_timestamp(), decommission_requested_by = ${by},
+        decommission_reason = ${reason}
       from known where workers.worker_id = known.worker_id and known.status = any(${LIVE_STATUSES})
+        and decommission_requested_at is null
     )
     select status from known
   `.execute(db);

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/connect.ts';
 import { isLive } from '../../../domain/worker.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
+import { osUser } from '../../os-user.ts';
 
 /**
  * Asks a worker to stop.
@@ -11,11 +12,11 @@ import { withDatabase } from '../../open-database.ts';
  */
 export async function decommissionWorker(
   id: string,
-  { json }: { json?: boolean },
+  { json, reason = null }: { json?: boolean; reason?: string | null },
   command: Command,
 ): Promise<void> {
   await withDatabase(command, async ({ db }) => {
-    const status = await requestDecommission(db, id);
+    const status = await requestDecommission(db, id, { by: osUser(), reason });
     if (status !== null && isLive(status)) return;
     const found = status === null ? 'There is no worker' : `The worker is ${status}:`;
     throw new CommandRefused(`${found} ${JSON.stringify(id)}. ${await describeLive(db)}`);

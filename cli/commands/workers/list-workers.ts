@@ -3,6 +3,7 @@ import { listPods, listWorkers as loadList, type ListedWorker } from '../../../d
 import { clockFault, isLive } from '../../../domain/worker.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
+import { withoutControls } from '../../without-controls.ts';
 import { formatPods, memoryInWords } from './format-pods.ts';
 
 /** Shows the workers of the registry. */
@@ -66,12 +67,23 @@ function statusInWords(worker: ListedWorker): string {
   const clock = clockFault(worker);
   return [
     doingInWords(worker),
+    ...askedInWords(worker),
     ...(clock === null ? [] : [clock]),
     ...(rival === null ? [] : [`its id is used in pod ${rival} too`]),
   ].join(', ');
 }
 
-function doingInWords({ status, resources, decommission_requested_at: asked }: ListedWorker): string {
-  if (status === 'backing_off') return `backing off: ${resources.backoff_reason}`;
-  return status === 'active' && asked !== null ? 'active, asked to stop' : status;
+function doingInWords({ status, resources }: ListedWorker): string {
+  return status === 'backing_off' ? `backing off: ${resources.backoff_reason}` : status;
+}
+
+function askedInWords(worker: ListedWorker): string[] {
+  const {
+    decommission_requested_at: askedAt,
+    decommission_requested_by: by,
+    decommission_reason: reason,
+  } = worker;
+  if (askedAt === null) return [];
+  const because = reason === null ? '' : `: ${reason}`;
+  return [withoutControls(`asked to stop${by === null ? '' : ` by ${by}`}${because}`)];
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { reasonOption } from '../../reason-option.ts';
 import { decommissionWorker } from './decommission-worker.ts';
 import { listWorkers } from './list-workers.ts';
 import type { showCapacity } from './show-capacity.ts';
@@ -24,6 +25,7 @@ export function addWorkerCommands(program: Command): void {
     .command('decommission')
     .description('Asks a worker to stop: it takes nothing new, finishes or hands back what it has, and ends.')
     .argument('<id>', 'the id of a worker, as `workers list` shows it')
+    .addOption(reasonOption('why, for its row in the registry and the audit'))
     .option('--json', 'prints one JSON object')
     .action(decommissionWorker);
 }

@@ -66,8 +66,13 @@ test('a worker elsewhere registers, tells what it does, and hears that it is to 
   expect((await call('GET', `${BASE}/worker-abc123`)).body).toEqual(body.items[0]);
   await sql`update workers set clock_ahead_ms = 7200000`.execute(db);
   expect((await call('GET', `${BASE}/worker-abc123`)).body).toMatchObject({ clock_ahead_ms: 7_200_000 });
-  const asked = await call('POST', `${BASE}/worker-abc123/decommission`);
+  const headers = { 'X-Reason': 'its disk is full, password=hush' };
+  const asked = await call('POST', `${BASE}/worker-abc123/decommission`, { headers });
   expect(asked.body).toMatchObject({ worker_id: 'worker-abc123', status: 'active' });
+  const { decommission_requested_by: by, decommission_reason: reason } = (
+    await call('GET', `${BASE}/worker-abc123`)
+  ).body;
+  expect([by, reason]).toEqual(['this machine', 'its disk is full, password=***']);
   const named = { ...HEARTBEAT, instance_id: registered.body['instance_id'], status: 'stopped' };
   expect((await call('POST', `${BASE}/heartbeat`, { body: named })).body).toMatchObject({
     decommission_requested: true,

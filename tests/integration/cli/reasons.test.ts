@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { listRunEvents } from '../../../db/queries/run-events.ts';
 import { findNewestRun } from '../../../db/queries/runs.ts';
+import { recordHeartbeat, registerWorker } from '../../../db/queries/worker-registry.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
+import { osUser } from '../../../cli/os-user.ts';
+import { ownWorker, TOLD } from '../../support/own-worker.ts';
 import { JOB_TYPES } from '../../support/run-jobs.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -17,7 +20,7 @@ async function createPlace() {
     const called = await runProgram('cli/main.ts', [...words, '--reason', reason], environment);
     expect([words, called]).toMatchObject([words, { code: 0 }]);
   };
-  return { db, client, because };
+  return { db, client, environment, because };
 }
 
 /** What happened to the newest run of a workflow, and why. */
@@ -55,4 +58,17 @@ test('the reason of a command that starts, retries or ends tasks and jobs is in 
   await client.workflow.getHandle('job/own').terminate('a test');
   await because('once more', 'jobs', 'retry', 'own');
   expect((await toldOf(db, 'job/own'))?.events).toEqual([['created', 'once more']]);
+});
+
+test('who asked a worker to stop and why is shown with it, also after its end', async () => {
+  const { db, environment, because } = await createPlace();
+  const facts = ownWorker('worker-1');
+  await registerWorker(db, { facts, state: TOLD }, () => 'Xylos');
+  await because('its disk is full', 'workers', 'decommission', 'worker-1');
+  const listed = async (...words: string[]) =>
+    (await runProgram('cli/main.ts', ['workers', 'list', ...words], environment)).stdout;
+  const asked = `asked to stop by ${osUser()}: its disk is full`;
+  expect(await listed()).toContain(` active, ${asked} `);
+  await recordHeartbeat(db, facts, { ...TOLD, status: 'decommissioned' });
+  expect(await listed('--all')).toContain(` decommissioned, ${asked} `);
 });

@@ -129,7 +129,7 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
   await expect
     .poll(async () => (await server.call('GET', '/api/tasks')).status, { timeout: PAGE_MS_MAX })
     .toBe(401);
-  const { page, see, texts, focused } = await openWorkers(server.url, operator.text);
+  const { page, see, texts, press, focused } = await openWorkers(server.url, operator.text);
   await see('3 shown');
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -143,7 +143,9 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
   await page.keyboard.press('Enter');
   await page.waitForFunction('document.querySelector("dialog") === null');
   const [row] = await texts('tr[data-worker="pod-0-1"]');
-  expect(row).toMatch(/draining\s+asked to stop now, and stops at its next heartbeat/);
+  expect(row).toMatch(
+    /draining\s+asked to stop now, and stops at its next heartbeat\s+by the operate key: its disk is full/,
+  );
   expect(await focused()).toBe('Decommission Aethelgard: It is stopping already.');
   const asked = await server.db
     .selectFrom('workers')
@@ -163,6 +165,8 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
     body: { worker_id: 'pod-0-1', status: 'stopped' },
   });
   await see('2 shown');
+  await press('stopped');
+  await see('by the operate key: its disk is full');
 });
 
 test('a key that may only read sees the buttons disabled, with the reason', async () => {

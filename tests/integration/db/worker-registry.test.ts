@@ -106,12 +106,16 @@ test('a worker that starts again has its name again, and a wish to stop it is fo
   const { db } = await createTestDatabase();
   await register(db, 'first');
   const name = await register(db, 'second');
-  await requestDecommission(db, 'second');
+  await requestDecommission(db, 'second', { by: 'ann', reason: 'its disk is full' });
+  await requestDecommission(db, 'second', { by: 'bob', reason: null });
   expect(await recordHeartbeat(db, factsOf('second'), ACTIVE)).toMatchObject({ isDecommissioned: true });
   await recordHeartbeat(db, factsOf('second'), { ...ACTIVE, status: 'decommissioned' });
-  expect(await statusOf(db, 'second')).toBe('decommissioned');
+  const asked = { decommission_requested_by: 'ann', decommission_reason: 'its disk is full' };
+  expect((await listWorkers(db))[1]).toMatchObject({ status: 'decommissioned', ...asked });
   expect(await register(db, 'second')).toBe(name);
   expect(await recordHeartbeat(db, factsOf('second'), ACTIVE)).toMatchObject({ isDecommissioned: false });
+  for (const worker of await listWorkers(db))
+    expect(worker).toMatchObject({ decommission_requested_by: null, decommission_reason: null });
 });
 
 test('a heartbeat is kept as it was told', async () => {
@@ -206,12 +210,14 @@ test('the database itself refuses a name that a living worker has', async () => 
   await expect(twin).rejects.toThrow('workers_living_name');
 });
 
+const NO_REASON = { by: 'ann', reason: null };
+
 test('only a worker that lives can be asked to stop', async () => {
   const { db } = await createTestDatabase();
-  expect(await requestDecommission(db, 'nobody')).toBeNull();
+  expect(await requestDecommission(db, 'nobody', NO_REASON)).toBeNull();
   await register(db, 'gone');
   await recordHeartbeat(db, factsOf('gone'), { ...ACTIVE, status: 'stopped' });
-  expect(await requestDecommission(db, 'gone')).toBe('stopped');
+  expect(await requestDecommission(db, 'gone', NO_REASON)).toBe('stopped');
   const [worker] = await listWorkers(db);
   expect(worker).toMatchObject({ decommission_requested_at: null, stopped_at: expect.any(Date) as Date });
 });
