@@ -2909,6 +2909,8 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             updated_at: string;
+            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            worker_name: string | null;
             /**
              * @description All that holds an open task or job back, in words; null: nothing that is known does.
              * @example a worker: none serves the queue `browser`
@@ -3046,6 +3048,8 @@ export interface components {
             /** @description Of the attempt. */
             run_id: string;
             worker_id: string | null;
+            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            worker_name: string | null;
             /** @description Who asked for it: the name of a key. */
             actor: string | null;
             error_kind: string | null;
@@ -3311,6 +3315,8 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             updated_at: string;
+            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            worker_name: string | null;
             /** @description What it was given; null where nobody knows any more. */
             payload: {
                 [key: string]: unknown;

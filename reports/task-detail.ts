@@ -1,10 +1,11 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
-import { listRunEvents, type RunEvent } from '../db/queries/run-events.ts';
+import { listRunEvents, type TimelineEvent } from '../db/queries/run-events.ts';
 import { findFollowingRun, findWaitingAgain, type FollowingRun } from '../db/queries/following-run.ts';
 import { readRunCosts, type RunCosts } from '../db/queries/run-costs.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import { listMenus, listStages, type LedgerStage, type StoredMenu } from '../db/queries/tasks.ts';
+import { findWorkerName } from '../db/queries/worker-registry.ts';
 import { isTaskType } from '../domain/role-workflows.ts';
 import { lookAtRun } from '../ledger/look-at-run.ts';
 import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
@@ -17,13 +18,15 @@ import { describedWork, tellWaits } from './waiting-for.ts';
 /** All that is known of one task. */
 export interface TaskDetail extends LedgerAge {
   task: Task;
+  /** Of its worker; null: it has none, or the registry does not know it any more. */
+  workerName: string | null;
   stages: LedgerStage[];
   /** The menus that a chain stored, newest first. */
   menus: StoredMenu[];
   /** What its last attempt has taken. */
   costs: RunCosts;
   /** What happened to it, the oldest first. */
-  events: RunEvent[];
+  events: TimelineEvent[];
   /** What came after it; null: nothing, or it is open. */
   next: FollowingRun | null;
   /** The task that waits to do its work once more, since it failed or was not believed; null: none does. */
@@ -49,7 +52,8 @@ export async function readTaskDetail(
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this task.');
   if (run === null || !isTaskType(run)) return null;
   const task = taskOf(run);
-  const [stages, menus, costs, next, events, waits] = await Promise.all([
+  const [workerName, stages, menus, costs, next, events, waits] = await Promise.all([
+    findWorkerName(servers.db, task.worker_id),
     listStages(servers.db, run.runId),
     listMenus(servers.db, run.runId),
     readRunCosts(servers.db, run),
@@ -59,7 +63,20 @@ export async function readTaskDetail(
   ]);
   const waitingFor = waits.get(task.run_id) ?? null;
   const again = await findAgain(servers.db, task, next);
-  return { task, stages, menus, costs, next, again, events, described, waitingFor, asOf, isStale: isAway };
+  return {
+    task,
+    workerName,
+    stages,
+    menus,
+    costs,
+    next,
+    again,
+    events,
+    described,
+    waitingFor,
+    asOf,
+    isStale: isAway,
+  };
 }
 
 async function findAgain(

@@ -16,7 +16,7 @@ import {
 import { moment } from '../parameters.ts';
 import { time } from '../route-parts.ts';
 import { ageFields, errorMeaning, waitingFor, webUiUrl } from './tasks.ts';
-import { timelineSchema } from './timeline.ts';
+import { timelineSchema, workerName } from './timeline.ts';
 import { wordedText } from './worded-text.ts';
 
 export const jobWord = wordedText(JOB_WORD, `a text of ${JOB_WORD_TAKES}`);
@@ -137,6 +137,7 @@ export const startedJobSchema = z
 export const jobDetailSchema = z
   .object({
     ...jobFields,
+    worker_name: workerName,
     payload: z
       .record(z.string(), z.unknown())
       .nullable()

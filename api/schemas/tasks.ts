@@ -7,7 +7,7 @@ import { TASK_STATUSES } from '../../domain/task.ts';
 import { PRIORITY_MAX } from '../../temporal-config/priorities.ts';
 import { WORKER_ROLES } from '../../temporal-config/role-queues.ts';
 import { time } from '../route-parts.ts';
-import { timelineSchema } from './timeline.ts';
+import { timelineSchema, workerName } from './timeline.ts';
 import { plainText } from './plain-text.ts';
 
 export const roleWord = z.enum(WORKER_ROLES as [string, ...string[]]).openapi({
@@ -206,6 +206,7 @@ const costsSchema = z
 export const taskDetailSchema = z
   .object({
     ...taskFields,
+    worker_name: workerName,
     waiting_for: waitingFor,
     error_meaning: errorMeaning,
     web_ui_url: webUiUrl,

@@ -2,6 +2,12 @@ import { z } from '@hono/zod-openapi';
 import { RUN_EVENTS } from '../../db/queries/run-events.ts';
 import { time } from '../route-parts.ts';
 
+/** Beside the id of a worker. */
+export const workerName = z
+  .string()
+  .nullable()
+  .openapi({ description: 'Of the worker; null: there is none, or the registry does not know it any more.' });
+
 /** What happened to a run. */
 export const timelineSchema = z
   .array(
@@ -11,6 +17,7 @@ export const timelineSchema = z
         event: z.enum(RUN_EVENTS),
         run_id: z.string().openapi({ description: 'Of the attempt.' }),
         worker_id: z.string().nullable(),
+        worker_name: workerName,
         actor: z.string().nullable().openapi({ description: 'Who asked for it: the name of a key.' }),
         error_kind: z.string().nullable(),
         message: z

@@ -5,6 +5,7 @@ import { Lasting, Moment } from '../parts/moment.tsx';
 import { Section } from '../parts/section.tsx';
 import type { JobDetail } from '../server/api-client.ts';
 import { searchOf } from '../tasks/search-words.ts';
+import { WorkerLink } from '../workers/worker-link.tsx';
 
 /** What is known of a job, what it was given, and what it gave back. */
 export function JobFacts({ job }: { job: JobDetail }) {
@@ -23,7 +24,12 @@ export function JobFacts({ job }: { job: JobDetail }) {
           ['Platform', job.platform],
           ['Account', sameJobs('account', job.account)],
           ['Priority', job.priority],
-          ['Worker', sameJobs('worker', job.worker_id)],
+          [
+            'Worker',
+            job.worker_id === null ? null : (
+              <WorkerLink key="worker" id={job.worker_id} name={job.worker_name} of="jobs" />
+            ),
+          ],
           ['Requested by', job.requested_by],
           ['Started by', job.started_by],
           ['Created', momentOf(job.created_at)],

@@ -50,6 +50,7 @@ export function layOutTime(
     ms: Math.max(0, toMs - fromMs),
     ...rest,
   });
+  const names = new Map(timeline.map(({ worker_id: worker, worker_name: name }) => [worker, name]));
   const spans: Span[] = [];
   let doneMs = beginMs;
   const sorted = [...stages].sort((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
@@ -58,7 +59,7 @@ export function layOutTime(
     // The ledger may close the stage of a chain that was terminated somewhat later.
     const toMs = over === null ? endMs : Math.min(Date.parse(over), endMs);
     if (fromMs > doneMs) spans.push(spanOf('waits', [doneMs, fromMs], { outcome: 'waits', words: 'waits' }));
-    const words = `${stage} by ${worker}, ${attempts} attempt${attempts === 1 ? '' : 's'}`;
+    const words = `${stage} by ${names.get(worker) ?? worker}, ${attempts} attempt${attempts === 1 ? '' : 's'}`;
     spans.push(spanOf(stage, [fromMs, toMs], { outcome: outcome ?? 'open', words }));
     doneMs = Math.max(doneMs, toMs);
   }

@@ -23,6 +23,7 @@ export function RunEvents({ timeline }: Pick<JobDetail, 'timeline'>) {
               at,
               event,
               worker_id: worker,
+              worker_name: name,
               actor,
               error_kind: kind,
               message,
@@ -38,7 +39,7 @@ export function RunEvents({ timeline }: Pick<JobDetail, 'timeline'>) {
                 <Moment at={at} />
               </td>
               <td>{event.replaceAll('_', ' ')}</td>
-              <td>{actor ?? worker}</td>
+              <td title={actor === null ? (worker ?? undefined) : undefined}>{actor ?? name ?? worker}</td>
               <td className="max-w-xl break-words">
                 {[percent === null ? null : `${percent}%`, errorWords(kind, message)]
                   .filter((part) => part !== null)

@@ -11,6 +11,7 @@ import { Spans } from '../parts/spans.tsx';
 import { readTask, type AskedBulkAction, type TaskDetail } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
+import { WorkerLink } from '../workers/worker-link.tsx';
 import { isOpen, nameOf, StatusBadge } from './run-words.tsx';
 import { TaskCosts } from './task-costs.tsx';
 import { TaskMenu } from './task-menu.tsx';
@@ -215,7 +216,12 @@ function TaskFacts({ task }: { task: TaskDetail }) {
     ['Platform', task.platform],
     ['State', task.state_code],
     ['Priority', task.priority],
-    ['Worker', task.worker_id],
+    [
+      'Worker',
+      task.worker_id === null ? null : (
+        <WorkerLink key="worker" id={task.worker_id} name={task.worker_name} of="tasks" />
+      ),
+    ],
     ['Requested by', task.requested_by],
     ['Started by', task.started_by],
     ['Created', <Moment key="created" at={task.created_at} />],

@@ -25,7 +25,7 @@ export const RUN_EVENTS = [
 export type RunEventKind = (typeof RUN_EVENTS)[number];
 
 /** What happened to a run. */
-export interface RunEvent {
+interface RunEvent {
   id: number;
   at: Date;
   event: RunEventKind;
@@ -40,6 +40,12 @@ export interface RunEvent {
   percent: number | null;
   /** Why a person asked for it, in their words; of an end that was asked for, that of the request. */
   reason: string | null;
+}
+
+/** An event as timelines have it. */
+export interface TimelineEvent extends RunEvent {
+  /** Of the worker; null: the registry does not know it any more. */
+  workerName: string | null;
 }
 
 /** An event of the ledger with what it is about: its run, or the data of another topic. */
@@ -122,13 +128,13 @@ export async function listEvents(
 const TIMELINE_MAX = 200;
 
 /** What happened to a run, the oldest first; of very many the newest. */
-export async function listRunEvents(db: Db, runKey: string): Promise<RunEvent[]> {
-  const { rows } = await sql<RunEvent>`
-    select * from (
+export async function listRunEvents(db: Db, runKey: string): Promise<TimelineEvent[]> {
+  const { rows } = await sql<TimelineEvent>`
+    select newest.*, known.friendly_name as "workerName" from (
       select ${RUN_COLUMNS} from run_events event join runs run on run.id = event.run_key
       where event.run_key = ${runKey} and event.noted_at >= moment_of_key(${runKey}) - interval '1 day'
       order by event.id desc limit ${TIMELINE_MAX}
-    ) newest order by id
+    ) newest left join workers known on known.worker_id = newest.worker order by newest.id
   `.execute(db);
   return rows;
 }

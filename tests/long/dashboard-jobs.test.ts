@@ -47,6 +47,11 @@ test('jobs are listed beside tasks, searched, followed, ended and retried, and T
   await page.keyboard.press('Enter');
   await see('What it was given');
   expect(new URL(page.url()).pathname).toBe('/jobs/counting');
+  const { friendly_name: name } = await world.db
+    .selectFrom('workers')
+    .select('friendly_name')
+    .executeTakeFirstOrThrow();
+  expect(await page.$eval('#facts a[title=worker-1]', (one) => one.textContent)).toBe(name);
 
   await page.goto(`${url}/jobs/waiting`);
   await see('10%, waiting');

@@ -259,6 +259,7 @@ test('a task is running while its worker heartbeats, completed, failed or cancel
   const { body: detail } = await api.call<TaskAnswer>('GET', `/api/tasks/${task!.id}`);
   expect(detail).toMatchObject({
     status: 'running',
+    worker_name: expect.any(String) as string,
     stages: [{ stage: 'fetch', role: 'payload_fetch', attempts: 1, outcome: null }],
     activity: { type: 'fetchMenu', attempt: 1, worker_id: 'fetcher' },
   });

@@ -202,13 +202,25 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   expect(costs.replaceAll('\n', ' ')).toMatch(
     /^Time of its stages .+ Stored \d+ pages, \d+ kB Through proxies \d+ kB in \d+ sessions?(, \d+ of which failed)?$/,
   );
+  const { friendly_name: name } = await world.db
+    .selectFrom('workers')
+    .select('friendly_name')
+    .where('worker_id', '=', 'others')
+    .executeTakeFirstOrThrow();
+  const named = await other.page.$eval('#facts a[title=others]', (one) => [
+    one.textContent,
+    one.getAttribute('href'),
+    one.parentElement?.textContent,
+  ]);
+  expect(named).toEqual([name, '/tasks?q=worker%3Aothers', `${name}others`]);
+  expect(await other.page.$eval('#timeline td[title=others]', (one) => one.textContent)).toBe(name);
   const lanes = await other.page.$$eval('#timeline svg', (all) =>
     all.map((one) => one.getAttribute('aria-label')),
   );
   expect(lanes).toEqual([
     expect.stringMatching(/^waits: /),
-    expect.stringMatching(/^fetch by fetcher, \d attempts?: .+, completed$/),
-    expect.stringMatching(/^ingest by others, \d attempts?: .+, completed$/),
+    expect.stringMatching(/^fetch by [^,]+, \d attempts?: .+, completed$/),
+    expect.stringMatching(new RegExp(`^ingest by ${name}, \\d attempts?: .+, completed$`)),
   ]);
 });
 

@@ -13,8 +13,9 @@ import {
   readSettledEvents,
 } from '../../../db/queries/run-events.ts';
 import { writeWork } from '../../../db/queries/run-heartbeats.ts';
-import { recordHeartbeat } from '../../../db/queries/worker-registry.ts';
+import { recordHeartbeat, registerWorker } from '../../../db/queries/worker-registry.ts';
 import type { WorkerResources } from '../../../domain/worker.ts';
+import { ownWorker, TOLD } from '../../support/own-worker.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeDispensary } from './make-crawl.ts';
 import { discovery, jobRun, runIdAt, workOn } from './make-noted-run.ts';
@@ -34,6 +35,7 @@ test('the timeline of a run has who asked for it and why, who took it, why it wa
   const { db } = await createTestDatabase();
   const run = discovery(runIdAt(new Date()));
   await noteRuns(db, [run]);
+  await registerWorker(db, { facts: ownWorker('Xylos'), state: TOLD }, () => 'Aethelgard');
   await writeWork(db, 'Xylos', [workOn(run, {})]);
   const blocked = { errorKind: 'Blocked', errorMessage: 'the store answered 403' };
   await writeWork(db, 'Xylos', [
@@ -46,9 +48,9 @@ test('the timeline of a run has who asked for it and why, who took it, why it wa
   await endRuns(db, [{ ...ended, endedAs: 'cancelled' }]);
   expect(await listRunEvents(db, run.runId)).toMatchObject([
     { event: 'created', actor: 'ops', reason: 'a new area' },
-    { event: 'claimed', worker: 'Xylos', reason: null },
+    { event: 'claimed', worker: 'Xylos', workerName: 'Aethelgard', reason: null },
     { event: 'retried', errorKind: 'Blocked', message: 'the store answered 403', worker: 'Kryll' },
-    { event: 'claimed', worker: 'Kryll' },
+    { event: 'claimed', worker: 'Kryll', workerName: null },
     { event: 'cancel_requested', actor: 'night shift', reason: expect.stringMatching(/^not now/) },
     {
       event: 'cancelled',

@@ -7,6 +7,7 @@ const failed = (error_kind: string, message: string) => ({
   event: 'failed' as const,
   run_id: 'r',
   worker_id: 'one',
+  worker_name: null,
   actor: null,
   error_kind,
   message,

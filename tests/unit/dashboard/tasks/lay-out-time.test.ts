@@ -13,11 +13,12 @@ const stage = (name: 'fetch' | 'ingest', began: number, over: number | null) => 
   started_at: at(began),
   ended_at: over === null ? null : at(over),
 });
-const event = (seconds: number, name: 'retried' | 'created', message: string | null) => ({
+const event = (seconds: number, name: 'retried' | 'claimed' | 'created', message: string | null) => ({
   at: at(seconds),
   event: name,
   run_id: 'r',
-  worker_id: null,
+  worker_id: name === 'claimed' ? 'Kryll' : null,
+  worker_name: name === 'claimed' ? 'Aethelgard' : null,
   actor: null,
   error_kind: null,
   message,
@@ -31,7 +32,7 @@ test('a task waits before its stages and between them, and what is open goes on 
       created_at: at(0),
       completed_at: null,
       stages: [stage('ingest', 60, null), stage('fetch', 10, 50)],
-      timeline: [],
+      timeline: [event(10, 'claimed', null)],
     },
     NOW,
   );
@@ -42,7 +43,7 @@ test('a task waits before its stages and between them, and what is open goes on 
     ['waits', 0.5, 0.6, 'waits'],
     ['ingest', 0.6, 1, 'open'],
   ]);
-  expect(spans[1]).toMatchObject({ ms: 40_000, words: 'fetch by Kryll, 1 attempt' });
+  expect(spans[1]).toMatchObject({ ms: 40_000, words: 'fetch by Aethelgard, 1 attempt' });
 });
 
 test('one that is over ends with its last stage, and retries are marked where they were', () => {

@@ -36,6 +36,7 @@ function job(known: Partial<Job> = {}): Job {
 
 const detail = (known: Partial<Job>, cancelRequested = false) => ({
   job: job(known),
+  workerName: null,
   payload: { to: 5 },
   events: [],
   waitingFor: null,
