@@ -24,12 +24,12 @@ interface WorkerTableShown {
 
 const COLUMNS = ['Worker', 'Status', 'Tasks', 'Memory', 'CPU', 'Role, queues and slots', 'Up'];
 
-/** The workers, by their pods. `j` and `k` go through the rows, and Enter opens the tasks of one. */
+/** The workers, by their pods; on a phone each is a card. `j` and `k` go through the rows, and Enter opens the tasks of one. */
 export function WorkerTable({ groups, ...shown }: WorkerTableShown) {
   const list = useRef<HTMLDivElement>(null);
   useRowKeys(list);
   return (
-    <div ref={list}>
+    <div ref={list} className="cards">
       <TableFrame label="Workers by pod">
         <thead>
           <tr>
@@ -92,20 +92,20 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
         >
           {name}
         </Link>
-        <code className="block max-w-36 min-w-24 break-all text-(--soft)">{id}</code>
+        <code className="block min-w-24 break-all text-(--soft) sm:max-w-36">{id}</code>
       </td>
-      <td>
+      <td data-label="Status">
         <StatusCell worker={worker} />
       </td>
-      <td>
+      <td data-label="Tasks">
         <TasksCell worker={worker} tasks={tasks} />
       </td>
-      <td>{lives ? <MemoryUsage memory={resources} /> : null}</td>
-      <td>{lives ? <Usage percent={resources.cpu_percent} /> : null}</td>
-      <td>
+      <td data-label="Memory">{lives ? <MemoryUsage memory={resources} /> : null}</td>
+      <td data-label="CPU">{lives ? <Usage percent={resources.cpu_percent} /> : null}</td>
+      <td data-label="Role">
         <Served worker={worker} />
       </td>
-      <td className="whitespace-nowrap">
+      <td data-label="Up" className="whitespace-nowrap">
         <Lasting
           from={worker.started_at}
           to={lives ? null : (worker.stopped_at ?? worker.last_heartbeat_at)}

@@ -28,6 +28,23 @@ async function openWorkers(url: string, key?: string) {
   return { ...tab, texts, press, focused };
 }
 
+/** Where the cells of a worker are, what stands before them, and how much of the list is hidden at its right. */
+const PHONE_LAYOUT = `(() => {
+  const list = document.querySelector('[aria-label="Workers by pod"]');
+  const cells = [...list.querySelectorAll('tr[data-worker="pod-0-1"] td')];
+  return {
+    hidden: list.scrollWidth - list.clientWidth,
+    cells: cells.map((one) => one.getBoundingClientRect().toJSON()),
+    labels: cells.map((one) => getComputedStyle(one, '::before').content),
+  };
+})()`;
+
+interface PhoneLayout {
+  hidden: number;
+  cells: { top: number; bottom: number; right: number }[];
+  labels: string[];
+}
+
 test('workers stand by their pods with tasks, shares in words, back-off and warnings; those that ended when asked for', async () => {
   await withoutCluster();
   const server = await createDashboardServer();
@@ -63,6 +80,17 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
     '/tasks?q=role%3Apayload_fetch',
   ]);
   await see(/Scaling is off here. .*Kubernetes/);
+
+  // On a phone everything of a worker is below its name, and nothing beyond the screen.
+  await page.setViewport({ width: 380, height: 900 });
+  const { hidden, cells, labels } = (await page.evaluate(PHONE_LAYOUT)) as PhoneLayout;
+  expect(hidden).toBe(0);
+  for (const [place, { top, right }] of cells.entries()) {
+    expect(top).toBeGreaterThanOrEqual(cells[place - 1]?.bottom ?? 0);
+    expect(right).toBeLessThan(380);
+  }
+  expect(labels).toEqual(['none', '"Status"', '"Tasks"', '"Memory"', '"CPU"', '"Role"', '"Up"']);
+  await page.setViewport({ width: 1440, height: 900 });
 
   await press('stopped');
   await see('1 shown');
