@@ -38,3 +38,32 @@ export const JOB_VALUES = {
     "cancelled"
   ]
 } as const;
+
+/** What each status means, in a sentence. */
+export const STATUS_MEANINGS = {
+  "tasks": {
+    "pending": "No worker has it: it waits for a worker, for its time, for its next attempt, or between two stages.",
+    "claimed": "A worker has it and has not reported progress yet.",
+    "running": "A worker has it and sends heartbeats.",
+    "stale": "A worker has it and has sent no heartbeat for 10 minutes.",
+    "completed": "It succeeded.",
+    "unconfirmed": "It fetched a menu that is not believed: nothing went into the catalog. Where time can settle the doubt, the store is looked at again.",
+    "failed": "It failed for good, was terminated, or timed out.",
+    "cancelled": "A person cancelled it, perhaps before its time."
+  },
+  "jobs": {
+    "pending": "No worker has it: it waits for a worker, for its time, or for its next attempt.",
+    "running": "A worker has it.",
+    "completed": "It succeeded.",
+    "failed": "It failed for good, was terminated, or timed out.",
+    "cancelled": "A person cancelled it, perhaps before its time."
+  },
+  "workers": {
+    "active": "It works and takes new tasks.",
+    "backing_off": "It takes no new tasks for now, because its memory or processors are full or its clock is wrong. What it runs goes on.",
+    "draining": "It is shutting down: it takes no new tasks, and what it runs may finish.",
+    "stopped": "It has ended.",
+    "decommissioned": "It has ended, because a person asked it to stop.",
+    "lost": "It has sent no heartbeat for 5 minutes, and did not say that it ends."
+  }
+} as const;

@@ -1,10 +1,7 @@
 import { findCredentials } from './credentials.ts';
 import { isValueTooDeep, JSON_DEPTH_MAX } from './json-depth.ts';
 
-/**
- * Where a job is. `pending`: no worker has it, or it waits for its time or its next attempt. `running`: a worker has it.
- * `completed`, `failed`, `cancelled`: it is over.
- */
+/** Where a job is; `status-meanings.ts` says what each means. */
 export const JOB_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 export type JobStatus = (typeof JOB_STATUSES)[number];

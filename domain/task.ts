@@ -1,9 +1,4 @@
-/**
- * Where a task is. `pending`: no worker has it, or it waits for its time, for its next attempt, or for its next stage.
- * `claimed`: a worker has it, and has not told of any progress. `running`: its worker heartbeats. `stale`: the last that
- * was heard of its worker is too long ago. `completed`, `failed`, `cancelled`: it is over; `unconfirmed` too: its menu is
- * not believed, and nothing went in.
- */
+/** Where a task is; `status-meanings.ts` says what each means. */
 export const TASK_STATUSES = [
   'pending',
   'claimed',

@@ -1,4 +1,4 @@
-/** What a worker is doing, by its own word; `lost` is said of one that has gone silent. */
+/** What a worker is doing, by its own word, but for `lost`; `status-meanings.ts` says what each means. */
 export type WorkerStatus = 'active' | 'backing_off' | 'draining' | 'stopped' | 'decommissioned' | 'lost';
 
 /** Statuses of a worker whose process runs, as far as it has told. */

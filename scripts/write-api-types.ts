@@ -2,9 +2,21 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { createApi } from '../api/create-api.ts';
 import { describeApi } from '../api/describe-api.ts';
 import { readEnvironment } from '../config/environment.ts';
+import {
+  JOB_STATUS_MEANINGS,
+  TASK_STATUS_MEANINGS,
+  WORKER_STATUS_MEANINGS,
+} from '../domain/status-meanings.ts';
 
 /** Fields of listed tasks and jobs that take few values: a search suggests these. */
 const SUGGESTED = { ListedTask: ['role', 'platform', 'status'], Job: ['status'] };
+
+/** From `domain/`, which a client does not import. */
+const MEANINGS = {
+  tasks: TASK_STATUS_MEANINGS,
+  jobs: JOB_STATUS_MEANINGS,
+  workers: WORKER_STATUS_MEANINGS,
+};
 
 type Schemas = NonNullable<NonNullable<ReturnType<typeof describeApi>['components']>['schemas']>;
 
@@ -46,6 +58,9 @@ export const TASK_VALUES = ${valuesOf('ListedTask')} as const;
 
 /** The same of a job. */
 export const JOB_VALUES = ${valuesOf('Job')} as const;
+
+/** What each status means, in a sentence. */
+export const STATUS_MEANINGS = ${JSON.stringify(MEANINGS, null, 2)} as const;
 `;
 }
 

@@ -3,6 +3,7 @@ import { writeApiTypes, writeApiValues } from './write-api-types.ts';
 import { writeBeliefPage } from './write-belief-page.ts';
 import { writeCommandPage } from './write-command-page.ts';
 import { writeLiesPage } from './write-lies-page.ts';
+import { writeStatusTables } from './write-status-tables.ts';
 
 // The pages that are made from the code. `node scripts/check-docs.ts --write` puts them in place.
 
@@ -26,6 +27,7 @@ export async function writeDocs(): Promise<Record<string, string>> {
     'docs/belief.md': writeBeliefPage(),
     'docs/command.md': await writeCommandPage(),
     'docs/sandbox-lies.md': writeLiesPage(),
+    ...writeStatusTables(),
     'api-client/api-types.ts': await writeApiTypes(),
     'api-client/api-values.ts': writeApiValues(),
   };

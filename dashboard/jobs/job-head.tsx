@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { BulkWish } from '../bulk/bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
+import { StatusMeanings } from '../parts/status-meanings.tsx';
+import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
 import type { AskedBulkAction, JobDetail } from '../server/api-client.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { OPEN } from '../tasks/search-keys.ts';
@@ -25,13 +27,14 @@ export function JobHead({ job }: { job: JobDetail }) {
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <h1 className="text-xl font-semibold break-all">{job.id}</h1>
-      <StatusBadge status={job.status} />
+      <StatusBadge of="jobs" status={job.status} />
       <span className="text-(--soft)">
         <Link to="/jobs" search={{}}>
           job
         </Link>{' '}
         of {job.job_type ?? 'an unknown type'}
       </span>
+      <StatusMeanings meanings={STATUS_MEANINGS.jobs} />
       <div className="ml-auto flex flex-wrap gap-2">
         <ActionButton
           whyNot={whyNot ?? (open ? 'It is not over.' : null)}

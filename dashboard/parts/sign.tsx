@@ -38,10 +38,13 @@ export function Sign({ tone, size = 20 }: { tone: Tone; size?: number }) {
   );
 }
 
-/** A word on a coloured ground. */
-export function Badge({ tone, children }: { tone: Tone; children: string }) {
+/** A word on a coloured ground. @param shown.title what it means */
+export function Badge({ tone, title, children }: { tone: Tone; title?: string; children: string }) {
   return (
-    <span className={`inline-block rounded px-1.5 py-0.5 text-xs font-semibold ${SURFACE_TONES[tone]}`}>
+    <span
+      title={title}
+      className={`inline-block rounded px-1.5 py-0.5 text-xs font-semibold ${SURFACE_TONES[tone]}`}
+    >
       {children}
     </span>
   );

@@ -24,7 +24,20 @@ export interface Column {
 export const LINK = 'task';
 
 const SHOWN: readonly Column[] = [
-  { name: 'status', title: 'Status', isUsual: true, show: ({ status }) => <StatusBadge status={status} /> },
+  {
+    name: 'status',
+    of: 'tasks',
+    title: 'Status',
+    isUsual: true,
+    show: ({ status }) => <StatusBadge of="tasks" status={status} />,
+  },
+  {
+    name: 'status',
+    of: 'jobs',
+    title: 'Status',
+    isUsual: true,
+    show: ({ status }) => <StatusBadge of="jobs" status={status} />,
+  },
   {
     name: LINK,
     of: 'tasks',

@@ -1,4 +1,5 @@
 import { Badge, type Tone } from '../parts/sign.tsx';
+import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
 import type { ListedRun, RunsOf, Task } from '../server/api-client.ts';
 import { OPEN } from './search-keys.ts';
 
@@ -14,8 +15,13 @@ const TONES: Record<Task['status'], Tone> = {
 };
 
 /** Where a task or a job is. */
-export function StatusBadge({ status }: { status: Task['status'] }) {
-  return <Badge tone={TONES[status]}>{status}</Badge>;
+export function StatusBadge({ of, status }: { of: RunsOf; status: Task['status'] }) {
+  const meanings: Partial<Record<Task['status'], string>> = STATUS_MEANINGS[of];
+  return (
+    <Badge tone={TONES[status]} title={meanings[status] ?? status}>
+      {status}
+    </Badge>
+  );
 }
 
 /** What a list has, in words. */

@@ -8,6 +8,8 @@ import { Lasting, Moment } from '../parts/moment.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Section } from '../parts/section.tsx';
 import { Spans } from '../parts/spans.tsx';
+import { StatusMeanings } from '../parts/status-meanings.tsx';
+import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
 import { readTask, type AskedBulkAction, type TaskDetail } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
@@ -96,11 +98,12 @@ function Head({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <h1 className="text-xl font-semibold">{nameOf(task)}</h1>
-      <StatusBadge status={task.status} />
+      <StatusBadge of="tasks" status={task.status} />
       <span className="text-(--soft)">
         {task.role}
         {task.stage === null ? '' : `, at ${task.stage}`}
       </span>
+      <StatusMeanings meanings={STATUS_MEANINGS.tasks} />
       <div className="ml-auto flex flex-wrap gap-2">
         <ActionButton
           whyNot={whyNot ?? (open ? 'It is not over.' : null)}
@@ -189,7 +192,7 @@ function NextRun({ next }: { next: NonNullable<TaskDetail['next_run']> }) {
       <Link to="/tasks/$id" params={{ id }} className="font-semibold">
         {isInPlace ? 'Another task goes on in its place' : 'It ran again'}
       </Link>{' '}
-      <StatusBadge status={status} />{' '}
+      <StatusBadge of="tasks" status={status} />{' '}
       <span className="text-(--soft)">
         since <Moment at={at} />
         {by === null ? '' : `, for ${by}`}

@@ -1,5 +1,6 @@
 import { Moment } from '../parts/moment.tsx';
 import { Badge, Sign, type Tone } from '../parts/sign.tsx';
+import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
 import type { Worker, WorkerStatus } from '../server/workers-api.ts';
 import { isLiving, isStopping } from './worker-search.ts';
 import { warningsOf } from './worker-warnings.ts';
@@ -25,8 +26,16 @@ export function StatusCell({ worker }: { worker: Worker }) {
   return (
     <div className="grid w-max max-w-64 gap-1">
       <span className="flex flex-wrap gap-1">
-        {isShown ? <Badge tone={TONES[shown]}>{shown}</Badge> : null}
-        {isBackingOff ? <Badge tone="degraded">backing off</Badge> : null}
+        {isShown ? (
+          <Badge tone={TONES[shown]} title={STATUS_MEANINGS.workers[shown]}>
+            {shown}
+          </Badge>
+        ) : null}
+        {isBackingOff ? (
+          <Badge tone="degraded" title={STATUS_MEANINGS.workers.backing_off}>
+            backing off
+          </Badge>
+        ) : null}
       </span>
       {isBackingOff && resources.backoff_reason !== null ? <span>{resources.backoff_reason}</span> : null}
       {askedAt === null ? null : (

@@ -5,6 +5,8 @@ import { inDigits } from '../parts/locale.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { Empty } from '../parts/section.tsx';
+import { StatusMeanings } from '../parts/status-meanings.tsx';
+import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
 import { decommissionWorker, type Worker } from '../server/workers-api.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { Scale } from './scale.tsx';
@@ -27,7 +29,10 @@ export function WorkersPage() {
       <h1 className="text-xl font-semibold">Workers</h1>
       <div className="flex flex-wrap items-start justify-between gap-2">
         <StatusChoice search={search} />
-        <CsvButton path="/api/worker-registry" queryOf={() => filterOf(search)} things="workers" />
+        <div className="flex flex-wrap gap-2">
+          <StatusMeanings meanings={STATUS_MEANINGS.workers} />
+          <CsvButton path="/api/worker-registry" queryOf={() => filterOf(search)} things="workers" />
+        </div>
       </div>
       {shown.error === null ? null : (
         <ProblemNotice error={shown.error} onRetry={() => void shown.refresh()} />

@@ -88,6 +88,12 @@ test('nobody is kept out: axe finds nothing on any page, light and dark, wide an
         expect([...at, isWide, await findBarriers(page)]).toEqual([...at, false, []]);
       }
     }
+  for (const path of ['/tasks', '/jobs/nightly', '/workers']) {
+    await page.goto(`${url}${path}`);
+    await page.locator('button ::-p-text(What do these mean?)').click();
+    await page.waitForSelector(':popover-open');
+    expect([path, await findBarriers(page)]).toEqual([path, []]);
+  }
   await page.goto(url);
   await page.locator('button ::-p-text(Go to)').click();
   await see('Tasks that failed');

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { TASK_STATUS_MEANINGS } from '../../../domain/status-meanings.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { startPlanLater } from '../../../temporal-client/start-plan.ts';
 import { planCrawl } from '../../../temporal-client/task-plans.ts';
@@ -39,8 +40,17 @@ test('a search narrows the list, says what it does not understand, is in the add
   const server = await createDashboardServer();
   await addFailed(server.db, 3);
   await makeRun(server.db, { id: runIdAt(Date.now() - 60_000), state_code: 'NV', platform: 'dutchie' });
-  const { page, see, search, rows } = await openTasks(server);
+  const { page, see, search, rows, press } = await openTasks(server);
   await see('4 shown');
+  await press('What do these mean?');
+  await see(TASK_STATUS_MEANINGS.unconfirmed);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction('document.querySelector(":popover-open") === null');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('What do these mean?');
+  const titles = await page.$$eval('tbody td span[title]', (all) =>
+    all.map((one) => one.getAttribute('title')),
+  );
+  expect(new Set(titles)).toEqual(new Set([TASK_STATUS_MEANINGS.failed, TASK_STATUS_MEANINGS.completed]));
   await search('status:failed from store 1');
   await see('1 shown');
   expect(await rows()).toEqual([expect.stringContaining('from store 1')]);

@@ -1,0 +1,36 @@
+import type { JobStatus } from './job.ts';
+import { STALE_AFTER_MINUTES, type TaskStatus } from './task.ts';
+import { WORKER_ACTIVE_MS, type WorkerStatus } from './worker.ts';
+
+// What statuses mean, a sentence each. The pages in docs/ and the dashboard have their tables from here.
+
+export const TASK_STATUS_MEANINGS: Record<TaskStatus, string> = {
+  pending:
+    'No worker has it: it waits for a worker, for its time, for its next attempt, or between two stages.',
+  claimed: 'A worker has it and has not reported progress yet.',
+  running: 'A worker has it and sends heartbeats.',
+  stale: `A worker has it and has sent no heartbeat for ${STALE_AFTER_MINUTES} minutes.`,
+  completed: 'It succeeded.',
+  unconfirmed:
+    'It fetched a menu that is not believed: nothing went into the catalog. Where time can settle the doubt, the store is looked at again.',
+  failed: 'It failed for good, was terminated, or timed out.',
+  cancelled: 'A person cancelled it, perhaps before its time.',
+};
+
+export const JOB_STATUS_MEANINGS: Record<JobStatus, string> = {
+  pending: 'No worker has it: it waits for a worker, for its time, or for its next attempt.',
+  running: 'A worker has it.',
+  completed: TASK_STATUS_MEANINGS.completed,
+  failed: TASK_STATUS_MEANINGS.failed,
+  cancelled: TASK_STATUS_MEANINGS.cancelled,
+};
+
+export const WORKER_STATUS_MEANINGS: Record<WorkerStatus, string> = {
+  active: 'It works and takes new tasks.',
+  backing_off:
+    'It takes no new tasks for now, because its memory or processors are full or its clock is wrong. What it runs goes on.',
+  draining: 'It is shutting down: it takes no new tasks, and what it runs may finish.',
+  stopped: 'It has ended.',
+  decommissioned: 'It has ended, because a person asked it to stop.',
+  lost: `It has sent no heartbeat for ${WORKER_ACTIVE_MS / 60_000} minutes, and did not say that it ends.`,
+};
