@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
+import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
 import { storable } from '../domain/storable-text.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
 import { bodyForAudit } from './body-for-audit.ts';
@@ -12,7 +13,7 @@ export const SESSION_PATH = '/api/session';
 const SECRET_PATHS: readonly string[] = ['/api/proxies', '/api/proxies/import'];
 
 /**
- * Notes who does what, and why where `X-Reason` says it, before it is done; what is not noted is not done. What only
+ * Notes who does what, and why where `X-Reason` or the body says it, before it is done; what is not noted is not done. What only
  * looks is not noted, nor who was not let in.
  */
 export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
@@ -21,6 +22,7 @@ export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
     if (actor === null || ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return next();
     // Its route notes who comes in by which key.
     if (c.req.path === SESSION_PATH && c.req.method === 'POST') return next();
+    const body = bodyOf(c, await c.req.text());
     const id = await openAudit(db, {
       requestId: c.get('requestId'),
       actor: actor.id,
@@ -28,8 +30,8 @@ export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
       address: c.get('address'),
       method: c.req.method,
       path: storable(c.req.path),
-      reason: readReason(c),
-      body: bodyOf(c, await c.req.text()),
+      reason: readReason(c) ?? reasonIn(body),
+      body,
     });
     await next();
     // The work is done, and its caller is told so, also when the row cannot be closed any more.
@@ -38,6 +40,14 @@ export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
     );
     bell.ring();
   };
+}
+
+/** Some requests have their reason in the body: a decision about a payload as `reason`, the pause of a schedule as `note`. */
+function reasonIn(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { reason, note } = body as { reason?: unknown; note?: unknown };
+  const said = reason ?? note;
+  return typeof said === 'string' && said !== '' ? said.slice(0, REASON_CHARACTERS_MAX) : null;
 }
 
 /** Of a body that is not JSON, how long it is: lists of proxies come with passwords in their lines. */

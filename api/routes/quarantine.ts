@@ -85,9 +85,13 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
   const { db, environment } = tools;
   const files = createPayloadFiles({ root: environment.STORAGE_ROOT });
 
-  async function refresh(c: Context<ApiEnv>, payload: StoredPayload): Promise<StartedPlan> {
+  async function refresh(c: Context<ApiEnv>, payload: StoredPayload, because: string | null = null) {
     const dispensary = await loadDispensary(db, payload.dispensaryId);
-    const task = await startNoted(tools, planRefresh(payload.id, dispensary), askedBy(c));
+    const asked = askedBy(c);
+    const task = await startNoted(tools, planRefresh(payload.id, dispensary), {
+      ...asked,
+      reason: asked.reason ?? because,
+    });
     c.set('started', task);
     return task;
   }
@@ -124,7 +128,7 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
         settled: await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy, because }),
       };
     });
-    const task = await refresh(c, payload);
+    const task = await refresh(c, payload, because);
     return c.json(await answerOf(id, task, settled), 202);
   });
   api.openapi(refreshRoute(tools), async (c) => {

@@ -17,6 +17,7 @@ import { fireSchedule, seeTriggered } from '../../temporal-client/trigger-schedu
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
+import { readReason } from '../reason.ts';
 import { guarded, json, jsonBody, listWith, operation, optionalBody, problems } from '../route-parts.ts';
 import { newScheduleSchema, scheduleEditSchema, scheduleId, scheduleSchema } from '../schemas/schedules.ts';
 import { ageFields, words } from '../schemas/tasks.ts';
@@ -147,7 +148,7 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
     return c.body(null, 204);
   });
   api.openapi(pauseRoute, async (c) => {
-    const { note } = c.req.valid('json') ?? {};
+    const note = c.req.valid('json')?.note ?? readReason(c) ?? undefined;
     return c.json(await steer(() => pauseSchedule(client, c.req.valid('param').id, note)), 200);
   });
   api.openapi(resumeRoute, async (c) => {

@@ -7,6 +7,7 @@ import { readEnvironment } from '../../config/environment.ts';
 import { platformSettings } from '../../config/platform-settings.ts';
 import { createPlatformRegistry } from '../../platforms/registry.ts';
 import { createPayloadFiles } from '../../storage/payload-files.ts';
+import { taskId } from '../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { startApiServer, type ApiServer } from '../support/api-server.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
@@ -175,6 +176,8 @@ test('a menu in quarantine goes in once the API is told to believe it, and a rej
     body: { payload: { verdict: 'confirmed', decided_by: 'this machine (local)', decided_because: reason } },
   });
   const { workflow_id: workflowId, run_id: runId } = answer.body.task;
+  const { body: task } = await call<{ timeline: object[] }>('GET', `/api/tasks/${taskId(workflowId, runId)}`);
+  expect(task.timeline[0]).toMatchObject({ event: 'created', reason });
   await world.client.workflow.getHandle(workflowId, runId).result();
   expect((await call('GET', `/api/payloads/${confirmed!.id}`)).body.ingested_at).not.toBeNull();
   const again = await call('POST', `/api/payloads/${confirmed!.id}/refresh`);

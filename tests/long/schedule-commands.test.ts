@@ -53,7 +53,7 @@ describe('crawlchain schedules', () => {
       'nv',
     );
     expect(edited.stdout).toMatch(/^payload_fetch_all: every 1h30m, priority -3, state NV; next run \S+Z$/m);
-    const paused = await schedules('pause', 'analytics_refresh', '--note', 'vacuum runs');
+    const paused = await schedules('pause', 'analytics_refresh', '--reason', 'vacuum runs');
     expect(paused.stdout).toBe('analytics_refresh: every 6h, priority 0; paused (vacuum runs)\n');
     const { stdout } = await schedules('apply');
     expect(stdout).toContain(

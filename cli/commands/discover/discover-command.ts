@@ -3,13 +3,14 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { DiscoverStoresResult } from '../../../domain/discovery.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
 import { isKnownState, STATE_TAKES } from '../../../domain/state-code.ts';
-import { startDiscovery } from '../../../temporal-client/crawl-control.ts';
+import { startNoted } from '../../../ledger/note-start.ts';
 import { askSummary, followProgress } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
+import { planDiscovery } from '../../../temporal-client/task-plans.ts';
 import type { Caller } from '../../caller.ts';
-import { withTemporal } from '../../open-temporal.ts';
 import { readSearchScope } from '../../read-search-scope.ts';
 import { waitForWork, type Interruption, type Waiting } from '../../wait-for-work.ts';
+import { askedBy, withServers } from '../../with-servers.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface DiscoverOptions {
@@ -47,15 +48,18 @@ async function discover(
 ): Promise<void> {
   // Without states the area has the name of the schedule's: the two are one search.
   const { area, ...searched } = readSearchScope({ states: given, city });
-  await withTemporal(command, async (client) => {
-    const search = await startDiscovery(client, { platform, ...searched }, area);
-    const { workflowId } = search.handle;
+  await withServers(command, async (servers) => {
+    const { client } = servers;
+    const plan = planDiscovery({ platform, ...searched }, area);
+    const { outcome, workflowId, runId } = await startNoted(servers, plan, askedBy(command));
+    const isNew = outcome === 'started';
     const { states = given, areas } = searched;
-    const started = { platform, states, city: areas?.[0]?.city ?? null, workflowId, isNew: search.isNew };
-    if (json !== true) say(`${workflowId} ${search.isNew ? 'is started' : 'was running already'}.`);
+    const started = { platform, states, city: areas?.[0]?.city ?? null, workflowId, isNew };
+    if (json !== true) say(`${workflowId} ${isNew ? 'is started' : 'was running already'}.`);
     if (wait !== true) return json === true ? say(JSON.stringify(inSnakeCase(started))) : undefined;
+    const handle: Search['handle'] = client.workflow.getHandle(workflowId, runId);
     const ended = await waitForWork(workflowId, interruption, (waiting) =>
-      followSearch({ client, handle: search.handle }, waiting),
+      followSearch({ client, handle }, waiting),
     );
     if (ended === null) return;
     if ('error' in ended || ended.result.failedStates.length > 0) onFailure();

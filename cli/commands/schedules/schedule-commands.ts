@@ -19,6 +19,7 @@ import { withTemporal } from '../../open-temporal.ts';
 import { parseInterval } from '../../interval.ts';
 import { readSearchScope } from '../../read-search-scope.ts';
 import { readTime } from '../../read-time.ts';
+import { reasonOption } from '../../reason-option.ts';
 import { diffToJson, tellDiff } from './tell-diff.ts';
 import { tellRun, tellSchedule, tellSchedules, toJson } from './tell-schedules.ts';
 
@@ -63,7 +64,8 @@ function addSteering(schedules: Command, onFailure: () => void): void {
     .command('pause')
     .description('Keeps a schedule from firing; what it started goes on.')
     .argument('<id>', 'as `list` shows it')
-    .option('--note <text>', 'why')
+    .addOption(reasonOption('why, for the schedule and the audit'))
+    .option('--note <text>', 'why, for the schedule, in place of the reason')
     .option('--json', 'as JSON')
     .action(pause);
   schedules
@@ -143,10 +145,11 @@ async function edit(id: string, options: EditOptions, command: Command): Promise
 
 interface NoteOptions extends JsonOption {
   note?: string;
+  reason?: string;
 }
 
 async function pause(id: string, options: NoteOptions, command: Command): Promise<void> {
-  tell(await steer(command, (client) => pauseSchedule(client, id, options.note)), options);
+  tell(await steer(command, (client) => pauseSchedule(client, id, options.note ?? options.reason)), options);
 }
 
 async function resume(id: string, options: NoteOptions, command: Command): Promise<void> {

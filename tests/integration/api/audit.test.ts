@@ -132,6 +132,25 @@ test('who did what, when and why is kept, without what is secret', async () => {
   });
 });
 
+test('the reason of a body is kept where the header gives none, and nothing else that it has', async () => {
+  const { db } = await createTestDatabase();
+  const post = await serveHandler(db, async () => ({ status: 202 }));
+  const said = { decision: 'reject', reason: 'it is half, password=hush' };
+  await post(null, said);
+  await post(null, said, { 'x-reason': 'a second look' });
+  await post(null, { note: 'maintenance' });
+  await post(null, { reason: ['none'] });
+  await post(null, { reason: 'x'.repeat(1_000) });
+  const entries = await listAudit(db, { actor: null, before: null, limit: 10 });
+  expect(entries.map(({ reason }) => reason).toReversed()).toEqual([
+    'it is half, password=***',
+    'a second look',
+    'maintenance',
+    null,
+    'x'.repeat(500),
+  ]);
+});
+
 test('of a long body its beginning is kept, its length, and a digest of the whole where nothing secret was in it', async () => {
   const { db } = await createTestDatabase();
   const post = await serveHandler(db, async () => ({ status: 202 }));

@@ -70,6 +70,10 @@ test('what is changed is changed at once, and stays when code is applied', async
   expect((await call('POST', '/api/schedules/analytics_refresh/resume')).body).toMatchObject({
     enabled: true,
   });
+  const because = await call('POST', '/api/schedules/analytics_refresh/pause', {
+    headers: { 'X-Reason': 'vacuum runs' },
+  });
+  expect(because.body).toMatchObject({ enabled: false, note: 'vacuum runs' });
 });
 
 test('what cannot be is refused in words', async () => {

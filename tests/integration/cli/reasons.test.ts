@@ -47,6 +47,8 @@ test('the reason of a command that starts, retries or ends tasks and jobs is in 
   await because('all of them', 'crawl', 'az');
   expect((await toldOf(db, 'crawl-due/AZ'))?.events).toEqual([['created', 'all of them']]);
 
+  await because('a new area', 'discover', 'NV');
+  expect((await toldOf(db, 'discover/dutchie/NV'))?.events).toEqual([['created', 'a new area']]);
   await because('new', 'dispensaries', 'add', 'https://dutchie.com/dispensary/a-new-one');
   const added = await db.selectFrom('dispensaries').select('id').where('id', '<>', store).executeTakeFirst();
   expect((await toldOf(db, `resolve/${added?.id}`))?.events).toEqual([['created', 'new']]);
