@@ -6,17 +6,17 @@ import { CommandRefused } from '../command-refused.ts';
 import { findApi, type FoundApi } from './find-api.ts';
 
 /**
- * Runs a command's work with the API.
+ * Runs a command's work with the API, and its address for links.
  * @throws CommandRefused when there is none, or it refuses what it was asked
  * @throws CommandFailed when it does not answer, or something broke there
  */
 export async function withApi<Result>(
   command: Command,
-  work: (api: ApiClient) => Promise<Result>,
+  work: (api: ApiClient, url: string) => Promise<Result>,
 ): Promise<Result> {
   const found = await findApi(command);
   try {
-    return await work(createApiClient({ ...found, fetch }));
+    return await work(createApiClient({ ...found, fetch }), found.url);
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
     const message = describeProblem(error, found);

@@ -66,13 +66,11 @@ function placeOf({ city, state }: Dispensary): string | null {
   return joinKnown([city, state]);
 }
 
+/** Some platforms put all of it into the address. */
 function addressOf({ address, city, state, postal_code: postalCode, country }: Dispensary): string | null {
-  return joinKnown([
-    address,
-    city,
-    [state, postalCode].filter((part) => part !== null).join(' ') || null,
-    country,
-  ]);
+  const area = [state, postalCode].filter((part) => part !== null).join(' ') || null;
+  const isWhole = address !== null && city !== null && address.includes(city);
+  return isWhole ? address : joinKnown([address, city, area, country]);
 }
 
 function joinKnown(parts: (string | null)[]): string | null {

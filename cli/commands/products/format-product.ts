@@ -8,8 +8,8 @@ import { formatPrice, formatStock } from './format-offer.ts';
 
 type Product = Schemas['ProductDetail'];
 
-/** All that is known of a product, a line for each fact, and a row for each of its sizes. */
-export function formatProduct(product: Product, store: Schemas['Dispensary']): string {
+/** All that is known of a product, a line for each fact, and a row for each of its sizes. @param apiUrl for the link to its picture */
+export function formatProduct(product: Product, store: Schemas['Dispensary'], apiUrl: string): string {
   const { id, consecutive_misses: misses } = product;
   const facts = formatFacts([
     ['product', String(id)],
@@ -29,7 +29,7 @@ export function formatProduct(product: Product, store: Schemas['Dispensary']): s
       'sold to',
       product.medical_only ? 'patients alone' : product.rec_only ? 'adults, not as medicine' : null,
     ],
-    ['picture', product.picture ?? product.image_url],
+    ['picture', product.picture === null ? product.image_url : `${apiUrl}${product.picture}`],
     ['first seen', timeOf(product.first_seen_at)],
     ['last seen', timeOf(product.last_seen_at)],
     [

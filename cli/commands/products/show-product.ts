@@ -5,10 +5,11 @@ import { formatProduct } from './format-product.ts';
 
 /** Shows one product, and where it is sold. */
 export async function showProduct(id: number, { json }: { json?: true }, command: Command): Promise<void> {
-  const [product, store] = await withApi(command, async (api) => {
-    const found = await answerOf(api.GET('/api/products/{id}', { params: { path: { id } } }));
-    const path = { id: found.dispensary_id };
-    return [found, await answerOf(api.GET('/api/dispensaries/{id}', { params: { path } }))] as const;
+  await withApi(command, async (api, url) => {
+    const product = await answerOf(api.GET('/api/products/{id}', { params: { path: { id } } }));
+    if (json === true) return process.stdout.write(`${JSON.stringify(product)}\n`);
+    const path = { id: product.dispensary_id };
+    const store = await answerOf(api.GET('/api/dispensaries/{id}', { params: { path } }));
+    return process.stdout.write(formatProduct(product, store, url));
   });
-  process.stdout.write(json === true ? `${JSON.stringify(product)}\n` : formatProduct(product, store));
 }

@@ -12,8 +12,7 @@ import { makeBacklog } from '../../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { addFailed, addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
 import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
-import { makeDispensary } from '../db/make-crawl.ts';
-import { makeJobRun, makeRun, runIdAt } from '../db/make-runs.ts';
+import { makeRun, runIdAt } from '../db/make-runs.ts';
 
 const dashboard = keepDashboardBrowser('dashboard-tasks');
 
@@ -256,43 +255,6 @@ test('a crawl that waits for its time is started before it, and its page leads t
   await page.locator('a ::-p-text(Another task goes on in its place)').click();
   await see('Reason: it is urgent');
   expect(new URL(page.url()).pathname).toMatch(/^\/tasks\/crawl~\d+~/);
-});
-
-test('the page of a task that failed leads to what tries it again, and that of a job has the kind of its error once', async () => {
-  const server = await createDashboardServer();
-  const { db } = server;
-  const dispensary = await makeDispensary(db);
-  const [begunAt, endedAt] = [new Date(Date.now() - 30_000), new Date(Date.now() - 10_000)];
-  const failed = {
-    ended_as: 'failed',
-    ended_at: endedAt,
-    error_kind: 'Blocked',
-    error_message: 'no',
-  } as const;
-  const workflow = { workflow_id: `crawl/${dispensary}`, dispensary_id: dispensary };
-  const id = await makeRun(db, { ...failed, ...workflow, id: runIdAt(begunAt.getTime()) });
-  const { page, see } = await openTasks(server, `/tasks/crawl~${dispensary}~${id}`);
-  await see('What went wrong?');
-  // The ledger hears of it after the end of the task.
-  await makeRun(db, {
-    id: runIdAt(endedAt.getTime()),
-    workflow_id: `later/retry-${dispensary}`,
-    type: 'startOnce',
-    dispensary_id: dispensary,
-    scheduled_for: new Date(Date.now() + 600_000),
-    ended_as: null,
-  });
-  await see(/It is tried again in (9|10) min/);
-  await page.locator('a ::-p-text(It is tried again)').click();
-  await see('It waits for its time');
-  expect(new URL(page.url()).pathname).toContain(`/tasks/later~retry-${dispensary}~`);
-
-  const gone = { error_kind: 'NotFound', error_message: 'NotFound: it is gone' };
-  await makeJobRun(db, { name: 'one', id: runIdAt(begunAt.getTime()), ...failed, ...gone });
-  await page.goto(`${server.url}/jobs/one`);
-  await see('NotFound: it is gone');
-  const text = await page.$eval('main', (one) => (one as { innerText: string }).innerText);
-  expect(text.match(/NotFound/g)).toHaveLength(2);
 });
 
 test('some failed tasks are selected and retried, others are left; a key that may not act is told so', async () => {
