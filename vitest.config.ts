@@ -25,6 +25,9 @@ export default defineConfig({
     env: {
       // A developer's own settings change no test.
       CRAWLCHAIN_ENV_FILE: 'none',
+      CRAWLCHAIN_URL: '',
+      CRAWLCHAIN_KEY: '',
+      API_URL: '',
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/crawlchain-tests', import.meta.url)),
     },
     projects: [

@@ -1,6 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import { findNamedDispensaries } from '../db/queries/catalog-dispensaries.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
+import { withoutControls } from '../domain/without-controls.ts';
 import { describeMissingDispensary } from '../reports/missing-dispensary.ts';
 import { CommandRefused } from './command-refused.ts';
 
@@ -18,7 +19,9 @@ export async function findDispensary(
 ): Promise<NamedDispensary> {
   const found = await findNamedDispensaries(db, word);
   if (found.length === 0)
-    throw new CommandRefused(`${await describeMissingDispensary(db, word)} It takes ${takes}.`);
+    throw new CommandRefused(
+      `${withoutControls(await describeMissingDispensary(db, word))} It takes ${takes}.`,
+    );
   const { id, name, platform, state, crawl_enabled: crawlEnabled } = onlyOne(word, found);
   return { id, name, platform, stateCode: state, crawlEnabled };
 }
@@ -32,6 +35,6 @@ export function onlyOne<Found extends { id: number; name: string; platform: stri
   if (dispensary !== undefined && found.length === 1) return dispensary;
   const several = found.map(({ id, name, platform }) => `${id} (${name}, ${platform})`).join(', ');
   throw new CommandRefused(
-    `${JSON.stringify(slug)} is the slug of ${found.length} dispensaries: ${several}. Give the id.`,
+    `${JSON.stringify(slug)} is the slug of ${found.length} dispensaries: ${withoutControls(several)}. Give the id.`,
   );
 }

@@ -2,7 +2,7 @@ import { withoutKind } from '../domain/errors.ts';
 import type { toTimeline } from '../reports/timeline.ts';
 import { formatTable } from './format-table.ts';
 import { timeOf } from './tell-time.ts';
-import { withoutControls } from './without-controls.ts';
+import { withoutControls } from '../domain/without-controls.ts';
 
 /** `--json` has the rest of an error. */
 const MESSAGE_MAX = 100;

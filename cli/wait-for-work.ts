@@ -1,5 +1,5 @@
 import type { FollowOptions } from '../temporal-client/follow-progress.ts';
-import { withoutControls } from './without-controls.ts';
+import { withoutControls } from '../domain/without-controls.ts';
 
 /**
  * From its first call on, Ctrl-C no longer ends the process at once: it aborts the signal that is given back, for a command

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { fillEnvironment, isGiven, readEnvironment } from '../config/environment.ts';
+import { examineEnvironment, fillEnvironment, isGiven } from '../config/environment.ts';
 import { findRunningPostgres } from '../local/find-running-postgres.ts';
 import { readWorkerEnv } from '../local/worker-env-file.ts';
 
@@ -33,8 +33,10 @@ export async function findWorkerSettings(dataDir: string): Promise<Record<string
   const folder = resolve(dataDir);
   const settings = await readWorkerEnv(folder);
   if (settings === null) return null;
+  // Not `readEnvironment`: what is wrong with other variables is for the command to say.
+  const { DATABASE_URL: databaseUrl } = examineEnvironment().environment;
   // A database that is named is another one, unless the shell has read the file.
-  if (isGiven('DATABASE_URL') && readEnvironment().DATABASE_URL !== settings['DATABASE_URL']) return null;
+  if (isGiven('DATABASE_URL') && databaseUrl !== settings['DATABASE_URL']) return null;
   // A start that has not come as far as its workers has left those of the one before.
   const isTheirs = settings['DATABASE_URL'] === (await findRunningPostgres(join(folder, 'postgres')));
   return isTheirs ? settings : null;

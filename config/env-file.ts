@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { nearestNames } from '../domain/nearest-name.ts';
+import { misspeltNames } from '../domain/nearest-name.ts';
 import { EnvironmentError, FORMER_NAMES, VARIABLES } from './environment.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../', import.meta.url));
@@ -57,8 +57,6 @@ function describeUnknown(name: string, path: string): string {
   return `${path} sets ${name}, which no program of Crawlchain reads${meant === null ? '' : `; did you mean ${meant}?`}`;
 }
 
-const STEPS_MAX = 2;
-
 function nearName(name: string): string | null {
-  return nearestNames(name, KNOWN_NAMES, STEPS_MAX)[0] ?? null;
+  return misspeltNames(name, KNOWN_NAMES)[0] ?? null;
 }

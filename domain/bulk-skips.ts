@@ -1,7 +1,7 @@
 import { FAILURE_KINDS, isFailureKind } from './errors.ts';
 import type { TaskStatus } from './task.ts';
 
-// Why a bulk action leaves a run as it is, as far as the ledger tells: who asks hears of it before, and the worker goes by it.
+// Why a bulk action leaves a run as it is, as far as the ledger tells: the dry run counts by it, and the worker skips by it.
 
 /** Why a retry leaves a run of whose workflow there is a newer one. */
 export const RAN_AGAIN = 'it ran again since';

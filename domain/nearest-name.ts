@@ -6,40 +6,47 @@ export function nearestName(given: string, names: readonly string[]): string | n
   return nearestNames(given, names)[0] ?? null;
 }
 
-/**
- * The names that are near to the given one, in any case, the nearest first.
- * @param names those that are taken
- * @param stepsMax so many letters may differ; default: a third of the name's
- */
-export function nearestNames(given: string, names: readonly string[], stepsMax?: number): string[] {
-  if (given.length > NAME_CHARACTERS_MAX) return [];
+/** The names that are near to the given one, the nearest first: a third of the letters may differ. @param names those that are taken */
+export function nearestNames(given: string, names: readonly string[]): string[] {
   const word = given.toLowerCase();
+  return rank(given, names, (name) => {
+    if (name.startsWith(word) && word.length > 2) return 1;
+    return stepsBetween(word, name, Math.max(1, Math.floor(name.length / 3)));
+  });
+}
+
+/** The names that the given one is probably a slip of the hand for: at most two letters differ, in any case. */
+export function misspeltNames(given: string, names: readonly string[]): string[] {
+  return rank(given, names, (name) => stepsBetween(given.toLowerCase(), name.toLowerCase(), SLIP_STEPS_MAX));
+}
+
+const SLIP_STEPS_MAX = 2;
+
+/** @param stepsTo null: too many */
+function rank(given: string, names: readonly string[], stepsTo: (name: string) => number | null): string[] {
+  if (given.length > NAME_CHARACTERS_MAX) return [];
   return names
-    .map((name) => ({ name, steps: stepsTo(word, name.toLowerCase()) }))
-    .filter(({ name, steps }) => steps <= (stepsMax ?? Math.max(1, Math.floor(name.length / 3))))
+    .flatMap((name) => {
+      const steps = stepsTo(name);
+      return steps === null ? [] : [{ name, steps }];
+    })
     .toSorted((one, other) => one.steps - other.steps)
     .map(({ name }) => name);
 }
 
-/** The beginning of a name is one step from it. */
-function stepsTo(word: string, name: string): number {
-  return name.startsWith(word) && word.length > 2 ? 1 : stepsBetween(word, name);
-}
-
-/** How many letters have to be added, taken away or changed to make one word of another. */
-function stepsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of one.split('').entries()) {
-    let diagonal = row[0] ?? 0;
-    row = row.reduce<number[]>((next, above, column) => {
-      const left = next.at(-1);
-      const steps =
-        left === undefined
-          ? index + 1
-          : Math.min(left + 1, above + 1, diagonal + (other[column - 1] === letter ? 0 : 1));
-      diagonal = above;
-      return [...next, steps];
-    }, []);
+/** How many letters have to be added, taken away or changed to make one word of another; null: more than `stepsMax`. */
+function stepsBetween(one: string, other: string, stepsMax: number): number | null {
+  if (Math.abs(one.length - other.length) > stepsMax) return null;
+  let above = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const changed = (above[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      next.push(Math.min(changed, (above[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    if (Math.min(...next) > stepsMax) return null;
+    above = next;
   }
-  return row.at(-1) ?? 0;
+  const steps = above.at(-1) ?? 0;
+  return steps > stepsMax ? null : steps;
 }

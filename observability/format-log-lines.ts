@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { prettyFactory } from 'pino-pretty';
+import { withoutControls } from '../domain/without-controls.ts';
 
 /** Formats one line of a log, with its line end. */
 export type LineFormatter = (line: string) => string;
@@ -21,6 +22,23 @@ export function createLineFormatter({ isColored }: { isColored: boolean }): Line
   });
   return (line) => {
     const text = line.trimEnd();
-    return text.startsWith('{') ? format(text) : `${text}\n`;
+    return text.startsWith('{') ? format(withSafeTexts(text)) : `${withoutControls(text)}\n`;
   };
+}
+
+/** What a message quotes must neither steer the terminal nor look like another line; a stack keeps its lines, which are indented. */
+function withSafeTexts(json: string): string {
+  try {
+    return JSON.stringify(
+      JSON.parse(json, (name, value: unknown) => (typeof value === 'string' ? safe(name, value) : value)),
+    );
+  } catch {
+    return withoutControls(json);
+  }
+}
+
+function safe(name: string, text: string): string {
+  return name === 'stack'
+    ? text.split('\n').map(withoutControls).join('\n')
+    : withoutControls(text.replaceAll('\n', ' '));
 }

@@ -11,7 +11,7 @@ import { lookAtRun } from '../ledger/look-at-run.ts';
 import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
 import type { Execution } from '../temporal-client/look-at-tasks.ts';
 import type { DescribedRun } from '../temporal-client/steer-tasks.ts';
-import { laterId, lookAgainName, retryName } from '../temporal-config/workflow-ids.ts';
+import { crawlDispensaryId, laterId, lookAgainName, retryName } from '../temporal-config/workflow-ids.ts';
 import { taskOf, type Task } from './task.ts';
 import { describedWork, tellWaits } from './waiting-for.ts';
 
@@ -81,11 +81,13 @@ export async function readTaskDetail(
 
 async function findAgain(
   db: Db,
-  { status, dispensary_id: id }: Task,
+  { workflow_id: workflowId, status, dispensary_id: id }: Task,
   next: FollowingRun | null,
 ): Promise<Task | null> {
   if (id === null || (status !== 'failed' && status !== 'unconfirmed')) return null;
   const waitsAs = [retryName(id), lookAgainName(id)].map(laterId);
+  // Only crawls are tried again so, and what waited to start one.
+  if (workflowId !== crawlDispensaryId(id) && !waitsAs.includes(workflowId)) return null;
   const waiting = await findWaitingAgain(db, { waitsAs, next: next?.run ?? null });
   return waiting === null ? null : taskOf(waiting);
 }

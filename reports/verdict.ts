@@ -199,9 +199,11 @@ function judgeUnknownTypes(types: NonNullable<VerdictFacts['jobs']>['unknownType
   const others = types.length - named.length;
   const names = [...named, ...(others === 0 ? [] : [counted(others, 'other')])].join(', ');
   const words = `${jobsWait(count)}, stalled: no worker that serves \`jobs\` knows the ${isOne ? 'type' : 'types'} ${names}. Start such a worker with JOB_TYPES naming the module that has ${isOne ? 'it' : 'them'}; a job fails after ${UNKNOWN_TYPE_ATTEMPTS_MAX} attempts at workers that do not know its type.`;
-  const query = isOne ? `status:pending type:${first.jobType}` : 'status:pending';
+  const query = isOne
+    ? `status:pending type:${/\s/.test(first.jobType) ? `"${first.jobType}"` : first.jobType}`
+    : 'status:pending';
   const page = `/jobs?q=${encodeURIComponent(query)}`;
-  const api = `/api/jobs?status=pending${isOne ? `&job_type=${first.jobType}` : ''}`;
+  const api = `/api/jobs?status=pending${isOne ? `&job_type=${encodeURIComponent(first.jobType)}` : ''}`;
   return [{ severity: 'bad', code: 'stalled', words, page, api }];
 }
 

@@ -6,6 +6,7 @@ import { findTasksInTheWay, type TaskInTheWay } from '../db/queries/store-locks.
 import type { Run } from '../db/queries/runs.ts';
 import { readBreaker } from '../db/queries/target-breakers.ts';
 import { listWorkers } from '../db/queries/worker-registry.ts';
+import { scrubWords } from '../domain/credentials.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { Stage } from '../domain/run-filter.ts';
 import { tellTaskInTheWay } from '../domain/store-turn.ts';
@@ -80,8 +81,19 @@ export async function tellJobWait(db: Db, job: Job, work: OpenWork | null): Prom
   const { scheduled_for: at, job_type: jobType } = job;
   // What a person has begin before its time has an activity.
   if (work.activity === null && at !== null && at.getTime() > Date.now()) return `its time: ${momentOf(at)}`;
-  const reasons = await reasonsOf({ platform: null, jobType }, work, rememberFacts(db));
-  return reasons.length === 0 ? null : reasons.join('; ');
+  const reasons = await reasonsOf(
+    { platform: null, jobType },
+    withoutKnownFailure(work, job),
+    rememberFacts(db),
+  );
+  // A failure may quote what the job was given.
+  return reasons.length === 0 ? null : scrubWords(reasons.join('; '));
+}
+
+/** The failure of its last attempt stands beside it as its error. */
+function withoutKnownFailure(work: OpenWork, { error_message: error }: Job): OpenWork {
+  if (work.activity === null || error === null) return work;
+  return { ...work, activity: { ...work.activity, lastFailure: null } };
 }
 
 interface Known {

@@ -58,7 +58,7 @@ Everything is set by environment variables. Made from \`config/environment.ts\` 
 A variable that is empty counts as not set. A wrong value stops a program at its start, with exit code 2 and one line for
 each wrong variable; the value of a secret is never shown. Workers, the API, the command,
 \`npm run migrate\` and \`npm run setup:temporal\` read \`.env\` of their checkout for what the environment does not set: copy
-[.env.example](../.env.example) to \`.env\` and edit it. They warn of variables whose names are near to one of these; of \`.env\`, of all that are not.
+[.env.example](../.env.example) to \`.env\` and edit it. They warn of a variable whose name differs from one of these by a letter or two, and of every name in \`.env\` that is not among them.
 
 | variable | usual | takes | what for |
 | --- | --- | --- | --- |

@@ -53,7 +53,7 @@ export function createBackOff(settings: BackOffSettings): BackOff {
         untilMs = nowMs + settings.durationMs;
       }
       reason = cause === null ? null : describe(cause, measured, settings);
-      if (found === null && cause !== null)
+      if (cause !== null && !isBeyond(cause, measured, settings))
         reason += `, within it now and checked again within ${settings.durationMs / 1_000} s`;
       if ((before === null) === (cause === null)) return null;
       return cause === null ? 'ended' : 'began';
@@ -61,13 +61,17 @@ export function createBackOff(settings: BackOffSettings): BackOff {
   };
 }
 
-function findCause(
-  { memory_percent: memory, cpu_percent: cpu, clock_ahead_ms: clockAheadMs }: Observed,
-  { memoryThreshold, cpuThreshold }: BackOffSettings,
-): BackOffCause | null {
-  if (Math.abs(clockAheadMs) > CLOCK_OFF_MS_MAX) return 'clock';
-  if (isAbove(memory, memoryThreshold)) return 'memory';
-  return isAbove(cpu, cpuThreshold) ? 'cpu' : null;
+const CAUSES: readonly BackOffCause[] = ['clock', 'memory', 'cpu'];
+
+function findCause(measured: Observed, settings: BackOffSettings): BackOffCause | null {
+  return CAUSES.find((cause) => isBeyond(cause, measured, settings)) ?? null;
+}
+
+function isBeyond(cause: BackOffCause, measured: Observed, settings: BackOffSettings): boolean {
+  if (cause === 'clock') return Math.abs(measured.clock_ahead_ms) > CLOCK_OFF_MS_MAX;
+  return cause === 'memory'
+    ? isAbove(measured.memory_percent, settings.memoryThreshold)
+    : isAbove(measured.cpu_percent, settings.cpuThreshold);
 }
 
 function isAbove(percent: number, threshold: number): boolean {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { readEnvironment } from '../../config/environment.ts';
+import { isGiven, readEnvironment } from '../../config/environment.ts';
+import { scrubWords } from '../../domain/credentials.ts';
 import { apiKeyPath, readApiKey } from '../../local/api-key-file.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { findWorkerSettings } from '../worker-settings.ts';
@@ -30,23 +31,35 @@ export async function findApi(command: Command): Promise<FoundApi> {
   const { server, dataDir } = command.optsWithGlobals<{ server?: string; dataDir: string }>();
   const folder = resolve(dataDir);
   const environment = readEnvironment();
-  const url = server === undefined ? apiAddressIn(environment) : readUrl(server);
-  if (url === null)
-    throw new CommandRefused(
-      `There is no API: neither --server nor CRAWLCHAIN_URL is given, and \`npm start\` runs none in ${folder}. Give its address, start one, or name the folder with --data-dir.`,
-    );
-  const given = environment.CRAWLCHAIN_KEY ?? null;
-  // The key of the folder is shown to nobody but its own API.
-  const isOwn = (await findWorkerSettings(folder))?.['CRAWLCHAIN_URL'] === url;
-  return given === null && isOwn
-    ? { url, key: await readApiKey(folder), keyFrom: apiKeyPath(folder) }
-    : { url, key: given, keyFrom: 'CRAWLCHAIN_KEY' };
+  const named = apiAddressIn(environment);
+  const url = server === undefined ? named : withoutSlash(server);
+  if (url === null) throw new CommandRefused(noApi(folder));
+  refuseAddress(url, server === undefined ? 'CRAWLCHAIN_URL' : '--server');
+  const own = (await findWorkerSettings(folder))?.['CRAWLCHAIN_URL'];
+  const key = environment.CRAWLCHAIN_KEY ?? null;
+  // A key is shown to the API that it is for: that of CRAWLCHAIN_URL beside it, or of the folder.
+  const isOfOther = named !== null && named !== own && named !== url;
+  if (key !== null && !isOfOther) return { url, key, keyFrom: 'CRAWLCHAIN_KEY' };
+  if (url === own) return { url, key: await readApiKey(folder), keyFrom: apiKeyPath(folder) };
+  return { url, key: null, keyFrom: 'CRAWLCHAIN_KEY' };
 }
 
-function readUrl(given: string): string {
+function noApi(folder: string): string {
+  const found = isGiven('DATABASE_URL')
+    ? `DATABASE_URL names a server, so that of \`npm start\` in ${folder} is not taken`
+    : `\`npm start\` runs none in ${folder}`;
+  return `There is no API: neither --server nor CRAWLCHAIN_URL is given, and ${found}. Give its address, start one, or name the folder with --data-dir.`;
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
+
+function refuseAddress(given: string, name: string): void {
   const url = URL.parse(given);
-  if (url !== null && /^https?:$/.test(url.protocol)) return given.replace(/\/+$/, '');
-  throw new CommandRefused(
-    `--server is ${JSON.stringify(given)}; it takes an http or https URL, such as https://crawlchain.example.`,
-  );
+  const takes = 'it takes an http or https URL, such as https://crawlchain.example';
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new CommandRefused(`${name} is ${JSON.stringify(scrubWords(given))}; ${takes}.`);
+  if (url.username !== '' || url.password !== '')
+    throw new CommandRefused(`${name} has a user or a password in it; ${takes}, and CRAWLCHAIN_KEY the key.`);
 }

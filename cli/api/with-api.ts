@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ApiProblem } from '../../api-client/answer-of.ts';
 import { createApiClient, type ApiClient } from '../../api-client/create-api-client.ts';
+import { withoutControls } from '../../domain/without-controls.ts';
 import { CommandFailed } from '../command-failed.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { findApi, type FoundApi } from './find-api.ts';
@@ -16,7 +17,7 @@ export async function withApi<Result>(
 ): Promise<Result> {
   const found = await findApi(command);
   try {
-    return await work(createApiClient({ ...found, fetch }), found.url);
+    return await work(createApiClient({ ...found, fetch: fetchInTime }), found.url);
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
     const message = describeProblem(error, found);
@@ -25,13 +26,21 @@ export async function withApi<Result>(
   }
 }
 
+/** Milliseconds that the API has for an answer; its own limits are far below. */
+const ANSWER_MS_MAX = 60_000;
+
+function fetchInTime(request: Request): Promise<Response> {
+  return fetch(request, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+}
+
 const NEEDS_KEY =
-  'Set CRAWLCHAIN_KEY to a key of this API; `crawlchain keys create` makes one, where its database can be reached.';
+  'Set CRAWLCHAIN_URL to this API and CRAWLCHAIN_KEY to a key of it; `crawlchain keys create` makes one, where its database can be reached.';
 
 function describeProblem(problem: ApiProblem, { url, key, keyFrom }: FoundApi): string {
-  const { status, message, requestId, cause } = problem;
-  if (status === null && cause === undefined)
-    return `${url} is not the API, or not this version of it: ${message}`;
+  const { status, requestId, cause } = problem;
+  const message = withoutControls(problem.message);
+  if (status === null && (cause === undefined || cause instanceof SyntaxError))
+    return `What answers at ${url} is not the API, or not this version of it.`;
   if (status === null) return `The API at ${url} does not answer: ${describeCause(cause)}.`;
   if (status === 401 && key === null) return `The API at ${url} takes no request without a key. ${NEEDS_KEY}`;
   if (status === 401) return `The API at ${url} does not take the key of ${keyFrom}. ${message}`;
@@ -42,6 +51,8 @@ function describeProblem(problem: ApiProblem, { url, key, keyFrom }: FoundApi): 
 /** `fetch` hides behind “fetch failed” what went wrong. */
 function describeCause(cause: unknown): string {
   const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  if (reason instanceof DOMException && reason.name === 'TimeoutError')
+    return `nothing came within ${ANSWER_MS_MAX / 1_000} s`;
   return reason instanceof Error
     ? reason.message || String((reason as NodeJS.ErrnoException).code)
     : String(reason);

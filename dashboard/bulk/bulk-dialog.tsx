@@ -111,7 +111,7 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
   return (
     <QuestionForm
       verb={`${verb} ${number} ${noun}`}
-      isEmpty={count === 0}
+      isEmpty={count === 0 && counted.data?.has_more !== true}
       isRunning={start.isPending}
       error={counted.error ?? start.error}
       onConfirm={start.mutate}

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { TableFrame } from '../parts/section.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import { useRowWindow } from '../parts/use-row-window.ts';
@@ -21,8 +21,8 @@ export interface RunTableShown {
   onSight: (sight: Sight) => void;
 }
 
-/** The list. `j` and `k` go through its rows, `x` selects one, and Enter opens it. */
-export function RunTable({
+/** The list. `j` and `k` go through its rows, `x` selects one, and Enter opens it. What is typed into the search does not draw it again. */
+export const RunTable = memo(function RunTable({
   of,
   runs,
   columns,
@@ -75,10 +75,10 @@ export function RunTable({
       </tbody>
     </TableFrame>
   );
-}
+});
 
 function SelectAll({ runs, selected, onSelect }: Pick<RunTableShown, 'runs' | 'selected' | 'onSelect'>) {
-  const ids = runs.map(({ id }) => id);
+  const ids = useMemo(() => runs.map(({ id }) => id), [runs]);
   const areAllSelected = ids.length > 0 && ids.every((id) => selected.has(id));
   return (
     <input

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { BulkWish } from '../bulk/bulk-dialog.tsx';
 import { Empty } from '../parts/section.tsx';
 import { Spans } from '../parts/spans.tsx';
@@ -31,9 +31,12 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
     document.title = `${q === '' ? NOUNS[of].title : q} - Crawlchain`;
   }, [of, q]);
   const { change, onSearch } = useAddress(of, search);
-  const onSort = (by: RunSort): void =>
-    change({ sort: by, order: sort === by && order === 'desc' ? 'asc' : 'desc' });
+  const onSort = useCallback(
+    (by: RunSort): void => change({ sort: by, order: sort === by && order === 'desc' ? 'asc' : 'desc' }),
+    [change, sort, order],
+  );
   const columns = useMemo(() => columnsOf(of, search.columns), [of, search.columns]);
+  const { seen, chosen } = useFoundIn(shown.runs, selected);
   return (
     <div className="grid gap-3">
       <ListHeading
@@ -45,7 +48,7 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
         }}
       />
       <div className="flex flex-wrap items-start gap-2">
-        <SearchBox {...{ of, typed, onSearch }} seen={seenIn(shown.runs)} onType={setTyped} />
+        <SearchBox {...{ of, typed, onSearch }} seen={seen} onType={setTyped} />
         <ListTools
           of={of}
           queryOf={() => {
@@ -62,7 +65,7 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
         of={of}
         search={q}
         isAsked={typed.trim() === q}
-        selected={(shown.runs ?? []).filter(({ id }) => selected.has(id))}
+        selected={chosen}
         onWish={setWish}
         onClear={clear}
       />
@@ -124,6 +127,13 @@ function List({ shown, q, ...rest }: ListShown) {
       )}
     </>
   );
+}
+
+/** What is found in thousands of rows, and not anew for each letter that is typed. */
+function useFoundIn(runs: readonly ListedRun[] | undefined, selected: ReadonlySet<string>) {
+  const seen = useMemo(() => seenIn(runs), [runs]);
+  const chosen = useMemo(() => (runs ?? []).filter(({ id }) => selected.has(id)), [runs, selected]);
+  return { seen, chosen };
 }
 
 /** Values that the suggestions offer. */

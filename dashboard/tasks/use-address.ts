@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import type { RunsOf, RunSort } from '../server/api-client.ts';
 import type { RunSearch } from './run-search.ts';
 import { OPEN } from './search-keys.ts';
@@ -7,13 +8,16 @@ import { parseSearch } from './search-words.ts';
 /** Changes the address, of which a list is made. */
 export function useAddress(of: RunsOf, search: RunSearch) {
   const navigate = useNavigate();
-  const change = (changed: RunSearch): void =>
-    void navigate({
-      to: of === 'tasks' ? '/tasks' : '/jobs',
-      search: tidy({ ...search, ...changed }),
-      // Back leads to the list before, and opens no dialog once more.
-      replace: 'ask' in changed,
-    });
+  const change = useCallback(
+    (changed: RunSearch): void =>
+      void navigate({
+        to: of === 'tasks' ? '/tasks' : '/jobs',
+        search: tidy({ ...search, ...changed }),
+        // Back leads to the list before, and opens no dialog once more.
+        replace: 'ask' in changed,
+      }),
+    [navigate, of, search],
+  );
   const onSearch = (q: string): void => {
     const isMoot = isOfOpen(of, q) && ofClosed.includes(search.sort ?? 'created');
     change({ q, ...(isMoot ? { sort: 'created', order: 'desc' } : {}) });

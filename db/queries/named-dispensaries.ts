@@ -22,10 +22,14 @@ const PART_LETTERS_MIN = 4;
 
 const BEGINNING_LETTERS = 2;
 
+/** What is longer is no slip of the hand. */
+const SLUG_CHARACTERS_MAX = 80;
+
 const SIMILAR_SHOWN = 3;
 
 /** Slugs that were probably meant, the nearest first. @param given what is the slug of none */
 export async function findSimilarSlugs(db: Db, given: string): Promise<string[]> {
+  if (given.length > SLUG_CHARACTERS_MAX) return [];
   const word = given.toLowerCase();
   const parts = word.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= PART_LETTERS_MIN);
   const begins = sql<boolean>`starts_with(slug, ${word.slice(0, BEGINNING_LETTERS)})`;

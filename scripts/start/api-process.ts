@@ -62,6 +62,7 @@ export async function startApiProcess(start: Start): Promise<string> {
     },
   });
   const url = await listening.promise;
-  await writeWorkerEnv(dataDir, { ...env, CRAWLCHAIN_URL: url });
+  // API_URL is the former name: scripts that read the file keep working for one more version.
+  await writeWorkerEnv(dataDir, { ...env, CRAWLCHAIN_URL: url, API_URL: url });
   return url;
 }

@@ -33,7 +33,7 @@ test('one command retries what failed with an error in the last hour, waits for 
   expect(dry.stdout).toMatch(/^The filter matches 12 jobs\. Nothing was started\.\nj-1\nj-2\n/);
   const skipped = await runBulk(world, 'retry', 'jobs', '--type', 'gone', '--dry-run');
   expect(skipped.stdout).toMatch(
-    /^The filter matches 1 jobs\. .+\nSkipped as of now: 1, NotFound: the same would/,
+    /^The filter matches 1 jobs\. .+\n1 of them would be skipped now: NotFound: the same would/,
   );
   const unexpected = await runBulk(world, ...asked, '--expected-count', '20');
   expect(unexpected).toMatchObject({ code: 2 });

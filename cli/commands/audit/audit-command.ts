@@ -4,7 +4,7 @@ import { auditOutcome, COMMAND_METHOD } from '../../../domain/audit-outcome.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
 import { readNumber } from '../../read-number.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 
 const LISTED = 50;
 

@@ -71,7 +71,7 @@ function tellForeseen(asked: AskedBulkAction, foreseen: ForeseenBulkAction, { js
 }
 
 function saySkips({ skipped }: ForeseenBulkAction): void {
-  for (const { reason, count } of skipped) say(`Skipped as of now: ${count}, ${reason}.`);
+  for (const { reason, count } of skipped) say(`${count} of them would be skipped now: ${reason}.`);
 }
 
 function countInWords({ of }: AskedBulkAction, { count, hasMore }: ForeseenBulkAction): string {

@@ -1,7 +1,7 @@
 import type { toBulkAction } from '../../../reports/bulk-action.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 
 export type ShownBulkAction = ReturnType<typeof toBulkAction>;
 

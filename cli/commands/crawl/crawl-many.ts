@@ -18,7 +18,7 @@ import { tellRunning } from '../fan-outs/tell-fan-outs.ts';
 import { askedBy, withServers } from '../../with-servers.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import type { CrawlCall } from './crawl-call.ts';
 
 /** Chains that failed and are named; `tasks list --status failed` has the others. */

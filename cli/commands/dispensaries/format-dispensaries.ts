@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { formatFacts } from '../../format-facts.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 
 type Dispensary = Schemas['Dispensary'];
 

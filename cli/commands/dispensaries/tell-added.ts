@@ -1,7 +1,7 @@
 import type { AddedDispensary } from '../../../db/queries/add-dispensary.ts';
 import type { StartedPlan } from '../../../temporal-client/start-or-schedule.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 
 export interface AddOptions {
   crawl: boolean;

@@ -1,5 +1,5 @@
 import type { StoppedTarget } from '../../../db/queries/pace-control.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { notice, ok, type Finding } from './finding.ts';
 
 /** Whether somebody has stopped a platform: its work waits then, and nothing is wrong with the rest. */

@@ -2,7 +2,7 @@ import { PROBLEM_WORDS, QUALITY_PROBLEMS, SERIOUS_PROBLEMS } from '../../../doma
 import { describeProblem } from '../../../reports/describe-problem.ts';
 import { countProblem, type QualitySummary } from '../../../reports/quality-report.ts';
 import { cutText } from '../../cut-text.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { notice, ok, warning, type Finding } from './finding.ts';
 
 /** Longer ones are in `crawlchain quality`. */

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { fanOutInWords, type toFanOut } from '../../../reports/fan-out-answer.ts';
 import { describeFanOut } from '../../../temporal-client/describe-fan-outs.ts';
 import { formatTable } from '../../format-table.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 
 /** One row for each fan-out; times are UTC. */
 export function tellFanOuts(fanOuts: ReturnType<typeof toFanOut>[]): string {

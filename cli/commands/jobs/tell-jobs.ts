@@ -2,10 +2,11 @@ import type { describeJobTypes } from '../../../jobs/describe-job-types.ts';
 import type { toJob, toJobDetail } from '../../../reports/job-answer.ts';
 import type { JobDetail } from '../../../reports/job-detail.ts';
 import type { Job } from '../../../reports/job.ts';
+import { formatFacts } from '../../format-facts.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';
 import { tellTimeline } from '../../tell-timeline.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 
 /** One row for each job; times are UTC. */
 export function tellJobs(jobs: ReturnType<typeof toJob>[]): string {
@@ -59,9 +60,7 @@ type Detail = ReturnType<typeof toJobDetail>;
 
 /** All that is known of a job, a line for each fact. */
 export function tellDetail(detail: Detail): string {
-  const known = factsOf(detail).filter(([, words]) => words !== null);
-  const facts = known.map(([name, words]) => `${name.padEnd(16)}${withoutControls(words ?? '')}\n`).join('');
-  return `${facts}${tellTimeline(detail.timeline)}${detail.stale ? LEDGER_ALONE : ''}`;
+  return `${formatFacts(factsOf(detail))}${tellTimeline(detail.timeline)}${detail.stale ? LEDGER_ALONE : ''}`;
 }
 
 const LEDGER_ALONE = '\nTemporal does not answer: this is what the ledger knows.\n';

@@ -14,7 +14,7 @@ import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
 import { askedBy, withServers } from '../../with-servers.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { tellAdded, type AddOptions } from '../dispensaries/tell-added.ts';
 
 /** Adds `locations`: stores that discovery found, and did not take. */

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { createLineFormatter, type LineFormatter } from '../../../observability/format-log-lines.ts';
 import { CommandRefused } from '../../command-refused.ts';
@@ -50,13 +51,15 @@ async function showLogs(wanted: string | undefined, { options, command, interrup
   const names = await namesIn(folder, wanted);
   const format = options.json === true ? asItIs : createLineFormatter({ isColored: hasColors() });
   const logs = await Promise.all(names.map((name) => openLog(join(folder, `${name}.log`), options.lines)));
-  const print = (): Promise<void[]> =>
-    Promise.all(logs.map((log, at) => printNew(log, names.length > 1 ? `${names[at]}: ` : '', format)));
+  const print = async (): Promise<void> => {
+    for (const [at, log] of logs.entries())
+      await printNew(log, names.length > 1 ? `${names[at]}: ` : '', format);
+  };
   await print();
   if (options.follow !== true) return;
   const signal = interruption();
   while (!signal.aborted) {
-    await wait(LOOK_EVERY_MS, signal);
+    await waitOrAbort(LOOK_EVERY_MS, signal);
     await print();
   }
 }
@@ -67,7 +70,7 @@ async function namesIn(folder: string, wanted: string | undefined): Promise<stri
   const names = files.filter((file) => file.endsWith('.log')).map((file) => file.slice(0, -'.log'.length));
   if (names.length === 0)
     throw new CommandRefused(
-      `There are no logs in ${folder}: \`npm start\` and \`npm run cluster\` write them there. What is started by itself logs to its own output.`,
+      `There are no logs in ${folder}: \`npm start\` writes them there, and \`npm run cluster\` in its data folder, .data/cluster, which --data-dir names. What is started by itself logs to its own output.`,
     );
   if (wanted === undefined) return names.toSorted();
   if (names.includes(wanted)) return [wanted];
@@ -87,10 +90,6 @@ function hasColors(): boolean {
 }
 
 /** Resolves after so many milliseconds, or when the signal is aborted. */
-async function wait(ms: number, signal: AbortSignal): Promise<void> {
-  const done = Promise.withResolvers<void>();
-  const timer = setTimeout(done.resolve, ms);
-  signal.addEventListener('abort', () => done.resolve(), { once: true });
-  await done.promise;
-  clearTimeout(timer);
+async function waitOrAbort(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined);
 }

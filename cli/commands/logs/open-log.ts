@@ -11,9 +11,13 @@ const TAIL_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Opens a log before its last lines. A file that becomes shorter was set aside, and is read from its beginning. */
 export async function openLog(path: string, lines: number): Promise<OpenLog> {
-  const first = await readFrom(path, Math.max((await sizeOf(path)) - TAIL_BYTES_MAX, 0));
+  const start = Math.max((await sizeOf(path)) - TAIL_BYTES_MAX, 0);
+  const first = await readFrom(path, start);
   let position = first.end;
-  let tail = linesOf(first.text).slice(-lines);
+  // The line that it begins in is not whole.
+  let tail = linesOf(first.text)
+    .slice(start === 0 ? 0 : 1)
+    .slice(-lines);
   return {
     async readLines() {
       const before = tail;

@@ -1,6 +1,6 @@
 import type { Explanation } from '../../../platforms/explain-product.ts';
 import { snakeCased } from '../../in-snake-case.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 
 /** Where each value came from, for people: the value, the fields that it depends on, the rule, and what was refused. */
 export function describeExplanations(explanations: readonly Explanation[]): string {

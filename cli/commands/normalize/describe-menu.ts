@@ -1,7 +1,7 @@
 import type { Drift } from '../../../domain/drift.ts';
 import type { CanonicalOption, CanonicalProduct } from '../../../domain/product.ts';
 import type { NormalizedMenu } from '../../../platforms/normalize-menu.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 
 /** What a menu becomes, for people: each product with its options and offers, then what was left out and why. */
 export function describeMenu({ products, skipped, flaws }: NormalizedMenu, drift: Drift[]): string {

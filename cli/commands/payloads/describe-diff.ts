@@ -1,6 +1,6 @@
 import type { PayloadDiff } from '../../../payloads/diff-payloads.ts';
 import type { MenuDiff } from '../../../domain/diff-menus.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 
 /** What changed between two payloads, for people: a line a change, then how many of each kind. */
 export function describeDiff({ from, to, diff, details }: PayloadDiff): string {

@@ -4,7 +4,7 @@ import { CommandRefused } from '../../command-refused.ts';
 import { findDispensary } from '../../find-dispensary.ts';
 import { formatTable } from '../../format-table.ts';
 import { readNumber } from '../../read-number.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { withDatabase } from '../../open-database.ts';
 import { showDiff } from './show-diff.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';

@@ -3,7 +3,7 @@ import type { CanonicalOption } from '../../../domain/product.ts';
 import { formatFacts } from '../../format-facts.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { formatPrice, formatStock } from './format-offer.ts';
 
 type Product = Schemas['ProductDetail'];

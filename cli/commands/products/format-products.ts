@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { cutText } from '../../cut-text.ts';
 import { formatTable } from '../../format-table.ts';
 import { timeOf } from '../../tell-time.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { formatPrice, formatStock } from './format-offer.ts';
 
 type Product = Schemas['Product'];

@@ -1,7 +1,7 @@
 import { PROBLEM_WORDS, QUALITY_PROBLEMS } from '../../../domain/quality.ts';
 import { countProblem, type QualitySummary } from '../../../reports/quality-report.ts';
 import { formatTable } from '../../format-table.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 
 /** How many dispensaries have each problem. */
 export function formatProblems({ platforms }: QualitySummary): string {

@@ -9,7 +9,7 @@ import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
 import { readNumber } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { formatDrift, formatProblems } from './format-quality.ts';
 
 interface QualityOptions {

@@ -15,7 +15,7 @@ import { inSnakeCase } from '../../in-snake-case.ts';
 import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
 import { reasonOption } from '../../reason-option.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { askedBy, withServers } from '../../with-servers.ts';
 import { startNoted } from '../../../ledger/note-start.ts';
 import { planRefresh } from '../../../temporal-client/task-plans.ts';

@@ -2,7 +2,7 @@ import { toSchedule } from '../../../reports/schedule-answer.ts';
 import type { ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
 import type { ScheduleRun } from '../../../temporal-client/schedule-run.ts';
 import { formatTable } from '../../format-table.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { formatInterval } from '../../interval.ts';
 
 /** One row for each schedule; times are UTC. */

@@ -18,7 +18,7 @@ export function addStatusCommand(program: Command, onFailure: () => void): void 
   program
     .command('status')
     .description(
-      'Shows how things stand: first whether everything is all right, and what is wrong; then servers, workers, open work, the last crawls, failures of the last hour, what is wrong with the catalog, schedules. Ends with 1 where one of the servers is away, and shows what the other tells.',
+      'Shows how things stand: first whether everything is all right, and what is wrong; then servers, workers, open work, the last crawls, failures of the last hour, what is wrong with the catalog, schedules. Ends with 1 where one of the servers is away, and shows what the other tells; with 2 where neither is named.',
     )
     .option('--json', 'prints one JSON object')
     .action((options: { json?: boolean }, command: Command) => status(options, { command, onFailure }));

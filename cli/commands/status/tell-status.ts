@@ -15,7 +15,7 @@ import type { FanOutReport } from '../../../temporal-client/describe-fan-outs.ts
 import type { ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
 import { cutText } from '../../cut-text.ts';
 import { formatTable } from '../../format-table.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { timeOf } from '../schedules/tell-schedules.ts';
 import { formatPods } from '../workers/format-pods.ts';
 

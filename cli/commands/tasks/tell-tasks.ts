@@ -3,10 +3,11 @@ import type { toDetail, toRecovery } from '../../../reports/task-answer.ts';
 import { COUNTED_MAX } from '../../../db/queries/run-counts.ts';
 import type { CountedTasks, ListedTask } from '../../../reports/list-tasks.ts';
 import type { Task } from '../../../reports/task.ts';
+import { formatFacts } from '../../format-facts.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';
 import { tellTimeline } from '../../tell-timeline.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 
 /** One row for each task; times are UTC. */
 export function tellTasks(tasks: ListedTask[]): string {
@@ -56,9 +57,7 @@ type Detail = ReturnType<typeof toDetail>;
 
 /** All that is known of a task, a line for each fact. */
 export function tellDetail(detail: Detail): string {
-  const known = factsOf(detail).filter(([, words]) => words !== null);
-  const facts = known.map(([name, words]) => `${name.padEnd(16)}${withoutControls(words ?? '')}\n`).join('');
-  return `${facts}${tellStages(detail)}${tellTimeline(detail.timeline)}${tellActivity(detail)}${detail.stale ? LEDGER_ALONE : ''}`;
+  return `${formatFacts(factsOf(detail))}${tellStages(detail)}${tellTimeline(detail.timeline)}${tellActivity(detail)}${detail.stale ? LEDGER_ALONE : ''}`;
 }
 
 const LEDGER_ALONE = '\nTemporal does not answer: this is what the ledger knows.\n';

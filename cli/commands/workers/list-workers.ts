@@ -3,7 +3,7 @@ import { listPods, listWorkers as loadList, type ListedWorker } from '../../../d
 import { clockFault, isLive } from '../../../domain/worker.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
-import { withoutControls } from '../../without-controls.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { formatPods, memoryInWords } from './format-pods.ts';
 
 /** Shows the workers of the registry. */

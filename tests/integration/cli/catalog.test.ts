@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { givenKey, startApiServer } from '../../support/api-server.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -84,11 +87,40 @@ test('which API is meant is said, found and explained', async () => {
   const headers = await givenKey(db, 'read');
   await expect
     .poll(() => run('products list'), { timeout: 20_000 })
-    .toMatchObject({ code: 2, stderr: expect.stringContaining('Set CRAWLCHAIN_KEY') });
+    .toMatchObject({ code: 2, stderr: expect.stringContaining('takes no request without a key. Set ') });
   const key = headers['authorization']!.slice('Bearer '.length);
   expect((await run('products list', { CRAWLCHAIN_URL: url, CRAWLCHAIN_KEY: key })).code).toBe(0);
   expect(await run('env', { CRAWLCHAIN_URL: `${url}/`, CRAWLCHAIN_KEY: key })).toMatchObject({
     code: 0,
     stdout: `export CRAWLCHAIN_URL='${url}'\nexport CRAWLCHAIN_KEY='${key}'\n`,
   });
+  // A key goes to the API that it was set beside, and to no other.
+  const elsewhere = await run('env --json --server http://127.0.0.1:9', {
+    CRAWLCHAIN_URL: url,
+    CRAWLCHAIN_KEY: key,
+  });
+  expect(JSON.parse(elsewhere.stdout)).toEqual({ CRAWLCHAIN_URL: 'http://127.0.0.1:9', CRAWLCHAIN_KEY: '' });
+  const named = await run(`env --json --server ${url}`, { CRAWLCHAIN_KEY: key });
+  expect(JSON.parse(named.stdout)).toMatchObject({ CRAWLCHAIN_KEY: key });
+});
+
+test('what is no API, or a wrong address, is told so', async () => {
+  const page = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<p>hello'));
+  await once(page.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void page.close());
+  const { port } = page.address() as AddressInfo;
+  const run = (words: string, env = {}) =>
+    runProgram('cli/main.ts', ['--data-dir', '/nowhere', ...words.split(' ')], { ...NOWHERE, ...env });
+  expect(await run(`products list --server http://127.0.0.1:${port}`)).toMatchObject({
+    code: 1,
+    stderr: `What answers at http://127.0.0.1:${port} is not the API, or not this version of it.\n`,
+  });
+  const secret = await run('products list', { CRAWLCHAIN_URL: 'https://ada:hush@crawlchain.example' });
+  expect(secret).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('CRAWLCHAIN_URL has a user or a password'),
+  });
+  expect(secret.stderr).not.toContain('hush');
+  const local = await run('products list', { DATABASE_URL: 'postgres://127.0.0.1:1/x' });
+  expect(local.stderr).toContain('DATABASE_URL names a server');
 });

@@ -32,6 +32,15 @@ test('the page of a task that failed leads to what tries it again, and that of a
     ended_as: null,
   });
   await see(/It is tried again in (9|10) min/);
+  // Another task of the store is not what waits to be tried again.
+  const resync = await makeRun(db, {
+    ...failed,
+    id: runIdAt(begunAt.getTime() + 1),
+    workflow_id: `resync/${dispensary}`,
+    dispensary_id: dispensary,
+  });
+  const answer = await fetch(`${server.url}/api/tasks/resync~${dispensary}~${resync}`);
+  expect(await answer.json()).toMatchObject({ status: 'failed', tried_again: null });
   await page.locator('a ::-p-text(It is tried again)').click();
   await see('It waits for its time');
   expect(new URL(page.url()).pathname).toContain(`/tasks/later~retry-${dispensary}~`);

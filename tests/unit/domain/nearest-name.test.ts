@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName, nearestNames } from '../../../domain/nearest-name.ts';
+import { misspeltNames, nearestName, nearestNames } from '../../../domain/nearest-name.ts';
 
 const NAMES = ['role', 'status', 'dispensary_id', 'limit', 'since'];
 
@@ -17,8 +17,15 @@ test.each([
   expect(nearestName(given, NAMES)).toBe(meant);
 });
 
-test('the nearest come first, in any case, within so many letters', () => {
+test('the nearest come first', () => {
   const names = ['desert-bloom', 'desert-blooms', 'dessert-boom', 'verde'];
   expect(nearestNames('desert-blom', names)).toEqual(['desert-bloom', 'desert-blooms', 'dessert-boom']);
-  expect(nearestNames('DESERT-BLOM', names, 1)).toEqual(['desert-bloom']);
+});
+
+test('a slip of the hand is two letters off at most, in any case, and no beginning of a name', () => {
+  const names = ['DATABASE_URL', 'TEMPORAL_ADDRESS'];
+  expect(misspeltNames('Databse_Url', names)).toEqual(['DATABASE_URL']);
+  expect(misspeltNames('DATABASE', names)).toEqual([]);
+  expect(misspeltNames('TEMPORAL_ADDRS', names)).toEqual(['TEMPORAL_ADDRESS']);
+  expect(misspeltNames('TEMPORAL_ADRS', names)).toEqual([]);
 });

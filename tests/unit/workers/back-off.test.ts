@@ -46,7 +46,10 @@ test('while it backs off its reason has the number of the last measurement, and 
   );
   // Something else alone does not take its place before the time is over.
   expect(backOff.observe(measured(40, 95), 3_000)).toBeNull();
-  expect([backOff.cause, backOff.reason]).toEqual(['memory', 'Memory at 40.0% (threshold: 85%)']);
+  expect([backOff.cause, backOff.reason]).toEqual([
+    'memory',
+    'Memory at 40.0% (threshold: 85%), within it now and checked again within 10 s',
+  ]);
 });
 
 test('the memory of a pod that several workers share is called so, because each reports its own', () => {
