@@ -31,10 +31,7 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
     document.title = `${q === '' ? NOUNS[of].title : q} - Crawlchain`;
   }, [of, q]);
   const { change, onSearch } = useAddress(of, search);
-  const onSort = useCallback(
-    (by: RunSort): void => change({ sort: by, order: sort === by && order === 'desc' ? 'asc' : 'desc' }),
-    [change, sort, order],
-  );
+  const onSort = useSort(search, change);
   const columns = useMemo(() => columnsOf(of, search.columns), [of, search.columns]);
   const { seen, chosen } = useFoundIn(shown.runs, selected);
   return (
@@ -126,6 +123,14 @@ function List({ shown, q, ...rest }: ListShown) {
         </button>
       )}
     </>
+  );
+}
+
+/** Sorts by a column; by the same one again, in the other order. */
+function useSort({ sort = 'created', order = 'desc' }: RunSearch, change: (changed: RunSearch) => void) {
+  return useCallback(
+    (by: RunSort): void => change({ sort: by, order: sort === by && order === 'desc' ? 'asc' : 'desc' }),
+    [change, sort, order],
   );
 }
 
