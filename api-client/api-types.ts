@@ -1884,10 +1884,12 @@ export interface components {
                 active: number;
                 others: number;
             };
+            /** @description Those that live; `silent`: they have missed three heartbeats. */
             workers: {
                 active: number;
                 backing_off: number;
                 draining: number;
+                silent: number;
             };
             /** @description Null: Temporal has them, and was never asked with success. */
             schedules: {
@@ -4803,6 +4805,12 @@ export interface components {
             rival_pod_name: string | null;
             /** @description How far its clock is ahead of the database's, as of its last heartbeat; below 0 it is behind. Beyond 5 s an event and `doctor` say so; beyond 60 s it takes no new work. Null: not known. */
             clock_ahead_ms: number | null;
+            /**
+             * Format: date-time
+             * @description It is silent: it has missed three heartbeats, and counts as lost then unless one comes. Null: it is heard of, or lives no more.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            counts_as_lost_at: string | null;
         };
         Pod: {
             pod_name: string;

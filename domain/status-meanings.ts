@@ -1,6 +1,6 @@
 import type { JobStatus } from './job.ts';
 import { STALE_AFTER_MINUTES, type TaskStatus } from './task.ts';
-import { WORKER_ACTIVE_MS, type WorkerStatus } from './worker.ts';
+import { HEARTBEATS_MISSED_MAX, WORKER_ACTIVE_MS, type WorkerStatus } from './worker.ts';
 
 // What statuses mean, a sentence each. The pages in docs/ and the dashboard have their tables from here.
 
@@ -25,11 +25,13 @@ export const JOB_STATUS_MEANINGS: Record<JobStatus, string> = {
   cancelled: TASK_STATUS_MEANINGS.cancelled,
 };
 
-export const WORKER_STATUS_MEANINGS: Record<WorkerStatus, string> = {
+/** `silent` is shown in place of the status that a worker had last. */
+export const WORKER_STATUS_MEANINGS: Record<WorkerStatus | 'silent', string> = {
   active: 'It works and takes new tasks.',
   backing_off:
     'It takes no new tasks for now, because its memory or processors are full or its clock is wrong. What it runs goes on.',
   draining: 'It is shutting down: it takes no new tasks, and what it runs may finish.',
+  silent: `It has missed ${HEARTBEATS_MISSED_MAX} heartbeats: it was killed, hangs, or is cut off. It is not counted as a worker.`,
   stopped: 'It has ended.',
   decommissioned: 'It has ended, because a person asked it to stop.',
   lost: `It has sent no heartbeat for ${WORKER_ACTIVE_MS / 60_000} minutes, and did not say that it ends.`,

@@ -9,8 +9,22 @@ export function isLive(status: WorkerStatus): boolean {
   return (LIVE_STATUSES as readonly WorkerStatus[]).includes(status);
 }
 
-/** A worker without a heartbeat for so long is not active any more. */
+/**
+ * A worker without a heartbeat for so long counts as lost: another may take its name, and a chain no longer waits for its files. It is more
+ * than the longest `HEARTBEAT_INTERVAL_MS`, and than a short outage of the database, in which no worker is heard of.
+ */
 export const WORKER_ACTIVE_MS = 5 * 60_000;
+
+/** A worker is silent that has missed so many heartbeats in a row. */
+export const HEARTBEATS_MISSED_MAX = 3;
+
+/** Taken for the interval of a worker that has a shorter one, or does not tell: on a busy machine a heartbeat may be late. */
+export const USUAL_HEARTBEAT_MS = 30_000;
+
+/** Whether a worker lives and is heard of. One that is silent may work on, and is not reckoned with. */
+export function isHeard(worker: { status: WorkerStatus; counts_as_lost_at: Date | null }): boolean {
+  return isLive(worker.status) && worker.counts_as_lost_at === null;
+}
 
 /**
  * A clock that is off by more is reported: what is stored goes by the database's clock, but logs, and waits until a time of day that a
@@ -95,6 +109,8 @@ export interface WorkerTuner {
   measures: { memory: string; cpu: string };
   /** Null: it serves no workflows. */
   max_cached_workflows: number | null;
+  /** Between its heartbeats. Absent in rows of older workers, and of workers elsewhere. */
+  heartbeat_interval_ms?: number;
   /** False: its files are on a disk of its pod. Absent in rows of older workers. */
   shares_storage?: boolean;
   /** The types of jobs that it knows. Absent where it runs no jobs, and in rows of older workers. */

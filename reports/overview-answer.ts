@@ -1,5 +1,5 @@
 import { scrubJson } from '../domain/credentials.ts';
-import type { WorkerStatus } from '../domain/worker.ts';
+import { isHeard, type WorkerStatus } from '../domain/worker.ts';
 import { JOB_PREFIX, taskId } from '../temporal-config/workflow-ids.ts';
 import type { Overview, WorkCounts } from './overview.ts';
 import { isoOf, toAge } from './task-answer.ts';
@@ -39,6 +39,7 @@ export function toOverview(overview: Overview, uiUrl: string | null) {
       active: countWorkers(overview, 'active'),
       backing_off: countWorkers(overview, 'backing_off'),
       draining: countWorkers(overview, 'draining'),
+      silent: facts.workers.filter(({ counts_as_lost_at: lostAt }) => lostAt !== null).length,
     },
     schedules: schedules && {
       ...toAge(schedules),
@@ -70,7 +71,7 @@ function sumOf(one: WorkCounts, other: WorkCounts): WorkCounts {
 }
 
 function countWorkers({ facts }: Overview, wanted: WorkerStatus): number {
-  return facts.workers.filter(({ status }) => status === wanted).length;
+  return facts.workers.filter((worker) => isHeard(worker) && worker.status === wanted).length;
 }
 
 function toRoles({ capacity, facts }: Overview) {

@@ -13,7 +13,7 @@ import { listStoppedTargets } from '../db/queries/pace-control.ts';
 import { countOpenJobs, countWaitingJobTypes } from '../db/queries/run-counts.ts';
 import { readLedgerAge } from '../db/queries/runs.ts';
 import { listWorkers, type ListedWorker } from '../db/queries/worker-registry.ts';
-import { isLive } from '../domain/worker.ts';
+import { isHeard } from '../domain/worker.ts';
 import type { ScheduleReport } from '../temporal-client/describe-schedules.ts';
 import { JOBS_QUEUE } from '../temporal-config/task-queues.ts';
 import type { CapacityRow } from './capacity-row.ts';
@@ -54,7 +54,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
       countOverdue(db, read.rule),
     ]);
   const now = new Date();
-  const living = workers.filter(({ status }) => isLive(status) && status !== 'draining');
+  const living = workers.filter((worker) => isHeard(worker) && worker.status !== 'draining');
   const served = new Set(living.flatMap(({ queues }) => queues.map(({ queue }) => queue)));
   const workforce: Workforce = {
     served,

@@ -1,5 +1,6 @@
 import type { ListedWorker } from '../db/queries/worker-registry.ts';
 import type { Role } from '../domain/role.ts';
+import { isHeard } from '../domain/worker.ts';
 import { carries } from '../temporal-config/role-queues.ts';
 import { BROWSER_QUEUE } from '../temporal-config/task-queues.ts';
 
@@ -21,8 +22,10 @@ export interface RoleWorkers {
  */
 export function workersOf(role: Role, workers: ListedWorker[], usualSlots: number): RoleWorkers {
   const active = workers.filter(
-    ({ status, queues }) =>
-      (status === 'active' || status === 'backing_off') && queues.some(({ queue }) => carries(queue, role)),
+    (worker) =>
+      isHeard(worker) &&
+      worker.status !== 'draining' &&
+      worker.queues.some(({ queue }) => carries(queue, role)),
   );
   const slotsOf = ({ queues, max_concurrent_tasks: most }: ListedWorker) =>
     Math.min(most, sum(queues.map(({ queue, slots }) => (carries(queue, role) ? slots : 0))));

@@ -49,6 +49,7 @@ export interface VerdictFacts {
         | 'clock_ahead_ms'
         | 'active_task_count'
         | 'last_heartbeat_at'
+        | 'counts_as_lost_at'
       >[]
     | null;
   roles: { role: string; pending: number; forecast: DrainForecast }[] | null;

@@ -2,7 +2,7 @@ import type { QuarantineStanding } from '../db/queries/overview-figures.ts';
 import { scrubWords } from '../domain/credentials.ts';
 import { blames, meaningOf, withoutKind } from '../domain/errors.ts';
 import { UNKNOWN_TYPE_ATTEMPTS_MAX } from '../domain/job.ts';
-import { clockFault, isLive } from '../domain/worker.ts';
+import { clockFault, isHeard, isLive } from '../domain/worker.ts';
 import type { DrainForecast } from './drain-forecast.ts';
 import { spanInWords } from './time-span.ts';
 import type { Verdict, VerdictFacts, VerdictReason } from './verdict-facts.ts';
@@ -14,6 +14,7 @@ export function judge(facts: VerdictFacts): Verdict {
   const reasons = [
     ...judgeServers(facts),
     ...judgeWorkers(facts),
+    ...judgeSilent(facts),
     ...judgeLost(facts),
     ...judgeProxies(facts),
     ...judgeRoles(facts),
@@ -60,9 +61,9 @@ function judgeServers({ databaseAway, temporalAway, ledger, now }: VerdictFacts)
 
 function judgeWorkers({ workers, roles }: VerdictFacts): VerdictReason[] {
   const about = { page: '/workers', api: '/api/worker-registry' };
-  const living = (workers ?? []).filter(({ status }) => isLive(status));
+  const living = (workers ?? []).filter(isHeard);
   const reasons: VerdictReason[] = [];
-  if (workers !== null && living.length === 0) {
+  if (workers !== null && !workers.some(({ status }) => isLive(status))) {
     const waiting = (roles ?? []).reduce((sum, { pending }) => sum + pending, 0);
     const meanwhile =
       waiting === 0 ? '' : `, and ${counted(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'}`;
@@ -103,6 +104,38 @@ function judgeProxies({ proxies, roles, now }: VerdictFacts): VerdictReason[] {
   return [{ ...about, words }];
 }
 
+/** Most often it was killed; until it counts as lost, one that is cut off may still come back. */
+function judgeSilent({ workers, now }: VerdictFacts): VerdictReason[] {
+  const silent = (workers ?? [])
+    .flatMap((worker) => {
+      const { counts_as_lost_at: lostAt } = worker;
+      return lostAt === null ? [] : [{ ...worker, lostAt }];
+    })
+    .toSorted((one, other) => Number(one.lostAt) - Number(other.lostAt));
+  const [first] = silent;
+  if (first === undefined) return [];
+  const { friendly_name: name, last_heartbeat_at: at, lostAt } = first;
+  const others =
+    silent.length === 1
+      ? ''
+      : ` ${counted(silent.length - 1, 'other')} ${silent.length === 2 ? 'is' : 'are'} silent, too.`;
+  return [
+    {
+      severity: (workers ?? []).some(isHeard) ? 'degraded' : 'bad',
+      code: 'worker-silent',
+      words: `Worker ${name} has sent no heartbeat for ${spanInWords(minutesBetween(at, now))}: it was killed, hangs, or is cut off. ${tasksOf(first)} Unless it is heard of, it counts as lost in ${spanInWords(minutesBetween(now, lostAt))}.${others}`,
+      page: '/workers',
+      api: '/api/worker-registry',
+    },
+  ];
+}
+
+/** What becomes of the tasks that a worker had in hand. */
+function tasksOf({ active_task_count: tasks }: NonNullable<VerdictFacts['workers']>[number]): string {
+  if (tasks === 0) return 'It had no task.';
+  return `It had ${counted(tasks, 'task')}: ${tasks === 1 ? 'that begins' : 'these begin'} again on another worker.`;
+}
+
 /** So long after its last heartbeat a lost worker is reported; then others do its work, or their lack is. */
 const LOST_MINUTES = 60;
 
@@ -115,18 +148,14 @@ function judgeLost({ workers, now }: VerdictFacts): VerdictReason[] {
     .toSorted((one, other) => Number(other.last_heartbeat_at) - Number(one.last_heartbeat_at));
   const [latest] = lost;
   if (latest === undefined) return [];
-  const { friendly_name: name, active_task_count: tasks, last_heartbeat_at: at } = latest;
+  const { friendly_name: name, last_heartbeat_at: at } = latest;
   const others =
     lost.length === 1 ? '' : ` ${counted(lost.length - 1, 'other')} fell silent within the hour, too.`;
-  const work =
-    tasks === 0
-      ? 'It had no task.'
-      : `It had ${counted(tasks, 'task')}: ${tasks === 1 ? 'that begins' : 'these begin'} again on another worker.`;
   return [
     {
       severity: 'degraded',
       code: 'worker-lost',
-      words: `Worker ${name} stopped sending heartbeats ${spanInWords(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${work}${others}`,
+      words: `Worker ${name} stopped sending heartbeats ${spanInWords(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest)}${others}`,
       page: '/workers?status=lost',
       api: '/api/worker-registry?status=lost',
     },
@@ -138,7 +167,7 @@ const BACKLOG_MINUTES_MAX = 8 * 60;
 
 /** Without any worker, or any proxy, one sentence says it for all roles. */
 function judgeRoles({ roles, workers }: VerdictFacts): VerdictReason[] {
-  const isDeserted = workers !== null && !workers.some(({ status }) => isLive(status));
+  const isDeserted = workers !== null && !workers.some(isHeard);
   return isDeserted ? [] : (roles ?? []).flatMap(judgeRole);
 }
 
@@ -171,7 +200,7 @@ function judgeRetrying(
 }
 
 function judgeJobs({ jobs, workers }: VerdictFacts): VerdictReason[] {
-  const hasWorkers = (workers ?? []).some(({ status }) => isLive(status));
+  const hasWorkers = (workers ?? []).some(isHeard);
   if (jobs === null || !hasWorkers) return [];
   const { pending, isServed, unknownTypes } = jobs;
   if (isServed) return judgeUnknownTypes(unknownTypes);

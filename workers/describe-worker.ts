@@ -44,6 +44,7 @@ export function describeWorker(described: Described): WorkerFacts {
       max_cached_workflows: queues.includes(WORKFLOW_QUEUE)
         ? cachedWorkflows(described.memoryLimitMiB)
         : null,
+      heartbeat_interval_ms: environment.HEARTBEAT_INTERVAL_MS,
       shares_storage: environment.STORAGE_SHARED,
       ...(queues.includes(JOBS_QUEUE) ? { job_types: [...described.jobTypes.keys()] } : {}),
     },

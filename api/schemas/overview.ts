@@ -149,11 +149,9 @@ export const overviewSchema = z
       z.object({ target: z.string(), open_until: time, openings: count, being_tried: z.boolean() }),
     ),
     proxies: z.object({ active: count, others: count }),
-    workers: z.object({
-      active: count,
-      backing_off: count,
-      draining: count,
-    }),
+    workers: z
+      .object({ active: count, backing_off: count, draining: count, silent: count })
+      .openapi({ description: 'Those that live; `silent`: they have missed three heartbeats.' }),
     schedules: z
       .object({
         ...age,

@@ -168,7 +168,7 @@ export function Servers({ overview: { workers, temporal, as_of: asOf, stale } }:
         </dt>
         <dd>
           {inDigits(workers.active)} active, {inDigits(workers.backing_off)} backing off,{' '}
-          {inDigits(workers.draining)} stopping
+          {inDigits(workers.draining)} stopping, {inDigits(workers.silent)} silent
         </dd>
         <dt className="text-(--soft)">Temporal</dt>
         <dd>{temporal.available ? 'answers' : (temporal.reason ?? 'does not answer')}</dd>

@@ -12,7 +12,7 @@ export interface PodGroup {
 }
 
 /**
- * Puts workers together by their pods, in the order of the pods' names. Two machines may have pods of one name, so the ids of a
+ * Puts workers together by their pods, in the order of the pods' names; those that are silent, and their pods, come first. Two machines may have pods of one name, so the ids of a
  * pod decide. Who has ended is in none: it stands with the first of its name, and has no memory. The key stays when one of the
  * workers ends, so that the row that has the focus is not made anew.
  */
@@ -30,7 +30,19 @@ export function groupByPod(workers: readonly Worker[], pods: readonly Pod[]): Po
     group.workers.push(worker);
     groups.set(key, group);
   }
-  return [...groups.values()].sort((one, other) =>
-    one.podName.localeCompare(other.podName, 'en', { numeric: true }),
-  );
+  return [...groups.values()]
+    .map((group) => ({
+      ...group,
+      workers: group.workers.toSorted((one, other) => silence(other) - silence(one)),
+    }))
+    .sort(
+      (one, other) =>
+        silence(other.workers[0]) - silence(one.workers[0]) ||
+        one.podName.localeCompare(other.podName, 'en', { numeric: true }),
+    );
+}
+
+/** @returns 1 for a worker that is silent, else 0 */
+function silence(worker: Worker | undefined): number {
+  return (worker?.counts_as_lost_at ?? null) === null ? 0 : 1;
 }

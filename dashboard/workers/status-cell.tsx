@@ -1,4 +1,4 @@
-import { Moment } from '../parts/moment.tsx';
+import { clockTime, Lasting, Moment } from '../parts/moment.tsx';
 import { Badge, Sign, type Tone } from '../parts/sign.tsx';
 import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
 import type { Worker, WorkerStatus } from '../server/workers-api.ts';
@@ -18,14 +18,23 @@ const TONES: Record<WorkerStatus, Tone> = {
 export function StatusCell({ worker }: { worker: Worker }) {
   const { status, resources, decommission_requested_at: askedAt } = worker;
   const { decommission_requested_by: by, decommission_reason: reason } = worker;
+  const { counts_as_lost_at: lostAt, last_heartbeat_at: heardAt } = worker;
   const lives = isLiving(worker);
-  const isBackingOff = lives && (status === 'backing_off' || resources.is_backing_off);
+  const isBackingOff = lives && lostAt === null && (status === 'backing_off' || resources.is_backing_off);
   // Between the request and the next heartbeat the row of the registry has the status of before.
   const shown = isStopping(worker) ? 'draining' : status;
-  const isShown = shown !== 'backing_off' && !(shown === 'active' && isBackingOff);
+  const isShown = lostAt === null && shown !== 'backing_off' && !(shown === 'active' && isBackingOff);
   return (
     <div className="grid w-max max-w-64 gap-1">
-      <span className="flex flex-wrap gap-1">
+      <span className="flex flex-wrap items-center gap-1">
+        {lostAt === null ? null : (
+          <>
+            <Sign tone="degraded" size={16} />
+            <Badge tone="degraded" title={STATUS_MEANINGS.workers.silent}>
+              silent
+            </Badge>
+          </>
+        )}
         {isShown ? (
           <Badge tone={TONES[shown]} title={STATUS_MEANINGS.workers[shown]}>
             {shown}
@@ -37,6 +46,11 @@ export function StatusCell({ worker }: { worker: Worker }) {
           </Badge>
         ) : null}
       </span>
+      {lostAt === null ? null : (
+        <span className="text-(--warn)">
+          no heartbeat for <Lasting from={heardAt} to={null} />, counts as lost at {clockTime(lostAt)}
+        </span>
+      )}
       {isBackingOff && resources.backoff_reason !== null ? <span>{resources.backoff_reason}</span> : null}
       {askedAt === null ? null : (
         <span className="text-(--soft)">
@@ -50,7 +64,7 @@ export function StatusCell({ worker }: { worker: Worker }) {
           {reason === null ? '' : `: ${reason}`}
         </span>
       )}
-      {(lives ? warningsOf(worker, Date.now()) : []).map((warning) => (
+      {(lives ? warningsOf(worker) : []).map((warning) => (
         <span key={warning} className="flex items-start gap-1 text-(--warn)">
           <Sign tone="degraded" size={16} />
           {warning}

@@ -1,23 +1,15 @@
-import { inUnits } from '../parts/moment.tsx';
 import type { Worker } from '../server/workers-api.ts';
 
 /** As in the worker itself: what is less is not worth a word, and beyond the most it takes nothing new. */
 const CLOCK_OFF_REPORTED_MS = 5_000;
 const CLOCK_OFF_MS_MAX = 60_000;
 
-/** Three heartbeats of the default interval. */
-const SILENT_MS = 90_000;
-
-type WarnedOf = Pick<Worker, 'clock_ahead_ms' | 'rival_pod_name' | 'last_heartbeat_at'>;
-
 /** What is wrong with a worker that works, a sentence each. */
-export function warningsOf(
-  { clock_ahead_ms: aheadMs, rival_pod_name: rival, last_heartbeat_at: heardAt }: WarnedOf,
-  nowMs: number,
-): string[] {
-  const silentMs = nowMs - Date.parse(heardAt);
+export function warningsOf({
+  clock_ahead_ms: aheadMs,
+  rival_pod_name: rival,
+}: Pick<Worker, 'clock_ahead_ms' | 'rival_pod_name'>): string[] {
   return [
-    ...(silentMs <= SILENT_MS ? [] : [`No heartbeat for ${inUnits(silentMs)}.`]),
     ...(aheadMs === null || Math.abs(aheadMs) <= CLOCK_OFF_REPORTED_MS ? [] : [clockWarning(aheadMs)]),
     ...(rival === null ? [] : [`Another worker runs under its id, in pod ${rival}.`]),
   ];

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import {
+  HEARTBEATS_MISSED_MAX,
   isLive,
   LIVE_STATUSES,
+  USUAL_HEARTBEAT_MS,
   WORKER_ACTIVE_MS,
   type ServedQueue,
   type WorkerResources,
@@ -206,6 +208,8 @@ export interface ListedWorker {
   rival_pod_name: string | null;
   /** How far its clock is ahead of the database's, as of its last heartbeat; below 0 it is behind; null: not known. */
   clock_ahead_ms: number | null;
+  /** When it counts as lost unless a heartbeat comes, since it is silent; null: it is heard of, or lives no more. */
+  counts_as_lost_at: Date | null;
 }
 
 /** All workers that the registry knows, those that live first. */
@@ -214,7 +218,8 @@ export async function listWorkers(db: Db): Promise<ListedWorker[]> {
     select worker_id, friendly_name, pod_name, role, version, ${statusNow()} as status, queues, tuner,
       max_concurrent_tasks, active_task_count, current_task_ids, resources - 'pod' as resources,
       coalesce((resources -> 'pod' ->> 'on_host')::boolean, false) as on_host, decommission_requested_at, decommission_requested_by,
-      decommission_reason, started_at, last_heartbeat_at, stopped_at, ${rivalNow()} as rival_pod_name, clock_ahead_ms
+      decommission_reason, started_at, last_heartbeat_at, stopped_at, ${rivalNow()} as rival_pod_name, clock_ahead_ms,
+      ${lostAtUnlessHeard()} as counts_as_lost_at
     from workers
     order by ${statusNow()} = any(${LIVE_STATUSES}) desc, pod_name, worker_id
   `.execute(db);
@@ -257,6 +262,14 @@ function statusNow() {
   return sql<WorkerStatus>`(case
     when status = any(${LIVE_STATUSES}) and last_heartbeat_at < clock_timestamp() - ${WORKER_ACTIVE_MS} * interval '1 millisecond'
     then 'lost' else status end)`;
+}
+
+function lostAtUnlessHeard() {
+  const intervalMs = sql`greatest(${USUAL_HEARTBEAT_MS}, (tuner ->> 'heartbeat_interval_ms')::int)`;
+  return sql<Date | null>`(case
+    when ${statusNow()} = any(${LIVE_STATUSES})
+      and last_heartbeat_at < clock_timestamp() - ${HEARTBEATS_MISSED_MAX} * ${intervalMs} * interval '1 millisecond'
+    then last_heartbeat_at + ${WORKER_ACTIVE_MS} * interval '1 millisecond' end)`;
 }
 
 /** Word of another worker that has not come for so long is of one that has ended. */

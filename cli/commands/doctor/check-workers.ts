@@ -2,22 +2,17 @@ import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
 import { clockFault, CLOCK_OFF_MS_MAX, isLive } from '../../../domain/worker.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
-/** Heartbeats that may be late, on a busy machine. */
-const BEATS_MISSED_MAX = 3;
-
 /** Who went silent longer ago is nothing that an operator can mend now. */
 const LOST_MS_MAX = 24 * 3_600_000;
 
-/** Whether workers live, and no other has vanished. @param beatMs milliseconds between two heartbeats of a worker */
-export function checkWorkers(workers: ListedWorker[], nowMs: number, beatMs: number): Finding[] {
+/** Whether workers live, and no other has vanished. */
+export function checkWorkers(workers: ListedWorker[], nowMs: number): Finding[] {
   const live = workers.filter(({ status }) => isLive(status));
   const alive =
     live.length === 0
       ? broken('workers', 'none lives: nothing is crawled', 'Run `npm run worker`.')
       : ok('workers', `${live.length} live: ${live.map(({ friendly_name: name }) => name).join(', ')}`);
-  const silent = live.filter(
-    ({ last_heartbeat_at: last }) => nowMs - last.getTime() > BEATS_MISSED_MAX * beatMs,
-  );
+  const silent = live.filter(({ counts_as_lost_at: lostAt }) => lostAt !== null);
   return [
     alive,
     ...checkRivals(live),

@@ -90,10 +90,7 @@ async function examineRest({ given, environment, dataDir }: Place, db: Db | null
       ? [askFirst('API keys')]
       : looked('API keys', async () => checkKeys(await listApiKeys(db), environment.API_HOST, Date.now())),
   ]);
-  const registered =
-    workers === null
-      ? [askFirst('workers')]
-      : checkWorkers(workers, Date.now(), environment.HEARTBEAT_INTERVAL_MS);
+  const registered = workers === null ? [askFirst('workers')] : checkWorkers(workers, Date.now());
   return [
     ...temporal,
     ...registered,

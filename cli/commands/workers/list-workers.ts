@@ -73,7 +73,8 @@ function statusInWords(worker: ListedWorker): string {
   ].join(', ');
 }
 
-function doingInWords({ status, resources }: ListedWorker): string {
+function doingInWords({ status, resources, counts_as_lost_at: lostAt }: ListedWorker): string {
+  if (lostAt !== null) return 'silent';
   return status === 'backing_off' ? `backing off: ${resources.backoff_reason}` : status;
 }
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { notifyEvents } from '../../../db/event-bell.ts';
 import { writeWork } from '../../../db/queries/run-heartbeats.ts';
@@ -128,6 +129,23 @@ test('workers that run on a host are called its processes, and those that ended 
   await press('stopped');
   await see('1 shown');
   expect(await texts('tr[data-pod]')).toEqual(['Host vm, 1 worker process']);
+});
+
+test('a worker that is silent is called so, comes first, and is named on the overview', async () => {
+  const server = await createDashboardServer();
+  await addHostWorkers(server);
+  await sql`update workers set last_heartbeat_at = clock_timestamp() - interval '4 minutes' where worker_id = 'vm-72'`.execute(
+    server.db,
+  );
+  const { page, see, texts } = await openWorkers(server.url);
+  await see('silent');
+  const [silent, other] = await texts('tr[data-worker]');
+  expect(silent).toMatch(/vm-72\s+silent\s+no heartbeat for 4 min, counts as lost at \d+:\d\d/);
+  expect(silent).not.toContain('active');
+  expect(other).toMatch(/vm-71\s+active/);
+  await page.goto(server.url);
+  await see(/Worker \S+ has sent no heartbeat for 4 min: .* counts as lost in /);
+  await see('1 active, 0 backing off, 0 stopping, 1 silent');
 });
 
 test('what a worker takes is on its row without a heartbeat, and gone when it has ended', async () => {

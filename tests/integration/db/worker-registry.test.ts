@@ -165,6 +165,26 @@ test('a worker is active for five minutes after its heartbeat, and then lost; it
   expect(await statusOf(db, 'silent')).toBe('active');
 });
 
+test('a worker that misses three of its heartbeats is silent until it is heard of, counts as lost, or ends', async () => {
+  const { db } = await createTestDatabase();
+  const rare = { ...factsOf('rare'), tuner: { ...factsOf('rare').tuner, heartbeat_interval_ms: 45_000 } };
+  await register(db, 'usual');
+  await registerWorker(db, { facts: rare, state: ACTIVE }, () => 'Kryll');
+  const silentFor = async (minutes: number) => {
+    for (const id of ['rare', 'usual']) await silence(db, id, minutes);
+    const all = await listWorkers(db);
+    return all.filter((one) => one.counts_as_lost_at !== null);
+  };
+  expect(await silentFor(1.4)).toEqual([]);
+  const [silent, ...others] = await silentFor(2);
+  expect([silent?.worker_id, others]).toEqual(['usual', []]);
+  expect(Number(silent?.counts_as_lost_at) - Number(silent?.last_heartbeat_at)).toBe(5 * 60_000);
+  expect(await silentFor(2.5)).toHaveLength(2);
+  expect(await silentFor(6)).toEqual([]);
+  await recordHeartbeat(db, factsOf('usual'), { ...ACTIVE, status: 'stopped' });
+  expect(await silentFor(2.5)).toMatchObject([{ worker_id: 'rare' }]);
+});
+
 test('of two processes that live under one id the last to register has the row, and both hear of it', async () => {
   const { db } = await createTestDatabase();
   const beat = (instanceId: string, state = ACTIVE) => recordHeartbeat(db, factsOf('w', instanceId), state);

@@ -6,6 +6,7 @@ import { workersOf } from '../../../reports/role-workers.ts';
 const worker = (queues: Record<string, number>, change: Partial<ListedWorker> = {}): ListedWorker =>
   ({
     status: 'active',
+    counts_as_lost_at: null,
     queues: Object.entries(queues).map(([queue, slots]) => ({ queue, slots })),
     max_concurrent_tasks: 3,
     resources: { backoff_reason: null },
@@ -46,6 +47,11 @@ test('a worker that keeps files on a disk of its own brings them in, with no mor
     slots: 2,
   });
   expect(workersOf('analytics_refresh', [worker({ 'files@pod-2': 2 })], 9)).toMatchObject({ active: 0 });
+});
+
+test('a worker that is silent is none', () => {
+  const silent = worker(ALL, { counts_as_lost_at: new Date() });
+  expect(workersOf('payload_fetch', [worker(ALL), silent], 9)).toMatchObject({ active: 1 });
 });
 
 test('without an active worker the usual one is reckoned with', () => {

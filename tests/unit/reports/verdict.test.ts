@@ -17,6 +17,7 @@ const worker = (change: object = {}) =>
     clock_ahead_ms: 0,
     active_task_count: 0,
     last_heartbeat_at: ago(90),
+    counts_as_lost_at: null,
     resources: { backoff_reason: null },
     ...change,
   }) as NonNullable<VerdictFacts['workers']>[number];
@@ -67,11 +68,30 @@ describe('judge', () => {
       active_task_count: tasks,
     });
 
+  const silent = (name: string, minutes: number, tasks: number) =>
+    worker({
+      friendly_name: name,
+      last_heartbeat_at: ago(minutes),
+      counts_as_lost_at: ago(minutes - 5),
+      active_task_count: tasks,
+    });
+
+  test('where every worker that lives is silent, one sentence says that work does not go on', () => {
+    const waiting = role(40, { state: 'stalled', words: 'stalled: no worker is running', minutes: null });
+    const { verdict, reasons } = judge(facts({ ...waiting, workers: [silent('Xylos', 3, 0)] }));
+    expect([verdict, reasons.map(({ code }) => code)]).toEqual(['bad', ['worker-silent']]);
+  });
+
   test('a worker that fell silent long ago is not reported any more', () => {
     expect(judge(facts({ workers: [worker(), lost('Xylos', 61, 2)] })).verdict).toBe('good');
   });
 
   const DEGRADED: [string, Partial<VerdictFacts>, string][] = [
+    [
+      'worker-silent',
+      { workers: [worker(), silent('Thane', 2, 0), silent('Xylos', 3, 1)] },
+      'Worker Xylos has sent no heartbeat for 3 min: it was killed, hangs, or is cut off. It had 1 task: that begins again on another worker. Unless it is heard of, it counts as lost in 2 min. 1 other is silent, too.',
+    ],
     [
       'worker-lost',
       { workers: [worker(), lost('Thane', 50, 0), lost('Xylos', 7, 2)] },
@@ -266,21 +286,8 @@ describe('judge', () => {
   });
 
   test('without the database nothing else is known', () => {
-    const nothing = Object.fromEntries(
-      [
-        'ledger',
-        'workers',
-        'roles',
-        'jobs',
-        'lastHour',
-        'overdue',
-        'quarantine',
-        'stopped',
-        'breakers',
-        'proxies',
-        'schedules',
-      ].map((name) => [name, null]),
-    );
+    const others = Object.keys(facts()).filter((name) => name !== 'now');
+    const nothing = Object.fromEntries(others.map((name) => [name, null]));
     const { verdict, reasons } = judge({ ...facts(nothing), databaseAway: 'refused' });
     expect([verdict, reasons.map(({ code }) => code)]).toEqual(['bad', ['database-away']]);
   });

@@ -61,3 +61,12 @@ test('workers of a host are its processes, and stay apart from a pod of the same
     [false, ['vm-0']],
   ]);
 });
+
+test('a worker that is silent comes first, and so does its pod', () => {
+  const silent = { ...worker('p-2-2', 'p-2'), counts_as_lost_at: '2026-01-10T06:00:00Z' };
+  const groups = groupByPod([worker('p-1-1', 'p-1'), worker('p-2-1', 'p-2'), silent], []);
+  expect(groups.map(({ workers: of }) => of.map(({ worker_id: id }) => id))).toEqual([
+    ['p-2-2', 'p-2-1'],
+    ['p-1-1'],
+  ]);
+});
