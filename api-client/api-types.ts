@@ -1751,7 +1751,7 @@ export interface components {
                     failed: number;
                 };
             };
-            /** @description Those of the pending tasks that wait for their time. */
+            /** @description Those of the pending tasks that wait for their time; of these, `retries` do the work of a chain that has failed once more. */
             scheduled: {
                 count: number;
                 /**
@@ -1759,6 +1759,12 @@ export interface components {
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 next_at: string | null;
+                retries: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                next_retry_at: string | null;
             };
             hours: {
                 /**
@@ -1928,6 +1934,14 @@ export interface components {
                     count: number;
                     /** @description Of these, tasks whose dispensary has completed one since. A job that completed since is not among them. */
                     recovered: number;
+                    /** @description Of these, tasks whose dispensary is tried again by itself: a retry waits for its time. */
+                    retrying: number;
+                    /**
+                     * Format: date-time
+                     * @description When the next of these retries is due.
+                     * @example 2026-01-10T06:00:00.000Z
+                     */
+                    next_retry_at: string | null;
                     /**
                      * Format: date-time
                      * @example 2026-01-10T06:00:00.000Z

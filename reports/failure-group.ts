@@ -18,6 +18,9 @@ export interface ShownFailures {
   count: number;
   /** Of these, tasks whose dispensary has completed one since. */
   recovered: number;
+  /** Of these, tasks that are tried again by themselves. */
+  retrying: number;
+  nextRetryAt: Date | null;
   lastAt: Date;
   byHour: number[];
   trend: 'rising' | 'falling' | 'steady';
@@ -27,7 +30,8 @@ export interface ShownFailures {
 
 /** @param since where the hours begin */
 export function showFailures(group: FailureGroup, since: Date, hours: number): ShownFailures {
-  const { of, kind, platform, dispensaryId, dispensaryName, message, count, recovered, lastAt } = group;
+  const { of, kind, platform, dispensaryId, dispensaryName, message } = group;
+  const { count, recovered, retrying, nextRetryAt, lastAt } = group;
   const byHour = Array.from({ length: hours }, (_, hour) => group.byHour[hour] ?? 0);
   return {
     of,
@@ -39,6 +43,8 @@ export function showFailures(group: FailureGroup, since: Date, hours: number): S
     message: scrubWords(withoutKind(message, kind)),
     count,
     recovered,
+    retrying,
+    nextRetryAt,
     lastAt,
     byHour,
     trend: trendOf(byHour),

@@ -17,7 +17,9 @@ export function toOverview(overview: Overview, uiUrl: string | null) {
     counts: { ...sumOf(counts.tasks, counts.jobs), pending_more: overview.hasMorePending, ...counts },
     scheduled: {
       count: overview.scheduled.count,
-      next_at: overview.scheduled.nextAt?.toISOString() ?? null,
+      next_at: isoOf(overview.scheduled.nextAt),
+      retries: overview.scheduled.retries,
+      next_retry_at: isoOf(overview.scheduled.nextRetryAt),
     },
     hours: overview.hours.map(({ hour, ...ended }) => ({ hour: hour.toISOString(), ...ended })),
     capacity: { ...toAge(overview.capacity), roles: toRoles(overview) },
@@ -49,13 +51,16 @@ export function toOverview(overview: Overview, uiUrl: string | null) {
     },
     failures: {
       total: failures.total,
-      groups: failures.groups.map(({ lastAt, byHour, dispensaryId, dispensaryName, ...group }) => ({
-        ...group,
-        dispensary_id: dispensaryId,
-        dispensary_name: dispensaryName,
-        last_at: lastAt.toISOString(),
-        by_hour: byHour,
-      })),
+      groups: failures.groups.map(
+        ({ lastAt, byHour, dispensaryId, dispensaryName, nextRetryAt, ...group }) => ({
+          ...group,
+          dispensary_id: dispensaryId,
+          dispensary_name: dispensaryName,
+          next_retry_at: isoOf(nextRetryAt),
+          last_at: lastAt.toISOString(),
+          by_hour: byHour,
+        }),
+      ),
       more: failures.hasMore,
     },
   };

@@ -6,6 +6,7 @@ import {
   groupFailures,
   type EndedCount,
   type FailureGroup,
+  type ScheduledTasks,
   type WorkKind,
 } from '../db/queries/overview-figures.ts';
 import type { QualityRule } from '../db/queries/judged-dispensaries.ts';
@@ -15,6 +16,7 @@ import { listQuarantined, type QuarantinedPayload } from '../db/queries/quaranti
 import type { ClosedStatus, TaskStatus } from '../domain/task.ts';
 import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
 import type { ScheduleReport } from '../temporal-client/describe-schedules.ts';
+import { RETRY_ID_PREFIX } from '../temporal-config/workflow-ids.ts';
 import type { CapacityRow } from './capacity-row.ts';
 import { showFailures, type ShownFailures } from './failure-group.ts';
 import { countAllTasks } from './list-tasks.ts';
@@ -38,7 +40,7 @@ export interface Overview {
   /** There are more tasks that wait than were counted. */
   hasMorePending: boolean;
   /** Those of the tasks that wait for a moment. */
-  scheduled: { count: number; nextAt: Date | null };
+  scheduled: ScheduledTasks;
   hours: HourCounts[];
   capacity: { rows: CapacityRow[] } & LedgerAge;
   running: { run: Run; workerName: string | null }[];
@@ -84,7 +86,9 @@ export function createOverview(tools: OverviewTools): () => Promise<Overview> {
   const readings: Readings = {
     past: keepByCost((until: number) => countEnded(db, { since: sinceOf(until), until: new Date(until) })),
     rows: keepByCost((coming: ComingWork) => reckonCapacity({ db, usual, coming })),
-    failures: keepByCost((hour: number) => groupFailures(db, { since: sinceOf(hour), limit: GROUPS_MAX })),
+    failures: keepByCost((hour: number) =>
+      groupFailures(db, { since: sinceOf(hour), limit: GROUPS_MAX, retryPrefix: RETRY_ID_PREFIX }),
+    ),
   };
   return shareReading(() => readOverview(tools, readings));
 }
@@ -113,7 +117,7 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
     countEnded(db, { since: new Date(hour), until: new Date(hour + 2 * HOUR_MS) }),
     countAllTasks(db, { statuses: ['pending', ...HELD] }),
     countOpenJobs(db),
-    countScheduled(db),
+    countScheduled(db, RETRY_ID_PREFIX),
     listRunning(db),
     listQuarantined(db, QUARANTINED_MAX),
     readings.failures(hour),

@@ -101,8 +101,13 @@ export function lookAgainName(dispensaryId: number): string {
 
 /** Under which name the retry of a dispensary's chain waits: of each dispensary one does. */
 export function retryName(dispensaryId: number): string {
-  return `retry-${dispensaryId}`;
+  return `${RETRY_NAME}${dispensaryId}`;
 }
+
+const RETRY_NAME = 'retry-';
+
+/** How the id of a retry that waits begins; the dispensary's follows. */
+export const RETRY_ID_PREFIX = laterId(RETRY_NAME);
 
 /**
  * The id of a task, which is one run of a workflow, in letters that may stand in a URL's path as they are: the

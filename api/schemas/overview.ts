@@ -78,6 +78,10 @@ const failures = z.object({
     description:
       'Of these, tasks whose dispensary has completed one since. A job that completed since is not among them.',
   }),
+  retrying: count.openapi({
+    description: 'Of these, tasks whose dispensary is tried again by itself: a retry waits for its time.',
+  }),
+  next_retry_at: time.nullable().openapi({ description: 'When the next of these retries is due.' }),
   last_at: time,
   by_hour: z.array(count).openapi({ description: 'In the hours of `hours`.' }),
   trend: z.enum(['rising', 'falling', 'steady']).openapi({
@@ -123,8 +127,11 @@ export const overviewSchema = z
       jobs: workCounts,
     }),
     scheduled: z
-      .object({ count, next_at: time.nullable() })
-      .openapi({ description: 'Those of the pending tasks that wait for their time.' }),
+      .object({ count, next_at: time.nullable(), retries: count, next_retry_at: time.nullable() })
+      .openapi({
+        description:
+          'Those of the pending tasks that wait for their time; of these, `retries` do the work of a chain that has failed once more.',
+      }),
     hours: z.array(
       z.object({ hour: time, completed: count, unconfirmed: count, failed: count, cancelled: count }),
     ),

@@ -82,6 +82,7 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
             last <Moment at={group.last_at} />
           </span>
         </p>
+        <TriedAgain group={group} />
         <p className="text-sm break-words">{group.message === '' ? 'No message.' : group.message}</p>
         {group.meaning === null ? null : (
           <p className="text-sm text-(--soft)">What the runner did: {group.meaning}</p>
@@ -94,10 +95,23 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
           hint="Counts first, and asks before anything is started."
           onClick={onRetry}
         >
-          Retry
+          {group.retrying === 0 ? 'Retry' : 'Retry now'}
         </ActionButton>
       </div>
     </li>
+  );
+}
+
+/** What a retry waits for already needs nobody. */
+function TriedAgain({ group: { count, recovered, retrying, next_retry_at: nextAt } }: { group: Group }) {
+  if (nextAt === null) return null;
+  return (
+    <p className="text-sm font-semibold">
+      {retrying + recovered < count
+        ? `${inDigits(retrying)} tried again by themselves`
+        : 'Tried again by itself'}
+      , the next <Moment at={nextAt} />
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@ import { Badge, Sign, SURFACE_TONES } from '../parts/sign.tsx';
 import { clockTime } from '../parts/moment.tsx';
 import { Spans } from '../parts/spans.tsx';
 import type { Overview } from '../server/api-client.ts';
+import { outlookOf } from './outlook-words.ts';
 
 const TITLES: Record<Overview['verdict'], string> = {
   good: 'Everything is all right',
@@ -53,28 +54,4 @@ export function VerdictCard({ overview, isLive, isKnown }: VerdictShown) {
       </p>
     </section>
   );
-}
-
-function outlookOf({ capacity, failures, verdict, quarantine, scheduled }: Overview): string {
-  const waiting = capacity.roles.filter(({ pending }) => pending > 0);
-  const later =
-    scheduled.next_at === null
-      ? ''
-      : ` ${scheduled.count} ${scheduled.count === 1 ? 'waits for its' : 'wait for their'} time, the next at ${clockTime(scheduled.next_at)}.`;
-  const backlog =
-    waiting.length === 0
-      ? `No task waits for a worker.${later}`
-      : `${waiting.map(({ role, forecast }) => `${role} ${forecast.words.replaceAll('`', '')}`).join('; ')}.${later}`;
-  if (verdict === 'good') return backlog;
-  const hands = [
-    ...(failures.groups.some(({ count, recovered }) => recovered < count)
-      ? ['What failed stays failed until you retry it or it is due again.']
-      : []),
-    ...(quarantine.waiting > 0
-      ? ['Menus in doubt are looked at again with the next crawls, or decided by you.']
-      : []),
-  ];
-  const isHeld = waiting.some(({ forecast: { state } }) => state === 'stalled' || state === 'grows');
-  const answer = isHeld || hands.length > 0 ? ['Not all of it.'] : [];
-  return [...answer, backlog, ...hands].join(' ');
 }

@@ -49,12 +49,29 @@ export async function countLastHour(
   return rows[0] ?? { completed: 0, failed: 0, kind: null };
 }
 
-/** Counts tasks that wait for their time, and says when the next one is due; null: none is. */
-export async function countScheduled(db: Db): Promise<{ count: number; nextAt: Date | null }> {
-  const { rows } = await sql<{ count: number; nextAt: Date | null }>`
-    select count(*) as count, min(run.scheduled_for) as "nextAt" from runs run where ${IS_WAITING} and run.scheduled_for > now()
+/** Tasks that wait for their time. */
+export interface ScheduledTasks {
+  count: number;
+  /** When the next one is due; null: none is. */
+  nextAt: Date | null;
+  /** Those of them that do the work of a chain that has failed once more. */
+  retries: number;
+  nextRetryAt: Date | null;
+}
+
+/** Counts the tasks that wait for their time. @param retryPrefix with which the ids of retries begin */
+export async function countScheduled(db: Db, retryPrefix: string): Promise<ScheduledTasks> {
+  const isRetry = startsWith(retryPrefix);
+  const { rows } = await sql<ScheduledTasks>`
+    select count(*) as count, min(run.scheduled_for) as "nextAt",
+      count(*) filter (where ${isRetry}) as retries, min(run.scheduled_for) filter (where ${isRetry}) as "nextRetryAt"
+    from runs run where ${IS_WAITING} and run.scheduled_for > now()
   `.execute(db);
-  return rows[0] ?? { count: 0, nextAt: null };
+  return rows[0] ?? { count: 0, nextAt: null, retries: 0, nextRetryAt: null };
+}
+
+function startsWith(prefix: string) {
+  return sql<boolean>`starts_with(run.workflow_id, ${prefix})`;
 }
 
 /** Tasks or jobs that failed alike. */
@@ -72,6 +89,10 @@ export interface FailureGroup {
   count: number;
   /** Of these, those whose workflow has completed since. Of a job the newest run counts alone, so none has. */
   recovered: number;
+  /** Of these, those whose dispensary has a retry that waits for its time; those that recovered have none. */
+  retrying: number;
+  /** When the next of these retries is due; null: none waits. */
+  nextRetryAt: Date | null;
   lastAt: Date;
   /** How many failed in which hour, from 0 for the hour that `since` begins. */
   byHour: Record<string, number>;
@@ -92,26 +113,32 @@ const HAS_RECOVERED = sql<boolean>`exists (
 /** The tasks and jobs that failed since a moment, in groups, the largest first: as lists have them, a job once, as its newest run ended. */
 export async function groupFailures(
   db: Db,
-  { since, limit }: { since: Date; limit: number },
+  { since, limit, retryPrefix }: { since: Date; limit: number; retryPrefix: string },
 ): Promise<FailureGroup[]> {
   const { rows } = await sql<FailureGroup>`
-    with failed as materialized (
+    with waiting as materialized (
+      select run.workflow_id, run.scheduled_for from runs run where ${IS_WAITING} and ${startsWith(retryPrefix)} and run.scheduled_for > now()
+    ), failed as materialized (
       select ${WORK_KIND} as of, run.error_kind as kind, run.platform, left(coalesce(run.error_message, ''), ${MESSAGE_CHARACTERS}) as message,
-        run.dispensary_id, run.ended_at, ${HAS_RECOVERED} as has_recovered, floor(extract(epoch from run.ended_at - ${since}::timestamptz) / 3600)::int as hour
-      from runs run where run.ended_at >= ${since} and run.ended_as = 'failed' and (${IS_TASK} or ${IS_JOB})
+        run.dispensary_id, run.ended_at, ${HAS_RECOVERED} as has_recovered, floor(extract(epoch from run.ended_at - ${since}::timestamptz) / 3600)::int as hour,
+        waiting.scheduled_for as retry_at
+      from runs run left join waiting on waiting.workflow_id = ${retryPrefix}::text || run.dispensary_id
+      where run.ended_at >= ${since} and run.ended_as = 'failed' and (${IS_TASK} or ${IS_JOB})
     ), hourly as (
       select of, kind, platform, regexp_replace(message, ${DIFFERING}, '#', 'g') as shape, hour, count(*) as count,
-        count(*) filter (where has_recovered) as recovered, min(dispensary_id) as first_store, max(dispensary_id) as last_store, max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
+        count(*) filter (where has_recovered) as recovered, count(retry_at) filter (where not has_recovered) as retrying,
+        min(retry_at) filter (where not has_recovered) as retry_at, min(dispensary_id) as first_store, max(dispensary_id) as last_store, max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
       from failed group by 1, 2, 3, 4, 5
     )
     , grouped as (
       select of, kind, platform, shape, (array_agg(message order by last_at desc))[1] as message, sum(count)::bigint as count, sum(recovered)::bigint as recovered,
+        sum(retrying)::bigint as retrying, min(retry_at) as "nextRetryAt",
         case when min(first_store) = max(last_store) then min(first_store) end as store,
         max(last_at) as "lastAt", jsonb_object_agg(hour, count) as "byHour", count(*) over () as groups,
         (sum(sum(count)) over ())::bigint as total
       from hourly group by 1, 2, 3, 4 order by sum(count) desc, max(last_at) desc limit ${limit}
     )
-    select of, kind, grouped.platform, shape, message, count, recovered, store as "dispensaryId", dispensaries.name as "dispensaryName",
+    select of, kind, grouped.platform, shape, message, count, recovered, retrying, "nextRetryAt", store as "dispensaryId", dispensaries.name as "dispensaryName",
       "lastAt", "byHour", groups, total
     from grouped left join dispensaries on dispensaries.id = store
     order by count desc, "lastAt" desc

@@ -8,6 +8,8 @@ import { addNamedDispensaries } from '../../support/add-dispensary.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { addFailed, addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
+import { makeDispensary } from '../db/make-crawl.ts';
+import { makeRun, runIdAt } from '../db/make-runs.ts';
 import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 
 const dashboard = keepDashboardBrowser('dashboard');
@@ -107,6 +109,26 @@ test('failures are retried together by who may operate: counted, asked, started 
   const abort = await page.waitForSelector('dialog button:first-of-type');
   await abort!.press('Enter');
   await see('Stopping');
+});
+
+test('failures that are tried again by themselves say so, and when', async () => {
+  const { db, url } = await createDashboardServer();
+  const store = await makeDispensary(db);
+  const endedAt = new Date(Date.now() - 1_000);
+  const run = { id: runIdAt(endedAt.getTime() - 30_000), dispensary_id: store, platform: 'dutchie' };
+  await makeRun(db, { ...run, ended_at: endedAt, ended_as: 'failed', error_kind: 'Blocked' });
+  await makeRun(db, {
+    id: runIdAt(endedAt.getTime()),
+    workflow_id: `later/retry-${store}`,
+    type: 'startOnce',
+    ended_as: null,
+    scheduled_for: new Date(Date.now() + 5 * 60_000),
+  });
+  const { page, see } = await dashboard.openTab();
+  await page.goto(url);
+  await see(/1 task: Blocked[^]*Tried again by itself, the next in 5 min/);
+  expect(await page.$eval('#failures li button', (button) => button.textContent)).toBe('Retry now');
+  await see(/What failed at 1 dispensary is tried again by itself, the next at/);
 });
 
 test('pages of the replaced systems lead to ours, an unknown one is not found, and the theme that is chosen stays', async () => {

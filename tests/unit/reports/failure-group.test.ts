@@ -14,6 +14,8 @@ const group = (change: Partial<FailureGroup> = {}): FailureGroup => ({
   dispensaryName: null,
   count: 12,
   recovered: 3,
+  retrying: 0,
+  nextRetryAt: null,
   lastAt: SINCE,
   byHour: { 0: 2, 23: 10 },
   groups: 1,

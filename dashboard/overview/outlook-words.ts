@@ -1,0 +1,45 @@
+import { clockTime } from '../parts/moment.tsx';
+import type { Overview } from '../server/api-client.ts';
+
+type Told = Pick<Overview, 'capacity' | 'failures' | 'verdict' | 'quarantine' | 'scheduled'>;
+
+/** Whether what is wrong, or waits, clears by itself. */
+export function outlookOf(overview: Told): string {
+  const { capacity, verdict } = overview;
+  const waiting = capacity.roles.filter(({ pending }) => pending > 0);
+  const backlog =
+    waiting.length === 0
+      ? 'No task waits for a worker.'
+      : `${waiting.map(({ role, forecast }) => `${role} ${forecast.words.replaceAll('`', '')}`).join('; ')}.`;
+  const coming = [backlog, ...scheduledIn(overview)];
+  if (verdict === 'good') return coming.join(' ');
+  const hands = handsFor(overview);
+  const isHeld = waiting.some(({ forecast: { state } }) => state === 'stalled' || state === 'grows');
+  const answer = isHeld || hands.length > 0 ? ['Not all of it.'] : [];
+  return [...answer, ...coming, ...retriesIn(overview), ...hands].join(' ');
+}
+
+function scheduledIn({ scheduled: { count, next_at: nextAt } }: Told): string[] {
+  if (nextAt === null) return [];
+  return [
+    `${count} ${count === 1 ? 'waits for its' : 'wait for their'} time, the next at ${clockTime(nextAt)}.`,
+  ];
+}
+
+function retriesIn({ scheduled: { retries, next_retry_at: nextAt } }: Told): string[] {
+  if (nextAt === null) return [];
+  const those = retries === 1 ? '1 dispensary' : `${retries} dispensaries`;
+  return [`What failed at ${those} is tried again by itself, the next at ${clockTime(nextAt)}.`];
+}
+
+/** What waits for a person. */
+function handsFor({ failures, quarantine, scheduled: { retries } }: Told): string[] {
+  const left = failures.groups.some(({ count, recovered, retrying }) => recovered + retrying < count);
+  const what = retries === 0 ? 'What failed' : 'What else failed';
+  return [
+    ...(left ? [`${what} stays failed until you retry it or it is due again.`] : []),
+    ...(quarantine.waiting > 0
+      ? ['Menus in doubt are looked at again with the next crawls, or decided by you.']
+      : []),
+  ];
+}
