@@ -1735,6 +1735,8 @@ export interface components {
                 pending: number;
                 running: number;
                 completed: number;
+                /** @description Of `completed`, those whose menu is not believed. */
+                unconfirmed: number;
                 failed: number;
                 /** @description More tasks wait than were counted. */
                 pending_more: boolean;
@@ -1742,12 +1744,16 @@ export interface components {
                     pending: number;
                     running: number;
                     completed: number;
+                    /** @description Of `completed`, those whose menu is not believed. */
+                    unconfirmed: number;
                     failed: number;
                 };
                 jobs: {
                     pending: number;
                     running: number;
                     completed: number;
+                    /** @description Of `completed`, those whose menu is not believed. */
+                    unconfirmed: number;
                     failed: number;
                 };
             };

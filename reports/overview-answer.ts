@@ -71,6 +71,7 @@ function sumOf(one: WorkCounts, other: WorkCounts): WorkCounts {
     pending: one.pending + other.pending,
     running: one.running + other.running,
     completed: one.completed + other.completed,
+    unconfirmed: one.unconfirmed + other.unconfirmed,
     failed: one.failed + other.failed,
   };
 }

@@ -54,7 +54,9 @@ export interface Overview {
 export interface WorkCounts {
   pending: number;
   running: number;
+  /** With those that are not believed. */
   completed: number;
+  unconfirmed: number;
   failed: number;
 }
 
@@ -215,14 +217,11 @@ async function listRunning(db: Db): Promise<Run[]> {
     .slice(0, RUNNING_MAX + 1);
 }
 
-function endedOf(ended: EndedCount[], kind: WorkKind): Pick<WorkCounts, 'completed' | 'failed'> {
-  return {
-    completed: sumOf(
-      ended,
-      ({ of, outcome }) => of === kind && (outcome === 'completed' || outcome === 'unconfirmed'),
-    ),
-    failed: sumOf(ended, ({ of, outcome }) => of === kind && outcome === 'failed'),
-  };
+function endedOf(ended: EndedCount[], kind: WorkKind): Omit<WorkCounts, 'pending' | 'running'> {
+  const count = (wanted: ClosedStatus) =>
+    sumOf(ended, ({ of, outcome }) => of === kind && outcome === wanted);
+  const unconfirmed = count('unconfirmed');
+  return { completed: count('completed') + unconfirmed, unconfirmed, failed: count('failed') };
 }
 
 function hoursOf(ended: EndedCount[], since: Date): HourCounts[] {

@@ -14,7 +14,13 @@ const reason = z.object({
   api: z.string().openapi({ description: 'Where the API does.' }),
 });
 
-const workCounts = z.object({ pending: count, running: count, completed: count, failed: count });
+const workCounts = z.object({
+  pending: count,
+  running: count,
+  completed: count,
+  unconfirmed: count.openapi({ description: 'Of `completed`, those whose menu is not believed.' }),
+  failed: count,
+});
 
 const needed = z.object({
   for_1_hour: count.nullable(),

@@ -1,49 +1,113 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { inDigits } from '../parts/locale.ts';
 import type { Overview } from '../server/api-client.ts';
 
+interface Box {
+  name: string;
+  of: string;
+  /** The tasks that it leads to. */
+  q: string;
+  value: string;
+  isBad?: boolean;
+  /** What the number is made of; null: one kind. */
+  parts: ReactNode;
+}
+
+const FAILED = 'status:failed ended:<24h';
+
 /** The four numbers that operators know. */
-export function Counts({ overview: { counts } }: { overview: Overview }) {
-  const boxes = [
+export function Counts({ overview }: { overview: Overview }) {
+  const { counts, scheduled } = overview;
+  const boxes: Box[] = [
     {
       name: 'Pending',
+      of: 'now',
       q: 'status:pending',
       value: `${inDigits(counts.pending)}${counts.pending_more ? '+' : ''}`,
-      note: 'now',
+      parts:
+        scheduled.count === 0
+          ? null
+          : `${inDigits(scheduled.count)} ${scheduled.count === 1 ? 'waits for its' : 'wait for their'} time`,
     },
-    { name: 'Running', q: 'status:claimed,running,stale', value: inDigits(counts.running), note: 'now' },
+    {
+      name: 'Running',
+      of: 'now',
+      q: 'status:claimed,running,stale',
+      value: inDigits(counts.running),
+      parts: null,
+    },
     {
       name: 'Completed',
-      q: 'status:completed,unconfirmed ended:<24h',
-      value: inDigits(counts.completed),
-      note: 'last 24 h',
+      of: 'last 24 h',
+      q: 'status:completed ended:<24h',
+      value: inDigits(counts.completed - counts.unconfirmed),
+      parts: counts.unconfirmed === 0 ? null : <NotBelieved count={counts.unconfirmed} />,
     },
     {
       name: 'Failed',
-      q: 'status:failed ended:<24h',
+      of: 'last 24 h',
+      q: FAILED,
       value: inDigits(counts.failed),
-      note: 'last 24 h',
       isBad: counts.failed > 0,
+      parts: counts.jobs.failed === 0 ? null : <FailedParts counts={counts} />,
     },
   ];
   return (
     <dl aria-label="Tasks and jobs" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-      {boxes.map(({ name, q, value, note, isBad }) => (
-        <div key={name} className="rounded-lg border border-(--line) bg-(--surface) px-4 py-2">
-          <dt className="text-sm text-(--soft)">
-            <Link to="/tasks" search={{ q }}>
-              {name}
-            </Link>{' '}
-            <span className="text-xs">{note}</span>
-          </dt>
-          <dd
-            data-count={name.toLowerCase()}
-            className={`text-2xl font-semibold tabular-nums ${isBad ? 'text-(--bad)' : ''}`}
-          >
-            {value}
-          </dd>
-        </div>
+      {boxes.map((box) => (
+        <CountBox key={box.name} {...box} />
       ))}
     </dl>
+  );
+}
+
+function CountBox({ name, of, q, value, isBad, parts }: Box) {
+  return (
+    <div className="rounded-lg border border-(--line) bg-(--surface) px-4 py-2">
+      <dt className="text-sm text-(--soft)">
+        <Link to="/tasks" search={{ q }}>
+          {name}
+        </Link>{' '}
+        <span className="text-xs">{of}</span>
+      </dt>
+      <dd
+        data-count={name.toLowerCase()}
+        className={`text-2xl font-semibold tabular-nums ${isBad ? 'text-(--bad)' : ''}`}
+      >
+        {value}
+      </dd>
+      {parts === null ? null : <dd className="text-xs text-(--soft)">{parts}</dd>}
+    </div>
+  );
+}
+
+function NotBelieved({ count }: { count: number }) {
+  return (
+    <>
+      and{' '}
+      <Link to="/tasks" search={{ q: 'status:unconfirmed ended:<24h' }}>
+        {inDigits(count)} not believed
+      </Link>
+    </>
+  );
+}
+
+/** The lists of tasks and of jobs are two. */
+function FailedParts({ counts: { tasks, jobs } }: Pick<Overview, 'counts'>) {
+  return (
+    <>
+      {tasks.failed === 0 ? null : (
+        <>
+          <Link to="/tasks" search={{ q: FAILED }}>
+            {inDigits(tasks.failed)} {tasks.failed === 1 ? 'task' : 'tasks'}
+          </Link>
+          ,{' '}
+        </>
+      )}
+      <Link to="/jobs" search={{ q: FAILED }}>
+        {inDigits(jobs.failed)} {jobs.failed === 1 ? 'job' : 'jobs'}
+      </Link>
+    </>
   );
 }

@@ -90,14 +90,16 @@ test('what ended within the last day is counted by hour and outcome, of tasks an
   await ended(db, 5 * 60);
   await ended(db, 5 * 60, { ended_as: 'cancelled' });
   await ended(db, 0, { ...failed, error_message: 'no' });
+  await ended(db, 0, { ended_as: 'unconfirmed' });
   await makeJobRun(db, { name: 'j1', id: runIdAt(minutesAgo(1).getTime()), ended_at: minutesAgo(0) });
   await ended(db, 25 * 60);
   const { counts, hours, since } = await ask(server);
   expect(counts).toMatchObject({
-    completed: 2,
+    completed: 3,
+    unconfirmed: 1,
     failed: 1,
-    tasks: { completed: 1, failed: 1 },
-    jobs: { completed: 1, failed: 0 },
+    tasks: { completed: 2, unconfirmed: 1, failed: 1 },
+    jobs: { completed: 1, unconfirmed: 0, failed: 0 },
   });
   expect(hours[0]!.hour).toBe(since);
   const at = (minutes: number) => {

@@ -9,7 +9,7 @@ import { startApiServer } from '../../support/api-server.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { addFailed, addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
-import { makeRun, runIdAt } from '../db/make-runs.ts';
+import { makeJobRun, makeRun, runIdAt } from '../db/make-runs.ts';
 import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 
 const dashboard = keepDashboardBrowser('dashboard');
@@ -129,6 +129,36 @@ test('failures that are tried again by themselves say so, and when', async () =>
   await see(/1 task: Blocked[^]*Tried again by itself, the next in 5 min/);
   expect(await page.$eval('#failures li button', (button) => button.textContent)).toBe('Retry now');
   await see(/What failed at 1 dispensary is tried again by itself, the next at/);
+});
+
+test('the numbers of the overview say what they are made of, and lead there', async () => {
+  const { db, url } = await createDashboardServer();
+  const ended = () => ({ id: runIdAt(Date.now() - 30_000), ended_at: new Date(Date.now() - 1_000) });
+  await makeRun(db, ended());
+  for (let number = 0; number < 2; number += 1) await makeRun(db, { ...ended(), ended_as: 'unconfirmed' });
+  await addFailed(db, 3);
+  await makeJobRun(db, { name: 'j1', ...ended(), ended_as: 'failed' });
+  await makeRun(db, {
+    id: runIdAt(Date.now() - 1_000),
+    workflow_id: 'later/by-hand',
+    type: 'startOnce',
+    ended_as: null,
+    scheduled_for: new Date(Date.now() + 5 * 60_000),
+  });
+  const { page, see } = await dashboard.openTab();
+  await page.goto(url);
+  await see('Completed');
+  const boxes = await page.$$eval('[aria-label="Tasks and jobs"] > div', (all) =>
+    all.map((one) => (one as unknown as { innerText: string }).innerText.replaceAll(/\s+/g, ' ')),
+  );
+  expect(boxes).toEqual([
+    'Pending now 1 1 waits for its time',
+    'Running now 0',
+    'Completed last 24 h 1 and 2 not believed',
+    'Failed last 24 h 4 3 tasks, 1 job',
+  ]);
+  await page.locator('::-p-aria([name="2 not believed"][role="link"])').click();
+  await see('2 shown');
 });
 
 test('pages of the replaced systems lead to ours, an unknown one is not found, and the theme that is chosen stays', async () => {
