@@ -6,14 +6,14 @@ export interface PodGroup {
   podName: string;
   /** Whether it is a host, whose workers are processes. */
   isHost: boolean;
-  /** What those of them that live use together; null: none lives. */
-  memory: Pick<Pod, 'memory_mb' | 'memory_total_mb' | 'memory_percent'> | null;
+  /** Those of them that live: several only on a host, where processes that were started by themselves measure themselves alone. */
+  pods: Pod[];
   workers: Worker[];
 }
 
 /**
  * Puts workers together by their pods, in the order of the pods' names; those that are silent, and their pods, come first. Two machines may have pods of one name, so the ids of a
- * pod decide. Who has ended is in none: it stands with the first of its name, and has no memory. The key stays when one of the
+ * pod decide; the processes of a host stand together. Who has ended is in none: it stands with the first of its name, and has no memory. The key stays when one of the
  * workers ends, so that the row that has the focus is not made anew.
  */
 export function groupByPod(workers: readonly Worker[], pods: readonly Pod[]): PodGroup[] {
@@ -23,10 +23,10 @@ export function groupByPod(workers: readonly Worker[], pods: readonly Pod[]): Po
     const { pod_name: podName, on_host: isHost } = worker;
     const pod = podOf.get(worker.worker_id);
     const namesakes = pods.filter(({ pod_name: other }) => other === podName);
-    const place = pod === undefined ? 0 : namesakes.indexOf(pod);
+    const place = pod === undefined || isHost ? 0 : namesakes.indexOf(pod);
     const key = JSON.stringify([podName, isHost, place]);
-    const group: PodGroup = groups.get(key) ?? { key, podName, isHost, memory: null, workers: [] };
-    group.memory ??= pod ?? null;
+    const group: PodGroup = groups.get(key) ?? { key, podName, isHost, pods: [], workers: [] };
+    if (pod !== undefined && !group.pods.includes(pod)) group.pods.push(pod);
     group.workers.push(worker);
     groups.set(key, group);
   }

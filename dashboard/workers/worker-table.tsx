@@ -53,7 +53,7 @@ export function WorkerTable({ groups, ...shown }: WorkerTableShown) {
   );
 }
 
-function PodHeading({ group: { podName, isHost, memory, workers } }: { group: PodGroup }) {
+function PodHeading({ group: { podName, isHost, pods, workers } }: { group: PodGroup }) {
   const one = isHost ? 'worker process' : 'worker';
   const many = isHost ? 'worker processes' : 'workers';
   const those = workers.every(isLiving) ? 'these processes' : 'those that run';
@@ -65,15 +65,24 @@ function PodHeading({ group: { podName, isHost, memory, workers } }: { group: Po
             {isHost ? 'Host' : 'Pod'} <strong className="break-all text-(--ink)">{podName}</strong>,{' '}
             {inDigits(workers.length)} {workers.length === 1 ? one : many}
           </span>
-          {memory === null ? null : (
+          {pods.length === 0 ? null : (
             <span className="flex flex-wrap items-start gap-x-2">
-              memory of {isHost ? those : 'the pod'} <MemoryUsage memory={memory} />
+              memory of {isHost ? those : 'the pod'} <PodMemory pods={pods} />
             </span>
           )}
         </div>
       </th>
     </tr>
   );
+}
+
+/** Each may have a limit of its own: together they have no share of one. */
+function PodMemory({ pods }: Pick<PodGroup, 'pods'>) {
+  const [first, ...others] = pods;
+  if (first === undefined) return null;
+  if (others.length === 0) return <MemoryUsage memory={first} />;
+  const usedMb = pods.reduce((sum, pod) => sum + pod.memory_mb, 0);
+  return <strong className="text-(--ink)">{inDigits(Math.round(usedMb))} MiB together</strong>;
 }
 
 type RowShown = Omit<WorkerTableShown, 'groups'> & { worker: Worker };

@@ -129,6 +129,15 @@ test('workers that run on a host are called its processes, and those that ended 
   await press('stopped');
   await see('1 shown');
   expect(await texts('tr[data-pod]')).toEqual(['Host vm, 1 worker process']);
+  // Two that were started by themselves measure themselves alone.
+  await sql`update workers set resources = jsonb_set(resources, '{pod,measured}', to_jsonb('processes below ' || worker_id))`.execute(
+    server.db,
+  );
+  await press('live');
+  await see('400 MiB together');
+  expect(await texts('tr[data-pod]')).toEqual([
+    expect.stringMatching(/Host vm, 2 worker processes\s+memory of these processes\s+400 MiB together/),
+  ]);
 });
 
 test('a worker that is silent is called so, comes first, and is named on the overview', async () => {

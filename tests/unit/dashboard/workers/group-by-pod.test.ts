@@ -15,7 +15,7 @@ test('workers stand under their pod, whose memory is there once, and pods in the
   const workers = [worker('p-10-1', 'p-10'), worker('p-2-1', 'p-2'), worker('p-2-2', 'p-2')];
   const groups = groupByPod(workers, [pod('p-10', ['p-10-1'], 10), pod('p-2', ['p-2-1', 'p-2-2'], 20)]);
   expect(
-    groups.map(({ podName, memory, workers: of }) => [podName, memory?.memory_percent, of.length]),
+    groups.map(({ podName, pods, workers: of }) => [podName, pods[0]?.memory_percent, of.length]),
   ).toEqual([
     ['p-2', 20, 2],
     ['p-10', 10, 1],
@@ -26,8 +26,8 @@ test('two machines with pods of one name stay apart; who has ended goes by the n
   const workers = [worker('a', 'vm'), worker('b', 'vm'), worker('ended', 'vm'), worker('gone', 'other')];
   const groups = groupByPod(workers, [pod('vm', ['a'], 10), pod('vm', ['b'], 20)]);
   expect(
-    groups.map(({ memory, workers: of }) => [
-      memory?.memory_percent ?? null,
+    groups.map(({ pods, workers: of }) => [
+      pods[0]?.memory_percent ?? null,
       of.map(({ worker_id: id }) => id),
     ]),
   ).toEqual([
@@ -41,7 +41,7 @@ test('workers that have ended have no memory of others, and their group stays wh
   const host = (id: string) => ({ ...worker(id, 'vm'), on_host: true });
   const ended = [host('vm-70'), host('vm-71')];
   const memoryAndKey = (workers: Worker[], pods: Pod[]) =>
-    groupByPod(workers, pods).map(({ key, memory }) => [memory?.memory_percent ?? null, key]);
+    groupByPod(workers, pods).map(({ key, pods: of }) => [of[0]?.memory_percent ?? null, key]);
   const [[without, key] = []] = memoryAndKey(ended, [pod('vm', ['vm-72', 'vm-73'], 20)]);
   expect(without).toBe(null);
   const all = [...ended, host('vm-72'), host('vm-73')];
@@ -69,4 +69,11 @@ test('a worker that is silent comes first, and so does its pod', () => {
     ['p-2-2', 'p-2-1'],
     ['p-1-1'],
   ]);
+});
+
+test('processes of a host that measure themselves alone stand together, with the memory of each', () => {
+  const host = (id: string) => ({ ...worker(id, 'vm'), on_host: true });
+  const pods = [pod('vm', ['vm-71'], 5), pod('vm', ['vm-72'], 10)];
+  const groups = groupByPod([host('vm-71'), host('vm-72')], pods);
+  expect(groups).toMatchObject([{ podName: 'vm', pods, workers: [{}, {}] }]);
 });
