@@ -1463,6 +1463,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/worker-registry/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many workers there are of each status */
+        get: operations["countWorkers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/worker-registry/pods": {
         parameters: {
             query?: never;
@@ -4831,6 +4848,16 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             counts_as_lost_at: string | null;
+        };
+        WorkerCounts: {
+            counts: {
+                active: number;
+                backing_off: number;
+                draining: number;
+                stopped: number;
+                decommissioned: number;
+                lost: number;
+            };
         };
         Pod: {
             pod_name: string;
@@ -8918,6 +8945,35 @@ export interface operations {
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countWorkers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Of all that the registry knows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkerCounts"];
                 };
             };
             /** @description What went wrong. */

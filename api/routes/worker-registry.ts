@@ -31,6 +31,8 @@ import {
   registeredSchema,
   roleSchema,
   toWorker,
+  toWorkerCounts,
+  workerCountsSchema,
   workerPath,
   workerSchema,
   workersQuery,
@@ -53,6 +55,13 @@ const listRoute = createRoute({
   summary: 'The workers that the registry knows, with what their last heartbeat said',
   request: { query: z.strictObject({ ...workersQuery, ...PAGE_PARAMETERS }) },
   responses: { 200: list(workerSchema, 'One page.'), ...problems('bad-cursor') },
+});
+
+const countsRoute = createRoute({
+  ...guarded('read'),
+  ...operation(`get ${BASE}/counts`, 'countWorkers', tag),
+  summary: 'How many workers there are of each status',
+  responses: { 200: json(workerCountsSchema, 'Of all that the registry knows.'), ...problems() },
 });
 
 const podsRoute = createRoute({
@@ -118,6 +127,7 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
       next_cursor: last === undefined ? null : writeCursor(last.worker_id, filter),
     });
   });
+  api.openapi(countsRoute, async (c) => c.json(toWorkerCounts(await readWorkers()), 200));
   api.openapi(podsRoute, async (c) => sendList(c, podSchema, { items: await readPods(), next_cursor: null }));
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');

@@ -99,6 +99,22 @@ export const workerSchema = z
   })
   .openapi('Worker');
 
+export const workerCountsSchema = z
+  .object({ counts: z.object(countsOf(() => count)) })
+  .openapi('WorkerCounts');
+
+function countsOf<Value>(valueOf: (status: (typeof statuses)[number]) => Value) {
+  return Object.fromEntries(statuses.map((status) => [status, valueOf(status)])) as Record<
+    (typeof statuses)[number],
+    Value
+  >;
+}
+
+/** How many there are of each status. */
+export function toWorkerCounts(rows: ListedWorker[]): z.input<typeof workerCountsSchema> {
+  return { counts: countsOf((wanted) => rows.filter(({ status }) => status === wanted).length) };
+}
+
 /** A row as answers have it. */
 export function toWorker(row: ListedWorker): z.input<typeof workerSchema> {
   return {

@@ -2,6 +2,7 @@ import { ActionButton } from '../parts/action-button.tsx';
 import { CsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Empty, Section } from '../parts/section.tsx';
+import { updatesInWords } from '../server/live-events.ts';
 import type { PayloadDecision } from '../server/payloads-api.ts';
 import { QuarantineTable } from './quarantine-table.tsx';
 import type { ShownQuarantine } from './use-quarantine.ts';
@@ -34,11 +35,7 @@ export function WaitingList({ shown, rows, total, selected, select, clear, ...re
     <Section
       id="waiting"
       title="Menus that wait"
-      aside={
-        shown.payloads === undefined
-          ? ''
-          : `${countRows(rows, total)}, ${shown.live === 'live' ? 'live' : 'not live'}`
-      }
+      aside={shown.payloads === undefined ? '' : `${countRows(rows, total)}, ${updatesInWords(shown.live)}`}
     >
       {shown.payloads === undefined ? (
         <p className="text-(--soft)">{shown.error === null ? 'Loading' : ''}</p>

@@ -4,6 +4,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 /** `live`: events come. `waiting`: the stream is being opened, or the server is away. `resting`: nobody looks at the page. */
 export type LiveState = 'live' | 'waiting' | 'resting';
 
+/** Whether a list changes without a reload, beside what it shows. */
+export function updatesInWords(state: LiveState): string {
+  return state === 'live' ? 'updates by itself' : 'does not update';
+}
+
 const EVENT_TYPES = ['task', 'job', 'run', 'worker', 'quarantine', 'quality', 'operation'] as const;
 type EventType = (typeof EVENT_TYPES)[number];
 

@@ -6,6 +6,7 @@ import { reasonHeader } from './noted.ts';
 export type Worker = components['schemas']['Worker'];
 export type WorkerStatus = Worker['status'];
 export type Pod = components['schemas']['Pod'];
+export type WorkerCounts = components['schemas']['WorkerCounts']['counts'];
 export type WorkerReplicas = components['schemas']['WorkerReplicas'];
 type ScaledWorkers = components['schemas']['ScaledWorkers'];
 type WorkersPage = paths['/api/worker-registry']['get']['responses'][200]['content']['application/json'];
@@ -14,6 +15,10 @@ type PodsPage = paths['/api/worker-registry/pods']['get']['responses'][200]['con
 /** A page of workers, in the order of their ids. @param query as the API has it @throws ApiProblem */
 export const listWorkers = (query: Record<string, string>): Promise<WorkersPage> =>
   answerOf(api.GET('/api/worker-registry', { params: { query } }) as Promise<Answered<WorkersPage>>);
+
+/** How many workers there are of each status. @throws ApiProblem */
+export const countWorkers = async (): Promise<WorkerCounts> =>
+  (await answerOf(api.GET('/api/worker-registry/counts'))).counts;
 
 /** The pods of the workers that live. @throws ApiProblem */
 export const listPods = (): Promise<PodsPage> =>

@@ -1,6 +1,7 @@
 import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { updatesInWords } from '../server/live-events.ts';
 import type { RunsOf } from '../server/api-client.ts';
 import { NOUNS } from './run-words.tsx';
 import type { ShownRuns } from './use-runs.ts';
@@ -40,6 +41,6 @@ export function ListNotices({ of, shown }: { of: RunsOf; shown: ShownRuns }) {
 
 function howMany({ parsed, runs, error, live }: ShownRuns): string {
   if (parsed.faults.length > 0) return '';
-  if (runs !== undefined) return `${inDigits(runs.length)} shown, ${live === 'live' ? 'live' : 'not live'}`;
+  if (runs !== undefined) return `${inDigits(runs.length)} shown, ${updatesInWords(live)}`;
   return error === null ? 'Loading' : '';
 }

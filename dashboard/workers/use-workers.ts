@@ -1,12 +1,19 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLiveEvents, type LiveState } from '../server/live-events.ts';
-import { listPods, listWorkers, type Worker } from '../server/workers-api.ts';
+import {
+  countWorkers,
+  listPods,
+  listWorkers,
+  type Worker,
+  type WorkerCounts,
+} from '../server/workers-api.ts';
 import { groupByPod, type PodGroup } from './group-by-pod.ts';
 import { filterOf, type WorkerSearch } from './worker-search.ts';
 
 const WORKERS_KEY = 'workers';
 const PODS_KEY = 'pods';
+const COUNTS_KEY = 'worker-counts';
 
 const PAGE = 100;
 
@@ -14,6 +21,7 @@ const PAGE = 100;
 const LIVE_TYPES = ['worker', 'operation', 'task', 'job', 'run'] as const;
 const LIVE_RULES = [
   { key: WORKERS_KEY, everyMs: 400 },
+  { key: COUNTS_KEY, everyMs: 1_000 },
   // The memory of a pod is shown beside that of its workers.
   { key: PODS_KEY, everyMs: 1_000 },
 ];
@@ -26,6 +34,8 @@ const ASK_AFTER_FAILURE_MS = 3_000;
 export interface ShownWorkers {
   workers: Worker[] | undefined;
   groups: PodGroup[];
+  /** Of all that the registry knows. */
+  counts: WorkerCounts | undefined;
   error: Error | null;
   /** Asks for all of it anew. */
   refresh: () => Promise<void>;
@@ -52,6 +62,7 @@ export function useWorkers(search: WorkerSearch): ShownWorkers {
     getNextPageParam: ({ next_cursor: next }) => next,
     placeholderData: keepPreviousData,
   });
+  const counts = useQuery({ ...asked, queryKey: [COUNTS_KEY], queryFn: countWorkers });
   const pods = useQuery({ ...asked, queryKey: [PODS_KEY], queryFn: listPods });
   // A request to stop is an operation; the worker's own event comes when it has begun to stop.
   const live = useLiveEvents(LIVE_RULES, { types: LIVE_TYPES });
@@ -59,9 +70,11 @@ export function useWorkers(search: WorkerSearch): ShownWorkers {
   return {
     workers,
     groups: useMemo(() => groupByPod(workers ?? [], pods.data?.items ?? []), [workers, pods.data]),
+    counts: counts.data,
     error: list.error ?? pods.error,
     refresh: async () => {
       await queries.invalidateQueries({ queryKey: [WORKERS_KEY] });
+      await queries.invalidateQueries({ queryKey: [COUNTS_KEY] });
       await queries.invalidateQueries({ queryKey: [PODS_KEY] });
     },
     loadMore: list.hasNextPage ? () => void list.fetchNextPage() : undefined,

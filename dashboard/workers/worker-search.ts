@@ -1,4 +1,4 @@
-import type { Worker, WorkerStatus } from '../server/workers-api.ts';
+import type { Worker, WorkerCounts, WorkerStatus } from '../server/workers-api.ts';
 
 /** Statuses of workers whose process runs. */
 const LIVING: readonly WorkerStatus[] = ['active', 'backing_off', 'draining'];
@@ -30,6 +30,13 @@ export function readWorkerSearch({ status }: Record<string, unknown>): WorkerSea
 export function filterOf({ status }: WorkerSearch): Record<string, string> {
   if (status === 'all') return {};
   return { status: status ?? LIVING.join(',') };
+}
+
+/** How many workers a choice shows. @param choice absent: those that live */
+export function countOf(counts: WorkerCounts, choice: WorkerSearch['status']): number {
+  const shown =
+    choice === undefined ? LIVING : choice === 'all' ? (Object.keys(counts) as WorkerStatus[]) : [choice];
+  return shown.reduce((sum, status) => sum + counts[status], 0);
 }
 
 /** Whether the process of a worker runs, as far as is known. */

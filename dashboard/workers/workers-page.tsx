@@ -7,12 +7,13 @@ import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { Empty } from '../parts/section.tsx';
 import { StatusMeanings } from '../parts/status-meanings.tsx';
 import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
-import { decommissionWorker, type Worker } from '../server/workers-api.ts';
+import { decommissionWorker, type Worker, type WorkerCounts } from '../server/workers-api.ts';
+import { updatesInWords } from '../server/live-events.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { Scale } from './scale.tsx';
 import { useWorkerTasks } from './use-worker-tasks.ts';
 import { useWorkers, type ShownWorkers } from './use-workers.ts';
-import { CHOICES, filterOf, type WorkerSearch } from './worker-search.ts';
+import { CHOICES, countOf, filterOf, type WorkerSearch } from './worker-search.ts';
 import { WorkerTable } from './worker-table.tsx';
 
 const route = getRouteApi('/workers');
@@ -28,7 +29,7 @@ export function WorkersPage() {
     <div className="grid min-w-0 gap-3">
       <h1 className="text-xl font-semibold">Workers</h1>
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <StatusChoice search={search} />
+        <StatusChoice search={search} counts={shown.counts} />
         <div className="flex flex-wrap gap-2">
           <StatusMeanings meanings={STATUS_MEANINGS.workers} />
           <CsvButton path="/api/worker-registry" queryOf={() => filterOf(search)} things="workers" />
@@ -50,7 +51,12 @@ export function WorkersPage() {
   );
 }
 
-function StatusChoice({ search: { status } }: { search: WorkerSearch }) {
+interface StatusChoiceShown {
+  search: WorkerSearch;
+  counts: WorkerCounts | undefined;
+}
+
+function StatusChoice({ search: { status }, counts }: StatusChoiceShown) {
   const navigate = useNavigate();
   return (
     <div role="group" aria-label="Status" className="flex flex-wrap gap-1.5">
@@ -59,12 +65,16 @@ function StatusChoice({ search: { status } }: { search: WorkerSearch }) {
           key={choice ?? 'live'}
           type="button"
           aria-pressed={choice === status}
+          data-status={choice ?? 'live'}
           className="button px-2 py-0.5 text-sm aria-pressed:border-(--ink) aria-pressed:bg-(--sunken)"
           onClick={() =>
             void navigate({ to: '/workers', search: choice === undefined ? {} : { status: choice } })
           }
         >
-          {choice?.replace('_', ' ') ?? 'live'}
+          {choice?.replace('_', ' ') ?? 'live'}{' '}
+          <span className="font-normal tabular-nums">
+            {counts === undefined ? '' : inDigits(countOf(counts, choice))}
+          </span>
         </button>
       ))}
     </div>
@@ -81,7 +91,7 @@ function List({ shown, search }: { shown: ShownWorkers; search: WorkerSearch }) 
   return (
     <>
       <p role="status" className="text-sm text-(--soft)">
-        {inDigits(workers.length)} shown, {live === 'live' ? 'live' : 'not live'}
+        {inDigits(workers.length)} shown, {updatesInWords(live)}
       </p>
       {workers.length === 0 ? (
         <NoWorkers search={search} />

@@ -36,7 +36,7 @@ test('a task that a worker claims is on its row within a second, at the 95th per
   const { url } = await startApiServer(world);
   const { page, see } = await dashboard.openTab();
   await page.goto(`${url}/workers`);
-  await see('1 shown, live');
+  await see('1 shown, updates by itself');
   const delays: number[] = [];
   for (const store of stores) {
     const workflowId = `crawl/${store.id}`;

@@ -25,8 +25,9 @@ async function openWorkers(url: string, key?: string) {
     tab.page.$$eval(selector, (all) => all.map((one) => (one as { innerText: string }).innerText));
   const press = (name: string): Promise<unknown> =>
     tab.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+  const choose = (status: string) => tab.page.locator(`[aria-label=Status] [data-status=${status}]`).click();
   const focused = () => tab.page.evaluate('document.activeElement.textContent') as Promise<string>;
-  return { ...tab, texts, press, focused };
+  return { ...tab, texts, press, choose, focused };
 }
 
 /** Where the cells of a worker are, what stands before them, and how much of the list is hidden at its right. */
@@ -56,7 +57,7 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
   await expect.poll(known, { timeout: PAGE_MS_MAX }).toBeDefined();
   const task = (await known())!;
   await addFleet(server, [task, '456']);
-  const { page, see, texts, press } = await openWorkers(server.url);
+  const { page, see, texts, press, choose } = await openWorkers(server.url);
   await see('Desert Bloom');
   const [first, second, third, ...others] = await texts('tr[data-worker]');
   expect(others).toEqual([]);
@@ -93,7 +94,7 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
   expect(labels).toEqual(['none', '"Status"', '"Tasks"', '"Memory"', '"CPU"', '"Role"', '"Up"']);
   await page.setViewport({ width: 1440, height: 900 });
 
-  await press('stopped');
+  await choose('stopped');
   await see('1 shown');
   expect(await texts('tr[data-worker]')).toEqual([expect.stringContaining('pod-2-1')]);
   expect(new URL(page.url()).search).toBe('?status=stopped');
@@ -112,7 +113,7 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
 test('workers that run on a host are called its processes, and those that ended there have no memory of others', async () => {
   const server = await createDashboardServer();
   await addHostWorkers(server);
-  const { see, texts, press } = await openWorkers(server.url);
+  const { see, texts, choose } = await openWorkers(server.url);
   await see('memory of these processes');
   expect(await texts('tr[data-pod]')).toEqual([
     expect.stringMatching(/Host vm, 2 worker processes\s+memory of these processes\s+20% low/),
@@ -121,19 +122,23 @@ test('workers that run on a host are called its processes, and those that ended 
     expect.stringContaining('vm-71'),
     expect.stringContaining('vm-72'),
   ]);
-  await press('all');
+  const choices = async () => (await texts('[aria-label=Status] [data-status]')).join(', ');
+  await expect
+    .poll(choices, { timeout: PAGE_MS_MAX })
+    .toBe('live 2, active 2, backing off 0, draining 0, lost 0, stopped 1, decommissioned 0, all 3');
+  await choose('all');
   await see('3 shown');
   expect(await texts('tr[data-pod]')).toEqual([
     expect.stringMatching(/Host vm, 3 worker processes\s+memory of those that run\s+20% low/),
   ]);
-  await press('stopped');
+  await choose('stopped');
   await see('1 shown');
   expect(await texts('tr[data-pod]')).toEqual(['Host vm, 1 worker process']);
   // Two that were started by themselves measure themselves alone.
   await sql`update workers set resources = jsonb_set(resources, '{pod,measured}', to_jsonb('processes below ' || worker_id))`.execute(
     server.db,
   );
-  await press('live');
+  await choose('live');
   await see('400 MiB together');
   expect(await texts('tr[data-pod]')).toEqual([
     expect.stringMatching(/Host vm, 2 worker processes\s+memory of these processes\s+400 MiB together/),
@@ -161,7 +166,7 @@ test('what a worker takes is on its row without a heartbeat, and gone when it ha
   const { db, url } = await createDashboardServer();
   await registerWorker(db, { facts: ownWorker('worker-1'), state: TOLD }, () => 'Xylos');
   const { see, texts } = await openWorkers(url);
-  await see('1 shown, live');
+  await see('1 shown, updates by itself');
   await see('0/3 tasks');
   const run = discovery(runIdAt(new Date()));
   await writeWork(db, 'worker-1', [workOn(run, {})]);
@@ -184,7 +189,7 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
   await expect
     .poll(async () => (await server.call('GET', '/api/tasks')).status, { timeout: PAGE_MS_MAX })
     .toBe(401);
-  const { page, see, texts, press, focused } = await openWorkers(server.url, operator.text);
+  const { page, see, texts, choose, focused } = await openWorkers(server.url, operator.text);
   await see('3 shown');
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -220,7 +225,7 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
     body: { worker_id: 'pod-0-1', status: 'stopped' },
   });
   await see('2 shown');
-  await press('stopped');
+  await choose('stopped');
   await see('by the operate key: its disk is full');
 });
 
