@@ -2165,6 +2165,8 @@ export interface components {
              */
             scheduled_for: string | null;
             worker_id: string | null;
+            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            worker_name: string | null;
             /**
              * Format: date-time
              * @description When a worker took its last attempt.
@@ -2389,6 +2391,8 @@ export interface components {
              */
             scheduled_for: string | null;
             worker_id: string | null;
+            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            worker_name: string | null;
             /**
              * Format: date-time
              * @description When a worker took its last attempt.
@@ -2462,6 +2466,8 @@ export interface components {
              */
             scheduled_for: string | null;
             worker_id: string | null;
+            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            worker_name: string | null;
             /**
              * Format: date-time
              * @description When a worker took its last attempt.
@@ -2901,6 +2907,8 @@ export interface components {
              */
             scheduled_for: string | null;
             worker_id: string | null;
+            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            worker_name: string | null;
             /**
              * Format: date-time
              * @description When a worker took its last attempt.
@@ -2948,8 +2956,6 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             updated_at: string;
-            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
-            worker_name: string | null;
             /**
              * @description All that holds an open task or job back, in words; null: nothing that is known does.
              * @example a worker: none serves the queue `browser`
@@ -3113,6 +3119,8 @@ export interface components {
             progress_message: string | null;
             /** @description Who has it, or had it last. */
             worker_id: string | null;
+            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            worker_name: string | null;
             retry_count: number;
             max_retries: number | null;
             /** @description Who asked for it. */
@@ -3198,6 +3206,8 @@ export interface components {
             progress_message: string | null;
             /** @description Who has it, or had it last. */
             worker_id: string | null;
+            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            worker_name: string | null;
             retry_count: number;
             max_retries: number | null;
             /** @description Who asked for it. */
@@ -3314,6 +3324,8 @@ export interface components {
             progress_message: string | null;
             /** @description Who has it, or had it last. */
             worker_id: string | null;
+            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            worker_name: string | null;
             retry_count: number;
             max_retries: number | null;
             /** @description Who asked for it. */
@@ -3354,8 +3366,6 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             updated_at: string;
-            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
-            worker_name: string | null;
             /** @description What it was given; null where nobody knows any more. */
             payload: {
                 [key: string]: unknown;

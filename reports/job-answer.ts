@@ -12,11 +12,10 @@ export function toJob(job: Job) {
 
 /** One job as answers have it, with what it was given. */
 export function toJobDetail(detail: JobDetail) {
-  const { job, workerName, payload, events, waitingFor, cancelRequested } = detail;
+  const { job, payload, events, waitingFor, cancelRequested } = detail;
   const timeline = toTimeline(events);
   return {
     ...toJob(job),
-    worker_name: workerName,
     waiting_for: waitingFor,
     error_meaning: meaningOf(job.error_kind),
     payload,

@@ -3,7 +3,6 @@ import type { Db } from '../db/connect.ts';
 import { findJobPayload } from '../db/queries/jobs.ts';
 import { listRunEvents, type TimelineEvent } from '../db/queries/run-events.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
-import { findWorkerName } from '../db/queries/worker-registry.ts';
 import { scrubJson } from '../domain/credentials.ts';
 import { JOB_ID, type JobPayload } from '../domain/job.ts';
 import { lookAtNewestRun } from '../ledger/look-at-run.ts';
@@ -16,8 +15,6 @@ import { describedWork, tellJobWait } from './waiting-for.ts';
 /** All that is known of one job. */
 export interface JobDetail extends LedgerAge {
   job: Job;
-  /** Of its worker; null: it has none, or the registry does not know it any more. */
-  workerName: string | null;
   /** What it was given; null: nobody knows any more. */
   payload: JobPayload | null;
   /** What happened to its newest run, the oldest first. */
@@ -50,7 +47,6 @@ export async function readJobDetail(
   const job = jobOf(run);
   return {
     job,
-    workerName: await findWorkerName(servers.db, run.worker),
     payload,
     events: await listRunEvents(servers.db, run.id),
     waitingFor: await tellJobWait(servers.db, job, described === null ? null : describedWork(described)),

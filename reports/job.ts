@@ -17,6 +17,7 @@ export interface Job {
   progress_percent: number;
   progress_message: string | null;
   worker_id: string | null;
+  worker_name: string | null;
   retry_count: number;
   max_retries: number | null;
   /** Who asked for it. */
@@ -49,6 +50,7 @@ export function jobOf(run: Run): Job {
     progress_percent: run.progressPercent ?? 0,
     progress_message: run.progressMessage,
     worker_id: run.worker,
+    worker_name: run.workerName,
     retry_count: run.retryCount,
     max_retries: run.maxRetries,
     requested_by: run.requestedBy,

@@ -101,7 +101,7 @@ function toRoles({ capacity, facts }: Overview) {
   });
 }
 
-function toRunning({ run, workerName }: Overview['running'][number]) {
+function toRunning(run: Run) {
   const isJob = run.type === 'job';
   return {
     of: isJob ? ('jobs' as const) : ('tasks' as const),
@@ -115,7 +115,7 @@ function toRunning({ run, workerName }: Overview['running'][number]) {
     status: isOpenStatus(run.status) ? run.status : ('pending' as const),
     stage: run.stage,
     worker_id: run.worker,
-    worker_name: workerName,
+    worker_name: run.workerName,
     started_at: isoOf(run.startedAt),
     last_heartbeat_at: isoOf(run.heartbeatAt),
     progress_percent: run.progressPercent,

@@ -43,7 +43,7 @@ export interface Overview {
   scheduled: ScheduledTasks;
   hours: HourCounts[];
   capacity: { rows: CapacityRow[] } & LedgerAge;
-  running: { run: Run; workerName: string | null }[];
+  running: Run[];
   hasMoreRunning: boolean;
   quarantined: QuarantinedPayload[];
   schedules: ({ reports: ScheduleReport[] } & LedgerAge) | null;
@@ -139,7 +139,7 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
     scheduled,
     hours: hoursOf(ended, since),
     capacity: { rows, asOf: comingWork.asOf, isStale: comingWork.isStale },
-    running: nameWorkers(running.slice(0, RUNNING_MAX), facts),
+    running: running.slice(0, RUNNING_MAX),
     hasMoreRunning: running.length > RUNNING_MAX,
     quarantined,
     schedules,
@@ -153,14 +153,6 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
 
 function openOf(counts: Record<TaskStatus, number>): Pick<WorkCounts, 'pending' | 'running'> {
   return { pending: counts.pending, running: counts.claimed + counts.running + counts.stale };
-}
-
-function nameWorkers(runs: Run[], { workers }: KnownFacts): Overview['running'] {
-  const names = new Map(workers.map((worker) => [worker.worker_id, worker.friendly_name]));
-  return runs.map((run) => ({
-    run,
-    workerName: (run.worker === null ? undefined : names.get(run.worker)) ?? null,
-  }));
 }
 
 /** The beginning of the last day that ends within an hour of the clock. */

@@ -31,6 +31,7 @@ function taskOfStage({ run, ...done }: CompletedStage): Task {
     status: 'completed',
     stage: done.stage === 'resolve' ? null : done.stage,
     worker_id: done.worker,
+    worker_name: done.workerName,
     claimed_at: done.startedAt,
     started_at: done.startedAt,
     completed_at: done.completedAt,

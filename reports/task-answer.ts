@@ -33,7 +33,6 @@ export function toDetail({ task, described, asOf, isStale, ...known }: TaskDetai
   const activity = described?.look.activity ?? null;
   return {
     ...toTask(task),
-    worker_name: known.workerName,
     waiting_for: known.waitingFor,
     error_meaning: meaningOf(task.error_kind),
     stages: known.stages.map(withIsoTimes),

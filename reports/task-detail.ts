@@ -5,7 +5,6 @@ import { findFollowingRun, findWaitingAgain, type FollowingRun } from '../db/que
 import { readRunCosts, type RunCosts } from '../db/queries/run-costs.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import { listMenus, listStages, type LedgerStage, type StoredMenu } from '../db/queries/tasks.ts';
-import { findWorkerName } from '../db/queries/worker-registry.ts';
 import { isTaskType } from '../domain/role-workflows.ts';
 import { lookAtRun } from '../ledger/look-at-run.ts';
 import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
@@ -18,8 +17,6 @@ import { describedWork, tellWaits } from './waiting-for.ts';
 /** All that is known of one task. */
 export interface TaskDetail extends LedgerAge {
   task: Task;
-  /** Of its worker; null: it has none, or the registry does not know it any more. */
-  workerName: string | null;
   stages: LedgerStage[];
   /** The menus that a chain stored, newest first. */
   menus: StoredMenu[];
@@ -52,8 +49,7 @@ export async function readTaskDetail(
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this task.');
   if (run === null || !isTaskType(run)) return null;
   const task = taskOf(run);
-  const [workerName, stages, menus, costs, next, events, waits] = await Promise.all([
-    findWorkerName(servers.db, task.worker_id),
+  const [stages, menus, costs, next, events, waits] = await Promise.all([
     listStages(servers.db, run.runId),
     listMenus(servers.db, run.runId),
     readRunCosts(servers.db, run),
@@ -65,7 +61,6 @@ export async function readTaskDetail(
   const again = await findAgain(servers.db, task, next);
   return {
     task,
-    workerName,
     stages,
     menus,
     costs,

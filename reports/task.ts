@@ -22,6 +22,7 @@ export interface Task {
   priority: number | null;
   scheduled_for: Date | null;
   worker_id: string | null;
+  worker_name: string | null;
   claimed_at: Date | null;
   started_at: Date | null;
   completed_at: Date | null;
@@ -56,6 +57,7 @@ export function taskOf(run: Run): Task {
     priority: run.priority,
     scheduled_for: run.scheduledFor,
     worker_id: run.worker,
+    worker_name: run.workerName,
     claimed_at: run.claimedAt ?? (run.endedAt === null ? null : run.startedAt),
     started_at: run.startedAt,
     completed_at: run.endedAt,

@@ -90,6 +90,7 @@ const jobFields = {
   progress_percent: z.int().min(0).max(100),
   progress_message: z.string().nullable(),
   worker_id: z.string().nullable().openapi({ description: 'Who has it, or had it last.' }),
+  worker_name: workerName,
   retry_count: z.int(),
   max_retries: z.int().nullable(),
   requested_by: z.string().nullable().openapi({ description: 'Who asked for it.' }),
@@ -137,7 +138,6 @@ export const startedJobSchema = z
 export const jobDetailSchema = z
   .object({
     ...jobFields,
-    worker_name: workerName,
     payload: z
       .record(z.string(), z.unknown())
       .nullable()

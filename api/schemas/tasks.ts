@@ -53,6 +53,7 @@ const taskFields = {
   priority: z.int().nullable(),
   scheduled_for: time.nullable(),
   worker_id: z.string().nullable(),
+  worker_name: workerName,
   claimed_at: time.nullable().openapi({ description: 'When a worker took its last attempt.' }),
   started_at: time.nullable().openapi({ description: 'When a worker took its first.' }),
   completed_at: time.nullable().openapi({ description: 'When it ended, however.' }),
@@ -206,7 +207,6 @@ const costsSchema = z
 export const taskDetailSchema = z
   .object({
     ...taskFields,
-    worker_name: workerName,
     waiting_for: waitingFor,
     error_meaning: errorMeaning,
     web_ui_url: webUiUrl,

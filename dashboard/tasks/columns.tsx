@@ -73,7 +73,13 @@ const SHOWN: readonly Column[] = [
     isUsual: true,
     show: ({ progress_percent: percent }) => `${percent ?? 0}%`,
   },
-  { name: 'worker', title: 'Worker', isUsual: true, show: ({ worker_id: worker }) => worker },
+  {
+    name: 'worker',
+    title: 'Worker',
+    isUsual: true,
+    show: ({ worker_id: worker, worker_name: workerName }) =>
+      worker === null ? null : <span title={worker}>{workerName ?? worker}</span>,
+  },
   { name: 'priority', title: 'Priority', sort: 'priority', show: ({ priority }) => priority },
   { name: 'retries', title: 'Retries', sort: 'retries', show: ({ retry_count: count }) => count },
   {

@@ -47,6 +47,8 @@ export interface Run {
   endedAt: Date | null;
   /** Who has it in hand; of one that is over, who had it last. */
   worker: string | null;
+  /** The friendly name of that worker; null: there is none, or the registry does not know it any more. */
+  workerName: string | null;
   /** What a worker has in hand of it, or had: the type of the activity, and its attempt; null: nothing, so far. */
   activity: string | null;
   attempt: number | null;
@@ -60,6 +62,8 @@ export interface Run {
   updatedAt: Date;
 }
 
+const WORKER = sql`(case when run.ended_as is null then work.worker else run.worker end)`;
+
 /** What a `Run` is made of. It takes `WITH_STORE` and `WITH_WORK`. */
 export function columns(staleAfterMs?: number): RawBuilder<unknown> {
   return sql`
@@ -71,7 +75,7 @@ export function columns(staleAfterMs?: number): RawBuilder<unknown> {
     run.requested_by as "requestedBy", run.started_by as "startedBy",
     run.created_at as "createdAt", case when work.worker is not null then work.claimed_at end as "claimedAt",
     run.started_at as "startedAt", work.heartbeat_at as "heartbeatAt", run.ended_at as "endedAt",
-    case when run.ended_as is null then work.worker else run.worker end as worker,
+    ${WORKER} as worker, (select friendly_name from workers where worker_id = ${WORKER}) as "workerName",
     work.activity, work.attempt, work.next_attempt_at as "nextAttemptAt",
     run.progress_percent as "progressPercent", run.progress_message as "progressMessage", run.error_kind as "errorKind",
     run.error_message as "errorMessage", run.result,

@@ -90,6 +90,8 @@ export interface CompletedStage {
   startedAt: Date;
   completedAt: Date;
   worker: string;
+  /** Null: the registry does not know it any more. */
+  workerName: string | null;
   attempts: number;
   result: Record<string, unknown> | null;
 }
@@ -103,7 +105,7 @@ export async function listCompletedStages(db: Db, role: Role, limit: number): Pr
     from (
       select chain.workflow_id, chain.workflow_run_id, stage.started_at as began, stage.ended_at as ended,
         jsonb_build_object('stage', stage.stage, 'role', stage.role, 'worker', stage.worker, 'attempts', stage.attempts,
-          'result', stage.result) as told
+          'workerName', (select friendly_name from workers where worker_id = stage.worker), 'result', stage.result) as told
       from stage_runs stage join crawl_runs chain on chain.id = stage.crawl_run_id
       where stage.role = ${role} and stage.outcome = 'completed' and stage.stage <> 'images'
       order by stage.ended_at desc limit ${limit}

@@ -168,17 +168,6 @@ export async function findInstance(db: Db, workerId: string): Promise<string | n
   return row?.instance_id ?? null;
 }
 
-/** The friendly name of a worker; null: the registry does not know it any more. */
-export async function findWorkerName(db: Db, workerId: string | null): Promise<string | null> {
-  if (workerId === null) return null;
-  const row = await db
-    .selectFrom('workers')
-    .where('worker_id', '=', workerId)
-    .select('friendly_name')
-    .executeTakeFirst();
-  return row?.friendly_name ?? null;
-}
-
 /** A worker as the registry shows it. */
 export interface ListedWorker {
   worker_id: string;

@@ -198,6 +198,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await other.page.goto(`${url}/tasks?q=store:${running.id}`);
   await other.see('1 shown');
   await expect.poll(other.rows, { timeout: PAGE_MS_MAX }).toEqual([expect.stringContaining('completed')]);
+  const listed = await other.page.$eval('tr[data-run] [title=others]', (one) => one.textContent);
   await other.page.keyboard.press('j');
   await other.page.keyboard.press('Enter');
   await other.see('in all');
@@ -221,6 +222,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
     one.getAttribute('href'),
     one.parentElement?.textContent,
   ]);
+  expect(listed).toBe(name);
   expect(named).toEqual([name, '/tasks?q=worker%3Aothers', `${name}others`]);
   expect(await other.page.$eval('#timeline td[title=others]', (one) => one.textContent)).toBe(name);
   const lanes = await other.page.$$eval('#timeline svg', (all) =>

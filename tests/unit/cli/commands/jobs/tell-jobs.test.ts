@@ -18,6 +18,7 @@ function job(known: Partial<Job> = {}): Job {
     progress_percent: 40,
     progress_message: 'at 2',
     worker_id: 'worker-1',
+    worker_name: null,
     retry_count: 1,
     max_retries: 3,
     requested_by: null,
@@ -36,7 +37,6 @@ function job(known: Partial<Job> = {}): Job {
 
 const detail = (known: Partial<Job>, cancelRequested = false) => ({
   job: job(known),
-  workerName: null,
   payload: { to: 5 },
   events: [],
   waitingFor: null,
