@@ -20,6 +20,14 @@ export function inDigits(number: number): string {
   return NUMBERS.format(number);
 }
 
+/** As the texts of the pages are written. */
+export const LIST = new Intl.ListFormat('en-GB');
+
+/** Several in one sentence, such as `a, b and c`. */
+export function inOneList(parts: readonly string[]): string {
+  return LIST.format(parts);
+}
+
 /** A size as people say it. */
 export function inKilobytes(bytes: number): string {
   return `${inDigits(Math.ceil(bytes / 1_000))} kB`;

@@ -25,6 +25,8 @@ export interface MenuChanges {
   removed: string[];
   /** Products of which an option that stays costs something else. */
   repriced: number;
+  /** Those of them of which a list price goes. */
+  unpriced: number;
   /** Their prices, the largest changes first. */
   steps: PriceStep[];
   /** Options of products that stay. */
@@ -50,8 +52,9 @@ export function countChanges({ added, removed, priceChanges, stockChanges }: Det
     backInStock: wholes.filter(({ to }) => 'inStock' in to && to.inStock).map(nameOf),
     added: added.map(nameOf),
     removed: removed.map(nameOf),
-    repriced: new Set(steps.map(({ product }) => product)).size,
-    steps: steps.map(({ size: _size, product: _product, ...step }) => step),
+    repriced: countProducts(steps),
+    unpriced: countProducts(steps.filter(({ loses }) => loses)),
+    steps: steps.map(({ size: _size, product: _product, loses: _loses, ...step }) => step),
     optionsAdded: priceChanges.filter(({ from }) => from === null).length,
     optionsRemoved: priceChanges.filter(({ to }) => to === null).length,
     quantities: stockChanges.filter(({ option, from, to }) => option !== null && from !== null && to !== null)
@@ -66,6 +69,12 @@ function nameOf({ name, providerProductId }: { name: string; providerProductId: 
 interface SizedStep extends PriceStep {
   product: string;
   size: number;
+  /** Whether it is a list price that goes. */
+  loses: boolean;
+}
+
+function countProducts(steps: readonly SizedStep[]): number {
+  return new Set(steps.map(({ product }) => product)).size;
 }
 
 function stepsOf(change: Details['priceChanges'][number]): SizedStep[] {
@@ -77,13 +86,17 @@ function stepsOf(change: Details['priceChanges'][number]): SizedStep[] {
       const [from, to] = [before[kind], after[kind]];
       const key = `${product} ${nth} ${option} ${kind}`;
       const step = { key, product, name: nameOf(change), option, price: PRICES[kind], from, to };
-      return { ...step, size: sizeOf(kind, { from, to }) };
+      return { ...step, size: sizeOf(kind, { from, to }), loses: to === null && isListPrice(kind) };
     });
+}
+
+function isListPrice(kind: PriceKind): boolean {
+  return kind === 'rec' || kind === 'med';
 }
 
 /** By how many times a price changes. A list price that comes or goes is more than any; offers come and go. */
 function sizeOf(kind: PriceKind, { from, to }: { from: string | null; to: string | null }): number {
-  if (from === null || to === null) return kind === 'rec' || kind === 'med' ? Infinity : 0;
+  if (from === null || to === null) return isListPrice(kind) ? Infinity : 0;
   const times = Number(to) / Number(from);
   return Number.isFinite(times) && times > 0 ? Math.abs(Math.log(times)) : Infinity;
 }

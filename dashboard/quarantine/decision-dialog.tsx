@@ -3,10 +3,11 @@ import { inDigits } from '../parts/locale.ts';
 import { focusOnce } from '../parts/focus-once.ts';
 import { Modal } from '../parts/modal.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
-import type { PayloadDecision } from '../server/payloads-api.ts';
 import { idsDecided } from './decided-groups.ts';
+import { VERBS } from './decision-words.ts';
 import { Outcomes } from './outcomes.tsx';
 import { namePayloads } from './payload-names.tsx';
+import { firstReasonOf } from './suspicion-words.ts';
 import type { Decisions, Wish } from './use-decisions.ts';
 import { agreeingWith, settledWith } from './waiting-rows.ts';
 
@@ -93,28 +94,43 @@ function agreeingIn({ decision, payloads }: Wish, { outcomes }: Decisions): Wish
   return decision === 'reject' ? agreeingWith(payloads, idsDecided(outcomes)) : [];
 }
 
-const VERBS: Record<PayloadDecision['decision'], string> = { confirm: 'Confirm', reject: 'Reject' };
-
 function nounOf(payloads: Wish['payloads']): string {
   const [only, ...others] = payloads;
   return only !== undefined && others.length === 0 ? `payload ${only.id}` : `${payloads.length} payloads`;
 }
 
+/** What becomes of one payload, and of several. */
+const EFFECTS: Record<Wish['decision'], [one: string, many: string]> = {
+  confirm: [
+    'It is confirmed: believed and ingested now. The catalog shows what it says.',
+    'They are confirmed: believed and ingested now. The catalog shows what they say.',
+  ],
+  reject: [
+    'It is never ingested: the catalog keeps the menu before. Its file is kept, but it cannot be believed later; the next menu of the store is judged anew.',
+    'They are never ingested: the catalog keeps the menus before. Their files are kept, but they cannot be believed later; the next menu of each store is judged anew.',
+  ],
+};
+
+/** More of them are counted. */
+const NAMED_MAX = 5;
+
 function WhatHappens({ wish: { decision, payloads } }: { wish: Wish }) {
   const isOne = payloads.length === 1;
-  const stores = [...new Set(payloads.map(({ dispensary_name: name }) => name))];
-  const shown = stores.slice(0, 5).join(', ');
-  const more = stores.length > 5 ? ` and ${inDigits(stores.length - 5)} more stores` : '';
+  const more = payloads.length - NAMED_MAX;
   return (
     <>
-      <p className="text-sm break-words text-(--soft)">
-        {stores.length === 1 ? 'Store' : 'Stores'}: {shown}
-        {more}.
-      </p>
+      <ul className="text-sm break-words text-(--soft)" aria-label="What is doubted">
+        {payloads.slice(0, NAMED_MAX).map(({ id, dispensary_name: store, suspicion }) => (
+          <li key={id}>
+            <strong>{store}</strong>
+            {suspicion === null ? null : `: ${firstReasonOf(suspicion).first}`}
+          </li>
+        ))}
+        {more > 0 ? <li>and {inDigits(more)} more</li> : null}
+      </ul>
       <p>
-        {decision === 'confirm'
-          ? `${isOne ? 'It is' : 'They are'} believed and ingested now: what ${isOne ? 'it shows is' : 'they show is'} what the shelves show. ${settledInWords(payloads)}`
-          : `${isOne ? 'It is' : 'They are'} never ingested: the shelves stay as they are, and ${isOne ? 'the file is' : 'the files are'} kept.`}
+        {EFFECTS[decision][isOne ? 0 : 1]}
+        {decision === 'confirm' ? ` ${settledInWords(payloads)}` : ''}
       </p>
     </>
   );

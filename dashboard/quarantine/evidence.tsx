@@ -8,7 +8,7 @@ import { readPayload, type PayloadDetail } from '../server/payloads-api.ts';
 import { subjectOf, type Sample, type Suspicion } from './suspicion-words.ts';
 import { PAYLOAD_KEY } from './use-quarantine.ts';
 
-/** Why a payload is not believed, beside the menu that the shelves show. */
+/** Why a payload is not believed, beside the menu that is in the catalog. */
 export function Evidence({ payload }: { payload: PayloadDetail }) {
   const { suspicion } = payload;
   return (

@@ -8,7 +8,10 @@ import { Section } from '../parts/section.tsx';
 import { Badge, type Tone } from '../parts/sign.tsx';
 import { readPayload, type PayloadDecision, type PayloadDetail } from '../server/payloads-api.ts';
 import { useLiveEvents } from '../server/live-events.ts';
+import { believedInWords, rejectedInWords, VERBS } from './decision-words.ts';
 import { Evidence } from './evidence.tsx';
+import { useChanges } from './use-changes.ts';
+import { useMissed } from './use-missed.ts';
 import { PAYLOAD_KEY } from './use-quarantine.ts';
 import { WhatChanges } from './what-changes.tsx';
 
@@ -65,34 +68,58 @@ function Details({ payload, whyNot, onDecide }: DetailsShown) {
         <span className="text-(--soft)">
           payload {id} on {payload.platform}, fetched <Moment at={payload.fetched_at} />
         </span>
-        <div className="ml-auto flex flex-wrap gap-2">
-          <ActionButton
-            whyNot={whyNot ?? whyNotConfirm(payload)}
-            hint="Asks for a reason, then ingests it."
-            onClick={() => onDecide('confirm', payload)}
-          >
-            Confirm
-          </ActionButton>
-          <ActionButton
-            whyNot={whyNot ?? (verdict === 'suspect' ? null : `It is ${verdict}.`)}
-            hint="Asks for a reason; the shelves stay as they are."
-            onClick={() => onDecide('reject', payload)}
-          >
-            Reject
-          </ActionButton>
-        </div>
       </div>
+      <Choices {...{ payload, whyNot, onDecide }} />
       <Decided payload={payload} />
       <h3 className="mb-2 font-semibold">Why it is not believed</h3>
       <Evidence payload={payload} />
       {payload.ingested_at === null && verdict !== 'rejected' ? (
         <>
-          <h3 className="mt-4 mb-2 font-semibold">What confirming would change</h3>
+          <h3 className="mt-4 mb-2 font-semibold">What believing it would change</h3>
           <WhatChanges payload={payload} />
         </>
       ) : null}
     </Section>
   );
+}
+
+/** What can be decided, each beside what becomes of it. */
+function Choices({ payload, whyNot, onDecide }: DetailsShown) {
+  const { verdict } = payload;
+  const whyNotConfirmed = whyNotConfirm(payload);
+  const whyNotRejected = verdict === 'suspect' ? null : `It is ${verdict}.`;
+  return (
+    <div className="mb-3 grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2">
+      <ActionButton
+        whyNot={whyNot ?? whyNotConfirmed}
+        hint="Asks for a reason, then ingests it."
+        onClick={() => onDecide('confirm', payload)}
+      >
+        {`${VERBS.confirm} it`}
+      </ActionButton>
+      <p>{whyNotConfirmed ?? <Believed payload={payload} />}</p>
+      <ActionButton
+        whyNot={whyNot ?? whyNotRejected}
+        hint="Asks for a reason; the catalog stays as it is."
+        onClick={() => onDecide('reject', payload)}
+      >
+        {`${VERBS.reject} it`}
+      </ActionButton>
+      <p>{whyNotRejected ?? rejectedInWords(payload)}</p>
+    </div>
+  );
+}
+
+function Believed({ payload }: { payload: PayloadDetail }) {
+  const { current_payload_id: current } = payload;
+  if (current === null) return believedInWords(payload);
+  return <Compared payload={payload} current={current} />;
+}
+
+function Compared({ payload, current }: { payload: PayloadDetail; current: number }) {
+  const { data } = useChanges(payload.dispensary_id, { from: current, to: payload.id });
+  const missed = useMissed(payload);
+  return believedInWords(payload, data?.changes, missed.data);
 }
 
 /** A confirmation whose ingest did not begin may be made again. */

@@ -1,13 +1,11 @@
 import { Link } from '@tanstack/react-router';
-
-/** As the texts of the page are written. */
-const LIST = new Intl.ListFormat('en-GB');
+import { inOneList, LIST } from '../parts/locale.ts';
 
 const NAMED_MAX = 8;
 
 /** Names payloads. @returns such as `payloads 57, 55 and 52` */
 export function namePayloads(ids: readonly number[]): string {
-  return `${ids.length === 1 ? 'payload' : 'payloads'} ${LIST.format(namesOf(ids))}`;
+  return `${ids.length === 1 ? 'payload' : 'payloads'} ${inOneList(namesOf(ids))}`;
 }
 
 /** The numbers of payloads, each of which leads to the payload. */

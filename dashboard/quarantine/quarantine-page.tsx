@@ -7,6 +7,7 @@ import type { PayloadDecision } from '../server/payloads-api.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { useSelection } from '../tasks/use-selection.ts';
 import { idsDecided } from './decided-groups.ts';
+import { VERBS } from './decision-words.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { PayloadDetails } from './payload-details.tsx';
@@ -150,7 +151,7 @@ function Decided({ decisions: { outcomes, clear }, onWish }: DecidedShown) {
                 )
               }
             >
-              {decision === 'confirm' ? 'Confirm' : 'Reject'} {inDigits(left.length)} again
+              {VERBS[decision]} {inDigits(left.length)} again
             </button>
           );
         })}

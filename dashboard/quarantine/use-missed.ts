@@ -4,7 +4,7 @@ import { countMissed } from './count-missed.ts';
 
 const MISSED_KEY = 'missed-products';
 
-/** What confirming a payload would count as missed, beside the menu that the shelves show now. */
+/** What confirming a payload would count as missed, beside the menu that is in the catalog now. */
 export function useMissed({ id, current_payload_id: current }: PayloadDetail) {
   return useQuery({
     queryKey: [MISSED_KEY, id, current],

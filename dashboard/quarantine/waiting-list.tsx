@@ -4,6 +4,7 @@ import { inDigits } from '../parts/locale.ts';
 import { Empty, Section } from '../parts/section.tsx';
 import { updatesInWords } from '../server/live-events.ts';
 import type { PayloadDecision } from '../server/payloads-api.ts';
+import { VERBS } from './decision-words.ts';
 import { QuarantineTable } from './quarantine-table.tsx';
 import type { ShownQuarantine } from './use-quarantine.ts';
 import type { Waiting, WaitingRow } from './waiting-rows.ts';
@@ -91,14 +92,14 @@ function Actions({ whyNot, chosen, onWish, onClear }: ActionsShown) {
         hint="Asks for a reason, then ingests each."
         onClick={() => onWish('confirm', chosen)}
       >
-        Confirm selected
+        {`${VERBS.confirm} selected`}
       </ActionButton>
       <ActionButton
         whyNot={whyNone}
-        hint="Asks for a reason; the shelves stay as they are."
+        hint="Asks for a reason; the catalog stays as it is."
         onClick={() => onWish('reject', chosen)}
       >
-        Reject selected
+        {`${VERBS.reject} selected`}
       </ActionButton>
       <span className="text-sm text-(--soft)">{inDigits(chosen.length)} selected</span>
       {chosen.length === 0 ? null : (

@@ -3,7 +3,7 @@ import type { PayloadDetail } from '../server/payloads-api.ts';
 /** What is known of a payload that is to be decided. */
 export type Waiting = Pick<
   PayloadDetail,
-  'id' | 'dispensary_id' | 'dispensary_name' | 'fetched_at' | 'earlier_waiting'
+  'id' | 'dispensary_id' | 'dispensary_name' | 'fetched_at' | 'earlier_waiting' | 'suspicion'
 >;
 
 type Earlier = Waiting['earlier_waiting'][number];
@@ -44,7 +44,7 @@ export function agreeingWith(payloads: readonly Waiting[], decided: ReadonlySet<
     earlier.flatMap(({ id, fetched_at, agrees }) => {
       if (!agrees || known.has(id)) return [];
       known.add(id);
-      return [{ id, dispensary_id, dispensary_name, fetched_at, earlier_waiting: [] }];
+      return [{ id, dispensary_id, dispensary_name, fetched_at, earlier_waiting: [], suspicion: null }];
     }),
   );
 }

@@ -8,13 +8,13 @@ import type { MissedProducts } from './count-missed.ts';
 import { useChanges } from './use-changes.ts';
 import { useMissed } from './use-missed.ts';
 
-/** What the shelves would show otherwise if a payload were believed. */
+/** What the catalog would show otherwise if a payload were believed. */
 export function WhatChanges({ payload }: { payload: PayloadDetail }) {
   const { current_payload_id: current, current_payload_fetched_at: shownSince } = payload;
   if (current === null)
     return (
       <Empty>
-        No menu of this store has gone in yet: confirming brings in all of its{' '}
+        No menu of this store has gone in yet: believing this one brings in all of its{' '}
         {inDigits(payload.product_count)} products as new.
       </Empty>
     );
@@ -22,8 +22,8 @@ export function WhatChanges({ payload }: { payload: PayloadDetail }) {
     <div className="grid gap-3">
       {shownSince !== null && shownSince > payload.fetched_at ? (
         <p className="rounded bg-(--warn-surface) p-2 text-(--warn)">
-          A menu that was fetched later, <Moment at={shownSince} />, is on the shelves. Confirming adds this
-          one to the history and leaves the shelves as they are.
+          A menu that was fetched later, <Moment at={shownSince} />, is in the catalog. Believing this one
+          adds it to the history and leaves the catalog as it is.
         </p>
       ) : null}
       <Compared payload={payload} current={current} />

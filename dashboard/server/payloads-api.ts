@@ -2,7 +2,7 @@ import type { components, paths } from '../../api-client/api-types.ts';
 import { answerOf, type Answered } from '../../api-client/answer-of.ts';
 import { api } from './api.ts';
 
-/** A payload with its store, and what the store's shelves show now. */
+/** A payload with its store, and the menu of it that is in the catalog now. */
 export type PayloadDetail = components['schemas']['PayloadDetail'];
 export type PayloadDiff = components['schemas']['PayloadDiff'];
 export type PayloadMisses = components['schemas']['PayloadMisses'];

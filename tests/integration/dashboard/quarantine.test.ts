@@ -36,7 +36,7 @@ test('what is doubted stands beside the last menu that went in, with what believ
   await see('60 of 90 products of the last menu are gone. And 1 more reason.');
   await see('1 in all');
   await page.locator('tbody a').click();
-  await see('What confirming would change');
+  await see('What believing it would change');
   expect(new URL(page.url()).searchParams.get('payload')).toBe(String(doubted[0]!.suspect));
   await see('Missed again: still in stock');
   await see('Change their price');
@@ -53,6 +53,12 @@ test('what is doubted stands beside the last menu that went in, with what believ
     ['Options with another quantity', '2', ''],
   ]);
   await see('goes out of stock once 3 in a row have missed it, over long enough');
+  await see(
+    '2 products change their price, 3 products go out of stock, 3 products are gone from the menu and 1 product is new.',
+  );
+  await see(
+    `The catalog keeps the menu before (payload ${doubted[0]!.accepted}). This one cannot be believed later`,
+  );
   const table = '[aria-label="Prices that would change"] tbody tr';
   const prices = await page.$$eval(table, (all) =>
     all.map((row) => [...row.children].map((cell) => cell.textContent)),
@@ -82,11 +88,11 @@ test('by keyboard alone a menu is confirmed with a reason: the database has it, 
   await enterKey(page, operator.text);
   await see('1 in all');
   await (await page.waitForSelector('tbody a'))!.press('Enter');
-  await see('What confirming would change');
+  await see('What believing it would change');
   // Whoever opened it is there: the links come first, then the buttons.
-  for (const _ of ['tasks of the crawl', 'tasks of the store', 'close', 'Confirm'])
+  for (const _ of ['tasks of the crawl', 'tasks of the store', 'close', 'Believe it'])
     await page.keyboard.press('Tab');
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Confirm');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Believe it');
   await page.keyboard.press('Enter');
   await see('believed and ingested now');
   await page.keyboard.press('Enter');
@@ -131,6 +137,8 @@ test('several are rejected for one reason; one that somebody else has decided me
   await see('3 selected');
   await press('Reject selected');
   await see('Reject 3 payloads');
+  await see('Mesa Leaf: 60 of 90 products of the last menu are gone.');
+  await see('they cannot be believed later');
   await decideQuarantined(db, second!, { verdict: 'confirmed', decidedBy: 'ada' });
   await page.type('dialog input', 'the site was down');
   await page.keyboard.press('Enter');
@@ -151,6 +159,9 @@ test('several are rejected for one reason; one that somebody else has decided me
       verdict: 'rejected',
       decided_because: 'the site was down',
     });
+  // What was rejected stays so, as the dialog says.
+  await page.goto(`${url}/quarantine?payload=${first}`);
+  await see('It is rejected.');
   expect(await findPayload(db, second!)).toMatchObject({ verdict: 'confirmed', decided_by: 'ada' });
 });
 
@@ -172,7 +183,7 @@ test('menus of a store that agree are one row and rejected together, by keyboard
   await see(`seen 2 times, also as ${mesa.earlier[0]}`);
   // The newest row first, its details, and back; then those of an earlier menu, and back.
   await press('j', 'Enter');
-  await see('What confirming would change');
+  await see('What believing it would change');
   await press('Tab', 'Tab', 'Tab', 'Enter');
   await expect.poll(whereTo).toBe(String(rooted.suspect));
   await press('Tab', 'Enter');
@@ -188,7 +199,7 @@ test('menus of a store that agree are one row and rejected together, by keyboard
   await press('Escape');
   // The page hears of it a moment after the focus is back.
   await page.waitForSelector('dialog', { hidden: true });
-  expect(await inFocus()).toBe('Confirm');
+  expect(await inFocus()).toBe('Believe it');
   await press('Tab', 'Enter');
   await see(`Also reject payloads ${second} and ${first}, which saw the same before.`);
   await page.keyboard.type('the site was down');
@@ -214,10 +225,10 @@ test('menus of a store that agree are one row and rejected together, by keyboard
   await press('x', 'j', 'x');
   await see('2 selected');
   await page.keyboard.down('Shift');
-  for (let steps = 0; steps < 20 && (await inFocus()) !== 'Confirm selected'; steps += 1) await press('Tab');
+  for (let steps = 0; steps < 20 && (await inFocus()) !== 'Believe selected'; steps += 1) await press('Tab');
   await page.keyboard.up('Shift');
   await press('Enter');
-  await see('Confirm 2 payloads');
+  await see('Believe 2 payloads');
   await page.keyboard.type('they are right');
   await press('Enter');
   await see('2 of 2 decided');
@@ -242,8 +253,8 @@ test('a confirmation names what was decided with it; pages and the CSV have each
   const { body } = await call('GET', '/api/payloads/quarantine?limit=1');
   expect(body).toMatchObject({ total: 3, items: [{ id: suspect }], next_cursor: expect.any(String) });
   await page.goto(`${url}/quarantine?payload=${suspect}`);
-  await see('What confirming would change');
-  await press('Confirm');
+  await see('What believing it would change');
+  await press('Believe it');
   await see('believed and ingested now');
   await page.type('dialog input', 'they moved');
   await page.keyboard.press('Enter');

@@ -20,6 +20,7 @@ test('a menu that is the same changes nothing', () => {
     added: [],
     removed: [],
     repriced: 0,
+    unpriced: 0,
     steps: [],
     optionsAdded: 0,
     optionsRemoved: 0,
@@ -28,7 +29,7 @@ test('a menu that is the same changes nothing', () => {
 });
 
 test('the largest changes of prices come first: list prices that are gone, then by how many times, offers that come last', () => {
-  const { steps, repriced, optionsAdded, optionsRemoved } = countChanges({
+  const { steps, repriced, unpriced, optionsAdded, optionsRemoved } = countChanges({
     ...NONE,
     priceChanges: [
       { ...option('a'), from: prices('10.00'), to: prices('11.00') },
@@ -47,7 +48,7 @@ test('the largest changes of prices come first: list prices that are gone, then 
     ['Strain a', 'rec', '10.00', '11.00'],
     ['Strain b', 'rec special', null, '8.00'],
   ]);
-  expect([repriced, optionsAdded, optionsRemoved]).toEqual([5, 1, 1]);
+  expect([repriced, unpriced, optionsAdded, optionsRemoved]).toEqual([5, 1, 1, 1]);
 });
 
 test('products that come into stock, that go out of it and whose quantity is another are told apart', () => {

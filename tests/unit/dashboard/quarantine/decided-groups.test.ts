@@ -9,6 +9,7 @@ function outcome(id: number, change: Partial<Outcome> & { store?: number } = {})
     dispensary_name: `Store ${store}`,
     fetched_at: '2026-03-01T12:00:00.000Z',
     earlier_waiting: [],
+    suspicion: null,
   };
   return { payload, decision: 'reject', reason: 'cut', taskId: null, settled: [], error: null, ...rest };
 }

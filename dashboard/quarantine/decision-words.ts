@@ -1,0 +1,52 @@
+import { inDigits, inOneList } from '../parts/locale.ts';
+import type { PayloadDecision, PayloadDetail } from '../server/payloads-api.ts';
+import type { MenuChanges } from './count-changes.ts';
+import type { MissedProducts } from './count-missed.ts';
+
+/** What is done to a payload, in the words of buttons. */
+export const VERBS: Record<PayloadDecision['decision'], string> = { confirm: 'Believe', reject: 'Reject' };
+
+type Doubted = Pick<
+  PayloadDetail,
+  'current_payload_id' | 'current_payload_fetched_at' | 'fetched_at' | 'product_count'
+>;
+
+/** What believing a payload does to the catalog, with its numbers where they are known. */
+export function believedInWords(
+  { current_payload_id: current, current_payload_fetched_at: shownSince, ...payload }: Doubted,
+  changes?: MenuChanges,
+  missed?: MissedProducts,
+): string {
+  if (current === null) return `The menu goes in: ${counted(payload.product_count, 'product')}, all new.`;
+  if (shownSince !== null && shownSince > payload.fetched_at)
+    return 'The menu goes into the history. The catalog keeps the later menu.';
+  if (changes === undefined) return 'The menu goes in, and the catalog shows what it says.';
+  const sold = changes.outOfStock.length + (missed?.outOfStock.length ?? 0);
+  const parts = [
+    say(changes.unpriced, 'loses its price', 'lose their price'),
+    say(changes.repriced - changes.unpriced, 'changes its price', 'change their price'),
+    say(sold, 'goes out of stock', 'go out of stock'),
+    say(changes.removed.length, 'is gone from the menu', 'are gone from the menu'),
+    say(changes.backInStock.length, 'comes back in stock', 'come back in stock'),
+    say(changes.added.length, 'is new', 'are new'),
+  ].filter((part) => part !== null);
+  if (parts.length === 0) return 'The menu goes in: no product goes, comes or changes its price.';
+  return `The menu goes in: ${inOneList(parts)}.`;
+}
+
+/** What rejecting a payload leaves as it is. */
+export function rejectedInWords({ current_payload_id: current }: Doubted): string {
+  const kept =
+    current === null
+      ? 'The store stays without a menu'
+      : `The catalog keeps the menu before (payload ${current})`;
+  return `${kept}. This one cannot be believed later; the next menu of the store is judged anew.`;
+}
+
+function say(count: number, one: string, many: string): string | null {
+  return count <= 0 ? null : `${counted(count, 'product')} ${count === 1 ? one : many}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${inDigits(count)} ${count === 1 ? noun : `${noun}s`}`;
+}
