@@ -8,6 +8,8 @@ import { Section } from '../parts/section.tsx';
 import { Badge, type Tone } from '../parts/sign.tsx';
 import { readPayload, type PayloadDecision, type PayloadDetail } from '../server/payloads-api.ts';
 import { useLiveEvents } from '../server/live-events.ts';
+import { AlikeStores } from './alike-notices.tsx';
+import type { AlikeRows } from './alike-rows.ts';
 import { believedInWords, rejectedInWords, VERBS } from './decision-words.ts';
 import { Evidence } from './evidence.tsx';
 import { useChanges } from './use-changes.ts';
@@ -22,10 +24,13 @@ interface PayloadDetailsShown {
   /** Why nobody may decide from here; null: they may. */
   whyNot: string | null;
   onDecide: (decision: Decision, payload: PayloadDetail) => void;
+  /** What waits and is doubted alike. */
+  alike: readonly AlikeRows[];
+  onSelect: (ids: string[]) => void;
 }
 
 /** One payload: why it is doubted, and what believing it would change. */
-export function PayloadDetails({ id, whyNot, onDecide }: PayloadDetailsShown) {
+export function PayloadDetails({ id, ...shown }: PayloadDetailsShown) {
   const place = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useQuery({ queryKey: [PAYLOAD_KEY, id], queryFn: () => readPayload(id) });
   const isGoingIn = data?.verdict === 'confirmed' && data.ingested_at === null;
@@ -40,17 +45,13 @@ export function PayloadDetails({ id, whyNot, onDecide }: PayloadDetailsShown) {
           <p className="text-(--soft)">Loading payload {id}</p>
         ) : null
       ) : (
-        <Details payload={data} whyNot={whyNot} onDecide={onDecide} />
+        <Details payload={data} {...shown} />
       )}
     </div>
   );
 }
 
-interface DetailsShown {
-  payload: PayloadDetail;
-  whyNot: string | null;
-  onDecide: (decision: Decision, payload: PayloadDetail) => void;
-}
+type DetailsShown = Omit<PayloadDetailsShown, 'id'> & { payload: PayloadDetail };
 
 const TONES: Record<PayloadDetail['verdict'], Tone> = {
   accepted: 'good',
@@ -59,7 +60,7 @@ const TONES: Record<PayloadDetail['verdict'], Tone> = {
   rejected: 'neutral',
 };
 
-function Details({ payload, whyNot, onDecide }: DetailsShown) {
+function Details({ payload, whyNot, onDecide, alike, onSelect }: DetailsShown) {
   const { id, dispensary_name: name, verdict } = payload;
   return (
     <Section id="payload" title={name} aside={<Links payload={payload} />}>
@@ -72,6 +73,7 @@ function Details({ payload, whyNot, onDecide }: DetailsShown) {
       <Choices {...{ payload, whyNot, onDecide }} />
       <Decided payload={payload} />
       <h3 className="mb-2 font-semibold">Why it is not believed</h3>
+      <AlikeStores {...{ alike, payload, onSelect }} />
       <Evidence payload={payload} />
       {payload.ingested_at === null && verdict !== 'rejected' ? (
         <>
@@ -84,7 +86,7 @@ function Details({ payload, whyNot, onDecide }: DetailsShown) {
 }
 
 /** What can be decided, each beside what becomes of it. */
-function Choices({ payload, whyNot, onDecide }: DetailsShown) {
+function Choices({ payload, whyNot, onDecide }: Pick<DetailsShown, 'payload' | 'whyNot' | 'onDecide'>) {
   const { verdict } = payload;
   const whyNotConfirmed = whyNotConfirm(payload);
   const whyNotRejected = verdict === 'suspect' ? null : `It is ${verdict}.`;

@@ -6,6 +6,8 @@ import { Section } from '../parts/section.tsx';
 import type { PayloadDecision } from '../server/payloads-api.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { useSelection } from '../tasks/use-selection.ts';
+import { AlikeNotices } from './alike-notices.tsx';
+import { findAlike } from './alike-rows.ts';
 import { idsDecided } from './decided-groups.ts';
 import { VERBS } from './decision-words.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
@@ -33,7 +35,11 @@ export function QuarantinePage() {
   const [wish, setWish] = useState<Wish | null>(null);
   const [reason, setReason] = useState('');
   const failures = useMemo(() => failuresIn(decisions.outcomes), [decisions.outcomes]);
-  const { rows, total } = useWaiting(shown, decisions);
+  const { rows, total, alike } = useWaiting(shown, decisions);
+  const selectOnly = (ids: string[]): void => {
+    clear();
+    select(ids, true);
+  };
   const heading = useRef<HTMLHeadingElement>(null);
   const focusOn = (id: number | undefined): void => (linkTo(id) ?? heading.current)?.focus();
   useClosed(open, focusOn);
@@ -51,12 +57,14 @@ export function QuarantinePage() {
         Quarantine
       </h1>
       {shown.error === null ? null : <ProblemNotice error={shown.error} onRetry={shown.refresh} />}
+      <AlikeNotices alike={alike} isPart={shown.loadMore !== undefined} onSelect={selectOnly} />
       <Decided decisions={decisions} onWish={onWish} />
       {open === undefined ? null : (
         <PayloadDetails
           id={open}
-          whyNot={whyNot}
+          {...{ whyNot, alike }}
           onDecide={(decision, payload) => onWish(decision, [payload])}
+          onSelect={selectOnly}
         />
       )}
       <WaitingList {...{ shown, rows, total, open, failures, whyNot, selected, select, clear, onWish }} />
@@ -82,7 +90,8 @@ function useWaiting({ payloads, total }: ShownQuarantine, { outcomes }: Decision
     const decided = idsDecided(outcomes);
     const listed = payloads ?? [];
     const left = total - listed.filter(({ id }) => decided.has(id)).length;
-    return { rows: rowsOf(listed, decided), total: left };
+    const rows = rowsOf(listed, decided);
+    return { rows, total: left, alike: findAlike(rows) };
   }, [payloads, total, outcomes]);
 }
 

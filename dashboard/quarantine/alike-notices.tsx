@@ -1,0 +1,56 @@
+import { inDigits } from '../parts/locale.ts';
+import type { PayloadDetail } from '../server/payloads-api.ts';
+import type { AlikeRows } from './alike-rows.ts';
+
+interface AlikeNoticesShown {
+  alike: readonly AlikeRows[];
+  /** Whether more menus wait than are shown. */
+  isPart: boolean;
+  onSelect: (ids: string[]) => void;
+}
+
+/** Says where many stores of a platform are doubted alike, and selects their rows. */
+export function AlikeNotices({ alike, isPart, onSelect }: AlikeNoticesShown) {
+  return alike.map((group) => (
+    <p
+      key={`${group.platform} ${group.fault}`}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded bg-(--warn-surface) p-2 text-(--warn)"
+    >
+      <span>
+        {inDigits(group.stores)} stores of {group.platform} {isPart ? 'among those shown ' : ''}are doubted
+        alike (<code>{group.fault}</code>): {group.platform} may have changed what it sends. The catalog keeps
+        the menus before.
+      </span>
+      <SelectAlike {...{ group, onSelect }} />
+    </p>
+  ));
+}
+
+interface AlikeStoresShown {
+  alike: readonly AlikeRows[];
+  payload: PayloadDetail;
+  onSelect: (ids: string[]) => void;
+}
+
+/** Says how many other stores show the same as a payload that waits. */
+export function AlikeStores({ alike, payload, onSelect }: AlikeStoresShown) {
+  const { verdict, platform, suspicion } = payload;
+  const group = alike.find((one) => one.platform === platform && one.fault === suspicion?.fault);
+  if (group === undefined || verdict !== 'suspect') return null;
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span>
+        {inDigits(group.stores - 1)} other stores of {platform} show the same (<code>{group.fault}</code>).
+      </span>
+      <SelectAlike {...{ group, onSelect }} />
+    </p>
+  );
+}
+
+function SelectAlike({ group, onSelect }: { group: AlikeRows; onSelect: (ids: string[]) => void }) {
+  return (
+    <button type="button" className="button px-2 py-0.5 text-sm" onClick={() => onSelect(group.ids)}>
+      Select these {inDigits(group.ids.length)} rows
+    </button>
+  );
+}
