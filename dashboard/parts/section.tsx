@@ -42,14 +42,21 @@ interface TableShown {
   label: string;
   /** How many it has, the headings included, where some are left out of the page. */
   rows?: number;
+  /** Whether each row is a card on a phone: cells have the name of their column as `data-label`. */
+  isCards?: boolean;
   children: ReactNode;
 }
 
 /** A table that scrolls by itself where the page is narrow. */
-export function TableFrame({ label, rows, children }: TableShown) {
+export function TableFrame({ label, rows, isCards, children }: TableShown) {
   return (
     // A region that scrolls has to be reached by the keyboard. It is `relative`, so that texts for screen readers alone do not widen the page.
-    <div role="region" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className={`relative overflow-x-auto ${isCards === true ? 'cards' : ''}`}
+    >
       <table
         aria-rowcount={rows}
         className="w-full border-collapse text-left text-sm [&_td]:border-t [&_td]:border-(--line) [&_td]:px-2 [&_td]:py-1.5 [&_td]:align-top [&_th]:px-2 [&_th]:py-1 [&_th]:font-semibold [&_th]:text-(--soft)"

@@ -18,23 +18,26 @@ interface QuarantineTableShown {
   onSelect: (ids: string[], isSelected: boolean) => void;
 }
 
-/** What waits for a decision. `j` and `k` go through its rows, `x` selects one, and Enter opens it. */
+/** What waits for a decision; on a phone each row is a card. `j` and `k` go through its rows, `x` selects one, and Enter opens it. */
 export function QuarantineTable({ rows, selected, open, failures, onSelect }: QuarantineTableShown) {
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
   const ids = rows.map(({ payload }) => String(payload.id));
   const areAllSelected = ids.every((id) => selected.has(id));
   return (
-    <TableFrame label="Payloads that wait">
+    <TableFrame label="Payloads that wait" isCards>
       <thead>
         <tr>
           <th className="w-6">
-            <input
-              type="checkbox"
-              aria-label="Select all that are shown"
-              checked={areAllSelected}
-              onChange={() => onSelect(ids, !areAllSelected)}
-            />
+            <label className="flex gap-2 whitespace-nowrap">
+              <input
+                type="checkbox"
+                aria-label="Select all that are shown"
+                checked={areAllSelected}
+                onChange={() => onSelect(ids, !areAllSelected)}
+              />
+              <span className="sm:hidden">Select all</span>
+            </label>
           </th>
           <th>Store</th>
           <th>Why it is not believed</th>
@@ -103,18 +106,18 @@ const Row = memo(function Row({ row, isSelected, open, failure, onSelect }: RowS
           </p>
         )}
       </td>
-      <td className="max-w-xl min-w-56 break-words">
+      <td data-label="Why" className="max-w-xl min-w-56 break-words">
         {suspicion === null ? 'No reason is kept.' : <Why suspicion={suspicion} />}
         {failure === undefined ? null : <p className="text-(--bad)">Not decided: {failure.message}</p>}
       </td>
-      <td className="whitespace-nowrap tabular-nums">
+      <td data-label="Products" className="whitespace-nowrap tabular-nums">
         {inDigits(payload.product_count)}
         <p className="text-(--soft)">{before === null ? 'no menu before' : `before ${inDigits(before)}`}</p>
       </td>
-      <td>
+      <td data-label="Fetched">
         <Moment at={payload.fetched_at} />
       </td>
-      <td>{payload.platform}</td>
+      <td data-label="Platform">{payload.platform}</td>
     </tr>
   );
 });

@@ -29,8 +29,8 @@ export function WorkerTable({ groups, ...shown }: WorkerTableShown) {
   const list = useRef<HTMLDivElement>(null);
   useRowKeys(list);
   return (
-    <div ref={list} className="cards">
-      <TableFrame label="Workers by pod">
+    <div ref={list}>
+      <TableFrame label="Workers by pod" isCards>
         <thead>
           <tr>
             {COLUMNS.map((column) => (

@@ -25,6 +25,12 @@ async function createQuarantine(stores: Store[]) {
   return { ...server, ...tab, root, doubted, press };
 }
 
+/** How much of a part of a page is beyond its right edge. */
+const hiddenPx = (part: object): number => {
+  const { scrollWidth, clientWidth } = part as { scrollWidth: number; clientWidth: number };
+  return scrollWidth - clientWidth;
+};
+
 test('what is doubted stands beside the last menu that went in, with what believing it changes', async () => {
   const { page, see, url, db, root, doubted } = await createQuarantine([{}]);
   await page.goto(url);
@@ -138,6 +144,15 @@ test('several are rejected for one reason; one that somebody else has decided me
   await see('2 other stores of dutchie show the same (shrunk).');
   await page.locator('#payload .button ::-p-text(Select these 3 rows)').click();
   await see('3 selected');
+  // On a phone nothing of a row is beyond the screen, and what selects all is there.
+  await page.setViewport({ width: 380, height: 900 });
+  expect(await page.$eval('[aria-label="Payloads that wait"]', hiddenPx)).toBe(0);
+  const labels = `[...document.querySelectorAll('[data-label]')].map((one) => getComputedStyle(one, '::before').content)`;
+  expect(new Set((await page.evaluate(labels)) as string[])).toEqual(
+    new Set(['"Why"', '"Products"', '"Fetched"', '"Platform"']),
+  );
+  await see('Select all');
+  await page.setViewport({ width: 1440, height: 900 });
   await press('Reject selected');
   await see('Reject 3 payloads');
   await see('Mesa Leaf: 60 of 90 products of the last menu are gone.');
