@@ -23,7 +23,7 @@ export function Frame() {
         Skip to the page
       </a>
       <header className="not-printed border-b border-(--line) bg-(--surface)">
-        <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2">
+        <div className="page-width mx-auto flex flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2">
           <span className="flex items-center gap-2 font-semibold">
             <img src="/icon.svg" alt="" width="22" height="22" /> Crawlchain
           </span>
@@ -48,7 +48,7 @@ export function Frame() {
           </div>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="mx-auto max-w-6xl p-3 outline-none sm:p-4">
+      <main id="main" tabIndex={-1} className="page-width mx-auto p-3 outline-none sm:p-4">
         <Outlet />
       </main>
     </>

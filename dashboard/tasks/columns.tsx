@@ -18,6 +18,8 @@ export interface Column {
   /** Whether it is left out on a phone, unless somebody chooses. */
   isWide?: boolean;
   show: (run: ListedRun) => ReactNode;
+  /** The whole text of what may be cut. */
+  wordsOf?: (run: ListedRun) => string | null;
 }
 
 /** It leads to the page of a task or a job, so it is always shown. */
@@ -111,15 +113,22 @@ const SHOWN: readonly Column[] = [
     title: 'Error, or what it waits for',
     isUsual: true,
     show: ({ error_message: error, waiting_for: waiting }) => error ?? <Spans text={waiting ?? ''} />,
+    wordsOf: ({ error_message: error, waiting_for: waiting }) =>
+      error ?? waiting?.replaceAll('`', '') ?? null,
   },
   {
     name: 'why',
     of: 'jobs',
     title: 'Error, or what it says of its progress',
     isUsual: true,
-    show: ({ error_message: error, progress_message: progress }) => error ?? progress,
+    show: whyOfJob,
+    wordsOf: whyOfJob,
   },
 ];
+
+function whyOfJob({ error_message: error, progress_message: progress }: ListedRun): string | null {
+  return error ?? progress ?? null;
+}
 
 /** What can be shown of a task or a job. */
 export const COLUMNS: Record<RunsOf, readonly Column[]> = {

@@ -126,8 +126,8 @@ function LeftOut({ px }: { px: number }) {
   return px <= 0 ? null : <tr aria-hidden="true" style={{ height: px }} />;
 }
 
-/** What is last takes the room that is left, and no row has a second line but on a phone. */
-const REST = 'w-full max-w-0 min-w-48 truncate';
+/** What is last takes the room that is left, and two lines of it. */
+const REST = 'w-full max-w-0 min-w-48';
 
 function onlyWide(isWide: boolean | undefined): string {
   return isWide === true ? 'max-sm:hidden' : '';
@@ -163,12 +163,13 @@ const Row = memo(function Row({ run, place, measure, columns, isSelected, onSele
           onChange={() => onSelect([run.id], !isSelected)}
         />
       </td>
-      {columns.map(({ name, isWide, show }) => (
+      {columns.map(({ name, isWide, show, wordsOf }) => (
         <td
           key={name}
+          title={wordsOf?.(run) ?? undefined}
           className={`${name === 'why' ? REST : 'max-w-96 truncate max-sm:whitespace-normal'} ${onlyWide(isWide)}`}
         >
-          {show(run)}
+          {name === 'why' ? <div className="line-clamp-2 break-words">{show(run)}</div> : show(run)}
           {name === LINK && why !== undefined ? (
             <div className="whitespace-normal text-(--soft) sm:hidden">{why.show(run)}</div>
           ) : null}

@@ -35,7 +35,7 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
   const columns = useMemo(() => columnsOf(of, search.columns), [of, search.columns]);
   const { seen, chosen } = useFoundIn(shown.runs, selected);
   return (
-    <div className="grid gap-3">
+    <div className="whole-width grid gap-3">
       <ListHeading
         of={of}
         ask={search.ask}

@@ -35,6 +35,14 @@ async function openTasks(world: { url: string }, path = '/tasks') {
   return { ...tab, search, rows, press };
 }
 
+/** The tooltip of an error in the list, how many lines of it are there, and how much of it is cut. */
+const ERROR_CELL = `(() => {
+  const cell = document.querySelector('tbody td:last-child');
+  const { scrollHeight, clientHeight } = cell.firstElementChild;
+  const lines = getComputedStyle(cell.firstElementChild).webkitLineClamp;
+  return [cell.title, lines, scrollHeight - clientHeight];
+})()`;
+
 test('a search narrows the list, says what it does not understand, is in the address, and suggests', async () => {
   const server = await createDashboardServer();
   await addFailed(server.db, 3);
@@ -53,6 +61,12 @@ test('a search narrows the list, says what it does not understand, is in the add
   await search('status:failed from store 1');
   await see('1 shown');
   expect(await rows()).toEqual([expect.stringContaining('from store 1')]);
+  // Two lines of the error are there, and all of it in the tooltip.
+  expect(await page.evaluate(ERROR_CELL)).toEqual([
+    'Blocked: Expected a menu, got a block page with status 403 from store 1',
+    '2',
+    0,
+  ]);
   expect(new URL(page.url()).searchParams.get('q')).toBe('status:failed from store 1');
   await page.reload();
   await see('1 shown');
