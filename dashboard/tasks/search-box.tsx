@@ -13,9 +13,10 @@ interface SearchBoxShown {
   onSearch: (search: string) => void;
 }
 
+/** They fit on a phone, and do not look like a search that was asked. */
 const EXAMPLES: Record<RunsOf, string> = {
-  tasks: 'status:failed state:NV error:Blocked age:>2h words of the error',
-  jobs: 'status:failed type:download_media error:Timeout age:>2h words of the error',
+  tasks: 'e.g. status:failed state:NV timed out',
+  jobs: 'e.g. status:failed age:>2h timed out',
 };
 
 /** A search with suggestions. Enter asks; a suggestion is taken with Enter or Tab once it is chosen by the arrows. */

@@ -49,6 +49,7 @@ test('a search narrows the list, says what it does not understand, is in the add
   await makeRun(server.db, { id: runIdAt(Date.now() - 60_000), state_code: 'NV', platform: 'dutchie' });
   const { page, see, search, rows, press } = await openTasks(server);
   await see('4 shown');
+  expect(await page.$eval('#run-search', (field) => field.getAttribute('placeholder'))).toMatch(/^e\.g\. /);
   await press('What do these mean?');
   await see(TASK_STATUS_MEANINGS.unconfirmed);
   await page.keyboard.press('Escape');
