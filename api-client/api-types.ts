@@ -3062,6 +3062,19 @@ export interface components {
                 id: string;
                 type: string;
                 attempt: number;
+                /** @description Then it has failed for good; null: there is no such limit. */
+                attempts_max: number | null;
+                /**
+                 * Format: date-time
+                 * @description What fails later is not tried again; null: there is no such time.
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                gives_up_at: string | null;
+                /** @description How often a fetch was refused so far, over all attempts, and at which refusal it gives up; null: nobody counts them. */
+                refusals: {
+                    count: number;
+                    max: number;
+                } | null;
                 worker_id: string | null;
                 /**
                  * Format: date-time

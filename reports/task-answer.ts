@@ -1,4 +1,6 @@
 import { meaningOf } from '../domain/errors.ts';
+import { GIVE_UP_AFTER_MS, REFUSALS_MAX } from '../domain/fetch-bounds.ts';
+import type { PendingWork } from '../temporal-client/look-at-tasks.ts';
 import type { Recovered } from '../temporal-client/recover-stuck.ts';
 import { withIsoTimes } from './iso-times.ts';
 import type { StuckTask } from './stuck-tasks.ts';
@@ -28,6 +30,19 @@ function toNext(next: TaskDetail['next']) {
   return { id, status, requested_by, created_at, in_place: next.isInPlace };
 }
 
+/** When no more attempts are made. A fetch bounds them itself, by what it counts in its heartbeats. */
+function boundsOf({ attemptsMax, givesUpAt }: PendingWork, heartbeat: unknown) {
+  const { refusals, startedAt } = Object(heartbeat) as { refusals?: unknown; startedAt?: unknown };
+  if (typeof refusals !== 'number' || typeof startedAt !== 'string')
+    return { attempts_max: attemptsMax, gives_up_at: isoOf(givesUpAt), refusals: null };
+  const lastAt = new Date(Date.parse(startedAt) + GIVE_UP_AFTER_MS);
+  return {
+    attempts_max: attemptsMax,
+    gives_up_at: isoOf(lastAt),
+    refusals: { count: refusals, max: REFUSALS_MAX },
+  };
+}
+
 /** One task as answers have it, with its stages and what is open of it. */
 export function toDetail({ task, described, asOf, isStale, ...known }: TaskDetail) {
   const activity = described?.look.activity ?? null;
@@ -48,6 +63,7 @@ export function toDetail({ task, described, asOf, isStale, ...known }: TaskDetai
             id: activity.id,
             type: activity.type,
             attempt: activity.attempt,
+            ...boundsOf(activity, described?.heartbeat),
             worker_id: activity.worker,
             next_attempt_at: isoOf(activity.nextAttemptAt),
             last_failure: activity.lastFailure,

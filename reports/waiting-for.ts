@@ -32,6 +32,8 @@ interface OpenActivity {
   /** Null: the one of its type. */
   queue: string | null;
   attempt: number;
+  /** Absent: nobody knows here. */
+  attemptsMax?: number | null;
   nextAttemptAt: Date | null;
   lastFailure: string | null;
 }
@@ -219,9 +221,10 @@ function queueOf(activity: string, platform: PlatformName | null): string | null
   }
 }
 
-function tellNextAttempt({ attempt, nextAttemptAt, lastFailure }: OpenActivity): string {
+function tellNextAttempt({ attempt, attemptsMax = null, nextAttemptAt, lastFailure }: OpenActivity): string {
+  const of = attemptsMax === null ? '' : ` of ${attemptsMax}`;
   const at = nextAttemptAt === null ? '' : ` at ${momentOf(nextAttemptAt)}`;
-  return `attempt ${attempt}${at}${lastFailure === null ? '' : `, after: ${lastFailure}`}`;
+  return `attempt ${attempt}${of}${at}${lastFailure === null ? '' : `, after: ${lastFailure}`}`;
 }
 
 /** What a worker that has the activity says that it waits for. */

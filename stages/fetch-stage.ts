@@ -5,6 +5,7 @@ import type { Dispensary } from '../domain/dispensary.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import type { JudgeSettings } from '../domain/belief/judge-menu.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
+import { GIVE_UP_AFTER_MS, REFUSALS_MAX } from '../domain/fetch-bounds.ts';
 import type { ChainRole } from '../domain/role.ts';
 import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
 import type { Db } from '../db/connect.ts';
@@ -131,12 +132,6 @@ async function fetchAndStore(
     throw failure;
   }
 }
-
-/** After so many refusals, over all attempts, the store is left alone until its next turn. */
-const REFUSALS_MAX = 3;
-
-/** Whatever else goes wrong is tried again for so long, counted from the first attempt. */
-const GIVE_UP_AFTER_MS = 2 * 3_600_000;
 
 interface RetryBounds {
   collector: MenuCollector;

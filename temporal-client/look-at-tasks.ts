@@ -26,6 +26,10 @@ export interface PendingWork {
   /** The task queue that it is on; null: the server does not say. */
   queue: string | null;
   attempt: number;
+  /** So many attempts are made; null: there is no such limit. */
+  attemptsMax: number | null;
+  /** When no more attempts are made; null: there is no such time. */
+  givesUpAt: Date | null;
   /** Null: no worker has it, or had it. */
   worker: string | null;
   /** When a worker took its last attempt. */
@@ -73,6 +77,8 @@ function workOf(activity: PendingActivity): PendingWork {
     type: activityType?.name ?? '',
     queue: activity.activityOptions?.taskQueue?.name || null,
     attempt: attempt ?? 1,
+    attemptsMax: activity.maximumAttempts || null,
+    givesUpAt: dateOf(activity.expirationTime),
     worker: lastWorkerIdentity || null,
     attemptStartedAt: dateOf(activity.lastStartedTime),
     lastHeartbeatAt: dateOf(activity.lastHeartbeatTime),

@@ -223,6 +223,17 @@ export const taskDetailSchema = z
         id: z.string(),
         type: z.string(),
         attempt: z.int(),
+        attempts_max: z
+          .int()
+          .nullable()
+          .openapi({ description: 'Then it has failed for good; null: there is no such limit.' }),
+        gives_up_at: time
+          .nullable()
+          .openapi({ description: 'What fails later is not tried again; null: there is no such time.' }),
+        refusals: z.object({ count: z.int(), max: z.int() }).nullable().openapi({
+          description:
+            'How often a fetch was refused so far, over all attempts, and at which refusal it gives up; null: nobody counts them.',
+        }),
         worker_id: z.string().nullable(),
         next_attempt_at: time.nullable(),
         last_failure: z.string().nullable(),

@@ -49,7 +49,7 @@ export function JobPage() {
       <JobHead key={data.id} job={data} />
       <WhatIsWrong job={data} />
       <Section id="timeline" title="What happened">
-        <RunEvents timeline={data.timeline} />
+        <RunEvents timeline={data.timeline} retries={data.retry_count} />
       </Section>
       <JobFacts job={data} />
     </div>

@@ -2,10 +2,12 @@ import { Moment } from '../parts/moment.tsx';
 import { TableFrame } from '../parts/section.tsx';
 import type { JobDetail } from '../server/api-client.ts';
 import { errorWords } from './error-words.ts';
+import { wordRetries } from './retry-words.ts';
 
-/** All that happened to a task or a job, the oldest first. */
-export function RunEvents({ timeline }: Pick<JobDetail, 'timeline'>) {
+/** All that happened to a task or a job, the oldest first. @param shown.retries how many were counted of it */
+export function RunEvents({ timeline, retries }: Pick<JobDetail, 'timeline'> & { retries: number }) {
   if (timeline.length === 0) return <p className="text-(--soft)">Nothing is known of it yet.</p>;
+  const retried = wordRetries(timeline, retries);
   return (
     <TableFrame label="Events">
       <thead>
@@ -41,7 +43,7 @@ export function RunEvents({ timeline }: Pick<JobDetail, 'timeline'>) {
               <td>{event.replaceAll('_', ' ')}</td>
               <td title={actor === null ? (worker ?? undefined) : undefined}>{actor ?? name ?? worker}</td>
               <td className="max-w-xl break-words">
-                {[percent === null ? null : `${percent}%`, errorWords(kind, message)]
+                {[percent === null ? null : `${percent}%`, retried.get(place) ?? errorWords(kind, message)]
                   .filter((part) => part !== null)
                   .join(': ')}
                 {reason === null ? null : <p>Reason: {reason}</p>}

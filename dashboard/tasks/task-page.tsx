@@ -7,7 +7,7 @@ import { Facts } from '../parts/facts.tsx';
 import { Lasting, Moment } from '../parts/moment.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Section } from '../parts/section.tsx';
-import { Spans } from '../parts/spans.tsx';
+import { Badge } from '../parts/sign.tsx';
 import { StatusMeanings } from '../parts/status-meanings.tsx';
 import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
 import { readTask, type AskedBulkAction, type TaskDetail } from '../server/api-client.ts';
@@ -18,6 +18,7 @@ import { isOpen, nameOf, StatusBadge } from './run-words.tsx';
 import { TaskCosts } from './task-costs.tsx';
 import { TaskMenu } from './task-menu.tsx';
 import { TaskTimeline } from './task-timeline.tsx';
+import { isRetrying, WhatIsWrong } from './task-why.tsx';
 
 const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
 
@@ -99,6 +100,11 @@ function Head({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <h1 className="text-xl font-semibold">{nameOf(task)}</h1>
       <StatusBadge of="tasks" status={task.status} />
+      {isRetrying(task) ? (
+        <Badge tone="degraded" title="Its last attempt failed, and it waits for the next.">
+          retrying
+        </Badge>
+      ) : null}
       <span className="text-(--soft)">
         {task.role}
         {task.stage === null ? '' : `, at ${task.stage}`}
@@ -133,83 +139,6 @@ function Head({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
         </Suspense>
       )}
     </header>
-  );
-}
-
-/** What was ended on purpose has not gone wrong. */
-function titleOf(task: TaskDetail): string {
-  if (isOpen(task)) return 'Why is it not done?';
-  return task.status === 'cancelled' ? 'Why did it end?' : 'What went wrong?';
-}
-
-/** Why it does not run, and why it failed. */
-function WhatIsWrong({ task }: { task: TaskDetail }) {
-  const { waiting_for: waiting, error_message: error, error_meaning: meaning, activity } = task;
-  const last = activity?.last_failure ?? null;
-  // That a store is crawled again and again is no news.
-  const next = task.status === 'completed' ? null : task.next_run;
-  const again = task.tried_again;
-  const nothing = [waiting, error, last, next, again].every((one) => one === null);
-  if (nothing && !task.cancel_requested) return null;
-  return (
-    <Section id="why" title={titleOf(task)}>
-      {task.cancel_requested && isOpen(task) ? <p>Somebody has asked it to end.</p> : null}
-      {waiting === null ? null : (
-        <p>
-          It waits for <Spans text={waiting} />.
-        </p>
-      )}
-      {error === null ? null : <p className="break-words whitespace-pre-wrap">{error}</p>}
-      {last === null || last === error ? null : (
-        <p className="break-words whitespace-pre-wrap">The attempt before failed: {last}</p>
-      )}
-      {activity?.next_attempt_at == null ? null : (
-        <p>
-          The next attempt comes <Moment at={activity.next_attempt_at} />.
-        </p>
-      )}
-      {next === null ? null : <NextRun next={next} />}
-      {again === null ? null : <TriedAgain again={again} />}
-      {task.status === 'cancelled' && task.dispensary_id !== null ? (
-        <p>
-          <Link to="/tasks" search={{ q: `store:${task.dispensary_id}` }}>
-            Other tasks of this dispensary
-          </Link>
-        </p>
-      ) : null}
-      {meaning === null || task.status === 'cancelled' ? null : (
-        <p className="text-(--soft)">What the runner does after such an error: {meaning}</p>
-      )}
-    </Section>
-  );
-}
-
-/** What came after a task that has ended. */
-function NextRun({ next }: { next: NonNullable<TaskDetail['next_run']> }) {
-  const { id, in_place: isInPlace, requested_by: by, created_at: at, status } = next;
-  return (
-    <p>
-      <Link to="/tasks/$id" params={{ id }} className="font-semibold">
-        {isInPlace ? 'Another task goes on in its place' : 'It ran again'}
-      </Link>{' '}
-      <StatusBadge of="tasks" status={status} />{' '}
-      <span className="text-(--soft)">
-        since <Moment at={at} />
-        {by === null ? '' : `, for ${by}`}
-      </span>
-    </p>
-  );
-}
-
-/** What waits for its time to do the work once more. */
-function TriedAgain({ again: { id, at } }: { again: NonNullable<TaskDetail['tried_again']> }) {
-  return (
-    <p>
-      <Link to="/tasks/$id" params={{ id }} className="font-semibold">
-        It is tried again
-      </Link>{' '}
-      {at === null ? null : <Moment at={at} />}
-    </p>
   );
 }
 

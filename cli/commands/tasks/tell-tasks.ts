@@ -113,9 +113,9 @@ function tellStages({ stages }: Detail): string {
 
 function tellActivity({ activity }: Detail): string {
   if (activity === null) return '';
-  const { type, attempt, worker_id: worker, last_failure: failure } = activity;
+  const { type, attempt, attempts_max: most, worker_id: worker, last_failure: failure } = activity;
   const words = [
-    `${type}, attempt ${attempt}`,
+    `${type}, attempt ${attempt}${most === null ? '' : ` of ${most}`}`,
     ...(worker === null ? [] : [`worker ${worker}`]),
     ...(failure === null ? [] : [`failed before: ${failure}`]),
   ];

@@ -262,8 +262,9 @@ test('a task is running while its worker heartbeats, completed, failed or cancel
     status: 'running',
     worker_name: task!.worker_name,
     stages: [{ stage: 'fetch', role: 'payload_fetch', attempts: 1, outcome: null }],
-    activity: { type: 'fetchMenu', attempt: 1, worker_id: 'fetcher' },
+    activity: { type: 'fetchMenu', attempt: 1, worker_id: 'fetcher', refusals: { count: 0, max: 3 } },
   });
+  expect(detail).toHaveProperty('activity.gives_up_at', expect.any(String));
   const notOver = await api.call('POST', `/api/tasks/${task!.id}/retry`);
   expect([notOver.status, notOver.body.code]).toEqual([409, 'conflict']);
 

@@ -52,3 +52,48 @@ test('the page of a task that failed leads to what tries it again, and that of a
   const text = await page.$eval('main', (one) => (one as { innerText: string }).innerText);
   expect(text.match(/NotFound/g)).toHaveLength(2);
 });
+
+test('a task that waits for its next attempt says once why, which it is and when it gives up', async () => {
+  const { db, url } = await createDashboardServer();
+  const begunAt = Date.now() - 60_000;
+  const workflow = { workflow_id: 'crawl/7', started_at: new Date(begunAt), ended_as: null };
+  const id = await makeRun(db, { ...workflow, id: runIdAt(begunAt), retry_count: 1 });
+  const path = `/api/tasks/crawl~7~${id}`;
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const event = { run_id: id, actor: null, progress_percent: null, reason: null, at: inMinutes(-1) };
+  const known = {
+    error_kind: 'Blocked',
+    error_message: 'Blocked: a challenge page',
+    waiting_for: 'attempt 2, after: a challenge page',
+    activity: {
+      attempt: 2,
+      attempts_max: null,
+      refusals: { count: 1, max: 3 },
+      gives_up_at: inMinutes(60),
+      next_attempt_at: inMinutes(10),
+      last_failure: 'a challenge page',
+    },
+    timeline: [{ ...event, event: 'retried', worker_id: 'w', error_kind: 'Blocked', message: 'no menu' }],
+  };
+  const { page, see } = await dashboard.openTab();
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname !== path) return void request.continue();
+    const answer = async (): Promise<void> => {
+      const task = (await (await fetch(`${url}${path}`)).json()) as object;
+      await request.respond({ contentType: 'application/json', body: JSON.stringify({ ...task, ...known }) });
+    };
+    return void answer();
+  });
+  await page.goto(`${url}/tasks/crawl~7~${id}`);
+  await see('It waits for attempt 2, after: a challenge page.');
+  await see(
+    /The next attempt comes in (9|10) min\. It gives up at refusal 3, after 1 so far; other failures are tried again until \d/,
+  );
+  await see('attempt 2, after Blocked: no menu');
+  const text = await page.$eval('main', (one) => (one as { innerText: string }).innerText);
+  expect(text.match(/a challenge page/g)).toHaveLength(1);
+  expect(await page.$eval('h1 ~ [title*="waits for the next"]', (badge) => badge.textContent)).toBe(
+    'retrying',
+  );
+});

@@ -82,7 +82,7 @@ test('a job whose worker has stopped says so, and that it waits for a worker', a
     });
   await expect
     .poll(() => waitsFor('own'), soon)
-    .toMatch(/^(attempt 2 at .+ UTC; )?a worker: none serves the queue `jobs`$/);
+    .toMatch(/^(attempt 2 of \d+ at .+ UTC; )?a worker: none serves the queue `jobs`$/);
   await world.startWorker('worker-2');
   await expect.poll(() => read('own'), soon).toMatchObject({ status: 'running', worker_id: 'worker-2' });
 });

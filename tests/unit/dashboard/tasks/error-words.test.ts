@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorWords } from '../../../../dashboard/tasks/error-words.ts';
+import { bareError, errorWords } from '../../../../dashboard/tasks/error-words.ts';
 
 test.each([
   ['NotFound', 'NotFound: it is gone', 'NotFound: it is gone'],
@@ -9,4 +9,9 @@ test.each([
   [null, null, null],
 ])('an error of the kind %j that says %j is shown as %j', (kind, message, words) => {
   expect(errorWords(kind, message)).toBe(words);
+});
+
+test('an error is shown without its kind where that says nothing more', () => {
+  expect(bareError('NotFound', 'NotFound: it is gone')).toBe('it is gone');
+  expect(bareError(null, 'NotFound: it is gone')).toBe('NotFound: it is gone');
 });

@@ -1,0 +1,39 @@
+import type { JobDetail } from '../server/api-client.ts';
+import { errorWords } from './error-words.ts';
+
+type RunEvent = JobDetail['timeline'][number];
+
+/**
+ * Says of each retry which attempt it is and why it came, by its place in the timeline.
+ * @param retries that were counted: where the timeline has others, as when it is cut, nobody knows which attempt it is
+ */
+export function wordRetries(timeline: readonly RunEvent[], retries: number): ReadonlyMap<number, string> {
+  const areAll = timeline.filter(({ event }) => event === 'retried').length === retries;
+  const words = new Map<number, string>();
+  let attempt = 1;
+  let stage: string | null = null;
+  let before: RunEvent | null = null;
+  for (const [place, one] of timeline.entries()) {
+    if (BEGINNINGS.includes(one.event)) [attempt, stage, before] = [1, null, null];
+    if (one.event === 'claimed' || one.event === 'stage') {
+      if (stage !== one.message) attempt = 1;
+      [stage, before] = [one.message, one];
+    }
+    if (one.event === 'retried') {
+      attempt += 1;
+      words.set(place, `${areAll ? `attempt ${attempt}` : 'another attempt'}${whyOf(one, before)}`);
+    }
+  }
+  return words;
+}
+
+/** What counts its attempts from one. */
+const BEGINNINGS: readonly string[] = ['created', 'continued', 'reopened'];
+
+/** A worker that ended without a word has said nothing of its attempt. */
+function whyOf(retry: RunEvent, before: RunEvent | null): string {
+  const error = errorWords(retry.error_kind, retry.message);
+  if (error !== null) return `, after ${error}`;
+  if (before === null || before.worker_id === retry.worker_id) return '';
+  return `, after ${before.worker_name ?? before.worker_id} failed or fell silent`;
+}

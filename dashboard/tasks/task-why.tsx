@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router';
+import { clockTime, Moment } from '../parts/moment.tsx';
+import { Section } from '../parts/section.tsx';
+import { Spans } from '../parts/spans.tsx';
+import type { TaskDetail } from '../server/api-client.ts';
+import { bareError } from './error-words.ts';
+import { isOpen, StatusBadge } from './run-words.tsx';
+
+/** What was ended on purpose has not gone wrong. */
+function titleOf(task: TaskDetail): string {
+  if (isOpen(task)) return 'Why is it not done?';
+  return task.status === 'cancelled' ? 'Why did it end?' : 'What went wrong?';
+}
+
+/** Why it does not run, and why it failed. */
+export function WhatIsWrong({ task }: { task: TaskDetail }) {
+  const { waiting_for: waiting, error_message: error, error_meaning: meaning, activity } = task;
+  const last = activity?.last_failure ?? null;
+  // That a store is crawled again and again is no news.
+  const next = task.status === 'completed' ? null : task.next_run;
+  const again = task.tried_again;
+  // What it waits for may end with why the last attempt failed, and that is the error of the task most often.
+  const bare = error === null ? null : bareError(task.error_kind, error);
+  const isSaid = (words: string | null): boolean => words === null || waiting?.includes(words) === true;
+  const nothing = [waiting, error, last, next, again].every((one) => one === null);
+  if (nothing && !task.cancel_requested) return null;
+  return (
+    <Section id="why" title={titleOf(task)}>
+      {task.cancel_requested && isOpen(task) ? <p>Somebody has asked it to end.</p> : null}
+      {waiting === null ? null : (
+        <p>
+          It waits for <Spans text={waiting} />.
+        </p>
+      )}
+      {isSaid(bare) ? null : <p className="break-words whitespace-pre-wrap">{error}</p>}
+      {isSaid(last) || last === bare ? null : (
+        <p className="break-words whitespace-pre-wrap">The attempt before failed: {last}</p>
+      )}
+      {activity === null ? null : <Attempts activity={activity} isNext={isRetrying(task)} />}
+      {next === null ? null : <NextRun next={next} />}
+      {again === null ? null : <TriedAgain again={again} />}
+      {task.status === 'cancelled' && task.dispensary_id !== null ? (
+        <p>
+          <Link to="/tasks" search={{ q: `store:${task.dispensary_id}` }}>
+            Other tasks of this dispensary
+          </Link>
+        </p>
+      ) : null}
+      {meaning === null || task.status === 'cancelled' ? null : (
+        <p className="text-(--soft)">What the runner does after such an error: {meaning}</p>
+      )}
+    </Section>
+  );
+}
+
+/** What came after a task that has ended. */
+function NextRun({ next }: { next: NonNullable<TaskDetail['next_run']> }) {
+  const { id, in_place: isInPlace, requested_by: by, created_at: at, status } = next;
+  return (
+    <p>
+      <Link to="/tasks/$id" params={{ id }} className="font-semibold">
+        {isInPlace ? 'Another task goes on in its place' : 'It ran again'}
+      </Link>{' '}
+      <StatusBadge of="tasks" status={status} />{' '}
+      <span className="text-(--soft)">
+        since <Moment at={at} />
+        {by === null ? '' : `, for ${by}`}
+      </span>
+    </p>
+  );
+}
+
+/** What waits for its time to do the work once more. */
+function TriedAgain({ again: { id, at } }: { again: NonNullable<TaskDetail['tried_again']> }) {
+  return (
+    <p>
+      <Link to="/tasks/$id" params={{ id }} className="font-semibold">
+        It is tried again
+      </Link>{' '}
+      {at === null ? null : <Moment at={at} />}
+    </p>
+  );
+}
+
+/** Whether the last attempt failed and the next one has not begun. */
+export function isRetrying({ activity }: TaskDetail): boolean {
+  const at = activity?.next_attempt_at ?? null;
+  return at !== null && Date.parse(at) > Date.now();
+}
+
+type Activity = NonNullable<TaskDetail['activity']>;
+
+/** Which attempt it is, when it comes, and when no more are made. */
+function Attempts({ activity, isNext }: { activity: Activity; isNext: boolean }) {
+  const { attempt, next_attempt_at: at } = activity;
+  if (attempt === 1) return null;
+  return (
+    <p>
+      {isNext && at !== null ? (
+        <>
+          The next attempt comes <Moment at={at} />.
+        </>
+      ) : (
+        `This is attempt ${attempt}${activity.attempts_max === null ? '' : ` of ${activity.attempts_max}`}.`
+      )}
+      {boundsInWords(activity)}
+    </p>
+  );
+}
+
+function boundsInWords({ attempt, attempts_max: most, refusals, gives_up_at: end }: Activity): string {
+  const until = end === null ? '' : ` tried again until ${clockTime(end)}.`;
+  if (attempt === most) return ' It is the last.';
+  if (refusals !== null)
+    return ` It gives up at refusal ${refusals.max}, after ${refusals.count} so far; other failures are${until}`;
+  return `${most === null ? '' : ` It gives up after attempt ${most}.`}${end === null ? '' : ` It is${until}`}`;
+}

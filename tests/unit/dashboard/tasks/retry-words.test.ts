@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { wordRetries } from '../../../../dashboard/tasks/retry-words.ts';
+
+type RunEvent = Parameters<typeof wordRetries>[0][number];
+
+const one = (event: RunEvent['event'], rest: Partial<RunEvent> = {}): RunEvent => ({
+  at: '2026-01-10T06:00:00Z',
+  event,
+  run_id: 'r',
+  worker_id: 'worker-1',
+  worker_name: 'Aethelgard',
+  actor: null,
+  error_kind: null,
+  message: null,
+  progress_percent: null,
+  reason: null,
+  ...rest,
+});
+const claim = one('claimed', { message: 'fetch' });
+const blocked = one('retried', { error_kind: 'Blocked', message: 'Blocked: no' });
+const wordsOf = (timeline: RunEvent[], retries: number) => [...wordRetries(timeline, retries)];
+
+test('a retry says which attempt it is, and after what', () => {
+  const other = { worker_id: 'worker-2', worker_name: 'Xylos' };
+  const timeline = [
+    one('created', { worker_id: null }),
+    one('claimed', { message: 'fetch', ...other }),
+    one('retried'),
+    claim,
+    blocked,
+    claim,
+    one('retried'),
+  ];
+  expect(wordsOf(timeline, 3)).toEqual([
+    [2, 'attempt 2, after Xylos failed or fell silent'],
+    [4, 'attempt 3, after Blocked: no'],
+    [6, 'attempt 4'],
+  ]);
+});
+
+test('each stage, and each run, counts its attempts from one', () => {
+  const ingest = { message: 'ingest' };
+  const timeline = [claim, blocked, claim, one('stage', ingest), blocked, one('claimed', ingest)];
+  expect(wordsOf([...timeline, one('reopened'), claim, blocked], 3).map(([, words]) => words)).toEqual([
+    'attempt 2, after Blocked: no',
+    'attempt 2, after Blocked: no',
+    'attempt 2, after Blocked: no',
+  ]);
+});
+
+test('where other retries were counted than the timeline has, nobody knows which attempt it is', () => {
+  expect(wordsOf([claim, blocked, claim, one('retried')], 3)).toEqual([
+    [1, 'another attempt, after Blocked: no'],
+    [3, 'another attempt'],
+  ]);
+});
