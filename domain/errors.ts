@@ -98,7 +98,8 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   NotFound: {
     retryable: false,
     blames: 'store',
-    runner: 'Stop this work: what was asked for is not there.',
+    runner:
+      'Stop this work, which will not clear by itself: what was asked for is not there, and a retry helps only once it is.',
   },
   StorageFull: {
     retryable: true,

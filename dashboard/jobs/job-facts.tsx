@@ -20,6 +20,12 @@ export function JobFacts({ job }: { job: JobDetail }) {
     >
       <Facts
         facts={[
+          [
+            'Id',
+            <code key="id" className="break-all">
+              {job.id}
+            </code>,
+          ],
           ['Type', sameJobs('job_type', job.job_type)],
           ['Platform', job.platform],
           ['Account', sameJobs('account', job.account)],

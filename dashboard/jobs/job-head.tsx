@@ -8,6 +8,7 @@ import type { AskedBulkAction, JobDetail } from '../server/api-client.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { OPEN } from '../tasks/search-keys.ts';
 import { isOpen, StatusBadge } from '../tasks/run-words.tsx';
+import { jobTitle } from './job-words.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
 
@@ -26,7 +27,7 @@ export function JobHead({ job }: { job: JobDetail }) {
   const open = isOpen(job);
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <h1 className="text-xl font-semibold break-all">{job.id}</h1>
+      <h1 className="text-xl font-semibold break-words">{jobTitle(job)}</h1>
       <StatusBadge of="jobs" status={job.status} />
       <span className="text-(--soft)">
         <Link to="/jobs" search={{}}>

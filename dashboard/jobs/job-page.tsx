@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { inDigits } from '../parts/locale.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Section } from '../parts/section.tsx';
 import { Spans } from '../parts/spans.tsx';
@@ -11,6 +12,7 @@ import { RunEvents } from '../tasks/run-events.tsx';
 import { isOpen } from '../tasks/run-words.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobHead } from './job-head.tsx';
+import { jobTitle, urlsIn } from './job-words.ts';
 
 const route = getRouteApi('/jobs/$id');
 
@@ -35,7 +37,7 @@ export function JobPage() {
   // A retry runs under the same id, so what is over is followed too.
   useLiveEvents([{ key: JOB_KEY, ids: new Set([id]), everyMs: OWN_EVERY_MS }], { types: ['job'] });
   useEffect(() => {
-    document.title = `${data === undefined ? 'Job' : `${data.id}: ${data.status}`} - Crawlchain`;
+    document.title = `${data === undefined ? 'Job' : `${jobTitle(data)}: ${data.status}`} - Crawlchain`;
   }, [data]);
   if (data === undefined)
     return error === null ? (
@@ -72,9 +74,22 @@ function WhatIsWrong({ job }: { job: JobDetail }) {
         </p>
       )}
       {error === null ? null : <p className="break-words whitespace-pre-wrap">{errorWords(kind, error)}</p>}
+      {error === null ? null : <Given payload={job.payload} />}
       {meaning === null || isCancelled ? null : (
         <p className="text-(--soft)">What the runner does after such an error: {meaning}</p>
       )}
     </Section>
+  );
+}
+
+/** The first address that a job was given: most errors are about it. */
+function Given({ payload }: Pick<JobDetail, 'payload'>) {
+  const [first, ...others] = urlsIn(payload);
+  if (first === undefined) return null;
+  return (
+    <p className="break-words">
+      It was given <code className="break-all">{first}</code>
+      {others.length === 0 ? '' : ` and ${inDigits(others.length)} more`}.
+    </p>
   );
 }

@@ -46,9 +46,15 @@ test('the page of a task that failed leads to what tries it again, and that of a
   expect(new URL(page.url()).pathname).toContain(`/tasks/later~retry-${dispensary}~`);
 
   const gone = { error_kind: 'NotFound', error_message: 'NotFound: it is gone' };
-  await makeJobRun(db, { name: 'one', id: runIdAt(begunAt.getTime()), ...failed, ...gone });
-  await page.goto(`${server.url}/jobs/one`);
+  const name = 'bb7787a5-dc29-4cae-a443-6b6d0ef77fa4';
+  const payload = { urls: ['https://store.test/nowhere.png', 'https://store.test/other.png'] };
+  await makeJobRun(db, { name, id: runIdAt(begunAt.getTime()), ...failed, ...gone, payload });
+  await page.goto(`${server.url}/jobs/${name}`);
   await see('NotFound: it is gone');
+  await see('It was given https://store.test/nowhere.png and 1 more.');
+  await see('which will not clear by itself');
+  expect(await page.$eval('h1', (one) => one.textContent)).toMatch(/^[a-z_]+, bb7787a5…$/);
+  expect(await page.$eval('#facts dd', (one) => one.textContent)).toBe(name);
   const text = await page.$eval('main', (one) => (one as { innerText: string }).innerText);
   expect(text.match(/NotFound/g)).toHaveLength(2);
 });
