@@ -28,7 +28,7 @@ test('nobody is kept out: axe finds nothing on any page, light and dark, wide an
   });
   await startKubernetesApi();
   const storage = join(folder, 'storage');
-  const { db, url, client, call } = await createDashboardServer({ STORAGE_ROOT: storage });
+  const { db, url, client, call } = await createDashboardServer({ env: { STORAGE_ROOT: storage } });
   const { page, see } = await openTab(browser);
   await page.goto(`${url}/quarantine`);
   await see('Nothing waits for a decision');

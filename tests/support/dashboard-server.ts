@@ -8,9 +8,17 @@ import { startApiServer } from './api-server.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestNamespace } from './test-namespace.ts';
 
-/** An API with the dashboard, and nothing that works. @param env more of the API's environment */
-export async function createDashboardServer(env: Record<string, string> = {}) {
+interface DashboardServerOptions {
+  /** More of the API's environment. */
+  env?: Record<string, string>;
+  /** Writes what the ledger's first comparison with Temporal is to meet; the next one comes after ten minutes. */
+  fill?: (db: Db) => Promise<unknown>;
+}
+
+/** An API with the dashboard, and nothing that works. */
+export async function createDashboardServer({ env = {}, fill }: DashboardServerOptions = {}) {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  await fill?.(db);
   return { db, client, ...(await startApiServer({ db, client, env })) };
 }
 

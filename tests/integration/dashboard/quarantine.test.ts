@@ -16,7 +16,7 @@ type Store = NonNullable<Parameters<typeof makeDoubted>[2]>;
 /** An API with these stores, whose last menus are doubted, and a tab. */
 async function createQuarantine(stores: Store[]) {
   const root = await temporaryFolder('quarantine-');
-  const server = await createDashboardServer({ STORAGE_ROOT: root });
+  const server = await createDashboardServer({ env: { STORAGE_ROOT: root } });
   const doubted: Awaited<ReturnType<typeof makeDoubted>>[] = [];
   for (const store of stores) doubted.push(await makeDoubted(server.db, root, store));
   const tab = await dashboard.openTab();
