@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /** `live`: events come. `waiting`: the stream is being opened, or the server is away. `resting`: nobody looks at the page. */
@@ -50,10 +50,7 @@ export function useLiveEvents(
   useEffect(() => {
     if (!isEnabled) return undefined;
     const asked = Array.from({ length: count }, (_, place) =>
-      paced(ruleAt(place)?.everyMs ?? ASK_EVERY_MS, () => {
-        // An answer that is slow is waited for: else under steady events none would ever come.
-        void queries.invalidateQueries({ queryKey: [ruleAt(place)?.key] }, { cancelRefetch: false });
-      }),
+      paced(ruleAt(place)?.everyMs ?? ASK_EVERY_MS, () => void askAgain(queries, [ruleAt(place)?.key])),
     );
     const stop = followWhileSeen({
       types: followed,
@@ -68,6 +65,16 @@ export function useLiveEvents(
     };
   }, [queries, count, followed, isEnabled]);
   return state;
+}
+
+/**
+ * Asks queries again. An answer that is under way is waited for: else under steady events none would ever come. It may have been
+ * read before what happened, so after it they are asked once more.
+ */
+async function askAgain(queries: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  const isUnderWay = queries.isFetching({ queryKey }) > 0;
+  await queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  if (isUnderWay) await queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 
 function isAbout(ids: ReadonlySet<string> | undefined, id: string | null | undefined): boolean {

@@ -48,7 +48,7 @@ test('a task that ends while another page of the list is being loaded stays ende
   expect((await rows())[0]).toContain('completed');
 });
 
-test('a job that is retried changes in the list of what failed', async () => {
+test('a job that is retried changes in the list of what failed, also while an answer of before is under way', async () => {
   const server = await createDashboardServer();
   const ended = new Date(Date.now() - 60_000);
   await makeJobRun(server.db, {
@@ -58,11 +58,28 @@ test('a job that is retried changes in the list of what failed', async () => {
     ended_as: 'failed',
     error_message: 'no answer',
   });
-  const { see, rows, goTo } = await openList(server, '/jobs?q=status:failed');
+  const { page, see, rows, goTo } = await openList(server, '/jobs?q=status:failed');
+  const asked = { rows: 0, counts: 0 };
+  const held = Promise.withResolvers<void>();
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (request.url().includes('/job-counts')) asked.counts += 1;
+    if (!request.url().includes('ids=') || (asked.rows += 1) > 1) return void request.continue();
+    void (async () => {
+      const body = await (await fetch(request.url())).text();
+      await held.promise;
+      await request.respond({ contentType: 'application/json', body });
+    })();
+  });
   await goTo();
   await see('1 shown');
+  await expect.poll(() => asked.rows, { timeout: PAGE_MS_MAX }).toBe(1);
+  const counted = asked.counts;
   await makeJobRun(server.db, { name: 'nightly', id: runIdAt(Date.now()), ended_as: null });
   await notifyEvents(server.db);
+  // The page has heard of it when it counts again.
+  await expect.poll(() => asked.counts, { timeout: PAGE_MS_MAX }).toBeGreaterThan(counted);
+  held.resolve();
   await expect.poll(rows, { timeout: PAGE_MS_MAX }).toEqual([expect.stringContaining('pending')]);
 });
 
