@@ -6,6 +6,9 @@ import { readWorkerEnv } from '../local/worker-env-file.ts';
 /** Where the servers are is found by themselves. */
 const PLACES = ['DATABASE_URL', 'TEMPORAL_ADDRESS'];
 
+/** The address of the API, under its name and its former one. */
+const API_PLACES = ['CRAWLCHAIN_URL', 'API_URL'];
+
 /**
  * Where a call uses the servers that `npm start` runs in its data folder, it takes the settings of their workers too, for
  * what its own environment does not set: limits are then those in force, and certificates of the sandbox are trusted.
@@ -22,7 +25,7 @@ export async function takeWorkerSettings(dataDir: string): Promise<void> {
         ([name]) =>
           !PLACES.includes(name) &&
           !(isOtherTemporal && name.startsWith('TEMPORAL_')) &&
-          !(isOtherApi && name === 'CRAWLCHAIN_URL'),
+          !(isOtherApi && API_PLACES.includes(name)),
       ),
     ),
   );
