@@ -12,8 +12,7 @@ import { scrubWords } from '../domain/credentials.ts';
 import { COMMAND_METHOD } from '../domain/audit-outcome.ts';
 import { OtherInstance, refuseUnwanted } from '../domain/instance.ts';
 import { storable } from '../domain/storable-text.ts';
-import { isChange } from './command-effects.ts';
-import { pathOf } from './command-tree.ts';
+import { CliCommand } from './cli-command.ts';
 import { locateDatabase } from './open-database.ts';
 import { osUser } from './os-user.ts';
 
@@ -48,7 +47,7 @@ interface NotNoted {
 export function auditCalls(program: Command, words: string[]): CallAudit {
   let entry: Entry | null = null;
   program.hook('preAction', async (_, command) => {
-    if (isChange(pathOf(command), command.opts())) entry = await open(command, words);
+    if (command instanceof CliCommand && command.isNotedHere) entry = await open(command, words);
   });
   return {
     close: async (exitCode) => {

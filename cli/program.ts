@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
-import { addReasonOptions } from './command-effects.ts';
-import { commandsOf } from './command-tree.ts';
-import { EXAMPLES } from './examples.ts';
+import { CliCommand } from './cli-command.ts';
+import { commandsOf, isGroup } from './command-tree.ts';
+import { reasonOption } from './reason-option.ts';
 import type { Interruption } from './wait-for-work.ts';
 
 /**
  * Adds the commands of a group; told when one ran to its end and found something that does not work, and given what a
  * command needs that waits.
  */
-type AddCommands = (program: Command, onFailure: () => void, interruption: Interruption) => void;
+type AddCommands = (program: CliCommand, onFailure: () => void, interruption: Interruption) => void;
 
 /** Tells of all commands, and so needs all of them. */
 const COMPLETION = 'completion';
@@ -66,8 +66,8 @@ export async function createProgram(
   words: string[],
   onFailure: () => void,
   interruption: Interruption = () => new AbortController().signal,
-): Promise<Command> {
-  const program = new Command('crawlchain')
+): Promise<CliCommand> {
+  const program = new CliCommand('crawlchain')
     .description('Steers crawls of dispensary menus.')
     .version(packageFile.version, '--version', 'prints the version')
     .addOption(
@@ -82,13 +82,14 @@ export async function createProgram(
   const isOne = Object.hasOwn(GROUPS, first) && first !== COMPLETION;
   const wanted = Object.entries(GROUPS).filter(([name]) => name === first || !isOne);
   for (const [, load] of wanted) (await load())(program, onFailure, interruption);
-  const commands = commandsOf(program);
-  addReasonOptions(commands);
-  for (const { path, command } of commands) {
-    const examples = EXAMPLES[path];
-    if (examples !== undefined) command.addHelpText('after', `\nExamples:\n  ${examples.join('\n  ')}`);
-  }
+  for (const placed of commandsOf(program)) if (!isGroup(placed)) addReasonOption(placed.command);
   return program.addHelpText('after', EXIT_CODES);
+}
+
+/** Gives a command that may change something the option `--reason`; one that has its own keeps it. */
+function addReasonOption(command: CliCommand): void {
+  const has = command.options.some(({ long }) => long === '--reason');
+  if (command.mayChange && !has) command.addOption(reasonOption());
 }
 
 const EXIT_CODES = `

@@ -32,7 +32,10 @@ export interface RunFilterOptions {
 }
 
 /** Adds these options. @param readPriority what a priority may be */
-export function addRunFilters(command: Command, readPriority: (text: string) => number): Command {
+export function addRunFilters<Filtered extends Command>(
+  command: Filtered,
+  readPriority: (text: string) => number,
+): Filtered {
   return command
     .option('--worker <id>', 'who has it, or of one that is over had it last')
     .option('--error <kinds>', 'the kind of its last error, such as Blocked; several with commas', readErrors)
@@ -52,7 +55,7 @@ export function addRunFilters(command: Command, readPriority: (text: string) => 
 }
 
 /** Adds `--sort` and `--order`. */
-export function addRunOrder(command: Command): Command {
+export function addRunOrder<Filtered extends Command>(command: Filtered): Filtered {
   return command
     .addOption(
       new Option('--sort <by>', 'ended and duration list what has ended alone')

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { isGiven, readEnvironment } from '../../config/environment.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import { apiKeyPath, readApiKey } from '../../local/api-key-file.ts';
@@ -15,11 +15,6 @@ export interface FoundApi {
   key: string | null;
   /** What has the key: CRAWLCHAIN_KEY, or the path of a file. */
   keyFrom: string;
-}
-
-/** `--server`, for commands that call the API. */
-export function serverOption(): Option {
-  return new Option('--server <url>', 'the API; default: CRAWLCHAIN_URL, or the API of `npm start`');
 }
 
 /**

@@ -7,7 +7,7 @@ import { CommandRefused } from '../command-refused.ts';
 import { findApi, type FoundApi } from './find-api.ts';
 
 /**
- * Runs a command's work with the API, and its address for links.
+ * Runs a command's work with the API, and its address for links. What it changes is noted there with the `--reason`.
  * @throws CommandRefused when there is none, or it refuses what it was asked
  * @throws CommandFailed when it does not answer, or something broke there
  */
@@ -17,7 +17,8 @@ export async function withApi<Result>(
 ): Promise<Result> {
   const found = await findApi(command);
   try {
-    return await work(createApiClient({ ...found, fetch: fetchInTime }), found.url);
+    const { reason } = command.opts<{ reason?: string }>();
+    return await work(createApiClient({ ...found, reason, fetch: fetchInTime }), found.url);
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
     const message = describeProblem(error, found);

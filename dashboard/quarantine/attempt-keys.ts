@@ -1,4 +1,4 @@
-import { isAnswered, newIdempotencyKey } from '../server/noted.ts';
+import { isAnswered, newIdempotencyKey } from '../../api-client/change-headers.ts';
 import { type PayloadDecision } from '../server/payloads-api.ts';
 
 /** The Idempotency-Keys of decisions, by payload. */

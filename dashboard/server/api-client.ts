@@ -1,7 +1,7 @@
 import type { components, paths } from '../../api-client/api-types.ts';
 import { answerOf, ApiProblem, type Answered } from '../../api-client/answer-of.ts';
 import { api } from './api.ts';
-import { noted } from './noted.ts';
+import { changeHeaders } from '../../api-client/change-headers.ts';
 
 export type Overview = components['schemas']['Overview'];
 /** Runs that failed alike. */
@@ -115,7 +115,7 @@ export async function startBulkAction({
   idempotencyKey,
 }: WishedBulkAction): Promise<string> {
   const body = { ...asked, dry_run: false, expected_count: expected } as unknown as NewBulkAction;
-  const headers = noted(reason, idempotencyKey);
+  const headers = changeHeaders(reason, idempotencyKey);
   const started = await answerOf(api.POST('/api/bulk-actions', { body, headers }));
   if ('id' in started) return started.id;
   throw new ApiProblem({ title: 'Nothing was started', detail: 'The API only counted.' });

@@ -2,7 +2,7 @@ import type { components, paths } from '../../api-client/api-types.ts';
 import { listRuns, type ListedRun } from './api-client.ts';
 import { answerOf, type Answered } from '../../api-client/answer-of.ts';
 import { api } from './api.ts';
-import { noted } from './noted.ts';
+import { changeHeaders } from '../../api-client/change-headers.ts';
 
 export type NewTask = components['schemas']['NewTask'];
 type NewResync = components['schemas']['NewResync'];
@@ -30,7 +30,7 @@ export async function startWork(
   work: NewWork,
   { reason, idempotencyKey }: { reason: string; idempotencyKey: string },
 ): Promise<StartedWork> {
-  const headers = noted(reason, idempotencyKey);
+  const headers = changeHeaders(reason, idempotencyKey);
   const askedAt = new Date().toISOString();
   if ('task' in work) {
     const task = await answerOf(api.POST('/api/tasks', { body: work.task, headers }));
@@ -83,6 +83,6 @@ export const recoverStale = async ({ minutes, reason, idempotencyKey }: WishedRe
   answerOf(
     api.POST('/api/tasks/recover-stale', {
       body: { threshold_minutes: minutes, dry_run: false },
-      headers: noted(reason, idempotencyKey),
+      headers: changeHeaders(reason, idempotencyKey),
     }),
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isAnswered, newIdempotencyKey } from './noted.ts';
+import { isAnswered, newIdempotencyKey } from '../../api-client/change-headers.ts';
 
 /** The idempotency key of the next request. */
 export interface AttemptKey {

@@ -1,7 +1,7 @@
 import type { components, paths } from '../../api-client/api-types.ts';
 import { answerOf, type Answered } from '../../api-client/answer-of.ts';
 import { api } from './api.ts';
-import { reasonHeader } from './noted.ts';
+import { reasonHeader } from '../../api-client/change-headers.ts';
 
 export type Worker = components['schemas']['Worker'];
 export type WorkerStatus = Worker['status'];

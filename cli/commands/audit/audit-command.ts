@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { listAudit, type AuditRow } from '../../../db/queries/api-audit.ts';
 import { auditOutcome, COMMAND_METHOD } from '../../../domain/audit-outcome.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
 import { readNumber } from '../../read-number.ts';
@@ -15,10 +16,12 @@ interface AuditOptions {
 }
 
 /** Adds `audit`: who changed what, when and why. */
-export function addAuditCommand(program: Command): void {
+export function addAuditCommand(program: CliCommand): void {
   program
     .command('audit')
     .description('Shows who changed what, when and why, by the API or by this command; the newest first.')
+    .effect('reads')
+    .examples('crawlchain audit --limit 20', 'crawlchain audit --actor command:ada@ops-1 --json')
     .option('--actor <actor>', 'of this one only: the id of a key, local, or command:user@machine')
     .option('--limit <count>', 'so many at most', readLimit, LISTED)
     .option('--json', 'prints one JSON array')

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { BULK_ACTIONS, type AskedBulkAction, type BulkActionName } from '../../../domain/bulk-action.ts';
+import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
 import type { Interruption } from '../../wait-for-work.ts';
 import {
@@ -18,7 +19,11 @@ import { startBulk, type StartOptions } from './start-bulk.ts';
 const LISTED = 50;
 
 /** Adds `bulk` and what it does. @param onFailure told when one that was waited for did not do all */
-export function addBulkCommands(program: Command, onFailure: () => void, interruption: Interruption): void {
+export function addBulkCommands(
+  program: CliCommand,
+  onFailure: () => void,
+  interruption: Interruption,
+): void {
   const bulk = program
     .command('bulk')
     .description('Does one thing to all tasks or jobs that a filter matches.');
@@ -26,6 +31,8 @@ export function addBulkCommands(program: Command, onFailure: () => void, interru
   bulk
     .command('list')
     .description('Shows bulk actions, the newest first.')
+    .effect('reads')
+    .examples('crawlchain bulk list')
     .option(
       '--limit <count>',
       'so many at most',
@@ -37,12 +44,16 @@ export function addBulkCommands(program: Command, onFailure: () => void, interru
   bulk
     .command('show')
     .description('Shows one, with what it has done, and what not for which reason.')
+    .effect('reads')
+    .examples('crawlchain bulk show 0199c6f2-5a1b-7000-8000-000000000001')
     .argument('<id>', ID)
     .option('--json', 'prints one JSON object')
     .action(showBulkAction);
   bulk
     .command('abort')
     .description('Asks one to stop where it is; what is done stays done.')
+    .effect('changes')
+    .examples('crawlchain bulk abort 0199c6f2-5a1b-7000-8000-000000000001')
     .argument('<id>', ID)
     .option('--json', 'prints one JSON object')
     .action(abortBulkAction);
@@ -56,9 +67,37 @@ const ABOUT: Record<BulkActionName, string> = {
   start: 'Has what waits for its time begin now, and brings crawls forward that wait for a worker.',
 };
 
-function addAction(bulk: Command, action: BulkActionName, caller: Parameters<typeof startBulk>[2]): void {
+/** Calls that the help shows, of tasks and of jobs. */
+const EXAMPLES: Record<BulkActionName, { tasks: string[]; jobs: string[] }> = {
+  cancel: {
+    tasks: [
+      'crawlchain bulk cancel tasks --state NV --status pending --dry-run',
+      "crawlchain bulk cancel tasks --started-by crawl-due/NV --reason 'the state is closed for a day'",
+    ],
+    jobs: ['crawlchain bulk cancel jobs --type download_media --account nightly'],
+  },
+  retry: {
+    tasks: [
+      'crawlchain bulk retry tasks --error Blocked --state NV --ended-since 2026-01-31T08:00:00Z',
+      'crawlchain bulk retry tasks --error Blocked --state NV --expected-count 40 --wait',
+    ],
+    jobs: ['crawlchain bulk retry jobs --type download_media --error Timeout --wait'],
+  },
+  start: {
+    tasks: ['crawlchain bulk start tasks --state NV --wait'],
+    jobs: ['crawlchain bulk start jobs --account nightly'],
+  },
+};
+
+function addAction(bulk: CliCommand, action: BulkActionName, caller: Parameters<typeof startBulk>[2]): void {
   const group = bulk.command(action).description(ABOUT[action]);
-  addStartOptions(addTaskFilters(group.command('tasks').description(`${ABOUT[action]} Of tasks.`))).action(
+  const declare = (of: 'tasks' | 'jobs') =>
+    group
+      .command(of)
+      .description(`${ABOUT[action]} Of ${of}.`)
+      .effect(unlessDryRun)
+      .examples(...EXAMPLES[action][of]);
+  addStartOptions(addTaskFilters(declare('tasks'))).action(
     (options: StartOptions & TaskOptions, command: Command) =>
       startBulk(
         async (db): Promise<AskedBulkAction> => ({
@@ -70,7 +109,7 @@ function addAction(bulk: Command, action: BulkActionName, caller: Parameters<typ
         caller,
       ),
   );
-  addStartOptions(addJobFilters(group.command('jobs').description(`${ABOUT[action]} Of jobs.`))).action(
+  addStartOptions(addJobFilters(declare('jobs'))).action(
     (options: StartOptions & JobOptions, command: Command) =>
       startBulk(
         (): AskedBulkAction => ({ action, of: 'jobs', filter: jobQueryOf(options) }),
@@ -80,7 +119,7 @@ function addAction(bulk: Command, action: BulkActionName, caller: Parameters<typ
   );
 }
 
-function addStartOptions(command: Command): Command {
+function addStartOptions<Filtered extends Command>(command: Filtered): Filtered {
   return command
     .option('--dry-run', 'says how many there are, and starts nothing')
     .option(

@@ -1,14 +1,21 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { completionScript } from './completion-scripts.ts';
 import { completionTable } from './completion-table.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** Adds `completion`: a script from which a shell knows the commands. */
-export function addCompletionCommand(program: Command): void {
+export function addCompletionCommand(program: CliCommand): void {
   program
     .command('completion')
     .description('Prints a script from which a shell completes commands, options and what they take.')
+    .effect('reads')
+    .examples(
+      'source <(crawlchain completion bash)',
+      'crawlchain completion zsh > "${fpath[1]}/_crawlchain"',
+      'crawlchain completion fish > ~/.config/fish/completions/crawlchain.fish',
+    )
     .addArgument(new Argument('<shell>', 'of whom').choices(SHELLS))
     .action((shell: (typeof SHELLS)[number]) => {
       process.stdout.write(completionScript(shell, completionTable(program)));

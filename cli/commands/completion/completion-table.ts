@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { commandsOf } from '../../command-tree.ts';
 
 /** What may follow the words of a command. */
@@ -18,7 +18,7 @@ export interface CompletedOption {
 }
 
 /** What may be typed where, for the program and each command. */
-export function completionTable(program: Command): Completions[] {
+export function completionTable(program: CliCommand): Completions[] {
   return [{ path: '', command: program }, ...commandsOf(program)].map(({ path, command }) => ({
     path,
     words: [

@@ -2,17 +2,29 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { isKnownState } from '../../../domain/state-code.ts';
 import { PRIORITY_MAX } from '../../../temporal-config/priorities.ts';
 import type { Caller } from '../../caller.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import type { Interruption } from '../../wait-for-work.ts';
 import type { CrawlOptions } from './crawl-call.ts';
 import { crawlMany } from './crawl-many.ts';
 import { crawlOne } from './crawl-one.ts';
 
 /** Adds `crawl`: one dispensary, those of a state, or all, due or not. */
-export function addCrawlCommand(program: Command, onFailure: () => void, interruption: Interruption): void {
+export function addCrawlCommand(
+  program: CliCommand,
+  onFailure: () => void,
+  interruption: Interruption,
+): void {
   program
     .command('crawl')
     .description(
       'Crawls a dispensary, those of a state, or all of them, due or not; one whose crawl is under way gets no second.',
+    )
+    .effect('changes')
+    .examples(
+      'crawlchain crawl 1 --wait',
+      'crawlchain crawl deeply-rooted --no-images',
+      'crawlchain crawl AZ --wait',
+      'crawlchain crawl all --priority 10 --no-images',
     )
     .argument('<what>', 'the id or the slug of a dispensary, a state such as AZ, or all')
     .option(

@@ -8,6 +8,7 @@ import { askSummary, followProgress } from '../../../temporal-client/follow-prog
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
 import { planDiscovery } from '../../../temporal-client/task-plans.ts';
 import type { Caller } from '../../caller.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { readSearchScope } from '../../read-search-scope.ts';
 import { waitForWork, type Interruption, type Waiting } from '../../wait-for-work.ts';
 import { askedBy, withServers } from '../../with-servers.ts';
@@ -22,13 +23,20 @@ interface DiscoverOptions {
 
 /** Adds `discover`: looks for stores, and starts a first crawl for each new one. */
 export function addDiscoverCommand(
-  program: Command,
+  program: CliCommand,
   onFailure: () => void,
   interruption: Interruption,
 ): void {
   program
     .command('discover')
     .description('Looks for stores, and starts a first crawl for each new one.')
+    .effect('changes')
+    .examples(
+      'crawlchain discover --wait',
+      'crawlchain discover AZ CA',
+      'crawlchain discover AZ --city Phoenix',
+      'crawlchain discover AZ --platform blaze',
+    )
     .argument('[state...]', 'two letters each, such as AZ; default: those of DISCOVERY_STATES', collectStates)
     .addOption(
       new Option('--platform <name>', 'whose stores').choices(PLATFORM_NAMES).default(PLATFORM_NAMES[0]),

@@ -6,7 +6,7 @@ import { PLATFORM_NAMES } from '../../../domain/dispensary.ts';
 import { menuForms, readMenuAddress } from '../../../platforms/menu-address.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { startFirstCrawl } from '../../../ledger/start-first-crawl.ts';
-import { serverOption } from '../../api/find-api.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { readNumber } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
@@ -16,28 +16,37 @@ import { showDispensary } from './show-dispensary.ts';
 import { tellAdded, type AddOptions } from './tell-added.ts';
 
 /** Adds `dispensaries`: the stores whose menus are crawled. */
-export function addDispensaryCommands(program: Command): void {
+export function addDispensaryCommands(program: CliCommand): void {
   const dispensaries = program.command('dispensaries').description('Stores whose menus are crawled.');
   dispensaries
     .command('list')
     .description('Lists dispensaries, in the order of their ids.')
+    .effect('reads')
+    .examples('crawlchain dispensaries list', 'crawlchain dispensaries list --state AZ --search bloom')
     .option('--state <code>', 'of this state or province', readState)
     .addOption(new Option('--platform <name>', 'on this platform').choices(PLATFORM_NAMES))
     .option('--search <words>', 'a part of the name, in any case')
     .option('--limit <count>', 'so many at most', (text) => readNumber(text, 'a whole number above 0'), 50)
     .option('--json', 'prints one JSON array')
-    .addOption(serverOption())
+    .viaApi()
     .action(listDispensaries);
   dispensaries
     .command('show')
     .description('Shows all that is known of a dispensary.')
+    .effect('reads')
+    .examples('crawlchain dispensaries show deeply-rooted')
     .argument('<store>', 'its id or slug')
     .option('--json', 'prints one JSON object')
-    .addOption(serverOption())
+    .viaApi()
     .action(showDispensary);
   dispensaries
     .command('add')
     .description('Adds a store by the address of its menu, and starts its first crawl.')
+    .effect('changes')
+    .examples(
+      'crawlchain dispensaries add https://dutchie.com/dispensary/deeply-rooted',
+      'crawlchain dispensaries add https://dutchie.com/embedded-menu/deeply-rooted --no-crawl --json',
+    )
     .argument('<url>', 'as copied from a browser')
     .option('--no-crawl', 'asks the platform for the store, and does not crawl it')
     .option('--json', 'prints one JSON object')

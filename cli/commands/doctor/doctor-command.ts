@@ -10,6 +10,7 @@ import { listStoppedTargets } from '../../../db/queries/pace-control.ts';
 import { needsBrowser } from '../../../db/queries/named-dispensaries.ts';
 import { listWorkers } from '../../../db/queries/worker-registry.ts';
 import { summarizeQuality } from '../../../reports/quality-report.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { withLocalServer } from '../../open-database.ts';
 import { checkApi, checkKeys } from './check-api.ts';
 import { checkBrowser } from './check-browser.ts';
@@ -25,12 +26,14 @@ import { checkWorkers } from './check-workers.ts';
 import { broken, unknown, wordsOf, type Finding } from './finding.ts';
 
 /** Adds `doctor`: every part that a crawl needs, looked at without a change. */
-export function addDoctorCommand(program: Command, onFailure: () => void): void {
+export function addDoctorCommand(program: CliCommand, onFailure: () => void): void {
   program
     .command('doctor')
     .description(
       'Looks at every part that crawls need, from the settings to the clocks, and says what does not work and how to mend it. Changes nothing; exit code 1 when something does not work.',
     )
+    .effect('reads')
+    .examples('crawlchain doctor', `crawlchain doctor --json | jq '.[] | select(.state == "broken")'`)
     .option('--json', 'prints one JSON array, one object a finding')
     .action(async ({ json }: { json?: boolean }, command: Command) => {
       const findings = await examine(command.optsWithGlobals<{ dataDir: string }>().dataDir);

@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
-import { findApi, serverOption } from '../../api/find-api.ts';
+import { findApi } from '../../api/find-api.ts';
+import type { CliCommand } from '../../cli-command.ts';
 
 /** Adds `env`: what a shell sets so that examples and other programs reach the same API. */
-export function addEnvCommand(program: Command): void {
+export function addEnvCommand(program: CliCommand): void {
   program
     .command('env')
     .description('Prints what a shell sets to reach the API: CRAWLCHAIN_URL and CRAWLCHAIN_KEY.')
+    .effect('reads')
+    .examples('eval "$(crawlchain env)"')
     .option('--json', 'prints one JSON object')
-    .addOption(serverOption())
+    .viaApi()
     .action(printEnv);
 }
 

@@ -9,24 +9,36 @@ import {
   type FanOutReport,
 } from '../../../temporal-client/describe-fan-outs.ts';
 import { crawlDueId, crawlInBatchesId, readTaskId } from '../../../temporal-config/workflow-ids.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { cancelOf, withServers } from '../../with-servers.ts';
 import { tellFanOuts } from './tell-fan-outs.ts';
 
 /** Adds `fan-outs` and what it does. */
-export function addFanOutCommands(program: Command): void {
+export function addFanOutCommands(program: CliCommand): void {
   const fanOuts = program
     .command('fan-outs')
     .description('Crawls of a state, of all, or of what is due: each starts chains for many dispensaries.');
   fanOuts
     .command('list')
     .description('Shows those that are open, and those that ended last, the newest first.')
+    .effect('reads')
+    .examples(
+      'crawlchain fan-outs list',
+      `crawlchain fan-outs list --json | jq '.[] | select(.status == "running")'`,
+    )
     .option('--json', 'prints one JSON array')
     .action(list);
   fanOuts
     .command('cancel')
     .description('Has one start nothing more, within some seconds; chains that have begun go on.')
+    .effect('changes')
+    .examples(
+      'crawlchain fan-outs cancel AZ',
+      'crawlchain fan-outs cancel dutchie/all',
+      'crawlchain fan-outs cancel crawl-due~all~0199c6f2-5a1b-7000-8000-000000000001',
+    )
     .argument(
       '<fan-out>',
       `its id, as \`list\` shows it, or its scope: all, AZ or ${PLATFORM_NAMES[0]}/AZ, with /batches after it for batches over a day`,

@@ -10,6 +10,7 @@ import { importLegacy, NothingToImport, type ImportedTable } from '../../../lega
 import { ImportRunsElsewhere } from '../../../legacy/import/progress.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
@@ -24,13 +25,18 @@ interface ImportCommandOptions {
 }
 
 /** Adds `import legacy`. @param onFailure told when rows were not taken over */
-export function addImportCommand(program: Command, onFailure: () => void): void {
+export function addImportCommand(program: CliCommand, onFailure: () => void): void {
   program
     .command('import')
     .description('Takes over data.')
     .command('legacy')
     .description(
       'Takes over dispensaries, proxies, payloads, products and snapshots of LEGACY_DATABASE_URL, ids kept, in batches; run again, it goes on where it stopped. Exit code 1 when rows were refused.',
+    )
+    .effect(unlessDryRun)
+    .examples(
+      'crawlchain import legacy --payloads /mnt/payloads --dry-run',
+      'crawlchain import legacy --payloads /mnt/payloads',
     )
     .option('--payloads <folder>', 'has the payload files; without it payloads are left out')
     .option('--dry-run', 'says what would be taken over, and writes nothing')

@@ -6,6 +6,7 @@ import {
   JOB_RETRIES_USUAL,
 } from '../../../domain/job.ts';
 import type { Caller } from '../../caller.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { addRunOrder } from '../../run-filters.ts';
 import { readNumber } from '../../read-number.ts';
 import { readTime } from '../../read-time.ts';
@@ -19,7 +20,7 @@ import { retryJob, startNewJob, type RetryOptions, type StartOptions } from './s
 const LISTED = 50;
 
 /** Adds `jobs` and what it does. @param onFailure told when a job that was waited for did not complete */
-export function addJobCommands(program: Command, onFailure: () => void, interruption: Interruption): void {
+export function addJobCommands(program: CliCommand, onFailure: () => void, interruption: Interruption): void {
   const jobs = program
     .command('jobs')
     .description('Scrapes, downloads, syncs and whatever else is registered as a type of jobs.');
@@ -28,12 +29,16 @@ export function addJobCommands(program: Command, onFailure: () => void, interrup
   jobs
     .command('cancel')
     .description('Asks a job that waits or runs to end; what is under way ends within some seconds.')
+    .effect('changes')
+    .examples('crawlchain jobs cancel pictures')
     .argument('<id>', ID)
     .option('--json', 'prints one JSON object')
     .action(cancelOpenJob);
   jobs
     .command('delete')
     .description('Deletes a job that waits or is over; its files stay.')
+    .effect('changes')
+    .examples('crawlchain jobs delete pictures')
     .argument('<id>', ID)
     .option('--json', 'prints one JSON object')
     .action(deleteJob);
@@ -41,28 +46,50 @@ export function addJobCommands(program: Command, onFailure: () => void, interrup
 
 const ID = 'the id of a job, as `jobs list` shows it';
 
-function addLooks(jobs: Command): void {
-  addRunOrder(addJobFilters(jobs.command('list').description('Shows jobs, the newest first.')))
+function addLooks(jobs: CliCommand): void {
+  addRunOrder(
+    addJobFilters(
+      jobs
+        .command('list')
+        .description('Shows jobs, the newest first.')
+        .effect('reads')
+        .examples(
+          'crawlchain jobs list',
+          'crawlchain jobs list --status failed --platform instagram',
+          'crawlchain jobs list --type download_media --since 2026-01-31T08:00:00Z --json',
+        ),
+    ),
+  )
     .option('--limit <count>', 'so many at most', readLimit, LISTED)
     .option('--json', 'prints one JSON array')
     .action(listJobs);
   jobs
     .command('show')
     .description('Shows one job, with its progress and what it was given.')
+    .effect('reads')
+    .examples('crawlchain jobs show pictures')
     .argument('<id>', ID)
     .option('--json', 'prints one JSON object')
     .action(showJob);
   jobs
     .command('types')
     .description('Shows the registered types of jobs: our own, and those of JOB_TYPES.')
+    .effect('reads')
+    .examples('crawlchain jobs types', 'JOB_TYPES=examples/job-types.ts crawlchain jobs types --json')
     .option('--json', 'prints one JSON array, with what each takes as JSON schema')
     .action(showTypes);
 }
 
-function addStarts(jobs: Command, caller: Caller): void {
+function addStarts(jobs: CliCommand, caller: Caller): void {
   jobs
     .command('start')
     .description('Starts a job, now or later; where one of its id is open, that goes on.')
+    .effect('changes')
+    .examples(
+      `crawlchain jobs start download_media --payload '{"media_ids": [1, 2, 3], "source": "dutchie"}' --wait`,
+      `crawlchain jobs start download_media --id pictures --payload '{"urls": ["https://images.example.com/1.png"]}'`,
+      `crawlchain jobs start download_media --at 2026-01-31T08:00:00Z --payload '{"media_ids": [1], "source": "dutchie"}'`,
+    )
     .argument('<type>', 'what to do, as `jobs types` shows it')
     .option('--payload <json>', 'what the type takes, as a JSON object', readPayload, {})
     .option('--id <id>', 'one of your own, of which one job is open at a time; default: one is made', readId)
@@ -84,6 +111,8 @@ function addStarts(jobs: Command, caller: Caller): void {
   jobs
     .command('retry')
     .description('Runs a job that is over once more, from where it failed.')
+    .effect('changes')
+    .examples('crawlchain jobs retry pictures --priority 1 --wait')
     .argument('<id>', ID)
     .option('--priority <n>', `${PRIORITY}; default: as before`, readPriority)
     .option('--wait', WAIT)

@@ -14,7 +14,7 @@ export interface FilterOptions extends RunFilterOptions {
 }
 
 /** Adds the options that narrow which jobs a command is about. */
-export function addJobFilters(command: Command): Command {
+export function addJobFilters<Filtered extends Command>(command: Filtered): Filtered {
   const narrowed = command
     .option(
       '--status <status>',

@@ -6,6 +6,7 @@ import { SCOPES, type Scope } from '../../../domain/api-scope.ts';
 import { readDatabaseTime } from '../../../db/database-clock.ts';
 import { addApiKey, listApiKeys, replaceApiKey, revokeApiKey } from '../../../db/queries/api-keys.ts';
 import { apiKeyPath, writeApiKey } from '../../../local/api-key-file.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
@@ -20,11 +21,16 @@ const DURATION_SECONDS_MAX = 3_650 * DAY_SECONDS;
 const SOON_MS = 7 * DAY_SECONDS * 1000;
 
 /** Adds `crawlchain keys` and what it does. */
-export function addKeyCommands(program: Command): void {
+export function addKeyCommands(program: CliCommand): void {
   const keys = program.command('keys').description('The keys of the HTTP API.');
   keys
     .command('create')
     .description('Makes a key and prints it: this is the only time that it is shown.')
+    .effect('changes')
+    .examples(
+      'crawlchain keys create dashboard',
+      'crawlchain keys create deploy --scope operate --expires 90d',
+    )
     .argument('<name>', 'whose it is, for lists and the audit')
     .addOption(
       new Option('--scope <scope>', 'what it allows; each allows what the ones before it do')
@@ -37,11 +43,15 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('list')
     .description('Shows the keys, without their secrets.')
+    .effect('reads')
+    .examples('crawlchain keys list')
     .option('--json', 'prints one JSON value')
     .action(listKeys);
   keys
     .command('rotate')
     .description('Makes a key with the name and the scope of another one, which stays valid for a while.')
+    .effect('changes')
+    .examples('crawlchain keys rotate 5f0c1d9a7e42 --overlap 12h')
     .argument('<id>', 'as `keys list` shows it')
     .addOption(
       new Option('--overlap <duration>', 'how long the former one stays valid')
@@ -58,6 +68,8 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('revoke')
     .description('Makes a key void, within two seconds.')
+    .effect('changes')
+    .examples('crawlchain keys revoke 5f0c1d9a7e42')
     .argument('<id>', 'as `keys list` shows it')
     .option('--json', 'prints one JSON value')
     .action(revokeKey);

@@ -2,19 +2,22 @@ import type { Command } from 'commander';
 import { countOpenRuns, findFollower, readLedgerState } from '../../../db/queries/ledger-state.ts';
 import { followerName } from '../../../ledger/keep-ledger.ts';
 import { rebuild, type Rebuilt } from '../../../ledger/rebuild.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { withDatabase } from '../../open-database.ts';
 import { timeOf } from '../../tell-time.ts';
 import { withServers } from '../../with-servers.ts';
 
 /** Adds `ledger` and what it does. */
-export function addLedgerCommands(program: Command): void {
+export function addLedgerCommands(program: CliCommand): void {
   const ledger = program
     .command('ledger')
     .description('The table of all runs of workflows, from which lists and counts are read.');
   ledger
     .command('status')
     .description('Shows how far it has followed Temporal, which process follows, and how many runs are open.')
+    .effect('reads')
+    .examples('crawlchain ledger status', 'crawlchain ledger status --json')
     .option('--json', 'prints one JSON object')
     .action(status);
   ledger
@@ -22,6 +25,8 @@ export function addLedgerCommands(program: Command): void {
     .description(
       'Reads all runs that Temporal still has, and all chains and jobs, and writes what the table lacks: after rows were lost, or a backup was restored. What is there stays.',
     )
+    .effect('changes')
+    .examples("crawlchain ledger rebuild --reason 'rows were deleted by hand'")
     .option('--json', 'prints one JSON object')
     .action(rebuildLedger);
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../db/queries/rejected-locations.ts';
 import { PLATFORM_NAMES } from '../../../domain/dispensary.ts';
 import { startFirstCrawl } from '../../../ledger/start-first-crawl.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
@@ -18,11 +19,16 @@ import { withoutControls } from '../../../domain/without-controls.ts';
 import { tellAdded, type AddOptions } from '../dispensaries/tell-added.ts';
 
 /** Adds `locations`: stores that discovery found, and did not take. */
-export function addLocationCommands(program: Command): void {
+export function addLocationCommands(program: CliCommand): void {
   const locations = program.command('locations').description('Stores that discovery found and left out.');
   locations
     .command('rejected')
     .description('Shows them with the reasons, in the order of their ids.')
+    .effect('reads')
+    .examples(
+      'crawlchain locations rejected',
+      "crawlchain locations rejected --state AZ --why 'test shop' --json",
+    )
     .option('--state <state>', 'of this state only, such as AZ', readState)
     .addOption(new Option('--platform <name>', 'of this platform only').choices(PLATFORM_NAMES))
     .option('--why <words>', 'only those whose reason has these words, in any case')
@@ -34,6 +40,8 @@ export function addLocationCommands(program: Command): void {
   locations
     .command('admit')
     .description('Makes a dispensary of one, which later discoveries keep, and starts its first crawl.')
+    .effect('changes')
+    .examples("crawlchain locations admit 12 --reason 'it is a real store'")
     .argument('<location>', 'the id of a location, as `rejected` shows it', readId)
     .option('--no-crawl', 'starts no crawl')
     .option('--json', 'prints one JSON object')

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { createLineFormatter, type LineFormatter } from '../../../observability/format-log-lines.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { readNumber } from '../../read-number.ts';
 import type { Interruption } from '../../wait-for-work.ts';
@@ -20,12 +21,14 @@ interface LogOptions {
 }
 
 /** Adds `logs`: what the programs of `npm start` or `npm run cluster` have written. */
-export function addLogsCommand(program: Command, _: () => void, interruption: Interruption): void {
+export function addLogsCommand(program: CliCommand, _: () => void, interruption: Interruption): void {
   program
     .command('logs')
     .description(
       'Shows what the programs of `npm start` have logged: the last lines, or all that follow too.',
     )
+    .effect('reads')
+    .examples('crawlchain logs --lines 20', 'crawlchain logs worker --follow')
     .argument('[program]', 'one of them, such as worker, api or sandbox; default: all')
     .option('--follow', 'goes on with what is logged from now on, until Ctrl-C')
     .option('--lines <count>', 'so many lines of each', readLines, LINES_USUAL)

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { readEnvironment } from '../../../config/environment.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
@@ -7,6 +7,7 @@ import { NORMALIZER_VERSION } from '../../../domain/product.ts';
 import { structureOf } from '../../../domain/structure.ts';
 import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { describeMenu } from './describe-menu.ts';
 import { asJson, describeExplanations } from './describe-explanations.ts';
 import { explainNamed } from './explain-named.ts';
@@ -21,10 +22,16 @@ interface Options {
 }
 
 /** Adds `normalize`: what a captured menu becomes, without any server. */
-export function addNormalizeCommand(program: Command): void {
+export function addNormalizeCommand(program: CliCommand): void {
   program
     .command('normalize')
     .description('Shows what a captured menu becomes, what is left out and why. Needs no server.')
+    .effect('reads')
+    .examples(
+      'crawlchain normalize menu.json',
+      'crawlchain normalize store_1.json.gz --json',
+      "crawlchain normalize menu.json --explain 'Blue Dream 3.5g'",
+    )
     .argument(
       '<file>',
       'a body of a menu request, a bare list of products, or a stored payload; JSON, also gzipped',

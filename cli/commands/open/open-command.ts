@@ -10,6 +10,7 @@ import {
   REFRESH_ANALYTICS_ID,
   SWEEP_STORAGE_ID,
 } from '../../../temporal-config/workflow-ids.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { findDispensary } from '../../find-dispensary.ts';
 import { withDatabase } from '../../open-database.ts';
@@ -22,10 +23,12 @@ interface OpenOptions {
 }
 
 /** Adds `open`: where the Web UI shows a workflow. */
-export function addOpenCommand(program: Command): void {
+export function addOpenCommand(program: CliCommand): void {
   program
     .command('open')
     .description('Prints the link to a workflow in the Temporal Web UI.')
+    .effect('reads')
+    .examples('crawlchain open 1', 'crawlchain open deeply-rooted --browser', 'crawlchain open crawl-due/all')
     .argument(
       '<what>',
       'a dispensary, by its id or slug: its chain; the id of a task; or that of a workflow, such as crawl/1',

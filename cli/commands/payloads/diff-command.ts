@@ -1,15 +1,18 @@
 import type { Command } from 'commander';
 import { findLastTwoPayloads } from '../../../db/queries/payloads.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { findDispensary } from '../../find-dispensary.ts';
 import { readNumber } from '../../read-number.ts';
 import { showDiff } from './show-diff.ts';
 
 /** Adds `diff`, the short way to `payloads diff`. */
-export function addDiffCommand(program: Command): void {
+export function addDiffCommand(program: CliCommand): void {
   program
     .command('diff')
     .description('Shows what changed in a menu: products, prices and stock by size.')
+    .effect('reads')
+    .examples('crawlchain diff 1', 'crawlchain diff 41 57 --json')
     .argument(
       '<what...>',
       'a dispensary, by its id or slug: its last two payloads; or the ids of two payloads',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { findLastTwoPayloads, listPayloads, type ListedPayload } from '../../../db/queries/payloads.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { findDispensary } from '../../find-dispensary.ts';
 import { formatTable } from '../../format-table.ts';
@@ -15,11 +16,13 @@ interface DiffOptions {
 }
 
 /** Adds `payloads`: what is in the menus that were stored. */
-export function addPayloadCommands(program: Command): void {
+export function addPayloadCommands(program: CliCommand): void {
   const payloads = program.command('payloads').description('Menus that were fetched and stored.');
   payloads
     .command('list')
     .description('Shows what is stored, newest first.')
+    .effect('reads')
+    .examples('crawlchain payloads list --dispensary 1 --limit 10')
     .option('--dispensary <dispensary>', 'of this one only, by its id or slug')
     .option('--limit <count>', 'so many at most', readLimit, 50)
     .option('--json', 'as JSON')
@@ -29,6 +32,8 @@ export function addPayloadCommands(program: Command): void {
     .description(
       'Shows what changed between two payloads of a dispensary: products, prices and stock by size.',
     )
+    .effect('reads')
+    .examples('crawlchain payloads diff 41 57', 'crawlchain payloads diff --dispensary 1 --json')
     .argument('[payload...]', 'the ids of two: the one before, and the one after', collectIds)
     .option(
       '--dispensary <dispensary>',

@@ -10,6 +10,7 @@ import {
   type PaceReport,
 } from '../../../db/queries/pace-control.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
 import { inSnakeCase, snakeCased } from '../../in-snake-case.ts';
@@ -24,18 +25,25 @@ import {
 } from './describe-paces.ts';
 
 /** Adds `platforms` with list, set, stop and start: the pace of each platform, and its switch. */
-export function addPlatformCommands(program: Command): void {
+export function addPlatformCommands(program: CliCommand): void {
   const platforms = program
     .command('platforms')
     .description('Limits and switch of each platform, over all workers.');
   platforms
     .command('list')
     .description('Shows the limits, what slows them down, and what is stopped.')
+    .effect('reads')
+    .examples('crawlchain platforms list')
     .option('--json', 'as JSON')
     .action((options: { json?: boolean }, command: Command) => list(command, options.json ?? false));
   platforms
     .command('set')
     .description('Sets limits while the workers run; `default` gives one back to their environment.')
+    .effect('changes')
+    .examples(
+      'crawlchain platforms set dutchie --requests-per-second 2 --max-concurrent 4',
+      'crawlchain platforms set dutchie --requests-per-second default',
+    )
     .argument('<platform>', PLATFORM_NAMES.join(', '), readPlatform)
     .option('--requests-per-second <number>', 'above 0, at most 1000, or default', readRate)
     .option('--max-concurrent <number>', 'a whole number from 1 to 1000, or default', readConcurrency)
@@ -44,6 +52,8 @@ export function addPlatformCommands(program: Command): void {
   platforms
     .command('stop')
     .description('Stops every request to a platform, on all workers; its work waits.')
+    .effect('changes')
+    .examples("crawlchain platforms stop dutchie --reason 'they asked us to wait'")
     .argument('<platform>', PLATFORM_NAMES.join(', '), readPlatform)
     .addOption(reasonOption('why: whoever finds the work waiting reads it').makeOptionMandatory())
     .option('--json', 'as JSON')
@@ -51,6 +61,8 @@ export function addPlatformCommands(program: Command): void {
   platforms
     .command('start')
     .description('Lets the requests go again; work that waits goes on within a minute.')
+    .effect('changes')
+    .examples('crawlchain platforms start dutchie')
     .argument('<platform>', PLATFORM_NAMES.join(', '), readPlatform)
     .option('--json', 'as JSON')
     .action(start);

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
 import { exportProxies } from './export-proxies.ts';
 import { importProxies } from './import-proxies.ts';
@@ -8,11 +9,16 @@ import { disable, enable } from './switch-proxies.ts';
 import { testProxies } from './test-proxies.ts';
 
 /** Adds `crawlchain proxies` and what it does. @param onFailure told when a command ran and found something failing */
-export function addProxyCommands(program: Command, onFailure: () => void): void {
+export function addProxyCommands(program: CliCommand, onFailure: () => void): void {
   const proxies = program.command('proxies').description('The proxies that crawls go through.');
   proxies
     .command('import')
     .description('Adds the proxies of a list, and brings known ones up to date; all of them or none.')
+    .effect(unlessDryRun)
+    .examples(
+      'crawlchain proxies import proxies.txt --owner provider-a',
+      'crawlchain proxies import - --country US --dry-run < proxies.csv',
+    )
     .argument('<file>', 'a list of lines or CSV, see docs/proxies.md; - reads standard input')
     .option('--owner <name>', 'a word that says where the proxies are from')
     .option('--country <code>', 'two letters, where the list itself names no country', countryCode)
@@ -23,11 +29,15 @@ export function addProxyCommands(program: Command, onFailure: () => void): void 
   proxies
     .command('list')
     .description('Shows every proxy with its state and its health at each target.')
+    .effect('reads')
+    .examples('crawlchain proxies list')
     .option('--json', 'prints one JSON value')
     .action(listProxies);
   proxies
     .command('test')
     .description('Asks EXIT_ADDRESS_URL through proxies; exit code 1 when one does not work.')
+    .effect('reads')
+    .examples('crawlchain proxies test', 'crawlchain proxies test 3 4 --json')
     .argument('[id...]', 'ids of proxies; none: all', collectIds)
     .option('--json', 'prints one JSON value')
     .action(async (ids: number[] | undefined, options: { json?: boolean }, command: Command) => {
@@ -36,27 +46,35 @@ export function addProxyCommands(program: Command, onFailure: () => void): void 
   proxies
     .command('enable')
     .description('Puts proxies into use, with a fresh start.')
+    .effect('changes')
+    .examples('crawlchain proxies enable 3 4')
     .argument('<id...>', 'ids of proxies', collectIds)
     .option('--json', 'prints one JSON object')
     .action(enable);
   proxies
     .command('disable')
     .description('Takes proxies out of use until they are enabled again.')
+    .effect('changes')
+    .examples('crawlchain proxies disable 3')
     .argument('<id...>', 'ids of proxies', collectIds)
     .option('--json', 'prints one JSON object')
     .action(disable);
   proxies
     .command('export')
     .description('Prints every proxy in a form that import reads, without passwords.')
+    .effect('reads')
+    .examples('crawlchain proxies export --format url > proxies.txt')
     .addOption(new Option('--format <format>', 'how').choices(['csv', 'url']).default('csv'))
     .action(exportProxies);
   addResealCommand(proxies);
 }
 
-function addResealCommand(proxies: Command): void {
+function addResealCommand(proxies: CliCommand): void {
   proxies
     .command('reseal')
     .description('Seals all passwords with another key; the workers have to be stopped.')
+    .effect('changes')
+    .examples('crawlchain proxies reseal new.key')
     .argument('<new-key-file>', 'holds the new key; made when it is missing')
     .action(resealPasswords);
 }

@@ -5,6 +5,7 @@ import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts
 import { PROBLEM_WORDS, QUALITY_PROBLEMS, type QualityProblem } from '../../../domain/quality.ts';
 import { describeProblem } from '../../../reports/describe-problem.ts';
 import { listQualityItems, summarizeQuality, type QualityItem } from '../../../reports/quality-report.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
 import { readNumber } from '../../read-number.ts';
@@ -21,12 +22,14 @@ interface QualityOptions {
 }
 
 /** Adds `quality`: what is wrong with what the catalog says, and of which dispensaries. */
-export function addQualityCommand(program: Command): void {
+export function addQualityCommand(program: CliCommand): void {
   program
     .command('quality')
     .description(
       'Shows what is wrong with the catalog: how many dispensaries have which problem, the fields that drift, and each dispensary with the values that show it.',
     )
+    .effect('reads')
+    .examples('crawlchain quality', 'crawlchain quality --problem overdue --state AZ')
     .addOption(new Option('--problem <problem>', 'dispensaries with this problem').choices(QUALITY_PROBLEMS))
     .addOption(new Option('--platform <platform>', 'of this platform').choices(PLATFORM_NAMES))
     .option('--state <code>', 'of this state, such as AZ', readState)

@@ -8,6 +8,7 @@ import type { Suspicion } from '../../../domain/belief/suspicion.ts';
 import { CrawlError } from '../../../domain/errors.ts';
 import { isElsewhere, readStoredProducts } from '../../../payloads/read-stored-products.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
 import { withDatabase } from '../../open-database.ts';
@@ -24,18 +25,22 @@ import type { RefreshFromPayloadResult } from '../../../domain/crawl-run.ts';
 const LISTED_MAX = 500;
 
 /** Adds `quarantine`: menus that were not believed, and what a person decides about them. */
-export function addQuarantineCommands(program: Command): void {
+export function addQuarantineCommands(program: CliCommand): void {
   const quarantine = program
     .command('quarantine')
     .description('Menus that were fetched and not believed; they wait for a decision.');
   quarantine
     .command('list')
     .description('Shows what waits, with what is suspicious about it, newest first.')
+    .effect('reads')
+    .examples('crawlchain quarantine list')
     .option('--json', 'as JSON')
     .action(list);
   quarantine
     .command('confirm')
     .description('Believes a payload and has it ingested.')
+    .effect('changes')
+    .examples('crawlchain quarantine confirm 57 --by Ada')
     .argument('<payload>', 'the id of a payload', payloadId)
     .addOption(byWhom())
     .addOption(reasonOption('why, for the payload and the audit'))
@@ -44,6 +49,8 @@ export function addQuarantineCommands(program: Command): void {
   quarantine
     .command('reject')
     .description('Does not believe a payload; it stays on disk and is never ingested.')
+    .effect('changes')
+    .examples('crawlchain quarantine reject 57')
     .argument('<payload>', 'the id of a payload', payloadId)
     .addOption(byWhom())
     .addOption(reasonOption('why, for the payload and the audit'))

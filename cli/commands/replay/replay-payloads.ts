@@ -21,6 +21,7 @@ import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { startRefresh } from '../../../temporal-client/crawl-control.ts';
 import type { Caller } from '../../caller.ts';
+import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase, type CommandTools } from '../../open-database.ts';
 import { readNumber } from '../../read-number.ts';
@@ -44,11 +45,20 @@ interface ReplayOptions {
 }
 
 /** Adds `replay`: stored payloads are ingested again, with the rules of today. */
-export function addReplayCommand(program: Command, onFailure: () => void, interruption: Interruption): void {
+export function addReplayCommand(
+  program: CliCommand,
+  onFailure: () => void,
+  interruption: Interruption,
+): void {
   program
     .command('replay')
     .description(
       'Ingests stored payloads again, with the rules of today; of each dispensary from the oldest on.',
+    )
+    .effect(unlessDryRun)
+    .examples(
+      'crawlchain replay --dry-run --state AZ',
+      'crawlchain replay --dispensary 1 2 --from 2026-03-01 --to 2026-03-31',
     )
     .option('--dispensary <id...>', 'of these dispensaries only', collectIds)
     .option('--state <code>', 'of dispensaries of this state only', readState)

@@ -14,6 +14,7 @@ import {
 } from '../../../temporal-client/steer-schedules.ts';
 import { triggerSchedule, type TriggeredSchedule } from '../../../temporal-client/trigger-schedule.ts';
 import { isKnownState, STATE_TAKES } from '../../../domain/state-code.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withTemporal } from '../../open-temporal.ts';
 import { parseInterval } from '../../interval.ts';
@@ -24,31 +25,44 @@ import { diffToJson, tellDiff } from './tell-diff.ts';
 import { tellRun, tellSchedule, tellSchedules, toJson } from './tell-schedules.ts';
 
 /** Adds `schedules` and what it does. @param onFailure told when a command ran and found something failing */
-export function addScheduleCommands(program: Command, onFailure: () => void): void {
+export function addScheduleCommands(program: CliCommand, onFailure: () => void): void {
   const schedules = program.command('schedules').description('What runs by itself, and how often.');
   schedules
     .command('list')
     .description('Shows every schedule: how often, when next, and what became of its last run.')
+    .effect('reads')
+    .examples('crawlchain schedules list')
     .option('--json', 'as JSON')
     .action(list);
   schedules
     .command('diff')
     .description('Compares the schedules with code and the environment, and changes nothing.')
+    .effect('reads')
+    .examples('crawlchain schedules diff')
     .option('--json', 'as JSON')
     .action(diff);
   schedules
     .command('apply')
     .description('Creates what is missing and brings the rest up to date; keeps what operators changed.')
+    .effect('changes')
+    .examples('crawlchain schedules apply', 'crawlchain schedules apply --prune')
     .option('--prune', 'removes the schedules that code has no longer')
     .option('--json', 'as JSON')
     .action(apply);
-  addSteering(schedules, onFailure);
+  addEdits(schedules);
+  addFirings(schedules, onFailure);
 }
 
-function addSteering(schedules: Command, onFailure: () => void): void {
+function addEdits(schedules: CliCommand): void {
   schedules
     .command('edit')
     .description('Changes a schedule; `apply` keeps the change.')
+    .effect('changes')
+    .examples(
+      'crawlchain schedules edit payload_fetch_all --interval 6h',
+      'crawlchain schedules edit payload_fetch_all --state AZ --priority 5',
+      'crawlchain schedules edit store_discovery_dutchie --state AZ --city Phoenix',
+    )
     .argument('<id>', 'as `list` shows it')
     .option('--interval <time>', 'such as 4h, 90m or 1h30m; a minute at least', readInterval)
     .option('--priority <n>', 'a whole number, higher is more urgent', readPriority)
@@ -63,6 +77,8 @@ function addSteering(schedules: Command, onFailure: () => void): void {
   schedules
     .command('pause')
     .description('Keeps a schedule from firing; what it started goes on.')
+    .effect('changes')
+    .examples("crawlchain schedules pause payload_fetch_all --note 'until Monday'")
     .argument('<id>', 'as `list` shows it')
     .addOption(reasonOption('why, for the schedule and the audit'))
     .option('--note <text>', 'why, for the schedule, in place of the reason')
@@ -71,13 +87,20 @@ function addSteering(schedules: Command, onFailure: () => void): void {
   schedules
     .command('resume')
     .description('Lets a paused schedule fire again, at its next time.')
+    .effect('changes')
+    .examples('crawlchain schedules resume payload_fetch_all')
     .argument('<id>', 'as `list` shows it')
     .option('--note <text>', 'in place of the note that code has')
     .option('--json', 'as JSON')
     .action(resume);
+}
+
+function addFirings(schedules: CliCommand, onFailure: () => void): void {
   schedules
     .command('trigger')
     .description('Fires a schedule now, under its own overlap policy; exit code 1 when that came to nothing.')
+    .effect('changes')
+    .examples('crawlchain schedules trigger payload_fetch_all')
     .argument('<id>', 'as `list` shows it')
     .option('--json', 'as JSON')
     .action(async (id: string, options: JsonOption, command: Command) => {
@@ -86,6 +109,10 @@ function addSteering(schedules: Command, onFailure: () => void): void {
   schedules
     .command('backfill')
     .description('Fires for each time of a period, at once and under its own overlap policy.')
+    .effect('changes')
+    .examples(
+      'crawlchain schedules backfill payload_fetch_all --from 2026-01-31T08:00:00Z --to 2026-01-31T12:00:00Z',
+    )
     .argument('<id>', 'as `list` shows it')
     .requiredOption('--from <time>', 'ISO 8601, such as 2026-01-31T08:00:00Z', readTime)
     .requiredOption('--to <time>', 'ISO 8601', readTime)

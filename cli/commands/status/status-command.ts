@@ -7,6 +7,7 @@ import { readOperatingStatus } from '../../../reports/operating-status.ts';
 import { usualCapacity } from '../../../config/usual-capacity.ts';
 import { webUiLink } from '../../../temporal-client/web-ui-link.ts';
 import { bringLevel } from '../../bring-level.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { openDatabase, withLocalServer, type CommandTools } from '../../open-database.ts';
@@ -14,12 +15,14 @@ import { locateTemporal, openTemporal, type OpenedTemporal } from '../../open-te
 import { tellStatus, type Servers } from './tell-status.ts';
 
 /** Adds `status`: how things stand, on one screen. */
-export function addStatusCommand(program: Command, onFailure: () => void): void {
+export function addStatusCommand(program: CliCommand, onFailure: () => void): void {
   program
     .command('status')
     .description(
       'Shows how things stand: first whether everything is all right, and what is wrong; then servers, workers, open work, the last crawls, failures of the last hour, what is wrong with the catalog, schedules. Ends with 1 where one of the servers is away, and shows what the other tells; with 2 where neither is named.',
     )
+    .effect('reads')
+    .examples('crawlchain status', 'watch -n 10 crawlchain status')
     .option('--json', 'prints one JSON object')
     .action((options: { json?: boolean }, command: Command) => status(options, { command, onFailure }));
 }

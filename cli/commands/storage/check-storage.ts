@@ -3,6 +3,7 @@ import { repairStorage, type StorageReport } from '../../../payloads/repair-stor
 import { storageSettings } from '../../../config/storage-settings.ts';
 import { createPageSpool } from '../../../storage/page-spool.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
@@ -15,12 +16,14 @@ interface CheckOptions {
 }
 
 /** Adds `fsck`: files and rows of payloads, looked at and brought together again. */
-export function addStorageCheck(program: Command, onFailure: () => void): void {
+export function addStorageCheck(program: CliCommand, onFailure: () => void): void {
   program
     .command('fsck')
     .description(
       'Looks for payloads whose file is missing or damaged, files that no row knows, and what writes left behind. Exit code 1 when it finds damage.',
     )
+    .effect(({ repair }) => repair === true)
+    .examples('crawlchain fsck', 'crawlchain fsck --deep --repair')
     .option('--repair', 'marks what is missing or damaged, and removes what is left over')
     .option('--deep', 'compares every byte with the row, not only the size')
     .option(

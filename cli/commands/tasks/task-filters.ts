@@ -23,7 +23,7 @@ export interface FilterOptions extends RunFilterOptions {
 }
 
 /** Adds the options that narrow which tasks a command is about. */
-export function addTaskFilters(command: Command): Command {
+export function addTaskFilters<Filtered extends Command>(command: Filtered): Filtered {
   const narrowed = command
     .addOption(
       new Option('--role <role>', 'product_resync is payload_fetch and product_refresh').choices(

@@ -1,15 +1,17 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { reasonOption } from '../../reason-option.ts';
 import { decommissionWorker } from './decommission-worker.ts';
 import { listWorkers } from './list-workers.ts';
 import type { showCapacity } from './show-capacity.ts';
 
 /** Adds `crawlchain workers` and what it does. */
-export function addWorkerCommands(program: Command): void {
+export function addWorkerCommands(program: CliCommand): void {
   const workers = program.command('workers').description('The workers that run crawls.');
   workers
     .command('list')
     .description('Shows the workers that live, with what they do and what they use.')
+    .effect('reads')
+    .examples('crawlchain workers list --all')
     .option('--all', 'also those that have stopped or were lost, for thirty days')
     .option('--json', 'prints one JSON value')
     .action(listWorkers);
@@ -18,12 +20,16 @@ export function addWorkerCommands(program: Command): void {
     .description(
       'Shows what each role has to do, and how many workers it takes to be done in 1, 4 and 8 hours.',
     )
+    .effect('reads')
+    .examples('crawlchain workers capacity', 'crawlchain workers capacity payload_fetch --json')
     .argument('[role]', 'such as payload_fetch, or product_resync, which is two; default: all')
     .option('--json', 'prints one JSON array, one object a role')
     .action(capacity);
   workers
     .command('decommission')
     .description('Asks a worker to stop: it takes nothing new, finishes or hands back what it has, and ends.')
+    .effect('changes')
+    .examples('crawlchain workers decommission worker-3')
     .argument('<id>', 'the id of a worker, as `workers list` shows it')
     .addOption(reasonOption('why, for its row in the registry and the audit'))
     .option('--json', 'prints one JSON object')

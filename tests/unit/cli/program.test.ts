@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandsOf, isGroup } from '../../../cli/command-tree.ts';
-import { EXAMPLES } from '../../../cli/examples.ts';
 import { createProgram } from '../../../cli/program.ts';
 import { PROJECT_ROOT } from '../../architecture/source-files.ts';
 
@@ -27,9 +26,9 @@ describe('every command', () => {
     expect(silent).toEqual([]);
   });
 
-  test('has examples in its help, in cli/examples.ts', async () => {
+  test('has examples in its help', async () => {
     const without = (await placedCommands()).filter(
-      (placed) => !isGroup(placed) && (EXAMPLES[placed.path] ?? []).length === 0,
+      (placed) => !isGroup(placed) && placed.command.exampleCalls.length === 0,
     );
     expect(without.map(({ path }) => path)).toEqual([]);
   });
@@ -46,11 +45,9 @@ describe('every command', () => {
 
 test('examples call commands and options that exist', async () => {
   const commands = await placedCommands();
-  const wrong = Object.entries(EXAMPLES).flatMap(([path, examples]) => {
-    const placed = commands.find((command) => command.path === path);
-    if (placed === undefined) return [path];
-    const known = new Set(placed.command.options.flatMap(({ long, short }) => [long, short]));
-    return examples.filter((example) => {
+  const wrong = commands.flatMap(({ path, command }) => {
+    const known = new Set(command.options.flatMap(({ long, short }) => [long, short]));
+    return command.exampleCalls.filter((example) => {
       const [, call = ''] = new RegExp(`crawlchain ${path}( [^|<>)]*|$|\\))`).exec(example) ?? [];
       const flags = call.replaceAll(/'[^']*'/g, '').match(/(?<= )--?[a-z][a-z-]*/g) ?? [];
       return !example.includes(`crawlchain ${path}`) || flags.some((flag) => !known.has(flag));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reasonHeader } from '../../../../dashboard/server/noted.ts';
+import { reasonHeader } from '../../../api-client/change-headers.ts';
 
 describe('reasonHeader', () => {
   test('plain letters go as they are, others as RFC 8187 writes them, and none without a reason', () => {

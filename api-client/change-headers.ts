@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../api-client/answer-of.ts';
+import { ApiProblem } from './answer-of.ts';
 
 /** The header that has the reason for the audit; empty: none. Letters beyond ASCII are written as in RFC 8187. */
 export function reasonHeader(reason: string): { 'X-Reason'?: string } {
@@ -12,7 +12,7 @@ export function reasonHeader(reason: string): { 'X-Reason'?: string } {
  * @param reason for the audit; empty: none
  * @param idempotencyKey the same for each attempt to send the same request, as long as nobody knows whether it has arrived
  */
-export function noted(reason: string, idempotencyKey: string): Record<string, string> {
+export function changeHeaders(reason: string, idempotencyKey: string): Record<string, string> {
   return { 'Idempotency-Key': idempotencyKey, ...reasonHeader(reason) };
 }
 
