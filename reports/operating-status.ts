@@ -20,10 +20,10 @@ import { listOpenFanOuts, type FanOutReport } from '../temporal-client/describe-
 import { tallyOf, type Tally } from './capacity-row.ts';
 import { summarizeQuality, type QualitySummary } from './quality-report.ts';
 import { readComingWork, reckonCapacity, UNKNOWN_WORK, type CapacityTools } from './read-capacity.ts';
-import { factsWithoutDatabase, readVerdictFacts } from './read-verdict.ts';
+import { factsWithoutDatabase, readVerdictFacts } from './verdict/read-verdict.ts';
 import { taskOf } from './task.ts';
-import { judge } from './verdict.ts';
-import type { Verdict, VerdictFacts } from './verdict-facts.ts';
+import { judge } from './verdict/judge.ts';
+import type { Verdict, VerdictFacts } from './verdict/verdict-facts.ts';
 
 /** What a person asks who has just come in; null: who could tell it is away. */
 export interface OperatingStatus {

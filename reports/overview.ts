@@ -21,11 +21,11 @@ import type { CapacityRow } from './capacity-row.ts';
 import { showFailures, type ShownFailures } from './failure-group.ts';
 import { countAllTasks } from './list-tasks.ts';
 import { reckonCapacity, UNKNOWN_WORK, type CapacityTools, type ComingWork } from './read-capacity.ts';
-import { readVerdictFacts, type KnownFacts } from './read-verdict.ts';
+import { readVerdictFacts, type KnownFacts } from './verdict/read-verdict.ts';
 import { keepByCost, shareReading } from './share-reading.ts';
 import type { SharedSnapshot } from './shared-snapshot.ts';
-import { judge } from './verdict.ts';
-import type { Verdict } from './verdict-facts.ts';
+import { judge } from './verdict/judge.ts';
+import type { Verdict } from './verdict/verdict-facts.ts';
 
 /** How everything stands, for one page. */
 export interface Overview {

@@ -10,7 +10,7 @@ import { describeProblem } from '../../../reports/describe-problem.ts';
 import { fanOutInWords } from '../../../reports/fan-out-answer.ts';
 import type { OpenJobs, OpenTasks, OperatingStatus, WaitingTask } from '../../../reports/operating-status.ts';
 import { countProblem, type QualitySummary } from '../../../reports/quality-report.ts';
-import type { Verdict } from '../../../reports/verdict-facts.ts';
+import type { Verdict } from '../../../reports/verdict/verdict-facts.ts';
 import type { FanOutReport } from '../../../temporal-client/describe-fan-outs.ts';
 import type { ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
 import { cutText } from '../../cut-text.ts';

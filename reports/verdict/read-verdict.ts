@@ -1,4 +1,4 @@
-import type { Db } from '../db/connect.ts';
+import type { Db } from '../../db/connect.ts';
 import {
   countFailingStores,
   countLastHour,
@@ -7,19 +7,19 @@ import {
   listOpenBreakers,
   readProxyStanding,
   readQuarantineStanding,
-} from '../db/queries/overview-figures.ts';
-import type { QualityRule } from '../db/queries/judged-dispensaries.ts';
-import { listStoppedTargets } from '../db/queries/pace-control.ts';
-import { countOpenJobs, countWaitingJobTypes } from '../db/queries/run-counts.ts';
-import { readLedgerAge } from '../db/queries/runs.ts';
-import { listWorkers, type ListedWorker } from '../db/queries/worker-registry.ts';
-import { isHeard } from '../domain/worker.ts';
-import type { ScheduleReport } from '../temporal-client/describe-schedules.ts';
-import { JOBS_QUEUE } from '../temporal-config/task-queues.ts';
-import type { CapacityRow } from './capacity-row.ts';
-import { forecastDrain, type Workforce } from './drain-forecast.ts';
-import { knownJobTypes } from './known-job-types.ts';
-import { scheduleFault } from './schedule-fault.ts';
+} from '../../db/queries/overview-figures.ts';
+import type { QualityRule } from '../../db/queries/judged-dispensaries.ts';
+import { listStoppedTargets } from '../../db/queries/pace-control.ts';
+import { countOpenJobs, countWaitingJobTypes } from '../../db/queries/run-counts.ts';
+import { readLedgerAge } from '../../db/queries/runs.ts';
+import { listWorkers, type ListedWorker } from '../../db/queries/worker-registry.ts';
+import { isHeard } from '../../domain/worker.ts';
+import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
+import { JOBS_QUEUE } from '../../temporal-config/task-queues.ts';
+import type { CapacityRow } from '../capacity-row.ts';
+import { forecastDrain, type Workforce } from '../drain-forecast.ts';
+import { knownJobTypes } from '../known-job-types.ts';
+import { scheduleFault } from '../schedule-fault.ts';
 import type { VerdictFacts } from './verdict-facts.ts';
 
 /** What others have read already: it takes questions to Temporal. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../../reports/verdict.ts';
-import type { VerdictFacts } from '../../../reports/verdict-facts.ts';
+import { judge } from '../../../../reports/verdict/judge.ts';
+import type { VerdictFacts } from '../../../../reports/verdict/verdict-facts.ts';
 
 const NOW = new Date('2026-01-31T12:00:00Z');
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);

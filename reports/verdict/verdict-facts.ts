@@ -4,12 +4,12 @@ import type {
   OverdueStores,
   ProxyStanding,
   QuarantineStanding,
-} from '../db/queries/overview-figures.ts';
-import type { StoppedTarget } from '../db/queries/pace-control.ts';
-import type { LedgerAge } from '../db/queries/runs.ts';
-import type { ListedWorker } from '../db/queries/worker-registry.ts';
-import type { DrainForecast } from './drain-forecast.ts';
-import type { ScheduleFault } from './schedule-fault.ts';
+} from '../../db/queries/overview-figures.ts';
+import type { StoppedTarget } from '../../db/queries/pace-control.ts';
+import type { LedgerAge } from '../../db/queries/runs.ts';
+import type { ListedWorker } from '../../db/queries/worker-registry.ts';
+import type { DrainForecast } from '../drain-forecast.ts';
+import type { ScheduleFault } from '../schedule-fault.ts';
 
 /** What there is to say first. */
 export interface Verdict {

@@ -1,0 +1,75 @@
+import type { QuarantineStanding } from '../../db/queries/overview-figures.ts';
+import { spanInWords } from '../time-span.ts';
+import { counted, minutesBetween } from './counted.ts';
+import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
+
+/** A share of what ended within the hour; a few single failures are usual. */
+const FAILED_SHARE = { degraded: 0.1, bad: 0.5 };
+const FAILED_BAD_MIN = 5;
+
+/** More of what ended within the hour failed than is usual. */
+export function judgeFailures({ lastHour }: VerdictFacts): VerdictReason[] {
+  if (lastHour === null || lastHour.failed === 0) return [];
+  const { completed, failed, kind } = lastHour;
+  const ended = completed + failed;
+  const share = failed / ended;
+  if (share < FAILED_SHARE.degraded) return [];
+  const isBad = share >= FAILED_SHARE.bad && failed >= FAILED_BAD_MIN;
+  const mostly = kind === null ? '' : `, most often as ${kind}`;
+  return [
+    {
+      severity: isBad ? 'bad' : 'degraded',
+      code: 'failures',
+      words: `${failed} of ${ended} runs that ended within the last hour failed${mostly}.`,
+      page: '/#failures',
+      api: '/api/tasks?status=failed&sort=ended',
+    },
+  ];
+}
+
+/** In a large fleet a store that never succeeds is a small share of what fails. */
+export function judgeFailing({ failing }: VerdictFacts): VerdictReason[] {
+  if (failing === null || failing.worst === null) return [];
+  const { count, worst } = failing;
+  const as = worst.kind === null ? '' : `, last as ${worst.kind}`;
+  const words =
+    count === 1
+      ? `${worst.name} failed ${worst.failures} times within a day${as}, and not once succeeded since.`
+      : `${count} dispensaries failed three times or more within a day, and not once succeeded since. ${worst.name} failed most often: ${worst.failures} times${as}.`;
+  const page = count === 1 ? `/tasks?q=store:${worst.id}` : '/#failures';
+  const api = `/api/tasks?status=failed&dispensary_id=${worst.id}`;
+  return [{ severity: 'degraded', code: 'failing', words, page, api }];
+}
+
+/** A store that fails alone is few among many failures, and its menu becomes old all the same. */
+export function judgeOverdue({ overdue, now }: VerdictFacts): VerdictReason[] {
+  if (overdue === null || overdue.oldest === null) return [];
+  const { count, of, oldest } = overdue;
+  const age =
+    oldest.fetchedAt === null
+      ? 'which never had one'
+      : `whose menu is ${spanInWords(minutesBetween(oldest.fetchedAt, now))} old`;
+  const words = `${count} of ${counted(of, 'dispensary', 'dispensaries')} ${count === 1 ? 'has' : 'have'} no menu as new as ${count === 1 ? 'its' : 'their'} schedule wants. The oldest is ${oldest.name}, ${age}; its tasks say why.`;
+  const page = `/tasks?q=store:${oldest.id}`;
+  const api = '/api/quality/dispensaries?problem=overdue';
+  return [{ severity: 'degraded', code: 'overdue', words, page, api }];
+}
+
+/** Menus that wait for a person. */
+export function judgeQuarantine({ quarantine, now }: VerdictFacts): VerdictReason[] {
+  if (quarantine === null || quarantine.waiting === 0) return [];
+  const { waiting, oldestAt, commonest } = quarantine;
+  const since = oldestAt === null ? '' : `, the oldest for ${spanInWords(minutesBetween(oldestAt, now))}`;
+  const words = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} not believed and ${waiting === 1 ? 'waits' : 'wait'} for a decision${since}.${alikeInWords(commonest)}`;
+  const about = { page: '/quarantine', api: '/api/payloads/quarantine' };
+  return [{ severity: 'degraded', code: 'quarantine', words, ...about }];
+}
+
+/** So many stores do not change alike by chance. */
+const ALIKE_MIN = 3;
+
+function alikeInWords(commonest: QuarantineStanding['commonest']): string {
+  if (commonest === null || commonest.dispensaries < ALIKE_MIN) return '';
+  const { fault, platform, dispensaries } = commonest;
+  return ` ${dispensaries} dispensaries of ${platform} are doubted alike (\`${fault}\`): ${platform} may have changed what it sends. The catalog keeps the menus before.`;
+}

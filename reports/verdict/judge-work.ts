@@ -1,0 +1,82 @@
+import { scrubWords } from '../../domain/credentials.ts';
+import { blames, meaningOf, withoutKind } from '../../domain/errors.ts';
+import { UNKNOWN_TYPE_ATTEMPTS_MAX } from '../../domain/job.ts';
+import { isHeard } from '../../domain/worker.ts';
+import type { DrainForecast } from '../drain-forecast.ts';
+import { counted } from './counted.ts';
+import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
+
+/** More than the longest time that capacity is planned for. */
+const BACKLOG_MINUTES_MAX = 8 * 60;
+
+/** Without any worker, or any proxy, one sentence says it for all roles. */
+export function judgeRoles({ roles, workers }: VerdictFacts): VerdictReason[] {
+  const isDeserted = workers !== null && !workers.some(isHeard);
+  return isDeserted ? [] : (roles ?? []).flatMap(judgeRole);
+}
+
+function judgeRole({ role, pending, forecast }: NonNullable<VerdictFacts['roles']>[number]): VerdictReason[] {
+  const { state, words, minutes, boundBy, failure } = forecast;
+  if (boundBy === 'proxies') return [];
+  const about = { page: '/#capacity', api: `/api/tasks/capacity/${role}` };
+  const said = `${role}: ${counted(pending, 'task')} ${pending === 1 ? 'waits' : 'wait'}, ${words}.`;
+  if (failure !== undefined) return [judgeRetrying(said, failure, about)];
+  if (state === 'stalled') return [{ severity: 'bad', code: 'stalled', words: said, ...about }];
+  if (state === 'grows') return [{ severity: 'degraded', code: 'grows', words: said, ...about }];
+  if (minutes !== null && minutes > BACKLOG_MINUTES_MAX)
+    return [{ severity: 'degraded', code: 'slow', words: said, ...about }];
+  return [];
+}
+
+/** What we lack ourselves, such as disk space, ends when somebody provides it. */
+function judgeRetrying(
+  said: string,
+  { kind, message }: NonNullable<DrainForecast['failure']>,
+  about: Pick<VerdictReason, 'page' | 'api'>,
+): VerdictReason {
+  const meaning = meaningOf(kind);
+  const words = [
+    said,
+    ...(message === null ? [] : [`The last error: ${scrubWords(withoutKind(message, kind))}.`]),
+    ...(meaning === null ? [] : [`What happens after it: ${meaning}`]),
+  ].join(' ');
+  return { severity: blames(kind) === 'us' ? 'bad' : 'degraded', code: 'retrying', words, ...about };
+}
+
+/** Jobs that no worker runs. */
+export function judgeJobs({ jobs, workers }: VerdictFacts): VerdictReason[] {
+  const hasWorkers = (workers ?? []).some(isHeard);
+  if (jobs === null || !hasWorkers) return [];
+  const { pending, isServed, unknownTypes } = jobs;
+  if (isServed) return judgeUnknownTypes(unknownTypes);
+  if (pending === 0) return [];
+  const words = `${jobsWait(pending)}, stalled: no worker serves \`jobs\`.`;
+  return [{ severity: 'bad', code: 'stalled', words, page: '/#capacity', api: '/api/scheduler/status' }];
+}
+
+function jobsWait(count: number): string {
+  return `Jobs: ${counted(count, 'job')} ${count === 1 ? 'waits' : 'wait'}`;
+}
+
+/** More of them are counted. */
+const TYPES_NAMED_MAX = 3;
+
+/** As when a type was removed from the registered ones, or only the API has it. */
+function judgeUnknownTypes(types: NonNullable<VerdictFacts['jobs']>['unknownTypes']): VerdictReason[] {
+  const [first] = types;
+  if (first === undefined) return [];
+  const count = types.reduce((sum, one) => sum + one.count, 0);
+  const isOne = types.length === 1;
+  const named = types
+    .slice(0, TYPES_NAMED_MAX)
+    .map((one) => (isOne ? `\`${one.jobType}\`` : `\`${one.jobType}\` (${one.count})`));
+  const others = types.length - named.length;
+  const names = [...named, ...(others === 0 ? [] : [counted(others, 'other')])].join(', ');
+  const words = `${jobsWait(count)}, stalled: no worker that serves \`jobs\` knows the ${isOne ? 'type' : 'types'} ${names}. Start such a worker with JOB_TYPES naming the module that has ${isOne ? 'it' : 'them'}; a job fails after ${UNKNOWN_TYPE_ATTEMPTS_MAX} attempts at workers that do not know its type.`;
+  const query = isOne
+    ? `status:pending type:${/\s/.test(first.jobType) ? `"${first.jobType}"` : first.jobType}`
+    : 'status:pending';
+  const page = `/jobs?q=${encodeURIComponent(query)}`;
+  const api = `/api/jobs?status=pending${isOne ? `&job_type=${encodeURIComponent(first.jobType)}` : ''}`;
+  return [{ severity: 'bad', code: 'stalled', words, page, api }];
+}

@@ -1,0 +1,89 @@
+import { clockFault, isHeard, isLive } from '../../domain/worker.ts';
+import { spanInWords } from '../time-span.ts';
+import { counted, minutesBetween } from './counted.ts';
+import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
+
+/** None runs, some back off, or the clock of one is off. */
+export function judgeWorkers({ workers, roles }: VerdictFacts): VerdictReason[] {
+  const about = { page: '/workers', api: '/api/worker-registry' };
+  const living = (workers ?? []).filter(isHeard);
+  const reasons: VerdictReason[] = [];
+  if (workers !== null && !workers.some(({ status }) => isLive(status))) {
+    const waiting = (roles ?? []).reduce((sum, { pending }) => sum + pending, 0);
+    const meanwhile =
+      waiting === 0 ? '' : `, and ${counted(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'}`;
+    const words = `No worker is running${meanwhile}; \`npm run worker\` starts one.`;
+    reasons.push({ severity: 'bad', code: 'no-worker', words, ...about });
+  }
+  const backingOff = living.filter(({ status }) => status === 'backing_off');
+  if (backingOff.length > 0) {
+    const [first] = backingOff;
+    const because = first?.resources.backoff_reason ?? 'it has too little of something';
+    const words = `${counted(backingOff.length, 'worker')} of ${living.length} ${backingOff.length === 1 ? 'takes' : 'take'} nothing new. ${first?.friendly_name}: ${because}.`;
+    reasons.push({ severity: 'degraded', code: 'backing-off', words, ...about });
+  }
+  const [off] = living.flatMap((worker) => {
+    const fault = clockFault(worker);
+    return fault === null ? [] : [`Worker ${worker.friendly_name}: ${fault}.`];
+  });
+  if (off !== undefined) reasons.push({ severity: 'degraded', code: 'clock-off', words: off, ...about });
+  return reasons;
+}
+
+/** Most often it was killed; until it counts as lost, one that is cut off may still come back. */
+export function judgeSilent({ workers, now }: VerdictFacts): VerdictReason[] {
+  const silent = (workers ?? [])
+    .flatMap((worker) => {
+      const { counts_as_lost_at: lostAt } = worker;
+      return lostAt === null ? [] : [{ ...worker, lostAt }];
+    })
+    .toSorted((one, other) => Number(one.lostAt) - Number(other.lostAt));
+  const [first] = silent;
+  if (first === undefined) return [];
+  const { friendly_name: name, last_heartbeat_at: at, lostAt } = first;
+  const others =
+    silent.length === 1
+      ? ''
+      : ` ${counted(silent.length - 1, 'other')} ${silent.length === 2 ? 'is' : 'are'} silent, too.`;
+  return [
+    {
+      severity: (workers ?? []).some(isHeard) ? 'degraded' : 'bad',
+      code: 'worker-silent',
+      words: `Worker ${name} has sent no heartbeat for ${spanInWords(minutesBetween(at, now))}: it was killed, hangs, or is cut off. ${tasksOf(first)} Unless it is heard of, it counts as lost in ${spanInWords(minutesBetween(now, lostAt))}.${others}`,
+      page: '/workers',
+      api: '/api/worker-registry',
+    },
+  ];
+}
+
+/** What becomes of the tasks that a worker had in hand. */
+function tasksOf({ active_task_count: tasks }: NonNullable<VerdictFacts['workers']>[number]): string {
+  if (tasks === 0) return 'It had no task.';
+  return `It had ${counted(tasks, 'task')}: ${tasks === 1 ? 'that begins' : 'these begin'} again on another worker.`;
+}
+
+/** So long after its last heartbeat a lost worker is reported; then others do its work, or their lack is. */
+const LOST_MINUTES = 60;
+
+/** A worker that ends in order says so; one that is lost was killed, hangs, or is cut off. */
+export function judgeLost({ workers, now }: VerdictFacts): VerdictReason[] {
+  const lost = (workers ?? [])
+    .filter(
+      ({ status, last_heartbeat_at: at }) => status === 'lost' && minutesBetween(at, now) < LOST_MINUTES,
+    )
+    .toSorted((one, other) => Number(other.last_heartbeat_at) - Number(one.last_heartbeat_at));
+  const [latest] = lost;
+  if (latest === undefined) return [];
+  const { friendly_name: name, last_heartbeat_at: at } = latest;
+  const others =
+    lost.length === 1 ? '' : ` ${counted(lost.length - 1, 'other')} fell silent within the hour, too.`;
+  return [
+    {
+      severity: 'degraded',
+      code: 'worker-lost',
+      words: `Worker ${name} stopped sending heartbeats ${spanInWords(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest)}${others}`,
+      page: '/workers?status=lost',
+      api: '/api/worker-registry?status=lost',
+    },
+  ];
+}

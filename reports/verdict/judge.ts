@@ -1,0 +1,69 @@
+import { spanInWords } from '../time-span.ts';
+import { minutesBetween } from './counted.ts';
+import { judgeFailing, judgeFailures, judgeOverdue, judgeQuarantine } from './judge-outcomes.ts';
+import { judgeProxies, judgeTargets } from './judge-upstream.ts';
+import { judgeJobs, judgeRoles } from './judge-work.ts';
+import { judgeLost, judgeSilent, judgeWorkers } from './judge-workers.ts';
+import type { Verdict, VerdictFacts, VerdictReason } from './verdict-facts.ts';
+
+// Whether everything is all right: one answer for the overview and for `crawlchain status`.
+
+/** Judges how everything stands. */
+export function judge(facts: VerdictFacts): Verdict {
+  const reasons = [
+    ...judgeServers(facts),
+    ...judgeWorkers(facts),
+    ...judgeSilent(facts),
+    ...judgeLost(facts),
+    ...judgeProxies(facts),
+    ...judgeRoles(facts),
+    ...judgeJobs(facts),
+    ...judgeFailures(facts),
+    ...judgeFailing(facts),
+    ...judgeOverdue(facts),
+    ...judgeTargets(facts),
+    ...judgeQuarantine(facts),
+    ...judgeSchedules(facts),
+  ];
+  const bad = reasons.filter(({ severity }) => severity === 'bad');
+  const others = reasons.filter(({ severity }) => severity !== 'bad');
+  return {
+    verdict: bad.length > 0 ? 'bad' : others.length > 0 ? 'degraded' : 'good',
+    reasons: [...bad, ...others],
+  };
+}
+
+function judgeServers({ databaseAway, temporalAway, ledger, now }: VerdictFacts): VerdictReason[] {
+  const about = { page: '/#servers', api: '/readyz' };
+  if (databaseAway !== null)
+    return [{ severity: 'bad', code: 'database-away', words: 'The database does not answer.', ...about }];
+  const since =
+    ledger === null || ledger.asOf === null
+      ? ''
+      : ` What is shown of tasks and jobs is ${spanInWords(minutesBetween(ledger.asOf, now))} old.`;
+  if (temporalAway !== null)
+    return [
+      {
+        severity: 'bad',
+        code: 'temporal-away',
+        words: `Temporal does not answer: nothing new starts, and what runs cannot go on.${since}`,
+        ...about,
+      },
+    ];
+  if (ledger?.isStale !== true) return [];
+  const words =
+    ledger.asOf === null
+      ? 'The ledger has not been level with Temporal yet: tasks that no worker has begun may be missing.'
+      : `No process follows Temporal for the ledger.${since} An API process has to run.`;
+  return [{ severity: 'degraded', code: 'ledger-behind', words, ...about }];
+}
+
+function judgeSchedules({ schedules }: VerdictFacts): VerdictReason[] {
+  return (schedules ?? []).map(({ id, state, words }) => ({
+    severity: 'degraded',
+    code: `schedule-${state}`,
+    words: `The schedule ${id} ${words}.`,
+    page: '/#schedules',
+    api: `/api/schedules/${id}`,
+  }));
+}
