@@ -10,7 +10,8 @@ import { askTemporal, TemporalUnavailable } from '../temporal-client/ask-tempora
 import { readJobInput } from '../temporal-client/job-control.ts';
 import { jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import { jobOf, type Job } from './job.ts';
-import { describedWork, tellJobWait } from './waiting-for.ts';
+import { describedWork } from './waiting/open-work.ts';
+import { describeJobWait } from './waiting/waiting-for.ts';
 
 /** All that is known of one job. */
 export interface JobDetail extends LedgerAge {
@@ -49,7 +50,7 @@ export async function readJobDetail(
     job,
     payload,
     events: await listRunEvents(servers.db, run.id),
-    waitingFor: await tellJobWait(servers.db, job, described === null ? null : describedWork(described)),
+    waitingFor: await describeJobWait(servers.db, job, described === null ? null : describedWork(described)),
     cancelRequested: described?.cancelRequested ?? false,
     asOf,
     isStale: isAway,

@@ -9,7 +9,8 @@ import type { RunFilter, TaskFilter } from '../domain/run-filter.ts';
 import type { RunOrder } from '../domain/run-list.ts';
 import { isClosed, TASK_STATUSES, type TaskStatus } from '../domain/task.ts';
 import { taskOf, type Task } from './task.ts';
-import { ledgerWork, tellWaits } from './waiting-for.ts';
+import { ledgerWork } from './waiting/open-work.ts';
+import { describeWaits } from './waiting/waiting-for.ts';
 
 /** Some items of a list, and how far the ledger was followed when they were read. */
 export interface LedgerPage<Item> extends LedgerAge {
@@ -57,7 +58,7 @@ export async function listTasks(
   const { items, ...listed } = await pageOfRuns(db, { ...filter, kind: 'task' }, { ...page, itemOf });
   const works = new Map(items.map(({ task, work }) => [task.id, work]));
   const tasks = items.map(({ task }) => task);
-  const waits = await tellWaits(db, tasks, ({ id }) => works.get(id) ?? null);
+  const waits = await describeWaits(db, tasks, ({ id }) => works.get(id) ?? null);
   return {
     ...listed,
     items: tasks.map((task) => ({ ...task, waiting_for: waits.get(task.run_id) ?? null })),

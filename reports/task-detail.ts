@@ -12,7 +12,8 @@ import type { Execution } from '../temporal-client/look-at-tasks.ts';
 import type { DescribedRun } from '../temporal-client/steer-tasks.ts';
 import { crawlDispensaryId, laterId, lookAgainName, retryName } from '../temporal-config/workflow-ids.ts';
 import { taskOf, type Task } from './task.ts';
-import { describedWork, tellWaits } from './waiting-for.ts';
+import { describedWork } from './waiting/open-work.ts';
+import { describeWaits } from './waiting/waiting-for.ts';
 
 /** All that is known of one task. */
 export interface TaskDetail extends LedgerAge {
@@ -55,7 +56,7 @@ export async function readTaskDetail(
     readRunCosts(servers.db, run),
     findFollowingRun(servers.db, run),
     listRunEvents(servers.db, run.id),
-    tellWaits(servers.db, [task], () => (described === null ? null : describedWork(described))),
+    describeWaits(servers.db, [task], () => (described === null ? null : describedWork(described))),
   ]);
   const waitingFor = waits.get(task.run_id) ?? null;
   const again = await findAgain(servers.db, task, next);

@@ -1,0 +1,31 @@
+import type { PlatformName } from '../../domain/dispensary.ts';
+import {
+  BROWSER_QUEUE,
+  fetchQueue,
+  INGEST_QUEUE,
+  JOBS_QUEUE,
+  MEDIA_QUEUE,
+  REINGEST_QUEUE,
+} from '../../temporal-config/task-queues.ts';
+
+/** The task queue of an activity; null: of those that workers take from their own. Where workers have disks of their own, the queue of a pod may have it in place of this one; a list does not know. */
+export function queueOf(activity: string, platform: PlatformName | null): string | null {
+  switch (activity) {
+    case 'fetchMenu':
+    case 'resolveEntryPoint':
+    case 'discoverStoresOfState':
+      return platform === null ? null : fetchQueue(platform);
+    case 'fetchMenuInBrowser':
+      return BROWSER_QUEUE;
+    case 'ingestPayload':
+      return INGEST_QUEUE;
+    case 'refreshPayload':
+      return REINGEST_QUEUE;
+    case 'downloadImages':
+      return MEDIA_QUEUE;
+    case 'runJob':
+      return JOBS_QUEUE;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Db } from '../../db/connect.ts';
+import { findServedQueues } from '../../db/queries/file-holders.ts';
+import { readGate } from '../../db/queries/pace.ts';
+import { countProxies } from '../../db/queries/proxies.ts';
+import { readBreaker } from '../../db/queries/target-breakers.ts';
+import { listWorkers } from '../../db/queries/worker-registry.ts';
+import { breakerStateOf } from '../../domain/target-breaker.ts';
+import { isLive, WORKER_ACTIVE_MS } from '../../domain/worker.ts';
+import { JOBS_QUEUE } from '../../temporal-config/task-queues.ts';
+import { knownJobTypes } from '../known-job-types.ts';
+import { formatMoment } from './format-moment.ts';
+
+/** Activities that go through a proxy to a platform, and under which name their health is kept. */
+const TARGETS: Record<string, string> = {
+  fetchMenu: '',
+  fetchMenuInBrowser: '/browser',
+  downloadImages: '/images',
+  resolveEntryPoint: '',
+  discoverStoresOfState: '',
+};
+
+/** What holds every task of a kind back, each asked once. */
+export interface Hindrances {
+  /** That no worker serves a queue. */
+  unserved(queue: string): Promise<string[]>;
+  /** That no worker knows a type of jobs. */
+  unknown(jobType: string): Promise<string[]>;
+  /** What keeps the requests of an activity to a platform back. */
+  upstream(activity: string, platform: string | null): Promise<string[]>;
+}
+
+/** Asks for each of them once, however many tasks it holds back. */
+export function rememberHindrances(db: Db): Hindrances {
+  const once = remember();
+  return {
+    unserved: async (queue) => {
+      const served = await once('served', () => findServedQueues(db, SERVED));
+      return served.includes(queue) ? [] : [`a worker: none serves the queue \`${queue}\``];
+    },
+    async unknown(jobType) {
+      const workers = await once('workers', () => listWorkers(db));
+      const known = knownJobTypes(workers.filter(({ status }) => isLive(status) && status !== 'draining'));
+      // Without any that runs jobs it is said that their queue is not served.
+      if (known === null || known.size === 0 || known.has(jobType)) return [];
+      return [
+        `a worker that knows the type \`${jobType}\`: none that serves the queue \`${JOBS_QUEUE}\` does`,
+      ];
+    },
+    async upstream(activity, platform) {
+      const suffix = TARGETS[activity];
+      if (suffix === undefined) return [];
+      const proxies = describeProxies(await once('proxies', () => countProxies(db)));
+      if (platform === null) return proxies;
+      const target = `${platform}${suffix}`;
+      const gate = await once(`gate ${platform}`, () => describeGate(db, platform));
+      const breaker = await once(`breaker ${target}`, () => describeBreaker(db, target));
+      return [...proxies, ...gate, ...breaker];
+    },
+  };
+}
+
+/** A worker's heartbeats come every half minute; one that was killed is missed somewhat later. */
+const SERVED = { prefix: '', silentSeconds: WORKER_ACTIVE_MS / 1_000 };
+
+function remember(): <Answer>(name: string, ask: () => Promise<Answer>) => Promise<Answer> {
+  const known = new Map<string, Promise<unknown>>();
+  return <Answer>(name: string, ask: () => Promise<Answer>) => {
+    const answer = (known.get(name) as Promise<Answer> | undefined) ?? ask();
+    known.set(name, answer);
+    return answer;
+  };
+}
+
+function describeProxies({
+  ready,
+  cooling,
+  firstReadyAt,
+}: Awaited<ReturnType<typeof countProxies>>): string[] {
+  if (ready > 0) return [];
+  if (firstReadyAt === null) return ['an active proxy: there is none'];
+  return [
+    `an active proxy: 0 in use, ${cooling} cooling down, the first until ${formatMoment(firstReadyAt)}`,
+  ];
+}
+
+async function describeGate(db: Db, platform: string): Promise<string[]> {
+  const gate = await readGate(db, platform);
+  if (gate === null) return [];
+  if (gate.verdict === 'stopped')
+    return [
+      `an operator to start ${platform}: stopped since ${formatMoment(gate.since)}: ${gate.because.replace(/\.$/, '')}`,
+    ];
+  return [`the pause that ${platform} asked for, until ${formatMoment(new Date(Date.now() + gate.waitMs))}`];
+}
+
+async function describeBreaker(db: Db, target: string): Promise<string[]> {
+  const { breaker, nowMs } = await readBreaker(db, target);
+  const state = breakerStateOf(breaker, nowMs);
+  if (breaker === null || state === 'half-open' || state === 'closed') return [];
+  const until =
+    state === 'open' ? `until ${formatMoment(new Date(breaker.openUntilMs))}` : 'and one session tries it';
+  return [`${target} to recover: it refuses everybody, and its breaker is open ${until}`];
+}

@@ -1,0 +1,128 @@
+import type { Db } from '../../db/connect.ts';
+import { findTasksInTheWay, type TaskInTheWay } from '../../db/queries/store-locks.ts';
+import { scrubWords } from '../../domain/credentials.ts';
+import type { PlatformName } from '../../domain/dispensary.ts';
+import { tellTaskInTheWay } from '../../domain/store-turn.ts';
+import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
+import { taskId } from '../../temporal-config/workflow-ids.ts';
+import type { Job } from '../job.ts';
+import type { Task } from '../task.ts';
+import { queueOf } from './activity-queue.ts';
+import { formatMoment } from './format-moment.ts';
+import { rememberHindrances, type Hindrances } from './known-hindrances.ts';
+import type { OpenActivity, OpenWork } from './open-work.ts';
+
+/**
+ * All that holds open tasks back, in words.
+ * @param workOf null: nobody knows what is open of the task
+ * @returns by the ids of the runs; one that nothing known holds back has no words
+ */
+export async function describeWaits(
+  db: Db,
+  tasks: Task[],
+  workOf: (task: Task) => OpenWork | null,
+): Promise<Map<string, string>> {
+  const open = tasks.filter(({ completed_at }) => completed_at === null);
+  if (open.length === 0) return new Map();
+  const inTheWay = await findTasksInTheWay(
+    db,
+    open.map(({ run_id }) => run_id),
+  );
+  const facts = rememberHindrances(db);
+  const told = new Map<string, string>();
+  for (const task of open) {
+    const words = await describeWait(task, {
+      inTheWay: inTheWay.get(task.run_id),
+      work: workOf(task),
+      facts,
+    });
+    if (words !== '') told.set(task.run_id, words);
+  }
+  return told;
+}
+
+/**
+ * All that holds an open job back, in words; null: nothing that is known does.
+ * @param work null: nobody knows what is open of it
+ */
+export async function describeJobWait(db: Db, job: Job, work: OpenWork | null): Promise<string | null> {
+  if (job.completed_at !== null || work === null) return null;
+  const { scheduled_for: at, job_type: jobType } = job;
+  // What a person has begin before its time has an activity.
+  if (work.activity === null && at !== null && at.getTime() > Date.now())
+    return `its time: ${formatMoment(at)}`;
+  const reasons = await reasonsOf(
+    { platform: null, jobType },
+    withoutKnownFailure(work, job),
+    rememberHindrances(db),
+  );
+  // A failure may quote what the job was given.
+  return reasons.length === 0 ? null : scrubWords(reasons.join('; '));
+}
+
+/** The failure of its last attempt stands beside it as its error. */
+function withoutKnownFailure(work: OpenWork, { error_message: error }: Job): OpenWork {
+  if (work.activity === null || error === null) return work;
+  return { ...work, activity: { ...work.activity, lastFailure: null } };
+}
+
+interface Known {
+  inTheWay: TaskInTheWay | undefined;
+  work: OpenWork | null;
+  facts: Hindrances;
+}
+
+async function describeWait(task: Task, { inTheWay, work, facts }: Known): Promise<string> {
+  if (task.scheduled_for !== null && task.scheduled_for.getTime() > Date.now())
+    return `its time: ${formatMoment(task.scheduled_for)}`;
+  if (inTheWay !== undefined) {
+    const { workflowId, workflowRunId, since } = inTheWay;
+    const id = workflowRunId === null ? workflowId : taskId(workflowId, workflowRunId);
+    return tellTaskInTheWay(id, since.toISOString());
+  }
+  const { platform } = task;
+  return work === null ? '' : (await reasonsOf({ platform, jobType: null }, work, facts)).join('; ');
+}
+
+/** What decides who may take a piece of work. */
+interface Subject {
+  platform: PlatformName | null;
+  jobType: string | null;
+}
+
+async function reasonsOf(
+  { platform, jobType }: Subject,
+  { state, activity, isBegun, told }: OpenWork,
+  facts: Hindrances,
+): Promise<string[]> {
+  if (state === 'over') return [];
+  if (state === 'held') return told === null ? [] : [told];
+  if (activity === null) return facts.unserved(WORKFLOW_QUEUE);
+  const queue = activity.queue ?? queueOf(activity.type, platform);
+  const lacking = [
+    ...(queue === null ? [] : await facts.unserved(queue)),
+    ...(jobType === null ? [] : await facts.unknown(jobType)),
+  ];
+  const upstream = await facts.upstream(activity.type, platform);
+  // What holds it back now is said once: most often the last attempt has failed by it.
+  if (state === 'later' && lacking.length + upstream.length > 0)
+    return [describeNextAttempt({ ...activity, lastFailure: null }), ...lacking, ...upstream];
+  if (state === 'later') return [describeNextAttempt(activity), ...(told === null ? [] : [told])];
+  const place = lacking.length > 0 ? lacking : [describePlace(queue)];
+  return [...(isBegun ? [] : await facts.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
+}
+
+function describePlace(queue: string | null): string {
+  return queue === null ? 'a worker' : `a free place of the workers that serve the queue \`${queue}\``;
+}
+
+function describeNextAttempt({
+  attempt,
+  attemptsMax = null,
+  nextAttemptAt,
+  lastFailure,
+}: OpenActivity): string {
+  const of = attemptsMax === null ? '' : ` of ${attemptsMax}`;
+  const at = nextAttemptAt === null ? '' : ` at ${formatMoment(nextAttemptAt)}`;
+  return `attempt ${attempt}${of}${at}${lastFailure === null ? '' : `, after: ${lastFailure}`}`;
+}
