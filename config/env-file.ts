@@ -12,7 +12,19 @@ const NONE = 'none';
 /** Shorter names are near to too many others. */
 const LETTERS_MIN = 8;
 
-const KNOWN_NAMES = [...Object.keys(VARIABLES), ...FORMER_NAMES];
+/** What starts local servers and children reads, and what Node and its libraries read by themselves. */
+const OTHER_NAMES = [
+  'TEMPORAL_CLI_PATH',
+  'XDG_CACHE_HOME',
+  'CRAWLCHAIN_DEBUG',
+  'SSL_CERT_FILE',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_OPTIONS',
+  'NO_COLOR',
+  'TZ',
+];
+
+const KNOWN_NAMES = [...Object.keys(VARIABLES), ...FORMER_NAMES, ...OTHER_NAMES];
 
 type Source = Record<string, string | undefined>;
 

@@ -23,8 +23,12 @@ test('a file sets what the environment does not', async () => {
 });
 
 test('a name that no program reads is told with the one that was meant', async () => {
-  const path = await writeEnv('DATABSE_URL=x\nCOLOUR=red\nAPI_URL=http://localhost:3000\n');
-  expect(loadEnvFile({ CRAWLCHAIN_ENV_FILE: path, TEMPORAL_ADRESS: 'x:7233', EDITOR: 'ed' })).toEqual([
+  const path = await writeEnv(
+    'DATABSE_URL=x\nCOLOUR=red\nAPI_URL=http://localhost:3000\nTEMPORAL_CLI_PATH=/x\n',
+  );
+  expect(
+    loadEnvFile({ CRAWLCHAIN_ENV_FILE: path, TEMPORAL_ADRESS: 'x:7233', EDITOR: 'ed', NODE_OPTIONS: '' }),
+  ).toEqual([
     'TEMPORAL_ADRESS is set, and no program reads it; did you mean TEMPORAL_ADDRESS?',
     `${path} sets COLOUR, which no program of Crawlchain reads`,
     `${path} sets DATABSE_URL, which no program of Crawlchain reads; did you mean DATABASE_URL?`,
