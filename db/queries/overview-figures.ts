@@ -36,15 +36,30 @@ export async function countEnded(
   return rows;
 }
 
-/** Counts tasks and jobs of the last hour that completed or failed, and names the kind of failure that is most frequent. */
-export async function countLastHour(
-  db: Db,
-): Promise<{ completed: number; failed: number; kind: string | null }> {
-  const { rows } = await sql<{ completed: number; failed: number; kind: string | null }>`
-    select count(*) filter (where run.ended_as in ('completed', 'unconfirmed')) as completed,
-      count(*) filter (where run.ended_as = 'failed') as failed,
-      mode() within group (order by run.error_kind) filter (where run.ended_as = 'failed') as kind
-    from runs run where run.ended_at > now() - interval '1 hour' and ${IS_WORK}
+/** A later run of the workflow went well. */
+const HAS_RECOVERED = sql<boolean>`exists (
+  select from runs later where later.workflow_id = run.workflow_id and later.id > run.id and later.ended_as in ('completed', 'unconfirmed'))`;
+
+/** How tasks and jobs ended within the last hour. */
+export interface LastHour {
+  completed: number;
+  /** Those that failed, but for those whose work has been done since. */
+  failed: number;
+  /** The kind of failure that is most frequent among these; null: none has one. */
+  kind: string | null;
+}
+
+/** Counts how tasks and jobs ended within the last hour. */
+export async function countLastHour(db: Db): Promise<LastHour> {
+  const { rows } = await sql<LastHour>`
+    with ended as (
+      select run.ended_as in ('completed', 'unconfirmed') as is_done, run.error_kind,
+        run.ended_as = 'failed' and not ${HAS_RECOVERED} as has_failed
+      from runs run where run.ended_at > now() - interval '1 hour' and ${IS_WORK}
+    )
+    select count(*) filter (where is_done) as completed, count(*) filter (where has_failed) as failed,
+      mode() within group (order by error_kind) filter (where has_failed) as kind
+    from ended
   `.execute(db);
   return rows[0] ?? { completed: 0, failed: 0, kind: null };
 }
@@ -105,10 +120,6 @@ export interface FailureGroup {
 const MESSAGE_CHARACTERS = 300;
 
 const DIFFERING = '"[^"]*"|[0-9a-f]{8,}|[0-9]+([.,:][0-9]+)*';
-
-/** A later run of the workflow went well. */
-const HAS_RECOVERED = sql<boolean>`exists (
-  select from runs later where later.workflow_id = run.workflow_id and later.id > run.id and later.ended_as in ('completed', 'unconfirmed'))`;
 
 /** The tasks and jobs that failed since a moment, in groups, the largest first: as lists have them, a job once, as its newest run ended. */
 export async function groupFailures(

@@ -20,7 +20,7 @@ export function judgeFailures({ lastHour }: VerdictFacts): VerdictReason[] {
     {
       severity: isBad ? 'bad' : 'degraded',
       code: 'failures',
-      words: `${failed} of ${ended} runs that ended within the last hour failed${mostly}.`,
+      words: `${failed} of ${ended} tasks and jobs that ended within the last hour failed${mostly}, and did not succeed since.`,
       page: '/#failures',
       api: '/api/tasks?status=failed&sort=ended',
     },

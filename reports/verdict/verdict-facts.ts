@@ -1,5 +1,6 @@
 import type {
   FailingStores,
+  LastHour,
   OpenBreaker,
   OverdueStores,
   ProxyStanding,
@@ -59,8 +60,7 @@ export interface VerdictFacts {
     /** Types of jobs that wait and that no worker knows, the most frequent first. */
     unknownTypes: { jobType: string; count: number }[];
   } | null;
-  /** Tasks and jobs that ended within the last hour; the kind of failure that is most frequent among them. */
-  lastHour: { completed: number; failed: number; kind: string | null } | null;
+  lastHour: LastHour | null;
   failing: FailingStores | null;
   overdue: OverdueStores | null;
   quarantine: QuarantineStanding | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countScheduled, groupFailures } from '../../../db/queries/overview-figures.ts';
+import { countLastHour, countScheduled, groupFailures } from '../../../db/queries/overview-figures.ts';
 import { RETRY_ID_PREFIX } from '../../../temporal-config/workflow-ids.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeRun, runIdAt } from './make-runs.ts';
@@ -36,6 +36,8 @@ test('failures whose dispensary has a retry that waits are counted, with the tim
   await wait('retry-4', 5);
   await wait('by-hand', 2);
   const groups = await groupFailures(db, { since: inMinutes(-60), limit: 5, retryPrefix: RETRY_ID_PREFIX });
+  // The one that has been done since is no failure of the last hour any more.
+  expect(await countLastHour(db)).toEqual({ completed: 1, failed: 3, kind: null });
   expect(groups).toMatchObject([{ count: 4, recovered: 1, retrying: 2, nextRetryAt: next }]);
   expect(await countScheduled(db, RETRY_ID_PREFIX)).toMatchObject({ count: 4, retries: 3 });
 });
