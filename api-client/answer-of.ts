@@ -1,6 +1,6 @@
-import type { Schemas } from './create-api-client.ts';
+import type { components } from './api-types.ts';
 
-type ProblemAnswer = Schemas['Problem'];
+type ProblemAnswer = components['schemas']['Problem'];
 
 /** An answer of the API that says what is wrong, or that none came. */
 export class ApiProblem extends Error {
