@@ -12,7 +12,7 @@ const NONE = 'none';
 /** Shorter names are near to too many others. */
 const LETTERS_MIN = 8;
 
-/** What starts local servers and children reads, and what Node and its libraries read by themselves. */
+/** Variables that only `npm start` and its local servers read, and those that Node and its libraries read. */
 const OTHER_NAMES = [
   'TEMPORAL_CLI_PATH',
   'XDG_CACHE_HOME',

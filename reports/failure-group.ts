@@ -1,4 +1,4 @@
-import type { FailureGroup } from '../db/queries/overview-figures.ts';
+import type { FailureGroup } from '../db/queries/failures.ts';
 import { scrubWords } from '../domain/credentials.ts';
 import { meaningOf, withoutKind } from '../domain/errors.ts';
 import { ERROR_KINDS, SEARCH_LENGTH_MAX, searchWords } from '../domain/run-list.ts';

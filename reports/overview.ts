@@ -1,14 +1,13 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
+import { groupFailures, type FailureGroup } from '../db/queries/failures.ts';
 import {
   countEnded,
   countScheduled,
-  groupFailures,
   type EndedCount,
-  type FailureGroup,
   type ScheduledTasks,
-  type WorkKind,
 } from '../db/queries/overview-figures.ts';
+import type { WorkKind } from '../db/queries/run-conditions.ts';
 import type { QualityRule } from '../db/queries/judged-dispensaries.ts';
 import { countOpenJobs } from '../db/queries/run-counts.ts';
 import { listRuns, type LedgerAge, type Run } from '../db/queries/runs.ts';

@@ -9,3 +9,8 @@ export function spanInWords(minutes: number): string {
   if (minutes < 2 * DAY) return `${Math.round(minutes / HOUR)} h`;
   return `${Math.round(minutes / DAY)} days`;
 }
+
+/** Minutes from one time to another; 0 where it is before. */
+export function minutesBetween(from: Date, to: Date): number {
+  return Math.max(0, (to.getTime() - from.getTime()) / 60_000);
+}

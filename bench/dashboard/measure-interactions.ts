@@ -78,7 +78,7 @@ async function workWithList(page: Page, number: number): Promise<void> {
   await untilRows(page);
 }
 
-/** By its words, not by its accessible name: to make the tree of those for a list of 5,000 rows takes longer than the list. */
+/** By its text: a search by accessible name found no button within two minutes in a list of thousands of rows. */
 async function press(page: Page, name: string): Promise<void> {
   const isNamed = `({ disabled, textContent }) => !disabled && textContent.trim().startsWith(${JSON.stringify(name)})`;
   const button = (await page.waitForFunction(

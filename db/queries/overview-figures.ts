@@ -3,12 +3,9 @@ import type { Role } from '../../domain/role.ts';
 import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { overdueFrom, type QualityRule } from './judged-dispensaries.ts';
-import { IS_JOB, IS_TASK, IS_WAITING } from './run-conditions.ts';
+import { IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } from './run-conditions.ts';
 
 // What the overview shows besides what others show too. All of it is read by an index of what ended or what is open.
-
-/** What a run is to operators. */
-export type WorkKind = 'tasks' | 'jobs';
 
 /** How many runs ended so within an hour of the clock (UTC). */
 export interface EndedCount {
@@ -17,10 +14,6 @@ export interface EndedCount {
   outcome: ClosedStatus;
   count: number;
 }
-
-const IS_WORK = sql<boolean>`(${IS_TASK} or (run.type = 'job' and starts_with(run.workflow_id, 'job/')))`;
-
-const WORK_KIND = sql<WorkKind>`case when run.type = 'job' then 'jobs' else 'tasks' end`;
 
 /** Counts tasks and jobs that ended within a time, by hour and outcome. @param within.until excluded */
 export async function countEnded(
@@ -34,34 +27,6 @@ export async function countEnded(
     group by 1, 2, 3
   `.execute(db);
   return rows;
-}
-
-/** A later run of the workflow went well. */
-const HAS_RECOVERED = sql<boolean>`exists (
-  select from runs later where later.workflow_id = run.workflow_id and later.id > run.id and later.ended_as in ('completed', 'unconfirmed'))`;
-
-/** How tasks and jobs ended within the last hour. */
-export interface LastHour {
-  completed: number;
-  /** Those that failed, but for those whose work has been done since. */
-  failed: number;
-  /** The kind of failure that is most frequent among these; null: none has one. */
-  kind: string | null;
-}
-
-/** Counts how tasks and jobs ended within the last hour. */
-export async function countLastHour(db: Db): Promise<LastHour> {
-  const { rows } = await sql<LastHour>`
-    with ended as (
-      select run.ended_as in ('completed', 'unconfirmed') as is_done, run.error_kind,
-        run.ended_as = 'failed' and not ${HAS_RECOVERED} as has_failed
-      from runs run where run.ended_at > now() - interval '1 hour' and ${IS_WORK}
-    )
-    select count(*) filter (where is_done) as completed, count(*) filter (where has_failed) as failed,
-      mode() within group (order by error_kind) filter (where has_failed) as kind
-    from ended
-  `.execute(db);
-  return rows[0] ?? { completed: 0, failed: 0, kind: null };
 }
 
 /** Tasks that wait for their time. */
@@ -83,107 +48,6 @@ export async function countScheduled(db: Db, retryPrefix: string): Promise<Sched
     from runs run where ${IS_WAITING} and run.scheduled_for > now()
   `.execute(db);
   return rows[0] ?? { count: 0, nextAt: null, retries: 0, nextRetryAt: null };
-}
-
-function startsWith(prefix: string) {
-  return sql<boolean>`starts_with(run.workflow_id, ${prefix})`;
-}
-
-/** Tasks or jobs that failed alike. */
-export interface FailureGroup {
-  of: WorkKind;
-  kind: string | null;
-  platform: string | null;
-  /** The message with `#` for what differs from run to run: numbers, ids, and what stands in quotes. */
-  shape: string;
-  /** What the newest of them said. */
-  message: string;
-  /** Where all of them are of one dispensary; null: they are of several, or of none. */
-  dispensaryId: number | null;
-  dispensaryName: string | null;
-  count: number;
-  /** Of these, those whose workflow has completed since. Of a job the newest run counts alone, so none has. */
-  recovered: number;
-  /** Of these, those whose dispensary has a retry that waits for its time; those that recovered have none. */
-  retrying: number;
-  /** When the next of these retries is due; null: none waits. */
-  nextRetryAt: Date | null;
-  lastAt: Date;
-  /** How many failed in which hour, from 0 for the hour that `since` begins. */
-  byHour: Record<string, number>;
-  /** How many groups there are in all, and how many tasks and jobs these have. */
-  groups: number;
-  total: number;
-}
-
-/** Longer messages that begin alike are taken for the same. */
-const MESSAGE_CHARACTERS = 300;
-
-const DIFFERING = '"[^"]*"|[0-9a-f]{8,}|[0-9]+([.,:][0-9]+)*';
-
-/** The tasks and jobs that failed since a moment, in groups, the largest first: as lists have them, a job once, as its newest run ended. */
-export async function groupFailures(
-  db: Db,
-  { since, limit, retryPrefix }: { since: Date; limit: number; retryPrefix: string },
-): Promise<FailureGroup[]> {
-  const { rows } = await sql<FailureGroup>`
-    with waiting as materialized (
-      select run.workflow_id, run.scheduled_for from runs run where ${IS_WAITING} and ${startsWith(retryPrefix)} and run.scheduled_for > now()
-    ), failed as materialized (
-      select ${WORK_KIND} as of, run.error_kind as kind, run.platform, left(coalesce(run.error_message, ''), ${MESSAGE_CHARACTERS}) as message,
-        run.dispensary_id, run.ended_at, ${HAS_RECOVERED} as has_recovered, floor(extract(epoch from run.ended_at - ${since}::timestamptz) / 3600)::int as hour,
-        waiting.scheduled_for as retry_at
-      from runs run left join waiting on waiting.workflow_id = ${retryPrefix}::text || run.dispensary_id
-      where run.ended_at >= ${since} and run.ended_as = 'failed' and (${IS_TASK} or ${IS_JOB})
-    ), hourly as (
-      select of, kind, platform, regexp_replace(message, ${DIFFERING}, '#', 'g') as shape, hour, count(*) as count,
-        count(*) filter (where has_recovered) as recovered, count(retry_at) filter (where not has_recovered) as retrying,
-        min(retry_at) filter (where not has_recovered) as retry_at, min(dispensary_id) as first_store, max(dispensary_id) as last_store, max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
-      from failed group by 1, 2, 3, 4, 5
-    )
-    , grouped as (
-      select of, kind, platform, shape, (array_agg(message order by last_at desc))[1] as message, sum(count)::bigint as count, sum(recovered)::bigint as recovered,
-        sum(retrying)::bigint as retrying, min(retry_at) as "nextRetryAt",
-        case when min(first_store) = max(last_store) then min(first_store) end as store,
-        max(last_at) as "lastAt", jsonb_object_agg(hour, count) as "byHour", count(*) over () as groups,
-        (sum(sum(count)) over ())::bigint as total
-      from hourly group by 1, 2, 3, 4 order by sum(count) desc, max(last_at) desc limit ${limit}
-    )
-    select of, kind, grouped.platform, shape, message, count, recovered, retrying, "nextRetryAt", store as "dispensaryId", dispensaries.name as "dispensaryName",
-      "lastAt", "byHour", groups, total
-    from grouped left join dispensaries on dispensaries.id = store
-    order by count desc, "lastAt" desc
-  `.execute(db);
-  return rows;
-}
-
-/** Dispensaries whose last crawls all failed. */
-export interface FailingStores {
-  count: number;
-  /** The one that failed most often; null: there is none. */
-  worst: { id: number; name: string; failures: number; kind: string | null } | null;
-}
-
-/** So often in a row is no chance. */
-const FAILING_MIN = 3;
-
-/** Counts the dispensaries that failed three times or more within a day, and had no success since the third last of these. */
-export async function countFailingStores(db: Db): Promise<FailingStores> {
-  const { rows } = await sql<FailingStores>`
-    with failed as (
-      select run.dispensary_id as id, count(*) as failures, (array_agg(run.ended_at order by run.ended_at desc))[${FAILING_MIN}::int] as third_last,
-        (array_agg(run.error_kind order by run.ended_at desc))[1] as kind
-      from runs run
-      where run.ended_at > now() - interval '1 day' and run.ended_as = 'failed' and run.dispensary_id is not null and ${IS_TASK}
-      group by 1 having count(*) >= ${FAILING_MIN}
-    )
-    select count(*)::int as count, (array_agg(jsonb_build_object('id', failed.id, 'name', store.name, 'failures', failed.failures, 'kind', failed.kind)
-      order by failed.failures desc, failed.id))[1] as worst
-    from failed join dispensaries store using (id)
-    where store.crawl_enabled and store.closed_at is null and not exists (
-      select from runs good where good.dispensary_id = failed.id and good.ended_at > failed.third_last and good.ended_as in ('completed', 'unconfirmed'))
-  `.execute(db);
-  return rows[0] ?? { count: 0, worst: null };
 }
 
 /** A target whose breaker is not closed. */

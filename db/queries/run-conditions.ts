@@ -202,3 +202,17 @@ export function isAttemptOf(
   return sql<boolean>`(${run}.workflow_id = ${workflowId} and (${run}.run_id = ${runId}
     or (is_time_ordered(${runId}) and ${run}.id = key_of_run(${runId}, now()))))`;
 }
+
+/** What a run is to operators. */
+export type WorkKind = 'tasks' | 'jobs';
+
+/** The run is a task, or a job that has an id. */
+export const IS_WORK = sql<boolean>`(${IS_TASK} or (run.type = 'job' and starts_with(run.workflow_id, 'job/')))`;
+
+/** Whether it is a task or a job, where it is one. */
+export const WORK_KIND = sql<WorkKind>`case when run.type = 'job' then 'jobs' else 'tasks' end`;
+
+/** The run is of a workflow whose id begins so. */
+export function startsWith(prefix: string) {
+  return sql<boolean>`starts_with(run.workflow_id, ${prefix})`;
+}

@@ -1,6 +1,6 @@
 import type { QuarantineStanding } from '../../db/queries/overview-figures.ts';
-import { spanInWords } from '../time-span.ts';
-import { counted, minutesBetween } from './counted.ts';
+import { minutesBetween, spanInWords } from '../time-span.ts';
+import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
 /** A share of what ended within the hour; a few single failures are usual. */
@@ -20,7 +20,7 @@ export function judgeFailures({ lastHour }: VerdictFacts): VerdictReason[] {
     {
       severity: isBad ? 'bad' : 'degraded',
       code: 'failures',
-      words: `${failed} of ${ended} tasks and jobs that ended within the last hour failed${mostly}, and did not succeed since.`,
+      words: `${failed} of ${ended} tasks and jobs that ended within the last hour failed${mostly}, and have not succeeded since.`,
       page: '/#failures',
       api: '/api/tasks?status=failed&sort=ended',
     },

@@ -1,6 +1,6 @@
 import { scrubWords } from '../../domain/credentials.ts';
-import { spanInWords } from '../time-span.ts';
-import { counted, minutesBetween } from './counted.ts';
+import { minutesBetween, spanInWords } from '../time-span.ts';
+import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
 /** Without an active proxy nothing is fetched. */

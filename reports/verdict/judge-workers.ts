@@ -1,6 +1,6 @@
 import { clockFault, isHeard, isLive } from '../../domain/worker.ts';
-import { spanInWords } from '../time-span.ts';
-import { counted, minutesBetween } from './counted.ts';
+import { minutesBetween, spanInWords } from '../time-span.ts';
+import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
 /** None runs, some back off, or the clock of one is off. */

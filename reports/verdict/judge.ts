@@ -1,5 +1,4 @@
-import { spanInWords } from '../time-span.ts';
-import { minutesBetween } from './counted.ts';
+import { minutesBetween, spanInWords } from '../time-span.ts';
 import { judgeFailing, judgeFailures, judgeOverdue, judgeQuarantine } from './judge-outcomes.ts';
 import { judgeProxies, judgeTargets } from './judge-upstream.ts';
 import { judgeJobs, judgeRoles } from './judge-work.ts';

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/connect.ts';
+import { countFailingStores, countLastHour } from '../../db/queries/failures.ts';
 import {
-  countFailingStores,
-  countLastHour,
   countOverdue,
   countRetrying,
   listOpenBreakers,

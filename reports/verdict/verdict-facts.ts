@@ -1,6 +1,5 @@
+import type { FailingStores, LastHour } from '../../db/queries/failures.ts';
 import type {
-  FailingStores,
-  LastHour,
   OpenBreaker,
   OverdueStores,
   ProxyStanding,

@@ -8,7 +8,10 @@ import {
   REINGEST_QUEUE,
 } from '../../temporal-config/task-queues.ts';
 
-/** The task queue of an activity; null: of those that workers take from their own. Where workers have disks of their own, the queue of a pod may have it in place of this one; a list does not know. */
+/**
+ * The task queue of an activity; null: it is not known. Where each pod has its own disk, the activity may be in the queue of
+ * that pod instead, which a list does not know.
+ */
 export function queueOf(activity: string, platform: PlatformName | null): string | null {
   switch (activity) {
     case 'fetchMenu':

@@ -9,7 +9,7 @@ import type { Job } from '../job.ts';
 import type { Task } from '../task.ts';
 import { queueOf } from './activity-queue.ts';
 import { formatMoment } from './format-moment.ts';
-import { rememberHindrances, type Hindrances } from './known-hindrances.ts';
+import { createBlockers, type Blockers } from './blockers.ts';
 import type { OpenActivity, OpenWork } from './open-work.ts';
 
 /**
@@ -28,13 +28,13 @@ export async function describeWaits(
     db,
     open.map(({ run_id }) => run_id),
   );
-  const facts = rememberHindrances(db);
+  const blockers = createBlockers(db);
   const told = new Map<string, string>();
   for (const task of open) {
     const words = await describeWait(task, {
       inTheWay: inTheWay.get(task.run_id),
       work: workOf(task),
-      facts,
+      blockers,
     });
     if (words !== '') told.set(task.run_id, words);
   }
@@ -54,7 +54,7 @@ export async function describeJobWait(db: Db, job: Job, work: OpenWork | null): 
   const reasons = await reasonsOf(
     { platform: null, jobType },
     withoutKnownFailure(work, job),
-    rememberHindrances(db),
+    createBlockers(db),
   );
   // A failure may quote what the job was given.
   return reasons.length === 0 ? null : scrubWords(reasons.join('; '));
@@ -69,10 +69,10 @@ function withoutKnownFailure(work: OpenWork, { error_message: error }: Job): Ope
 interface Known {
   inTheWay: TaskInTheWay | undefined;
   work: OpenWork | null;
-  facts: Hindrances;
+  blockers: Blockers;
 }
 
-async function describeWait(task: Task, { inTheWay, work, facts }: Known): Promise<string> {
+async function describeWait(task: Task, { inTheWay, work, blockers }: Known): Promise<string> {
   if (task.scheduled_for !== null && task.scheduled_for.getTime() > Date.now())
     return `its time: ${formatMoment(task.scheduled_for)}`;
   if (inTheWay !== undefined) {
@@ -81,7 +81,7 @@ async function describeWait(task: Task, { inTheWay, work, facts }: Known): Promi
     return tellTaskInTheWay(id, since.toISOString());
   }
   const { platform } = task;
-  return work === null ? '' : (await reasonsOf({ platform, jobType: null }, work, facts)).join('; ');
+  return work === null ? '' : (await reasonsOf({ platform, jobType: null }, work, blockers)).join('; ');
 }
 
 /** What decides who may take a piece of work. */
@@ -93,23 +93,23 @@ interface Subject {
 async function reasonsOf(
   { platform, jobType }: Subject,
   { state, activity, isBegun, told }: OpenWork,
-  facts: Hindrances,
+  blockers: Blockers,
 ): Promise<string[]> {
   if (state === 'over') return [];
   if (state === 'held') return told === null ? [] : [told];
-  if (activity === null) return facts.unserved(WORKFLOW_QUEUE);
+  if (activity === null) return blockers.unserved(WORKFLOW_QUEUE);
   const queue = activity.queue ?? queueOf(activity.type, platform);
   const lacking = [
-    ...(queue === null ? [] : await facts.unserved(queue)),
-    ...(jobType === null ? [] : await facts.unknown(jobType)),
+    ...(queue === null ? [] : await blockers.unserved(queue)),
+    ...(jobType === null ? [] : await blockers.unknown(jobType)),
   ];
-  const upstream = await facts.upstream(activity.type, platform);
+  const upstream = await blockers.upstream(activity.type, platform);
   // What holds it back now is said once: most often the last attempt has failed by it.
   if (state === 'later' && lacking.length + upstream.length > 0)
     return [describeNextAttempt({ ...activity, lastFailure: null }), ...lacking, ...upstream];
   if (state === 'later') return [describeNextAttempt(activity), ...(told === null ? [] : [told])];
   const place = lacking.length > 0 ? lacking : [describePlace(queue)];
-  return [...(isBegun ? [] : await facts.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
+  return [...(isBegun ? [] : await blockers.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
 }
 
 function describePlace(queue: string | null): string {

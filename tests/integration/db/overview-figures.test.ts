@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countLastHour, countScheduled, groupFailures } from '../../../db/queries/overview-figures.ts';
+import { countLastHour, groupFailures } from '../../../db/queries/failures.ts';
+import { countScheduled } from '../../../db/queries/overview-figures.ts';
 import { RETRY_ID_PREFIX } from '../../../temporal-config/workflow-ids.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeRun, runIdAt } from './make-runs.ts';

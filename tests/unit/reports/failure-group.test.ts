@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FailureGroup } from '../../../db/queries/overview-figures.ts';
+import type { FailureGroup } from '../../../db/queries/failures.ts';
 import { showFailures, trendOf } from '../../../reports/failure-group.ts';
 
 const SINCE = new Date('2026-01-31T12:00:00Z');

@@ -184,7 +184,7 @@ describe('judge', () => {
     [
       'failures',
       { lastHour: { completed: 7, failed: 3, kind: 'Blocked' } },
-      '3 of 10 tasks and jobs that ended within the last hour failed, most often as Blocked, and did not succeed since.',
+      '3 of 10 tasks and jobs that ended within the last hour failed, most often as Blocked, and have not succeeded since.',
     ],
   ];
   test.each(DEGRADED)('%s asks for a person while work goes on', (code, change, words) => {
@@ -250,7 +250,7 @@ describe('judge', () => {
     [
       'failures',
       { lastHour: { completed: 5, failed: 5, kind: 'NoActiveProxy' } },
-      '5 of 10 tasks and jobs that ended within the last hour failed, most often as NoActiveProxy, and did not succeed since.',
+      '5 of 10 tasks and jobs that ended within the last hour failed, most often as NoActiveProxy, and have not succeeded since.',
     ],
     [
       'no-active-proxy',

@@ -19,8 +19,8 @@ const TARGETS: Record<string, string> = {
   discoverStoresOfState: '',
 };
 
-/** What holds every task of a kind back, each asked once. */
-export interface Hindrances {
+/** What holds back every task of a kind, in words; empty: nothing does. */
+export interface Blockers {
   /** That no worker serves a queue. */
   unserved(queue: string): Promise<string[]>;
   /** That no worker knows a type of jobs. */
@@ -29,8 +29,8 @@ export interface Hindrances {
   upstream(activity: string, platform: string | null): Promise<string[]>;
 }
 
-/** Asks for each of them once, however many tasks it holds back. */
-export function rememberHindrances(db: Db): Hindrances {
+/** Reads each of them once, however many tasks it holds back. */
+export function createBlockers(db: Db): Blockers {
   const once = remember();
   return {
     unserved: async (queue) => {
