@@ -1,4 +1,4 @@
-import type { Browser, ElementHandle, Page } from 'puppeteer';
+import type { Browser, Page } from 'puppeteer';
 import { quantile, round } from '../measurement.ts';
 import { measureScroll } from './measure-scroll.ts';
 import { openPage, SLOW_DOWN } from './open-page.ts';
@@ -40,12 +40,17 @@ function countInteractions(page: Page): Promise<number> {
 /** As the page says it: rows out of sight need not be in it. */
 const SHOWN = String.raw`Number(/([\d,]+) shown/.exec(document.body.innerText)[1].replaceAll(',', ''))`;
 
+const SHOW_MORE =
+  "[...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Show more')";
+
 async function showRows(page: Page, rows: number): Promise<void> {
   await page.waitForSelector('tbody tr');
   for (;;) {
     const shown = (await page.evaluate(SHOWN)) as number;
     if (shown >= rows) return;
-    await press(page, 'Show more');
+    // Not by the pointer: rows that come into sight on the way down move the button.
+    await page.waitForFunction(`${SHOW_MORE}?.disabled === false`);
+    await page.evaluate(`${SHOW_MORE}.click()`);
     await page.waitForFunction(`${SHOWN} > ${shown}`);
   }
 }
@@ -78,13 +83,8 @@ async function workWithList(page: Page, number: number): Promise<void> {
   await untilRows(page);
 }
 
-/** By its text: a search by accessible name found no button within two minutes in a list of thousands of rows. */
 async function press(page: Page, name: string): Promise<void> {
-  const isNamed = `({ disabled, textContent }) => !disabled && textContent.trim().startsWith(${JSON.stringify(name)})`;
-  const button = (await page.waitForFunction(
-    `[...document.querySelectorAll('button')].find(${isNamed})`,
-  )) as ElementHandle;
-  await button.click();
+  await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
 }
 
 /** The list has what was asked for, and everything is painted. */
