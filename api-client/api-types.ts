@@ -4492,7 +4492,6 @@ export interface components {
             now: string;
         };
         PayloadDetail: components["schemas"]["Payload"] & {
-            dispensary_name: string;
             /** @description The crawl that fetched it; null when that is not kept any more. */
             task_id: string | null;
             /** @description The payload that the products of the store are of now: what a payload in doubt is compared with. Null: no menu of the store has gone in yet. */
@@ -4518,6 +4517,7 @@ export interface components {
         Payload: {
             id: number;
             dispensary_id: number;
+            dispensary_name: string;
             crawl_run_id: number | null;
             /** @enum {string} */
             platform: "dutchie" | "blaze";
@@ -4584,7 +4584,8 @@ export interface components {
         };
         Decision: {
             payload: components["schemas"]["Payload"];
-            task: components["schemas"]["TaskStart"] & (Record<string, never> | null);
+            /** @description What ingests it; null when it is rejected. */
+            task: components["schemas"]["TaskStart"] | null;
             /** @description The payloads of the store that were fetched before it and were decided with it, the newest first. Empty when the same was asked again. */
             settled: {
                 id: number;
@@ -4595,8 +4596,10 @@ export interface components {
         DecisionRequest: {
             /** @enum {string} */
             decision: "confirm" | "reject";
-            /** @description Why, for the record. */
-            reason: string;
+            /** @description Why, for the record; null: no reason is given. */
+            reason: string | null;
+            /** @description The name of the person who decides; default: that of the key. The id of the key follows it. */
+            decided_by?: string;
         };
         PayloadDocument: {
             platform: string;

@@ -17,8 +17,9 @@ export async function writeCommandPage(): Promise<string> {
 
 \`npx crawlchain\` steers crawls. It is what \`--help\` says, made by \`node scripts/check-docs.ts --write\`.
 
-It uses the database of \`DATABASE_URL\` and the Temporal of \`TEMPORAL_ADDRESS\` ([configuration.md](configuration.md)); where they are not
-set, the servers that \`npm start\` runs in \`.data\`, or in the folder of \`--data-dir\`, with the settings of its workers
+Commands with \`--server\` call the [API](api.md): that of \`--server\`, or of \`CRAWLCHAIN_URL\` with the key of \`CRAWLCHAIN_KEY\`. The others use
+the database of \`DATABASE_URL\` and the Temporal of \`TEMPORAL_ADDRESS\` ([configuration.md](configuration.md)). Where these are not
+set, the command uses what \`npm start\` runs in \`.data\`, or in the folder of \`--data-dir\`, with the settings of its workers
 (\`worker.env\` in that folder) for what the command's own environment does not set. What people read is a table or a sentence;
 \`--json\` prints the same for programs, in snake_case as the API does, on standard output, and what is said meanwhile goes to standard
 error.
@@ -30,7 +31,7 @@ error.
 | 2 | refused, and nothing was changed: the call or the settings are wrong, or a server does not answer |
 | 130 | ended by Ctrl-C; work that was waited for goes on |
 
-What changes something is noted before it is done, as by the API: who (\`command:user@machine\`), when, the words of the call, why where
+What changes something is noted before it is done, by the API or, where a command does not call it, by the command: who (the key, or \`command:user@machine\`), when, the words of the call, why where
 \`--reason\` says it, and how it ended. [\`crawlchain audit\`](#crawlchain-audit) and \`GET /api/audit\` show it. What cannot be
 noted is done all the same, and standard error says so. The reason of what starts, retries or ends tasks and jobs is also in
 their timelines, which all keys of the scope \`read\` are shown.

@@ -111,10 +111,10 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
   });
   api.openapi(decisionRoute(tools), async (c) => {
     const { id } = c.req.valid('param');
-    const { decision, reason } = c.req.valid('json');
-    const because = scrubWords(reason);
+    const { decision, reason, decided_by: person } = c.req.valid('json');
+    const because = reason === null ? null : scrubWords(reason);
     const actor = c.get('actor');
-    const decidedBy = actor === null ? 'unknown' : `${actor.name} (${actor.id})`;
+    const decidedBy = actor === null ? 'unknown' : `${person ?? actor.name} (${actor.id})`;
     if (decision === 'reject') {
       await orProblem(REFUSALS, () => decideQuarantined(db, id, { verdict: 'rejected', decidedBy, because }));
       return c.json(await answerOf(id, null, []), 200);

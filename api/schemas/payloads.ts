@@ -15,6 +15,7 @@ export const payloadSchema = z
   .object({
     id: z.number().int(),
     dispensary_id: z.number().int(),
+    dispensary_name: z.string(),
     crawl_run_id: z.number().int().nullable(),
     platform: z.enum(PLATFORM_NAMES),
     storage_path: z.string(),
@@ -79,7 +80,6 @@ export function toPayload(row: PayloadRow): z.input<typeof payloadSchema> {
 
 export const payloadDetailSchema = payloadSchema
   .extend({
-    dispensary_name: z.string(),
     task_id: z
       .string()
       .nullable()
@@ -115,11 +115,9 @@ export function toPayloadDetail({
   current_payload_fetched_at: shownSince,
   ...row
 }: PayloadDetailRow): z.input<typeof payloadDetailSchema> {
-  const { dispensary_name, current_payload_id, current_payload_product_count, earlier_waiting, ...payload } =
-    row;
+  const { current_payload_id, current_payload_product_count, earlier_waiting, ...payload } = row;
   return {
     ...toPayload(payload),
-    dispensary_name,
     task_id: workflow === null || run === null ? null : taskId(workflow, run),
     current_payload_id,
     current_payload_fetched_at: shownSince?.toISOString() ?? null,
@@ -131,8 +129,12 @@ export function toPayloadDetail({
 export const decisionRequestSchema = z
   .strictObject({
     decision: z.enum(['confirm', 'reject']),
-    reason: plainText({ least: 1, most: 1_000, isTrimmed: true }).openapi({
-      description: 'Why, for the record.',
+    reason: plainText({ least: 1, most: 1_000, isTrimmed: true })
+      .nullable()
+      .openapi({ description: 'Why, for the record; null: no reason is given.' }),
+    decided_by: plainText({ least: 1, most: 200, isTrimmed: true }).optional().openapi({
+      description:
+        'The name of the person who decides; default: that of the key. The id of the key follows it.',
     }),
   })
   .openapi('DecisionRequest');
@@ -140,7 +142,9 @@ export const decisionRequestSchema = z
 export const decisionSchema = z
   .object({
     payload: payloadSchema,
-    task: taskStartSchema.nullable().openapi({ description: 'What ingests it; null when it is rejected.' }),
+    task: z
+      .union([taskStartSchema, z.null()])
+      .openapi({ description: 'What ingests it; null when it is rejected.' }),
     settled: z.array(z.object({ id: z.number().int(), verdict: z.enum(['confirmed', 'rejected']) })).openapi({
       description:
         'The payloads of the store that were fetched before it and were decided with it, the newest first. Empty when the same was asked again.',

@@ -8,7 +8,8 @@ export type PayloadDiff = components['schemas']['PayloadDiff'];
 export type PayloadMisses = components['schemas']['PayloadMisses'];
 export type QuarantinePage =
   paths['/api/payloads/quarantine']['get']['responses'][200]['content']['application/json'];
-export type PayloadDecision = components['schemas']['DecisionRequest'];
+/** What a person decides here, always with a reason. */
+export type PayloadDecision = Pick<components['schemas']['DecisionRequest'], 'decision'> & { reason: string };
 
 /** What a decision has led to. */
 export interface MadeDecision {

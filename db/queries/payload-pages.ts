@@ -14,6 +14,7 @@ type Verdict = 'accepted' | 'suspect' | 'confirmed' | 'rejected';
 export interface PayloadRow {
   id: number;
   dispensary_id: number;
+  dispensary_name: string;
   crawl_run_id: number | null;
   platform: PlatformName;
   storage_path: string;
@@ -41,7 +42,6 @@ export interface PayloadRow {
 
 /** A payload with its store, what the store's shelves show now, and the crawl that fetched it. */
 export interface PayloadDetailRow extends PayloadRow {
-  dispensary_name: string;
   workflow_id: string | null;
   workflow_run_id: string | null;
   current_payload_id: number | null;
@@ -58,7 +58,9 @@ export interface PayloadFilter extends TimeRange {
 }
 
 const COLUMNS = sql.raw(`
-  id, dispensary_id, crawl_run_id, platform, storage_path, held_by, sha256, size_bytes, size_bytes_raw, product_count,
+  id, dispensary_id,
+  (select dispensary.name from dispensaries dispensary where dispensary.id = raw_crawl_payloads.dispensary_id) as dispensary_name,
+  crawl_run_id, platform, storage_path, held_by, sha256, size_bytes, size_bytes_raw, product_count,
   pages, total_count, missing_count, browser_profile, fetch_duration_ms, fetched_at, ingested_at, ingest_counts,
   verdict, ${WITH_SAMPLES} as suspicion, decided_by, decided_because, decided_at, confirmed_by, file_state
 `);
@@ -67,7 +69,7 @@ const COLUMNS = sql.raw(`
 const WITH_DETAIL = sql.raw(`
   raw_crawl_payloads
   cross join lateral (
-    select name as dispensary_name, dispensary.current_payload_fetched_at as shown_since
+    select dispensary.current_payload_fetched_at as shown_since
     from dispensaries dispensary where dispensary.id = raw_crawl_payloads.dispensary_id
   ) store
   left join lateral (
@@ -83,7 +85,7 @@ const WITH_DETAIL = sql.raw(`
   ) current_payload on true
 `);
 
-const DETAIL_COLUMNS = sql`${COLUMNS}, dispensary_name, workflow_id, workflow_run_id, current_payload_id,
+const DETAIL_COLUMNS = sql`${COLUMNS}, workflow_id, workflow_run_id, current_payload_id,
   current_payload_fetched_at, current_payload_product_count`;
 
 /** Payloads, the one that was fetched last first. */

@@ -216,44 +216,6 @@ export function requireStored({ id, storagePath, fileState }: StoredPayload): vo
   );
 }
 
-export interface ListedPayload {
-  id: number;
-  dispensaryId: number;
-  dispensaryName: string;
-  fetchedAt: Date;
-  /** As they came; some may not have gone in. */
-  productCount: number;
-  bytes: number;
-  verdict: StoredPayload['verdict'];
-  fileState: FileState;
-  ingestedAt: Date | null;
-}
-
-/** Payloads, newest first. @param options.dispensaryId null: of all */
-export async function listPayloads(
-  db: Db,
-  { dispensaryId, limit }: { dispensaryId: number | null; limit: number },
-): Promise<ListedPayload[]> {
-  return db
-    .selectFrom('raw_crawl_payloads as payload')
-    .innerJoin('dispensaries as dispensary', 'dispensary.id', 'payload.dispensary_id')
-    .$if(dispensaryId !== null, (query) => query.where('payload.dispensary_id', '=', dispensaryId))
-    .select([
-      'payload.id',
-      'payload.dispensary_id as dispensaryId',
-      'dispensary.name as dispensaryName',
-      'payload.fetched_at as fetchedAt',
-      'payload.product_count as productCount',
-      'payload.size_bytes as bytes',
-      'payload.verdict',
-      'payload.file_state as fileState',
-      'payload.ingested_at as ingestedAt',
-    ])
-    .orderBy('payload.id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 /**
  * The two newest payloads of a dispensary that are believed, the older one first.
  * @throws CrawlError NotFound when there are not two

@@ -1,8 +1,11 @@
 import type { SampleField } from './rule.ts';
 import type { Sample } from './suspicion.ts';
 
+/** As answers of the API have it: an older version, or a newer one, may know other fields. */
+type NamedSample = Omit<Sample, 'field'> & { field: string };
+
 /** The samples of the first rule that has samples, in one line for people; empty if no rule has. */
-export function describeSamples(samples: readonly Sample[], samplesMax: number): string {
+export function describeSamples(samples: readonly NamedSample[], samplesMax: number): string {
   return samples
     .filter(({ rule }) => rule === samples[0]?.rule)
     .slice(0, samplesMax)
@@ -10,8 +13,8 @@ export function describeSamples(samples: readonly Sample[], samplesMax: number):
     .join('; ');
 }
 
-function describeSample({ id, name, field, option, before, now }: Sample): string {
-  const words = [name || id, option, WORDS[field]].filter((word) => word !== null);
+function describeSample({ id, name, field, option, before, now }: NamedSample): string {
+  const words = [name || id, option, WORDS[field as SampleField] ?? null].filter((word) => word !== null);
   return `${words.join(' ')}: ${before} → ${now}`;
 }
 

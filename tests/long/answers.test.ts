@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { listAudit } from '../../db/queries/api-audit.ts';
 import { findPayload } from '../../db/queries/payload-pages.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { runProgram } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 import { makeDispensary } from '../integration/db/make-crawl.ts';
 import { quarantineOne } from '../integration/db/make-quarantined.ts';
 import { makeUnconfirmed } from '../integration/db/make-unconfirmed.ts';
@@ -13,7 +15,10 @@ const DAY_MS = 86_400_000;
 
 async function crawlchainOn() {
   const { db, url } = await createTestDatabase();
-  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, { DATABASE_URL: url });
+  const { client } = await createTestNamespace();
+  const { url: apiUrl } = await startApiServer({ db, client, isFollowed: false });
+  const crawlchain = (...words: string[]) =>
+    runProgram('cli/main.ts', words, { DATABASE_URL: url, CRAWLCHAIN_URL: apiUrl });
   return { db, crawlchain };
 }
 
@@ -75,8 +80,8 @@ test('the list of the quarantine names products that show what is doubted, excep
   expect((await crawlchain('quarantine', 'list')).stdout).toMatch(/prices are others\.$/m);
   const listed = JSON.parse((await crawlchain('quarantine', 'list', '--json')).stdout);
   expect(listed).toMatchObject([
-    { id: payloadId, suspicion: { samples: [] } },
     { suspicion: { samples: [] } },
+    { id: payloadId, suspicion: { samples: [] } },
   ]);
 });
 
@@ -88,11 +93,11 @@ test('why a person does not believe a payload is kept with it, and in the audit'
   expect(await crawlchain(...words)).toMatchObject({ code: 0 });
   expect(await findPayload(db, id)).toMatchObject({
     verdict: 'rejected',
-    decided_by: 'ada',
+    decided_by: 'ada (local)',
     decided_because: because,
   });
   const noted = await listAudit(db, { actor: null, before: null, limit: 1 });
-  expect(noted).toMatchObject([{ reason: because, status: 0 }]);
+  expect(noted).toMatchObject([{ path: `/api/payloads/${id}/decision`, reason: because, status: 200 }]);
 });
 
 test('a dispensary is named by its id or slug, and what there is not is refused with what is accepted', async () => {
@@ -115,7 +120,7 @@ test('a dispensary is named by its id or slug, and what there is not is refused 
 });
 
 const REFUSALS: [words: string[], complaint: string][] = [
-  [['payloads', 'list', '--dispensary', '4711'], 'There is no dispensary "4711". It takes an id or a slug'],
+  [['payloads', 'list', '--dispensary', '4711'], 'There is no dispensary "4711".\n'],
   [['replay', '--dry-run', '--state', 'ZZ'], 'It takes the two letters of a state or province'],
   [['keys', 'create', 'ops', '--expires', 'tomorrow'], 'It takes a time up to ten years'],
 ];

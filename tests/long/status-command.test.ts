@@ -7,6 +7,7 @@ import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -46,16 +47,18 @@ test('status, open and diff tell what a crawl has left', async () => {
   expect(shown.stdout).toContain('Failures of the last hour\n  None.\n');
   expect(shown.stdout).toMatch(/^ {2}payload_fetch_all +\d{4}-\S+Z /m);
 
-  const byDispensary = await crawlchain(world, ['diff', store.slug, '--json']);
-  const byPayloads = await crawlchain(world, ['diff', String(first), String(second), '--json']);
+  const { url } = await startApiServer({ ...world, env: { STORAGE_ROOT: world.storageRoot } });
+  const diff = (...words: string[]) => crawlchain(world, ['diff', ...words], { CRAWLCHAIN_URL: url });
+  const byDispensary = await diff(store.slug, '--json');
+  const byPayloads = await diff(String(first), String(second), '--json');
   expect(byPayloads.code).toBe(0);
   expect(JSON.parse(byPayloads.stdout)).toMatchObject({ from: { id: first }, to: { id: second } });
   expect(byDispensary).toEqual(byPayloads);
-  expect(await crawlchain(world, ['diff', 'no-such-store'])).toMatchObject({
+  expect(await diff('no-such-store')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('There is no dispensary "no-such-store"'),
   });
-  expect(await crawlchain(world, ['diff', '1', 'x'])).toMatchObject({
+  expect(await diff('1', 'x')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('"x" is not the id of a payload'),
   });

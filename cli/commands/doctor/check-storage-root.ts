@@ -3,7 +3,7 @@ import { access, constants, rm, stat, statfs, writeFile } from 'node:fs/promises
 import { dirname, join, resolve } from 'node:path';
 import type { StorageSettings } from '../../../config/storage-settings.ts';
 import type { Db } from '../../../db/connect.ts';
-import { listPayloads, loadPayload } from '../../../db/queries/payloads.ts';
+import { listPayloadPage } from '../../../db/queries/payload-pages.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { broken, ok, unknown, warning, wordsOf, type Finding } from './finding.ts';
 
@@ -61,14 +61,15 @@ export function judgeSpace(freeMiB: number): Finding {
 async function checkNewest(settings: StorageSettings, db: Db | null): Promise<Finding> {
   const part = 'stored payloads';
   if (db === null) return unknown(part, 'the database cannot be asked');
-  const [newest] = await listPayloads(db, { dispensaryId: null, limit: 1 });
+  const { items } = await listPayloadPage(db, {}, { after: null, limit: 1 });
+  const [newest] = items;
   if (newest === undefined) return ok(part, 'there are none yet');
-  const { storagePath, heldBy, sha256, bytes } = await loadPayload(db, newest.id);
+  const { storage_path: storagePath, held_by: heldBy, sha256, size_bytes: bytes } = newest;
   if (heldBy !== null) return ok(part, `the newest is on the disk of ${heldBy}`);
-  if (newest.fileState !== 'stored')
+  if (newest.file_state !== 'stored')
     return warning(
       part,
-      `the file of the newest, ${newest.id}, is ${newest.fileState}`,
+      `the file of the newest, ${newest.id}, is ${newest.file_state}`,
       'See `crawlchain fsck`.',
     );
   const state = await createPayloadFiles(settings)

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
-import { findLastTwoPayloads } from '../../../db/queries/payloads.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { findDispensary } from '../../find-dispensary.ts';
 import { readNumber } from '../../read-number.ts';
-import { showDiff } from './show-diff.ts';
+import { showDiff, showLastDiff } from './show-diff.ts';
 
 /** Adds `diff`, the short way to `payloads diff`. */
 export function addDiffCommand(program: CliCommand): void {
@@ -18,23 +16,18 @@ export function addDiffCommand(program: CliCommand): void {
       'a dispensary, by its id or slug: its last two payloads; or the ids of two payloads',
     )
     .option('--json', 'as JSON')
+    .viaApi()
     .action(diff);
 }
 
-async function diff(what: string[], { json }: { json?: boolean }, command: Command): Promise<void> {
+async function diff(what: string[], { json }: { json?: true }, command: Command): Promise<void> {
   const [first = '', second, ...others] = what;
   if (others.length > 0)
     throw new CommandRefused(
       `\`diff\` takes a dispensary, or the ids of two payloads; it was given ${what.join(' ')}.`,
     );
-  if (second === undefined)
-    return showDiff(
-      async (db) => findLastTwoPayloads(db, (await findDispensary(db, first)).id),
-      json === true,
-      command,
-    );
-  const [from, to] = [readPayloadId(first), readPayloadId(second)];
-  return showDiff(async () => ({ from, to }), json === true, command);
+  if (second === undefined) return showLastDiff(first, json === true, command);
+  return showDiff({ from: readPayloadId(first), to: readPayloadId(second) }, json === true, command);
 }
 
 function readPayloadId(text: string): number {

@@ -1,44 +1,50 @@
 import type { Command } from 'commander';
-import { diffPayloads } from '../../../payloads/diff-payloads.ts';
-import { platformSettings } from '../../../config/platform-settings.ts';
-import { storageSettings } from '../../../config/storage-settings.ts';
-import type { Db } from '../../../db/connect.ts';
-import { CrawlError } from '../../../domain/errors.ts';
-import { createPlatformRegistry } from '../../../platforms/registry.ts';
-import { createPayloadFiles } from '../../../storage/payload-files.ts';
-import { CommandRefused } from '../../command-refused.ts';
-import { withDatabase } from '../../open-database.ts';
-import { describeDiff } from './describe-diff.ts';
-import { inSnakeCase } from '../../in-snake-case.ts';
+import { answerOf, type Answered } from '../../../api-client/answer-of.ts';
+import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
+import { findApiDispensary } from '../../api/find-api-dispensary.ts';
+import { withApi } from '../../api/with-api.ts';
+import { formatDiff } from './format-diff.ts';
 
 /** The ids of two payloads, the one before and the one after. */
-export interface PayloadPair {
+interface PayloadPair {
   from: number;
   to: number;
 }
 
-/**
- * Shows what changed between two payloads of a dispensary.
- * @param findPair may ask the database which two
- * @throws CommandRefused when there are none such, or they cannot be read
- */
-export async function showDiff(
-  findPair: (db: Db) => Promise<PayloadPair>,
-  asJson: boolean,
-  command: Command,
-): Promise<void> {
-  const found = await withDatabase(command, async ({ db, environment }) => {
-    const tools = {
-      db,
-      platforms: createPlatformRegistry(platformSettings(environment)),
-      payloadFiles: createPayloadFiles(storageSettings(environment)),
-    };
-    try {
-      return await diffPayloads(tools, await findPair(db));
-    } catch (error) {
-      if (error instanceof CrawlError) throw new CommandRefused(error.message, { cause: error });
-      throw error;
-    }
+/** Shows what changed between two payloads of a dispensary. */
+export async function showDiff(pair: PayloadPair, isJson: boolean, command: Command): Promise<void> {
+  await show(command, isJson, async (api) => {
+    const path = { id: pair.to };
+    const { dispensary_id: dispensaryId } = await answerOf(
+      api.GET('/api/payloads/{id}', { params: { path } }),
+    );
+    return readDiff(api, dispensaryId, pair);
   });
-  process.stdout.write(asJson ? `${JSON.stringify(inSnakeCase(found), null, 2)}\n` : describeDiff(found));
+}
+
+/** Shows what changed between the last two payloads of a dispensary. @param dispensary its id or slug */
+export async function showLastDiff(dispensary: string, isJson: boolean, command: Command): Promise<void> {
+  await show(command, isJson, async (api) => readDiff(api, (await findApiDispensary(api, dispensary)).id));
+}
+
+function readDiff(
+  api: ApiClient,
+  dispensaryId: number,
+  query: Partial<PayloadPair> = {},
+): Promise<Schemas['PayloadDiff']> {
+  return answerOf(
+    // The client's type of an answer leaves out fields that are always null.
+    api.GET('/api/payloads/store/{dispensaryId}/diff', {
+      params: { path: { dispensaryId }, query },
+    }) as Promise<Answered<Schemas['PayloadDiff']>>,
+  );
+}
+
+async function show(
+  command: Command,
+  isJson: boolean,
+  read: (api: ApiClient) => Promise<Schemas['PayloadDiff']>,
+): Promise<void> {
+  const found = await withApi(command, read);
+  process.stdout.write(isJson ? `${JSON.stringify(found, null, 2)}\n` : formatDiff(found));
 }

@@ -1,9 +1,10 @@
-import type { PayloadDiff } from '../../../payloads/diff-payloads.ts';
-import type { MenuDiff } from '../../../domain/diff-menus.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
+type PayloadDiff = Schemas['PayloadDiff'];
+
 /** What changed between two payloads, for people: a line a change, then how many of each kind. */
-export function describeDiff({ from, to, diff, details }: PayloadDiff): string {
+export function formatDiff({ from, to, diff, details }: PayloadDiff): string {
   const lines = [
     ...[from, to].map(
       ({ id, fetchedAt, productCount }, place) =>
@@ -22,8 +23,8 @@ export function describeDiff({ from, to, diff, details }: PayloadDiff): string {
   return `${lines.map(withoutControls).join('\n')}\n`;
 }
 
-type PriceChange = MenuDiff['priceChanges'][number];
-type StockChange = MenuDiff['stockChanges'][number];
+type PriceChange = PayloadDiff['details']['priceChanges'][number];
+type StockChange = PayloadDiff['details']['stockChanges'][number];
 
 function placeOf(change: PriceChange | StockChange): string {
   const product = `${change.name} (${change.providerProductId})`;

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
+import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
+import { waitForTask } from '../../api/wait-for-task.ts';
+import { withApi } from '../../api/with-api.ts';
+
+interface DecisionOptions {
+  by: string;
+  reason?: string;
+  json?: true;
+}
+
+/** Believes a payload, and waits until it is ingested. */
+export async function confirmPayload(id: number, options: DecisionOptions, command: Command): Promise<void> {
+  const { json } = options;
+  await withApi(command, async (api) => {
+    const decided = await decide(api, id, { decision: 'confirm', ...options });
+    const { task } = decided;
+    if (json !== true)
+      say(
+        `Payload ${id} is confirmed${task === null ? '.' : `; the workflow ${task.workflow_id} ingests it…`}`,
+      );
+    if (task !== null) await waitForTask(api, task);
+    const payload = await answerOf(api.GET('/api/payloads/{id}', { params: { path: { id } } }));
+    const { products, added, missed } = payload.ingest_counts ?? {};
+    say(
+      json === true
+        ? JSON.stringify({ ...decided, payload })
+        : `Products: ${products}, new: ${added}, missed: ${missed}.`,
+    );
+  });
+}
+
+/** Does not believe a payload. */
+export async function rejectPayload(id: number, options: DecisionOptions, command: Command): Promise<void> {
+  const decided = await withApi(command, (api) => decide(api, id, { decision: 'reject', ...options }));
+  say(options.json === true ? JSON.stringify(decided) : `Payload ${id} is rejected.`);
+}
+
+function decide(
+  api: ApiClient,
+  id: number,
+  { decision, by, reason }: Pick<Schemas['DecisionRequest'], 'decision'> & DecisionOptions,
+): Promise<Schemas['Decision']> {
+  return answerOf(
+    api.POST('/api/payloads/{id}/decision', {
+      params: { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } },
+      body: { decision, reason: reason ?? null, decided_by: by },
+    }),
+  );
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
