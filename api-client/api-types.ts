@@ -4012,6 +4012,8 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             updated_at: string;
+            /** @description False: it was a dispensary before. */
+            is_new: boolean;
             /** @description What was started for it; null: it lacks nothing, or its crawls are switched off. */
             task: components["schemas"]["TaskStart"] | null;
         };
@@ -8110,7 +8112,11 @@ export interface operations {
     };
     getQuality: {
         parameters: {
-            query?: never;
+            query?: {
+                platform?: "dutchie" | "blaze";
+                /** @description The two letters of a state or province. */
+                state?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

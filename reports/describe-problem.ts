@@ -1,17 +1,30 @@
-import { describeSamples } from '../domain/belief/describe-samples.ts';
-import type { Sample } from '../domain/belief/suspicion.ts';
+import { describeSamples, type NamedSample } from '../domain/belief/describe-samples.ts';
 import type { QualityProblem } from '../domain/quality.ts';
 import type { QualityItem } from './quality-report.ts';
+
+type Moment = Date | string;
+
+/** What is told of a dispensary, as the report has it or as the API answers. */
+type DescribedItem = Omit<
+  QualityItem,
+  'fetched_at' | 'look_again_at' | 'last_ended_at' | 'suspicion_samples' | 'confirmed_samples' | 'drift'
+> & {
+  fetched_at: Moment | null;
+  look_again_at: Moment | null;
+  suspicion_samples: readonly NamedSample[];
+  confirmed_samples: readonly NamedSample[];
+  drift: readonly Pick<QualityItem['drift'][number], 'kind' | 'path' | 'example'>[];
+};
 
 /**
  * What shows a problem of a dispensary, in one line for people.
  * @param samplesMax products that are named of a menu in doubt
  */
-export function describeProblem(problem: QualityProblem, item: QualityItem, samplesMax = 3): string {
+export function describeProblem(problem: QualityProblem, item: DescribedItem, samplesMax = 3): string {
   return DESCRIPTIONS[problem](item, samplesMax);
 }
 
-const DESCRIPTIONS: Record<QualityProblem, (item: QualityItem, samplesMax: number) => string> = {
+const DESCRIPTIONS: Record<QualityProblem, (item: DescribedItem, samplesMax: number) => string> = {
   unconfirmed: ({ suspicion, suspicion_samples: samples, look_again_at: at }, samplesMax) => {
     const next =
       at === null ? 'waits for the next regular crawl, or a person' : `is looked at again at ${timeOf(at)}`;
@@ -48,18 +61,18 @@ const DESCRIPTIONS: Record<QualityProblem, (item: QualityItem, samplesMax: numbe
   },
 };
 
-function unread({ products, skipped }: QualityItem): string {
+function unread({ products, skipped }: DescribedItem): string {
   return `${skipped} of ${count(products + skipped, 'product')}`;
 }
 
-function reasonOf({ skipped_samples: [sample] }: QualityItem): string {
+function reasonOf({ skipped_samples: [sample] }: DescribedItem): string {
   return sample?.reason ?? 'no sample is kept';
 }
 
 const NO_REASON = 'no reason is kept.';
 
 /** Why a menu is doubted, with products that show it. */
-function doubt(message: string, samples: readonly Sample[], samplesMax: number): string {
+function doubt(message: string, samples: readonly NamedSample[], samplesMax: number): string {
   const shown = describeSamples(samples, samplesMax);
   return `${firstSentence(message)}${shown === '' ? '' : ` For example: ${shown}.`}`;
 }
@@ -74,6 +87,6 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function timeOf(moment: Date): string {
-  return `${moment.toISOString().slice(0, 16)}Z`;
+function timeOf(moment: Moment): string {
+  return `${new Date(moment).toISOString().slice(0, 16)}Z`;
 }

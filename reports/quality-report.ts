@@ -82,8 +82,8 @@ const NO_SAMPLES: QualitySamples = {
 
 /** Dispensaries of all platforms with this problem. */
 export function countProblem(
-  platforms: readonly Pick<PlatformQuality, 'problems'>[],
+  platforms: readonly { problems: Partial<PlatformQuality['problems']> }[],
   problem: QualityProblem,
 ): number {
-  return platforms.reduce((sum, { problems }) => sum + problems[problem], 0);
+  return platforms.reduce((sum, { problems }) => sum + (problems[problem] ?? 0), 0);
 }

@@ -75,6 +75,6 @@ export function addLocationRoutes(api: Api, tools: ApiTools): void {
     const admitted = await admitLocation(db, id, admittedBy);
     if (admitted === null) throw new Problem('not-found', `There is no location ${id}.`);
     const { dispensary, isNew } = admitted;
-    return c.json(await startAdded(c, tools, { dispensary, crawl, priority }), isNew ? 201 : 200);
+    return c.json(await startAdded(c, tools, { dispensary, isNew, crawl, priority }), isNew ? 201 : 200);
   });
 }

@@ -27,7 +27,7 @@ export function addNewDispensaryRoutes(api: Api, tools: ApiTools): void {
   api.openapi(addRoute, async (c) => {
     const { menu_url: menuUrl, crawl, priority } = c.req.valid('json');
     const { dispensary, isNew } = await addDispensary(tools.db, requireMenu(platforms, menuUrl));
-    return c.json(await startAdded(c, tools, { dispensary, crawl, priority }), isNew ? 201 : 200);
+    return c.json(await startAdded(c, tools, { dispensary, isNew, crawl, priority }), isNew ? 201 : 200);
   });
 }
 

@@ -16,11 +16,14 @@ import {
 import { stateCode } from '../schemas/state-code.ts';
 import { sendList } from '../send-list.ts';
 
+const scope = { platform: z.enum(PLATFORM_NAMES).optional(), state: stateCode.optional() };
+
 const summaryRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/quality', 'getQuality', 'Quality'),
   summary:
     'How many dispensaries of each platform have which problem, with an example of each, and the fields that drift',
+  request: { query: z.strictObject(scope) },
   responses: { 200: json(qualitySummarySchema, 'The summary.'), ...problems() },
 });
 
@@ -31,8 +34,7 @@ const listRoute = createRoute({
   request: {
     query: z.strictObject({
       problem: problemName.optional(),
-      platform: z.enum(PLATFORM_NAMES).optional(),
-      state: stateCode.optional(),
+      ...scope,
       ...PAGE_PARAMETERS,
     }),
   },
@@ -42,7 +44,9 @@ const listRoute = createRoute({
 /** What is wrong with the catalog, by dispensary and by platform. */
 export function addQualityRoutes(api: Api, { db, environment }: ApiTools): void {
   const rule = qualitySettings(environment);
-  api.openapi(summaryRoute, async (c) => c.json(toQualitySummary(await summarizeQuality(db, rule)), 200));
+  api.openapi(summaryRoute, async (c) =>
+    c.json(toQualitySummary(await summarizeQuality(db, { ...rule, ...c.req.valid('query') })), 200),
+  );
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query');
     const read = (page: PageRequest) => listQualityItems(db, { ...rule, ...filter }, page);

@@ -94,6 +94,7 @@ export const admissionSchema = z.strictObject(FIRST_CRAWL).openapi('Admission');
 export const addedDispensarySchema = z
   .object({
     ...dispensarySchema.shape,
+    is_new: z.boolean().openapi({ description: 'False: it was a dispensary before.' }),
     task: z.union([taskStartSchema, z.null()]).openapi({
       description: 'What was started for it; null: it lacks nothing, or its crawls are switched off.',
     }),

@@ -9,6 +9,7 @@ import { askedBy } from './start-task.ts';
 
 interface Added {
   dispensary: DispensaryRow;
+  isNew: boolean;
   crawl?: boolean | undefined;
   priority?: number | undefined;
 }
@@ -17,9 +18,9 @@ interface Added {
 export async function startAdded(
   c: Context<ApiEnv>,
   tools: Pick<ApiTools, 'db' | 'client'>,
-  { dispensary, crawl = true, priority }: Added,
+  { dispensary, isNew, crawl = true, priority }: Added,
 ): Promise<z.input<typeof addedDispensarySchema>> {
   const task = await startFirstCrawl(tools, dispensary, { crawl, priority, ...askedBy(c) });
   if (task !== null) c.set('started', task);
-  return { ...toDispensary(dispensary), task: task === null ? null : toTaskStart(task) };
+  return { ...toDispensary(dispensary), is_new: isNew, task: task === null ? null : toTaskStart(task) };
 }

@@ -2,7 +2,7 @@ import type { SampleField } from './rule.ts';
 import type { Sample } from './suspicion.ts';
 
 /** As answers of the API have it: an older version, or a newer one, may know other fields. */
-type NamedSample = Omit<Sample, 'field'> & { field: string };
+export type NamedSample = Omit<Sample, 'field'> & { field: string };
 
 /** The samples of the first rule that has samples, in one line for people; empty if no rule has. */
 export function describeSamples(samples: readonly NamedSample[], samplesMax: number): string {

@@ -8,7 +8,10 @@ import { runProgram } from '../support/run-program.ts';
 test('stores that are added by their menus are resolved, filled in and crawled, over the API and by the command', async () => {
   const world = await createCrawlWorld({ dispensaries: 5, restDispensaries: 2, products: 15 });
   const { DUTCHIE_GRAPHQL_URL = '', BLAZE_API_URL = '' } = world.workerEnv;
-  const { call } = await startApiServer({ ...world, env: { DUTCHIE_GRAPHQL_URL, BLAZE_API_URL } });
+  const { call, url: CRAWLCHAIN_URL } = await startApiServer({
+    ...world,
+    env: { DUTCHIE_GRAPHQL_URL, BLAZE_API_URL },
+  });
   const { dispensaries } = await world.truth();
   const of = (platform: string) =>
     dispensaries.filter((store) => store.platform === platform && !store.isTestShop);
@@ -37,7 +40,7 @@ test('stores that are added by their menus are resolved, filled in and crawled, 
     expect([again.status, again.body]).toMatchObject([200, { id: body.id, name: store.name, task: null }]);
   }
 
-  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, world.workerEnv);
+  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, { CRAWLCHAIN_URL });
   const { slug } = of('blaze')[0]!;
   const url = `${new URL(BLAZE_API_URL).origin}/stores/${slug}`;
   const added = await crawlchain('dispensaries', 'add', url, '--no-crawl', '--json');
@@ -47,7 +50,7 @@ test('stores that are added by their menus are resolved, filled in and crawled, 
     is_new: true,
     platform: 'blaze',
     slug,
-    task: { workflow_id: resolveEntryPointId(blaze.id), is_new: true },
+    task: { workflow_id: resolveEntryPointId(blaze.id), already_running: false },
   });
   const resolved = await world.client.workflow.getHandle(resolveEntryPointId(blaze.id)).result();
   expect(resolved).toMatchObject({ wasKnown: false, chainStarted: false });
@@ -92,14 +95,16 @@ test('stores that are added by their menus are resolved, filled in and crawled, 
 
 test('an address that no platform knows is refused by the command, with the forms', async () => {
   const world = await createCrawlWorld({ dispensaries: 1 });
+  const { DUTCHIE_GRAPHQL_URL = '' } = world.workerEnv;
+  const { url } = await startApiServer({ ...world, env: { DUTCHIE_GRAPHQL_URL } });
   const { code, stdout, stderr } = await runProgram(
     'cli/main.ts',
     ['dispensaries', 'add', 'https://example.com/dispensary/deeply-rooted'],
-    world.workerEnv,
+    { CRAWLCHAIN_URL: url },
   );
   expect([code, stdout]).toEqual([2, '']);
-  const { origin } = new URL(world.workerEnv['DUTCHIE_GRAPHQL_URL']!);
-  expect(stderr).toMatch(/^It takes the address of a menu, in one of these forms: /);
+  const { origin } = new URL(DUTCHIE_GRAPHQL_URL);
+  expect(stderr).toMatch(/^menu_url \(body\) takes the address of a menu, in one of these forms: /);
   for (const path of ['embedded-menu', 'dispensary', 'stores'])
     expect(stderr).toContain(`${origin}/${path}/<slug>`);
 });

@@ -12,7 +12,7 @@ interface Listed {
 test('shops for tests that discovery left out are admitted, crawled, and kept by the next discovery', async () => {
   const world = await createCrawlWorld({ dispensaries: 12, products: 10 });
   await world.startWorker();
-  const { call } = await startApiServer(world);
+  const { call, url: CRAWLCHAIN_URL } = await startApiServer(world);
   const { dispensaries } = await world.truth();
   const shops = dispensaries.filter(({ isTestShop }) => isTestShop);
   expect(shops.length).toBeGreaterThan(0);
@@ -31,7 +31,7 @@ test('shops for tests that discovery left out are admitted, crawled, and kept by
   expect(await waitForCrawl(world.client, body.id)).toMatchObject({ payloadId: expect.any(Number) });
   expect(await discover()).toMatchObject({ promoted: 0, rejected: shops.length - 1 });
 
-  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, world.workerEnv);
+  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, { CRAWLCHAIN_URL });
   const told = await crawlchain('locations', 'rejected', '--why', 'test shop', '--json');
   expect(told).toMatchObject({ code: 0, stderr: '' });
   expect((JSON.parse(told.stdout) as Listed[]).map(({ id }) => id)).toEqual(

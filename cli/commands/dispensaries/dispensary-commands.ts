@@ -1,19 +1,11 @@
-import { Option, type Command } from 'commander';
-import { platformSettings } from '../../../config/platform-settings.ts';
-import { addDispensary } from '../../../db/queries/add-dispensary.ts';
-import { scrubWords } from '../../../domain/credentials.ts';
+import { Option } from 'commander';
 import { PLATFORM_NAMES } from '../../../domain/dispensary.ts';
-import { menuForms, readMenuAddress } from '../../../platforms/menu-address.ts';
-import { createPlatformRegistry } from '../../../platforms/registry.ts';
-import { startFirstCrawl } from '../../../ledger/start-first-crawl.ts';
 import type { CliCommand } from '../../cli-command.ts';
-import { CommandRefused } from '../../command-refused.ts';
 import { readNumber } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
-import { askedBy, withServers } from '../../with-servers.ts';
+import { addDispensary } from './add-dispensary.ts';
 import { listDispensaries } from './list-dispensaries.ts';
 import { showDispensary } from './show-dispensary.ts';
-import { tellAdded, type AddOptions } from './tell-added.ts';
 
 /** Adds `dispensaries`: the stores whose menus are crawled. */
 export function addDispensaryCommands(program: CliCommand): void {
@@ -50,20 +42,6 @@ export function addDispensaryCommands(program: CliCommand): void {
     .argument('<url>', 'as copied from a browser')
     .option('--no-crawl', 'asks the platform for the store, and does not crawl it')
     .option('--json', 'prints one JSON object')
-    .action(add);
-}
-
-async function add(url: string, { crawl, json }: AddOptions, command: Command): Promise<void> {
-  await withServers(command, async (servers) => {
-    const { db, environment } = servers;
-    const platforms = createPlatformRegistry(platformSettings(environment));
-    const menu = readMenuAddress(platforms, url);
-    if (menu === null)
-      throw new CommandRefused(
-        `It takes the address of a menu, in one of these forms: ${menuForms(platforms)}; got ${JSON.stringify(scrubWords(url))}.`,
-      );
-    const added = await addDispensary(db, menu);
-    const task = await startFirstCrawl(servers, added.dispensary, { crawl, ...askedBy(command) });
-    tellAdded(added, task, { json });
-  });
+    .viaApi()
+    .action(addDispensary);
 }

@@ -1,24 +1,21 @@
 import { Option, type Command } from 'commander';
-import { qualitySettings } from '../../../config/quality-settings.ts';
-import type { QualityFilter } from '../../../db/queries/quality.ts';
+import { answerOf } from '../../../api-client/answer-of.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
-import { PROBLEM_WORDS, QUALITY_PROBLEMS, type QualityProblem } from '../../../domain/quality.ts';
-import { describeProblem } from '../../../reports/describe-problem.ts';
-import { listQualityItems, summarizeQuality, type QualityItem } from '../../../reports/quality-report.ts';
+import { QUALITY_PROBLEMS, type QualityProblem } from '../../../domain/quality.ts';
+import { withoutUndefined } from '../../../domain/without-undefined.ts';
+import { formatMore, readPages } from '../../api/read-pages.ts';
+import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
-import { formatTable } from '../../format-table.ts';
-import { withDatabase } from '../../open-database.ts';
 import { readNumber } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
-import { withoutControls } from '../../../domain/without-controls.ts';
-import { formatDrift, formatProblems } from './format-quality.ts';
+import { formatDrift, formatItems, formatProblems } from './format-quality.ts';
 
 interface QualityOptions {
   problem?: QualityProblem;
   platform?: PlatformName;
   state?: string;
   limit: number;
-  json?: boolean;
+  json?: true;
 }
 
 /** Adds `quality`: what is wrong with what the catalog says, and of which dispensaries. */
@@ -35,46 +32,31 @@ export function addQualityCommand(program: CliCommand): void {
     .option('--state <code>', 'of this state, such as AZ', readState)
     .option('--limit <count>', 'maximum number of dispensaries', readLimit, 50)
     .option('--json', 'as JSON')
-    .action(quality);
+    .viaApi()
+    .action(showQuality);
 }
 
-async function quality({ json, limit, ...filter }: QualityOptions, command: Command): Promise<void> {
-  const { summary, items, hasMore } = await withDatabase(command, async ({ db, environment }) => {
-    const rule = qualitySettings(environment);
-    const page = await listQualityItems(db, { ...rule, ...filter }, { after: null, limit });
-    const { platform, state } = filter;
-    return {
-      summary: await summarizeQuality(db, { ...rule, platform, state }),
-      items: page.items,
-      hasMore: page.next !== null,
-    };
-  });
+async function showQuality(
+  { json, limit, problem, platform, state }: QualityOptions,
+  command: Command,
+): Promise<void> {
+  const scope = withoutUndefined({ platform, state });
+  const filter = { ...scope, ...withoutUndefined({ problem }) };
+  const { platforms, items, hasMore } = await withApi(command, async (api) => ({
+    ...(await answerOf(api.GET('/api/quality', { params: { query: scope } }))),
+    ...(await readPages(limit, (page) =>
+      answerOf(api.GET('/api/quality/dispensaries', { params: { query: { ...filter, ...page } } })),
+    )),
+  }));
   if (json === true) {
     process.stdout.write(
-      `${JSON.stringify({ platforms: summary.platforms, dispensaries: items, has_more: hasMore }, null, 2)}\n`,
+      `${JSON.stringify({ platforms, dispensaries: items, has_more: hasMore }, null, 2)}\n`,
     );
     return;
   }
-  const parts = [formatProblems(summary), formatDrift(summary), formatItems(items, filter)];
+  const parts = [formatProblems(platforms), formatDrift(platforms), formatItems(items, problem)];
   process.stdout.write(parts.filter((part) => part !== '').join('\n'));
-  if (hasMore) process.stdout.write(`There are more; \`--limit\` shows them.\n`);
-}
-
-/** A line for each problem of each dispensary. */
-function formatItems(items: readonly QualityItem[], { problem }: QualityFilter): string {
-  const rows = items.flatMap((item) =>
-    item.problems
-      .filter((one) => problem === undefined || one === problem)
-      .map((one) => [
-        withoutControls(`${item.dispensary_name} (${item.dispensary_id})`),
-        one,
-        withoutControls(describeProblem(one, item)),
-      ]),
-  );
-  if (rows.length > 0) return formatTable(['dispensary', 'problem', 'what shows it'], rows);
-  return problem === undefined
-    ? ''
-    : `No dispensary has the problem ${problem} (${PROBLEM_WORDS[problem]}).\n`;
+  if (hasMore) process.stderr.write(formatMore(limit));
 }
 
 function readLimit(text: string): number {

@@ -72,6 +72,7 @@ test('one is admitted: it is a dispensary, its first crawl starts, and it is lis
       name: 'Sandbox 1',
       platform_dispensary_id: 'a',
       closed_at: null,
+      is_new: true,
       task: { workflow_id: `crawl/${body.id}`, already_running: false },
     },
   ]);
@@ -81,7 +82,10 @@ test('one is admitted: it is a dispensary, its first crawl starts, and it is lis
     rejected: 0,
   });
   const again = await admit(shop!.id);
-  expect([again.status, again.body]).toMatchObject([200, { id: body.id, task: { already_running: true } }]);
+  expect([again.status, again.body]).toMatchObject([
+    200,
+    { id: body.id, is_new: false, task: { already_running: true } },
+  ]);
   const quiet = await admit(closed!.id, { crawl: false });
   expect([quiet.status, quiet.body.task]).toEqual([201, null]);
   const unknown = await admit(999_999);

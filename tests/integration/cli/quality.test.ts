@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
+import { startApiServer } from '../../support/api-server.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
 import { beginRun, ingest } from '../db/make-crawl.ts';
 import { makeProduct } from '../db/make-product.ts';
 import { makeUnconfirmed, SUSPICION } from '../db/make-unconfirmed.ts';
 
 test('the command shows each problem with the dispensaries that have it and the values that show it', async () => {
-  const { db, url } = await createTestDatabase();
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
   const call = async (...words: string[]) =>
-    runProgram('cli/main.ts', ['quality', ...words], { DATABASE_URL: url });
+    runProgram('cli/main.ts', ['quality', ...words], { CRAWLCHAIN_URL });
   const run = await beginRun(db);
   const products = [makeProduct('a')];
   await ingest(db, run, { fetchedAt: new Date(), products });
@@ -27,7 +30,8 @@ test('the command shows each problem with the dispensaries that have it and the 
     'No dispensary has the problem flawed (options or values',
   );
 
-  const { dispensaries } = JSON.parse((await call('--state', 'az', '--json')).stdout);
+  const { platforms, dispensaries } = JSON.parse((await call('--state', 'az', '--json')).stdout);
+  expect(platforms).toMatchObject([{ dispensaries: 2, problems: { unconfirmed: 1 } }]);
   expect(dispensaries).toMatchObject([
     {
       problems: ['unconfirmed', 'quarantined'],
@@ -35,6 +39,8 @@ test('the command shows each problem with the dispensaries that have it and the 
       suspicion_samples: SUSPICION.samples,
     },
   ]);
+  const elsewhere = JSON.parse((await call('--state', 'nv', '--json')).stdout);
+  expect(elsewhere).toEqual({ platforms: [], dispensaries: [], has_more: false });
   const refused = await call('--problem', 'bad');
   expect(refused).toMatchObject({ code: 2, stdout: '' });
   expect(refused.stderr).toContain('Allowed choices are unconfirmed,');

@@ -5,6 +5,7 @@ import { findNewestRun } from '../../../db/queries/runs.ts';
 import { recordHeartbeat, registerWorker } from '../../../db/queries/worker-registry.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { osUser } from '../../../cli/os-user.ts';
+import { startApiServer } from '../../support/api-server.ts';
 import { ownWorker, TOLD } from '../../support/own-worker.ts';
 import { JOB_TYPES } from '../../support/run-jobs.ts';
 import { runProgram } from '../../support/run-program.ts';
@@ -15,7 +16,14 @@ import { makeDispensary } from '../db/make-crawl.ts';
 async function createPlace() {
   const { db, url: DATABASE_URL } = await createTestDatabase();
   const { client, namespace, address: TEMPORAL_ADDRESS } = await createTestNamespace();
-  const environment = { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE: namespace, JOB_TYPES };
+  const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
+  const environment = {
+    CRAWLCHAIN_URL,
+    DATABASE_URL,
+    TEMPORAL_ADDRESS,
+    TEMPORAL_NAMESPACE: namespace,
+    JOB_TYPES,
+  };
   const because = async (reason: string, ...words: string[]) => {
     const called = await runProgram('cli/main.ts', [...words, '--reason', reason], environment);
     expect([words, called]).toMatchObject([words, { code: 0 }]);

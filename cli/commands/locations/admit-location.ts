@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
+import { withApi } from '../../api/with-api.ts';
+import { formatAdded } from '../dispensaries/format-added.ts';
+
+/** Makes a dispensary of a store that discovery left out. */
+export async function admitLocation(
+  id: number,
+  { crawl, json }: { crawl: boolean; json?: true },
+  command: Command,
+): Promise<void> {
+  const header = { 'Idempotency-Key': newIdempotencyKey() };
+  const admitted = await withApi(command, (api) =>
+    answerOf(api.POST('/api/locations/{id}/admit', { params: { path: { id }, header }, body: { crawl } })),
+  );
+  process.stdout.write(json === true ? `${JSON.stringify(admitted)}\n` : formatAdded(admitted));
+}
