@@ -4847,9 +4847,9 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             decommission_requested_at: string | null;
-            /** @description Who asked it to stop: the name of the key, or the user of the command. */
+            /** @description Who asked it to stop: the name of the key. */
             decommission_requested_by: string | null;
-            /** @description What `X-Reason` or `--reason` said. */
+            /** @description What `X-Reason` said. */
             decommission_reason: string | null;
             /**
              * Format: date-time

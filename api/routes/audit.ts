@@ -27,8 +27,10 @@ export function addAuditRoutes(api: Api, { db }: ApiTools): void {
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query');
     const before = readCursor(cursor, z.int(), filter);
-    const rows = await listAudit(db, { actor: filter.actor ?? null, before, limit });
-    const last = rows.length === limit ? rows.at(-1) : undefined;
+    // One more than is shown tells whether there are more.
+    const found = await listAudit(db, { actor: filter.actor ?? null, before, limit: limit + 1 });
+    const rows = found.slice(0, limit);
+    const last = found.length > limit ? rows.at(-1) : undefined;
     return sendList(c, auditEntrySchema, {
       items: rows.map(toAuditEntry),
       next_cursor: last === undefined ? null : writeCursor(last.id, filter),

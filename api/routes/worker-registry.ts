@@ -8,6 +8,7 @@ import {
   recordHeartbeat,
   registerWorker,
   requestDecommission,
+  type ListedWorker,
   type WorkerFacts,
 } from '../../db/queries/worker-registry.ts';
 import { ROLES } from '../../domain/role.ts';
@@ -143,11 +144,26 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
     const { id } = c.req.valid('param');
     const by = c.get('actor')?.name ?? 'unknown';
     const status = await requestDecommission(db, id, { by, reason: readReason(c) });
-    if (status === null) throw new Problem('not-found', `There is no worker ${id}.`);
-    if (!isLive(status)) throw new Problem('conflict', `The worker ${id} is ${status}: it does not run.`);
+    if (status === null)
+      throw new Problem(
+        'not-found',
+        `There is no worker ${JSON.stringify(id)}. ${describeLive(await readWorkers())}`,
+      );
+    if (!isLive(status))
+      throw new Problem(
+        'conflict',
+        `The worker ${JSON.stringify(id)} is ${status}: it does not run. ${describeLive(await readWorkers())}`,
+      );
     const message = 'It was asked to stop; it does so with its next heartbeat.';
     return c.json({ worker_id: id, status, message }, 200);
   });
+}
+
+function describeLive(workers: readonly ListedWorker[]): string {
+  const live = workers.filter(({ status }) => isLive(status));
+  return live.length === 0
+    ? 'No worker lives.'
+    : `Those that live: ${live.map(({ worker_id: id }) => id).join(', ')}.`;
 }
 
 async function register(

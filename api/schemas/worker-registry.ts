@@ -76,11 +76,8 @@ export const workerSchema = z
     decommission_requested_by: z
       .string()
       .nullable()
-      .openapi({ description: 'Who asked it to stop: the name of the key, or the user of the command.' }),
-    decommission_reason: z
-      .string()
-      .nullable()
-      .openapi({ description: 'What `X-Reason` or `--reason` said.' }),
+      .openapi({ description: 'Who asked it to stop: the name of the key.' }),
+    decommission_reason: z.string().nullable().openapi({ description: 'What `X-Reason` said.' }),
     started_at: time,
     last_heartbeat_at: time,
     stopped_at: time.nullable(),

@@ -33,6 +33,8 @@ describe('what the command changes', () => {
 
     const api = await startApiServer({ db, client });
     const headers = await givenKey(db, 'admin');
+    const whole = await api.call('GET', `/api/audit?actor=${encodeURIComponent(ACTOR)}&limit=5`, { headers });
+    expect(whole.body).toMatchObject({ items: { length: 5 }, next_cursor: null });
     const page = `/api/audit?actor=${encodeURIComponent(ACTOR)}&limit=2`;
     const { body } = await api.call('GET', page, { headers });
     expect(body.items).toMatchObject([{ outcome: 'refused' }, { actor: ACTOR, outcome: 'done' }]);
@@ -40,14 +42,17 @@ describe('what the command changes', () => {
     await api.call('DELETE', '/api/schedules/no_such_schedule', {
       headers: { ...headers, 'x-reason': 'gone' },
     });
-    const shown = await crawlchain(env, 'audit', '--limit', '2');
-    expect(shown).toMatchObject({ code: 0, stderr: 'There are more; these are the newest 2 (--limit).\n' });
+    const key = headers['authorization']!.slice('Bearer '.length);
+    const audit = (...words: string[]) =>
+      crawlchain({ CRAWLCHAIN_URL: api.url, CRAWLCHAIN_KEY: key }, 'audit', ...words);
+    const shown = await audit('--limit', '2');
+    expect(shown).toMatchObject({ code: 0, stderr: 'There are more; these are the first 2 (--limit).\n' });
     expect(shown.stdout).toMatch(
       /^when +who +what +outcome +why\n\S+Z +a admin key \(\w+\) +DELETE \/api\/schedules\/no_such_schedule +refused +gone\n.+ crawlchain proxies import \S+ +refused +-\n$/,
     );
-    const ofCommand = await crawlchain(env, 'audit', '--actor', ACTOR, '--limit', '1', '--json');
+    const ofCommand = await audit('--actor', ACTOR, '--limit', '1', '--json');
     expect(JSON.parse(ofCommand.stdout)).toMatchObject([{ actor: ACTOR, outcome: 'refused', status: 2 }]);
-    expect((await crawlchain(env, 'audit', '--actor', 'nobody')).stdout).toBe('Nothing is noted.\n');
+    expect((await audit('--actor', 'nobody')).stdout).toBe('Nothing is noted.\n');
   });
 
   test('is done also where it cannot be noted, which is told', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startCrawl, type NamedDispensary } from '../../temporal-client/crawl-control.ts';
 import { addNamedDispensaries } from '../support/add-dispensary.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { runProgram } from '../support/run-program.ts';
 import { setClock } from '../support/set-clock.ts';
@@ -77,9 +78,11 @@ async function workersOfFetches({ db }: CrawlWorld): Promise<string[]> {
 }
 
 /** The command says so wherever an operator looks. */
-async function expectReports({ workerEnv }: CrawlWorld): Promise<void> {
+async function expectReports(world: CrawlWorld): Promise<void> {
+  const { url } = await startApiServer({ ...world, isFollowed: false });
+  const env = { ...world.workerEnv, CRAWLCHAIN_URL: url };
   const [list, status, doctor] = await Promise.all(
-    [['workers', 'list'], ['status'], ['doctor']].map((words) => runProgram('cli/main.ts', words, workerEnv)),
+    [['workers', 'list'], ['status'], ['doctor']].map((words) => runProgram('cli/main.ts', words, env)),
   );
   const words = /clock is 7\d\d\d\.\d s ahead of the database's/;
   expect(list?.stdout).toMatch(words);

@@ -18,6 +18,7 @@ import { defaultSchedules } from '../../temporal-config/schedules.ts';
 import { crawlDispensaryId, REFRESH_ANALYTICS_ID } from '../../temporal-config/workflow-ids.ts';
 import { makeDispensary } from '../integration/db/make-crawl.ts';
 import { makeBacklog } from '../support/crawl-backlog.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { runProgram } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
@@ -206,16 +207,7 @@ async function terminateOne(client: Client, dispensaries: { id: number }[]): Pro
   }
 }
 
-const command = (
-  {
-    databaseUrl,
-    temporalAddress,
-    namespace,
-  }: Pick<CrawlWorld, 'databaseUrl' | 'temporalAddress' | 'namespace'>,
-  ...words: string[]
-) =>
-  runProgram('cli/main.ts', ['workers', 'capacity', ...words], {
-    DATABASE_URL: databaseUrl,
-    TEMPORAL_ADDRESS: temporalAddress,
-    TEMPORAL_NAMESPACE: namespace,
-  });
+async function command(world: Pick<CrawlWorld, 'db' | 'client'>, ...words: string[]) {
+  const { url } = await startApiServer(world);
+  return runProgram('cli/main.ts', ['workers', 'capacity', ...words], { CRAWLCHAIN_URL: url });
+}

@@ -7,6 +7,7 @@ import { listPods, listWorkers, type ListedWorker } from '../../db/queries/worke
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { processesOf } from '../support/browser-processes.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { runProgram } from '../support/run-program.ts';
 import { untilWorker } from '../support/worker-rows.ts';
@@ -88,7 +89,8 @@ async function expectPodOnce(world: CrawlWorld, rows: ListedWorker[]): Promise<v
   }
   // With the process that started them, the pod has more than they have together; they were not measured at one moment.
   expect(pods[0]!.memory_mb).toBeGreaterThan(0.7 * (own[0]! + own[1]! + own[2]!));
-  const env = { DATABASE_URL: world.databaseUrl, TEMPORAL_ADDRESS: world.temporalAddress };
+  const { url: CRAWLCHAIN_URL } = await startApiServer(world);
+  const env = { CRAWLCHAIN_URL, DATABASE_URL: world.databaseUrl, TEMPORAL_ADDRESS: world.temporalAddress };
   const command = async (...words: string[]) =>
     (await runProgram('cli/main.ts', words, { ...env, TEMPORAL_NAMESPACE: world.namespace })).stdout;
   expect((await command('workers', 'list')).match(/ of 6144 MiB/g)).toHaveLength(1);
@@ -172,7 +174,8 @@ test('when one worker of a pod is killed the others are stopped, and the pod has
 test('one worker of a pod that is decommissioned leaves the others', async () => {
   const world = await createCrawlWorld({ dispensaries: 1 });
   const pod = await startPod(world);
-  await runProgram('cli/main.ts', ['workers', 'decommission', 'pod-1'], { DATABASE_URL: world.databaseUrl });
+  const { url } = await startApiServer(world);
+  await runProgram('cli/main.ts', ['workers', 'decommission', 'pod-1'], { CRAWLCHAIN_URL: url });
   await untilWorker(world, 'pod-1', ({ status }) => status === 'decommissioned');
   const { last_heartbeat_at } = await untilWorker(world, 'pod-3', () => true);
   await untilWorker(

@@ -4,9 +4,11 @@ import type { ListedWorker } from '../../db/queries/worker-registry.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { runProgram } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 import { untilWorker } from '../support/worker-rows.ts';
 
 const HEARTBEATS = { HEARTBEAT_INTERVAL_MS: '200' };
@@ -19,8 +21,10 @@ const holdPage = (world: CrawlWorld, page: number) =>
 const untilHeld = (world: CrawlWorld) =>
   world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
 
-const command = (databaseUrl: string, ...words: string[]) =>
-  runProgram('cli/main.ts', ['workers', ...words], { DATABASE_URL: databaseUrl });
+async function command(place: Pick<CrawlWorld, 'db' | 'client'>, ...words: string[]) {
+  const { url } = await startApiServer({ ...place, isFollowed: false });
+  return runProgram('cli/main.ts', ['workers', ...words], { CRAWLCHAIN_URL: url });
+}
 
 test('a worker tells the registry what it is, what it does and what it uses, and the command shows it', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 130, env: HEARTBEATS });
@@ -79,10 +83,10 @@ test('a worker tells the registry what it is, what it does and what it uses, and
   expect(queues).toContainEqual({ queue: 'ingest', slots: 4 });
   expect(queues.find(({ queue }) => queue === 'browser')?.slots ?? 2).toBe(2);
 
-  const listed = await command(world.databaseUrl, 'list');
+  const listed = await command(world, 'list');
   expect(listed.stdout).toMatch(/^worker +name +pod +status +tasks +memory +cpu +queues/);
   expect(listed.stdout).toMatch(/worker-a +Ada +\S+ +active +1\/4 +\d+ of \d+ MiB/);
-  const asJson = JSON.parse((await command(world.databaseUrl, 'list', '--json')).stdout) as {
+  const asJson = JSON.parse((await command(world, 'list', '--json')).stdout) as {
     worker_id: string;
   }[];
   expect(asJson.map(({ worker_id }) => worker_id)).toEqual(['worker-a']);
@@ -150,7 +154,7 @@ test('two workers that live under one id say so, and one that is started again a
   await isOnce('third');
   const row = await untilWorker(world, 'twin', ({ rival_pod_name: rival }) => rival !== null);
   expect(row.started_at > startOfSecond).toBe(true);
-  expect((await command(world.databaseUrl, 'list')).stdout).toMatch(/active, its id is used in pod \S+ too/);
+  expect((await command(world, 'list')).stdout).toMatch(/active, its id is used in pod \S+ too/);
 
   // The row of the one that stays is its own again.
   await third.stop();
@@ -187,8 +191,8 @@ test.each([
   [['decommission', 'worker-9'], 'There is no worker "worker-9". No worker lives.'],
   [['decommission'], "missing required argument 'id'"],
 ])('workers %j is refused with a word on what is there', async (words, complaint) => {
-  const { url } = await createTestDatabase();
-  const { code, stderr } = await command(url, ...words);
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const { code, stderr } = await command({ db, client }, ...words);
   expect(code).toBe(2);
   expect(stderr).toContain(complaint);
 });

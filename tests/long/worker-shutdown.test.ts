@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readTaskDetail } from '../../reports/task-detail.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { runProgram } from '../support/run-program.ts';
 import { untilWorker } from '../support/worker-rows.ts';
@@ -62,10 +63,10 @@ test('on SIGTERM a worker hands back what it cannot finish, ends with 0 and says
 
 test('a worker that is decommissioned does the same', async () => {
   const crawl = await heldCrawl();
-  const { databaseUrl } = crawl.world;
-  const asked = await runProgram('cli/main.ts', ['workers', 'decommission', 'worker-1'], {
-    DATABASE_URL: databaseUrl,
-  });
+  const { url: CRAWLCHAIN_URL } = await startApiServer(crawl.world);
+  const decommission = () =>
+    runProgram('cli/main.ts', ['workers', 'decommission', 'worker-1'], { CRAWLCHAIN_URL });
+  const asked = await decommission();
   expect(asked).toMatchObject({
     code: 0,
     stdout: 'worker-1 was asked to stop; it does so with its next heartbeat.\n',
@@ -74,11 +75,11 @@ test('a worker that is decommissioned does the same', async () => {
   const row = await untilWorker(crawl.world, 'worker-1', () => true);
   expect(row).toMatchObject({ status: 'decommissioned', active_task_count: 0 });
   expect(await logOf(crawl.world)).toContain('decommissioned by an operator');
-  const again = await runProgram('cli/main.ts', ['workers', 'decommission', 'worker-1'], {
-    DATABASE_URL: databaseUrl,
-  });
+  const again = await decommission();
   expect(again.code).toBe(2);
-  expect(again.stderr).toContain('The worker is decommissioned: "worker-1". No worker lives.');
+  expect(again.stderr).toContain(
+    'The worker "worker-1" is decommissioned: it does not run. No worker lives.',
+  );
   await expectFinishedElsewhere(crawl);
 });
 

@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
-import { listAudit, type AuditRow } from '../../../db/queries/api-audit.ts';
-import { auditOutcome, COMMAND_METHOD } from '../../../domain/audit-outcome.ts';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { COMMAND_METHOD } from '../../../domain/audit-outcome.ts';
+import { withoutUndefined } from '../../../domain/without-undefined.ts';
+import { formatMore, readPages } from '../../api/read-pages.ts';
+import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { formatTable } from '../../format-table.ts';
-import { withDatabase } from '../../open-database.ts';
+import { timeOf } from '../../tell-time.ts';
 import { readNumber } from '../../read-number.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
@@ -12,7 +16,7 @@ const LISTED = 50;
 interface AuditOptions {
   actor?: string;
   limit: number;
-  json?: boolean;
+  json?: true;
 }
 
 /** Adds `audit`: who changed what, when and why. */
@@ -25,46 +29,45 @@ export function addAuditCommand(program: CliCommand): void {
     .option('--actor <actor>', 'of this one only: the id of a key, local, or command:user@machine')
     .option('--limit <count>', 'so many at most', readLimit, LISTED)
     .option('--json', 'prints one JSON array')
+    .viaApi()
     .action(showAudit);
 }
 
 async function showAudit({ actor, limit, json }: AuditOptions, command: Command): Promise<void> {
-  // One more than is shown tells whether there are more.
-  const found = await withDatabase(command, ({ db }) =>
-    listAudit(db, { actor: actor ?? null, before: null, limit: limit + 1 }),
+  const filter = withoutUndefined({ actor });
+  const { items, hasMore } = await withApi(command, (api) =>
+    readPages(limit, (page) =>
+      answerOf(api.GET('/api/audit', { params: { query: { ...filter, ...page } } })),
+    ),
   );
-  const rows = found.slice(0, limit);
-  if (json === true) say(JSON.stringify(rows.map(withOutcome)));
-  else say(rows.length === 0 ? 'Nothing is noted.' : tell(rows));
-  if (found.length > limit)
-    process.stderr.write(`There are more; these are the newest ${limit} (--limit).\n`);
+  process.stdout.write(json === true ? `${JSON.stringify(items)}\n` : formatAudit(items));
+  if (hasMore) process.stderr.write(formatMore(limit));
 }
 
-function withOutcome(row: AuditRow): object {
-  return { ...row, outcome: auditOutcome(row.method, row.status) };
-}
+type AuditEntry = Schemas['AuditEntry'];
 
 /** Times are UTC. */
-function tell(rows: AuditRow[]): string {
-  const cells = rows.map((row) => [
-    `${row.at.toISOString().slice(0, 19)}Z`,
-    withoutControls(whoOf(row)),
-    withoutControls(row.method === COMMAND_METHOD ? `crawlchain ${row.path}` : `${row.method} ${row.path}`),
-    auditOutcome(row.method, row.status) ?? 'not known',
-    withoutControls(row.reason ?? '-'),
-  ]);
-  return formatTable(['when', 'who', 'what', 'outcome', 'why'], cells).trimEnd();
+function formatAudit(entries: readonly AuditEntry[]): string {
+  if (entries.length === 0) return 'Nothing is noted.\n';
+  return formatTable(
+    ['when', 'who', 'what', 'outcome', 'why'],
+    entries.map((entry) => [
+      timeOf(entry.at),
+      withoutControls(whoOf(entry)),
+      withoutControls(
+        entry.method === COMMAND_METHOD ? `crawlchain ${entry.path}` : `${entry.method} ${entry.path}`,
+      ),
+      entry.outcome ?? 'not known',
+      withoutControls(entry.reason ?? '-'),
+    ]),
+  );
 }
 
 /** A key goes by its name; two may have the same. */
-function whoOf({ actor, actor_name: name, method }: AuditRow): string {
+function whoOf({ actor, actor_name: name, method }: AuditEntry): string {
   return method === COMMAND_METHOD || actor === name ? actor : `${name} (${actor})`;
 }
 
 function readLimit(text: string): number {
   return readNumber(text, 'a whole number above 0');
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -1,21 +1,28 @@
 import type { Command } from 'commander';
-import { listPods, listWorkers as loadList, type ListedWorker } from '../../../db/queries/worker-registry.ts';
-import { clockFault, isLive } from '../../../domain/worker.ts';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { clockFault, isLive, LIVE_STATUSES } from '../../../domain/worker.ts';
+import { readPages } from '../../api/read-pages.ts';
+import { withApi } from '../../api/with-api.ts';
 import { formatTable } from '../../format-table.ts';
-import { withDatabase } from '../../open-database.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { formatPods, memoryInWords } from './format-pods.ts';
 
 /** Shows the workers of the registry. */
 export async function listWorkers(
-  { all, json }: { all?: boolean; json?: boolean },
+  { all, json }: { all?: true; json?: true },
   command: Command,
 ): Promise<void> {
-  const [known, pods] = await withDatabase(
-    command,
-    async ({ db }) => [await loadList(db), await listPods(db)] as const,
+  const filter = all === true ? {} : { status: LIVE_STATUSES.join(',') };
+  const { known, pods } = await withApi(command, async (api) => ({
+    known: await readPages(Number.POSITIVE_INFINITY, (page) =>
+      answerOf(api.GET('/api/worker-registry', { params: { query: { ...filter, ...page } } })),
+    ),
+    pods: (await answerOf(api.GET('/api/worker-registry/pods'))).items,
+  }));
+  const workers = known.items.toSorted(
+    (one, other) => Number(isLive(other.status)) - Number(isLive(one.status)),
   );
-  const workers = known.filter(({ status }) => all === true || isLive(status));
   if (json) {
     process.stdout.write(`${JSON.stringify(workers)}\n`);
     return;
@@ -33,6 +40,8 @@ export async function listWorkers(
   process.stdout.write(podTable === '' ? table : `${table}\n${podTable}`);
 }
 
+type Worker = Schemas['Worker'];
+
 const HEADER = [
   'worker',
   'name',
@@ -46,7 +55,7 @@ const HEADER = [
   'version',
 ];
 
-function rowOf(worker: ListedWorker, now: number): string[] {
+function rowOf(worker: Worker, now: number): string[] {
   const { resources, queues } = worker;
   return [
     worker.worker_id,
@@ -57,12 +66,12 @@ function rowOf(worker: ListedWorker, now: number): string[] {
     memoryInWords(resources),
     `${resources.cpu_percent}%`,
     queues.map(({ queue, slots }) => `${queue} ${slots}`).join(', '),
-    `${Math.max(Math.round((now - worker.last_heartbeat_at.getTime()) / 1_000), 0)} s ago`,
+    `${Math.max(Math.round((now - Date.parse(worker.last_heartbeat_at)) / 1_000), 0)} s ago`,
     worker.version,
   ];
 }
 
-function statusInWords(worker: ListedWorker): string {
+function statusInWords(worker: Worker): string {
   const rival = worker.rival_pod_name;
   const clock = clockFault(worker);
   return [
@@ -73,12 +82,12 @@ function statusInWords(worker: ListedWorker): string {
   ].join(', ');
 }
 
-function doingInWords({ status, resources, counts_as_lost_at: lostAt }: ListedWorker): string {
+function doingInWords({ status, resources, counts_as_lost_at: lostAt }: Worker): string {
   if (lostAt !== null) return 'silent';
   return status === 'backing_off' ? `backing off: ${resources.backoff_reason}` : status;
 }
 
-function askedInWords(worker: ListedWorker): string[] {
+function askedInWords(worker: Worker): string[] {
   const {
     decommission_requested_at: askedAt,
     decommission_requested_by: by,

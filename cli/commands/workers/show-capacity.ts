@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
-import { usualCapacity } from '../../../config/usual-capacity.ts';
-import { readCapacity } from '../../../reports/read-capacity.ts';
-import type { CapacityRow, Horizons } from '../../../reports/capacity-row.ts';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { rolesNamed, WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
+import { withApi } from '../../api/with-api.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
-import { withServers } from '../../with-servers.ts';
+import { momentOf } from '../../tell-time.ts';
+
+type CapacityRow = Schemas['Capacity'];
 
 /**
  * Shows what each role has to do, and how many workers it takes.
@@ -13,7 +15,7 @@ import { withServers } from '../../with-servers.ts';
  */
 export async function showCapacity(
   word: string | undefined,
-  { json }: { json?: boolean },
+  { json }: { json?: true },
   command: Command,
 ): Promise<void> {
   const asked = word === undefined ? null : rolesNamed(word);
@@ -21,20 +23,15 @@ export async function showCapacity(
     throw new CommandRefused(
       `There is no role ${JSON.stringify(word)}; it is one of ${WORKER_ROLES.join(', ')}.`,
     );
-  const rows = await readRows(command);
-  const shown = rows.filter(({ role }) => asked === null || asked.includes(role));
+  const {
+    items,
+    stale,
+    as_of: asOf,
+  } = await withApi(command, (api) => answerOf(api.GET('/api/tasks/capacity')));
+  const shown = items.filter(({ role }) => asked === null || asked.includes(role));
+  if (stale) process.stderr.write(`This is how it was at ${momentOf(asOf) ?? 'a time that is not known'}.\n`);
   process.stdout.write(
     json === true ? `${JSON.stringify(shown)}\n` : formatTable(HEADER, shown.map(cellsOf)),
-  );
-}
-
-async function readRows(command: Command): Promise<CapacityRow[]> {
-  return withServers(command, ({ db, client, environment }) =>
-    readCapacity({
-      db,
-      client,
-      usual: usualCapacity(environment),
-    }),
   );
 }
 
@@ -83,7 +80,7 @@ function hoursInWords({ estimated_hours_to_drain: hours, slot_seconds: seconds }
 }
 
 /** Such as `platform (1 h, 4 h)`. */
-function boundInWords(bound: Horizons<string | null>): string {
+function boundInWords(bound: CapacityRow['bound_by']): string {
   const horizons = [
     { hours: '1 h', by: bound.for_1_hour },
     { hours: '4 h', by: bound.for_4_hours },

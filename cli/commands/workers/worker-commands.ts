@@ -2,7 +2,7 @@ import type { CliCommand } from '../../cli-command.ts';
 import { reasonOption } from '../../reason-option.ts';
 import { decommissionWorker } from './decommission-worker.ts';
 import { listWorkers } from './list-workers.ts';
-import type { showCapacity } from './show-capacity.ts';
+import { showCapacity } from './show-capacity.ts';
 
 /** Adds `crawlchain workers` and what it does. */
 export function addWorkerCommands(program: CliCommand): void {
@@ -14,6 +14,7 @@ export function addWorkerCommands(program: CliCommand): void {
     .examples('crawlchain workers list --all')
     .option('--all', 'also those that have stopped or were lost, for thirty days')
     .option('--json', 'prints one JSON value')
+    .viaApi()
     .action(listWorkers);
   workers
     .command('capacity')
@@ -24,7 +25,8 @@ export function addWorkerCommands(program: CliCommand): void {
     .examples('crawlchain workers capacity', 'crawlchain workers capacity payload_fetch --json')
     .argument('[role]', 'such as payload_fetch, or product_resync, which is two; default: all')
     .option('--json', 'prints one JSON array, one object a role')
-    .action(capacity);
+    .viaApi()
+    .action(showCapacity);
   workers
     .command('decommission')
     .description('Asks a worker to stop: it takes nothing new, finishes or hands back what it has, and ends.')
@@ -33,10 +35,6 @@ export function addWorkerCommands(program: CliCommand): void {
     .argument('<id>', 'the id of a worker, as `workers list` shows it')
     .addOption(reasonOption('why, for its row in the registry and the audit'))
     .option('--json', 'prints one JSON object')
+    .viaApi()
     .action(decommissionWorker);
-}
-
-/** What asks Temporal takes half a second to load, which the others of the group do not need. */
-async function capacity(...call: Parameters<typeof showCapacity>): Promise<void> {
-  await (await import('./show-capacity.ts')).showCapacity(...call);
 }

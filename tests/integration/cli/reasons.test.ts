@@ -4,7 +4,6 @@ import { listRunEvents } from '../../../db/queries/run-events.ts';
 import { findNewestRun } from '../../../db/queries/runs.ts';
 import { recordHeartbeat, registerWorker } from '../../../db/queries/worker-registry.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
-import { osUser } from '../../../cli/os-user.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { ownWorker, TOLD } from '../../support/own-worker.ts';
 import { JOB_TYPES } from '../../support/run-jobs.ts';
@@ -77,7 +76,7 @@ test('who asked a worker to stop and why is shown with it, also after its end', 
   await because('its disk is full', 'workers', 'decommission', 'worker-1');
   const listed = async (...words: string[]) =>
     (await runProgram('cli/main.ts', ['workers', 'list', ...words], environment)).stdout;
-  const asked = `asked to stop by ${osUser()}: its disk is full`;
+  const asked = 'asked to stop by this machine: its disk is full';
   expect(await listed()).toContain(` active, ${asked} `);
   await recordHeartbeat(db, facts, { ...TOLD, status: 'decommissioned' });
   expect(await listed('--all')).toContain(` decommissioned, ${asked} `);
