@@ -1326,6 +1326,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platforms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The limits of each platform over all workers, what slows it down, and whether it is stopped */
+        get: operations["listPlatforms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platforms/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Set limits of a platform; they hold from the next request of each worker on */
+        patch: operations["setPlatformLimits"];
+        trace?: never;
+    };
+    "/api/platforms/{name}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop every request to a platform, on all workers; its work waits */
+        post: operations["stopPlatform"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platforms/{name}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let requests to a platform go again; work that waits continues within a minute */
+        post: operations["startPlatform"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/proxies": {
         parameters: {
             query?: never;
@@ -4719,6 +4787,56 @@ export interface components {
                 missing_since: string;
                 goes_out_of_stock: boolean;
             }[];
+        };
+        PlatformPace: {
+            /** @description A platform, or another host that was asked. */
+            target: string;
+            requests_per_second: number;
+            max_concurrent_requests: number;
+            /** @description Limits that an operator set. The others are those of the API's environment; the workers' may have others. */
+            set_by_operator: ("requests_per_second" | "max_concurrent_requests")[];
+            /** @description The share of the limit that is in use, at most 1. */
+            speed: number;
+            /**
+             * Format: date-time
+             * @description Null: it is not stopped.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            stopped_at: string | null;
+            stopped_because: string | null;
+            /**
+             * Format: date-time
+             * @description What it asked for by `Retry-After`.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            waits_until: string | null;
+            /** @description What its robots.txt asks for. */
+            crawl_delay_ms: number;
+            latency_recent_ms: number | null;
+            latency_usual_ms: number | null;
+            /** @description Requests that were sent and not answered. */
+            under_way: number;
+            /** @description Requests that wait for their turn. */
+            waiting: number;
+        };
+        PlatformLimits: {
+            /** @description Null: what the environment of the workers says. */
+            requests_per_second?: number | null;
+            /** @description Null: what the environment of the workers says. */
+            max_concurrent_requests?: number | null;
+        };
+        SwitchedPlatform: {
+            /** @enum {string} */
+            platform: "dutchie" | "blaze";
+            stopped: boolean;
+            /** @description Whether it was stopped before. */
+            was_stopped: boolean;
+            /** @description Why it is stopped; null: it is not. */
+            reason: string | null;
+        };
+        PlatformStop: {
+            /** @description Why: whoever finds the work waiting reads it. */
+            reason: string;
         };
         Proxy: {
             id: number;
@@ -8624,6 +8742,151 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPlatforms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The platforms, then other hosts by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["PlatformPace"][];
+                        /** @description For `cursor`; null on the last page. */
+                        next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setPlatformLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                name: "dutchie" | "blaze";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlatformLimits"];
+            };
+        };
+        responses: {
+            /** @description Its limits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformPace"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stopPlatform: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                name: "dutchie" | "blaze";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlatformStop"];
+            };
+        };
+        responses: {
+            /** @description It is stopped. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwitchedPlatform"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startPlatform: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                name: "dutchie" | "blaze";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is not stopped. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwitchedPlatform"];
+                };
             };
             /** @description What went wrong. */
             default: {

@@ -47,6 +47,7 @@ const TAGS = [
   { name: 'Quality', description: 'What is wrong with what the catalog says.' },
   { name: 'Analytics', description: 'Views over all stores.' },
   { name: 'Workers', description: 'Who does the work.' },
+  { name: 'Platforms', description: 'How fast each is asked, and whether it is stopped.' },
   { name: 'Proxies', description: 'Through whom it is fetched.' },
   { name: 'Images', description: 'Pictures, resized.' },
   { name: 'Events', description: 'What changes, as it changes.' },

@@ -51,7 +51,9 @@ export class CliCommand extends Command {
   get isNotedHere(): boolean {
     const effect = this.#known;
     const isChange = typeof effect === 'function' ? effect(this.opts()) : effect === 'changes';
-    return isChange && !this.#usesApi;
+    // In an emergency a call goes past the API.
+    const { direct } = this.opts();
+    return isChange && (!this.#usesApi || direct === true);
   }
 
   /** A change that is not noted must not happen by oversight. */

@@ -33,7 +33,7 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   env: async () => (await import('./commands/env/env-command.ts')).addEnvCommand,
   diff: async () => (await import('./commands/payloads/diff-command.ts')).addDiffCommand,
   proxies: async () => (await import('./commands/proxies/proxy-commands.ts')).addProxyCommands,
-  platforms: async () => (await import('./commands/platforms/add-platform-commands.ts')).addPlatformCommands,
+  platforms: async () => (await import('./commands/platforms/platform-commands.ts')).addPlatformCommands,
   quality: async () => (await import('./commands/quality/quality-command.ts')).addQualityCommand,
   quarantine: async () =>
     (await import('./commands/quarantine/quarantine-commands.ts')).addQuarantineCommands,

@@ -20,6 +20,7 @@ import { addPayloadDataRoutes } from './payload-data.ts';
 import { addPayloadDiffRoutes } from './payload-diff.ts';
 import { addPayloadMissesRoutes } from './payload-misses.ts';
 import { addPayloadRoutes } from './payloads.ts';
+import { addPlatformRoutes } from './platforms.ts';
 import { addProductRoutes } from './products.ts';
 import { addProxyRoutes } from './proxies.ts';
 import { addQualityRoutes } from './quality.ts';
@@ -53,6 +54,7 @@ const ALL: readonly AddRoutes[] = [
   addPayloadDiffRoutes,
   addPayloadMissesRoutes,
   addImageRoutes,
+  addPlatformRoutes,
   addProxyRoutes,
   addWorkerRegistryRoutes,
   addKubernetesRoutes,

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { listAudit } from '../../db/queries/api-audit.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { runProgram } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 
 async function crawlchainOn(): Promise<(...words: string[]) => ReturnType<typeof runProgram>> {
-  const { url } = await createTestDatabase();
-  return (...words) => runProgram('cli/main.ts', ['platforms', ...words], { DATABASE_URL: url });
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
+  return (...words) => runProgram('cli/main.ts', ['platforms', ...words], { CRAWLCHAIN_URL });
 }
 
 describe('crawlchain platforms', () => {
@@ -17,12 +21,11 @@ describe('crawlchain platforms', () => {
         target: 'dutchie',
         requests_per_second: 0.5,
         max_concurrent_requests: 3,
-        set_by_command: ['requests_per_second', 'max_concurrent_requests'],
-        others_from: 'command',
+        set_by_operator: ['requests_per_second', 'max_concurrent_requests'],
         speed: 1,
         stopped_at: null,
       },
-      { target: 'blaze', requests_per_second: 4, max_concurrent_requests: 8, set_by_command: [] },
+      { target: 'blaze', requests_per_second: 4, max_concurrent_requests: 8, set_by_operator: [] },
     ]);
     const back = await platforms('set', 'dutchie', '--requests-per-second', 'default');
     expect(back.stdout.split('\n')[0]).toBe(
@@ -57,10 +60,39 @@ describe('crawlchain platforms', () => {
     expect(stderr).toContain(complaint);
   });
 
-  test('asks for the database when it is not named', async () => {
-    const nowhere = ['--data-dir', '/nowhere', 'platforms', 'list'];
-    const { code, stderr } = await runProgram('cli/main.ts', nowhere, { DATABASE_URL: '' });
-    expect(code).toBe(2);
-    expect(stderr).toContain('DATABASE_URL is not set');
+  test('stops one in the database while no API answers, and notes it', async () => {
+    const { db, url: DATABASE_URL } = await createTestDatabase();
+    const stop = (...words: string[]) =>
+      runProgram('cli/main.ts', ['platforms', 'stop', 'dutchie', '--reason', 'they called', ...words], {
+        DATABASE_URL,
+        CRAWLCHAIN_URL: 'http://127.0.0.1:9',
+      });
+    expect(await stop()).toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') });
+    expect(await db.selectFrom('pace').selectAll().execute()).toEqual([]);
+    expect(await stop('--direct')).toMatchObject({ code: 0, stdout: 'dutchie is stopped.\n', stderr: '' });
+    expect(JSON.parse((await stop('--direct', '--json')).stdout)).toEqual({
+      platform: 'dutchie',
+      stopped: true,
+      was_stopped: true,
+      reason: 'they called',
+    });
+    expect(await listAudit(db, { actor: null, before: null, limit: 10 })).toMatchObject([
+      { path: 'platforms stop dutchie --direct --json', reason: 'they called', status: 0 },
+      { path: 'platforms stop dutchie --direct', reason: 'they called', status: 0 },
+    ]);
+  });
+
+  test('asks for the API, or the database, when it is not named', async () => {
+    const nowhere = (...words: string[]) =>
+      runProgram('cli/main.ts', ['--data-dir', '/nowhere', 'platforms', ...words], {
+        CRAWLCHAIN_URL: '',
+        API_URL: '',
+        DATABASE_URL: '',
+      });
+    const complaint = (words: string) => ({ code: 2, stderr: expect.stringContaining(words) });
+    expect(await nowhere('list')).toMatchObject(complaint('There is no API: '));
+    expect(await nowhere('stop', 'dutchie', '--reason', 'x', '--direct')).toMatchObject(
+      complaint('DATABASE_URL is not set'),
+    );
   });
 });

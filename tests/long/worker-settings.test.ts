@@ -9,9 +9,11 @@ import { createProcessGroup } from '../../local/process-group.ts';
 import { readWorkerEnv, writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { sandboxEnvironment } from '../../scripts/start/stack.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 
 /** What would name other servers, or settings of the command's own. */
 const UNSET = Object.fromEntries(
@@ -39,8 +41,11 @@ async function startedFolder() {
   });
   const keyFile = join(folder, 'proxy-password.key');
   await saveSandboxProxies(db, keyFile, sandbox.info);
-  await db.destroy();
-  await writeWorkerEnv(folder, { DATABASE_URL: url, ...sandboxEnvironment(sandbox.info) });
+  onTestFinished(() => db.destroy());
+  const { client } = await createTestNamespace();
+  const workers = sandboxEnvironment(sandbox.info);
+  const api = await startApiServer({ db, client, isFollowed: false, env: workers });
+  await writeWorkerEnv(folder, { DATABASE_URL: url, CRAWLCHAIN_URL: api.url, ...workers });
   return { folder, url, sandbox: sandbox.info };
 }
 
@@ -60,23 +65,23 @@ test('beside npm start the command has the settings of its workers: proxies are 
 
   const listed = await crawlchain({}, 'platforms', 'list');
   expect(listed.stdout).toMatch(/^dutchie: 200 requests a second, 32 at once; /);
-  expect(listed.stdout).not.toContain('environment of this command');
   // What its own environment says holds for no worker.
   const own = await crawlchain({ DUTCHIE_REQUESTS_PER_SECOND: '7' }, 'platforms', 'list', '--json');
   expect(JSON.parse(own.stdout)).toMatchObject([
-    { target: 'dutchie', requests_per_second: 200, max_concurrent_requests: 32, others_from: 'workers' },
+    { target: 'dutchie', requests_per_second: 200, max_concurrent_requests: 32, set_by_operator: [] },
     { target: 'blaze' },
   ]);
 });
 
-test('another database has other workers, whose limits the command cannot know', async () => {
+test('another API has other workers, whose limits it cannot know', async () => {
   const folder = await temporaryFolder('other-');
-  const { url } = await createTestDatabase();
+  const [{ db, url }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   await writeWorkerEnv(folder, { DATABASE_URL: url, DUTCHIE_REQUESTS_PER_SECOND: '200' });
+  const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
   const words = ['--data-dir', folder, 'platforms', 'list'];
-  const { stdout } = await runProgram('cli/main.ts', words, { ...UNSET, DATABASE_URL: url });
+  const { stdout } = await runProgram('cli/main.ts', words, { ...UNSET, CRAWLCHAIN_URL });
   expect(stdout).toMatch(/^dutchie: 4 requests a second, /);
-  expect(stdout).toContain('Limits without (set) are those of the environment of this command; ');
+  expect(stdout).toContain('Limits without (set) are those of the environment of the API; ');
 });
 
 test('what is written to worker.env is read as a shell reads it', async () => {

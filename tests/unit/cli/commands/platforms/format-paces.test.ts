@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { describePace, restingPace, tellPace } from '../../../../../cli/commands/platforms/describe-paces.ts';
+import { formatPace } from '../../../../../cli/commands/platforms/format-paces.ts';
+import { describePace, restingPace } from '../../../../../reports/platform-paces.ts';
 
 const USUAL = { requestsPerSecond: 4, maxConcurrentRequests: 8 };
 
-test('a platform that was never asked has the limits of the environment, and nothing else to tell', () => {
-  const pace = describePace(restingPace('dutchie'), USUAL, 'workers');
-  expect(pace).toMatchObject({ ...USUAL, setByCommand: [] });
-  expect(tellPace(pace)).toBe('dutchie: 4 requests a second, 8 at once; 0 under way, 0 waiting');
+test('a platform that was never asked has the usual limits, and nothing else to tell', () => {
+  expect(formatPace(describePace(restingPace('dutchie'), USUAL))).toBe(
+    'dutchie: 4 requests a second, 8 at once; 0 under way, 0 waiting',
+  );
 });
 
 test('what is set, stopped, waited for or slowed down is told', () => {
@@ -23,7 +24,7 @@ test('what is set, stopped, waited for or slowed down is told', () => {
     latencyUsualMs: 200.2,
     waiting: 3,
   };
-  expect(tellPace(describePace(report, USUAL, 'workers')).split('\n')).toEqual([
+  expect(formatPace(describePace(report, USUAL)).split('\n')).toEqual([
     'dutchie: 0.5 requests a second (set), 8 at once; 0 under way, 3 waiting',
     '  stopped since 2026-11-21T10:15:30.000Z: they called',
     '  asked to be left alone until 2026-11-21T10:15:30.000Z',

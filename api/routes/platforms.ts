@@ -1,0 +1,77 @@
+import { createRoute } from '@hono/zod-openapi';
+import { paceSettings } from '../../config/pace-settings.ts';
+import { setLimits, startTarget, stopTarget } from '../../db/queries/pace-control.ts';
+import { scrubWords } from '../../domain/credentials.ts';
+import { listPlatformPaces, readPlatformPace } from '../../reports/platform-paces.ts';
+import type { Api, ApiTools } from '../api-env.ts';
+import { guarded, json, jsonBody, list, operation, problems } from '../route-parts.ts';
+import {
+  limitsChangeSchema,
+  paceSchema,
+  platformPath,
+  stopSchema,
+  switchedSchema,
+} from '../schemas/platforms.ts';
+import { sendList } from '../send-list.ts';
+
+const tag = 'Platforms';
+
+const listRoute = createRoute({
+  ...guarded('read'),
+  ...operation('get /api/platforms', 'listPlatforms', tag),
+  summary: 'The limits of each platform over all workers, what slows it down, and whether it is stopped',
+  responses: { 200: list(paceSchema, 'The platforms, then other hosts by name.'), ...problems() },
+});
+
+const limitsRoute = createRoute({
+  ...guarded('operate'),
+  ...operation('patch /api/platforms/{name}', 'setPlatformLimits', tag),
+  summary: 'Set limits of a platform; they hold from the next request of each worker on',
+  request: { params: platformPath, body: jsonBody(limitsChangeSchema) },
+  responses: { 200: json(paceSchema, 'Its limits.'), ...problems('not-json') },
+});
+
+const stopRoute = createRoute({
+  ...guarded('operate'),
+  ...operation('post /api/platforms/{name}/stop', 'stopPlatform', tag),
+  summary: 'Stop every request to a platform, on all workers; its work waits',
+  request: { params: platformPath, body: jsonBody(stopSchema) },
+  responses: { 200: json(switchedSchema, 'It is stopped.'), ...problems('not-json') },
+});
+
+const startRoute = createRoute({
+  ...guarded('operate'),
+  ...operation('post /api/platforms/{name}/start', 'startPlatform', tag),
+  summary: 'Let requests to a platform go again; work that waits continues within a minute',
+  request: { params: platformPath },
+  responses: { 200: json(switchedSchema, 'It is not stopped.'), ...problems() },
+});
+
+/** The pace of each platform, and its switch. */
+export function addPlatformRoutes(api: Api, { db, environment }: ApiTools): void {
+  const usual = paceSettings(environment);
+  api.openapi(listRoute, async (c) =>
+    sendList(c, paceSchema, { items: await listPlatformPaces(db, usual), next_cursor: null }),
+  );
+  api.openapi(limitsRoute, async (c) => {
+    const { name } = c.req.valid('param');
+    const { requests_per_second: requestsPerSecond, max_concurrent_requests: maxConcurrentRequests } =
+      c.req.valid('json');
+    await setLimits(db, name, {
+      ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
+      ...(maxConcurrentRequests === undefined ? {} : { maxConcurrentRequests }),
+    });
+    return c.json(await readPlatformPace(db, name, usual), 200);
+  });
+  api.openapi(stopRoute, async (c) => {
+    const { name: platform } = c.req.valid('param');
+    const reason = scrubWords(c.req.valid('json').reason);
+    const isNew = await stopTarget(db, platform, reason);
+    return c.json({ platform, stopped: true, was_stopped: !isNew, reason }, 200);
+  });
+  api.openapi(startRoute, async (c) => {
+    const { name: platform } = c.req.valid('param');
+    const wasStopped = await startTarget(db, platform);
+    return c.json({ platform, stopped: false, was_stopped: wasStopped, reason: null }, 200);
+  });
+}

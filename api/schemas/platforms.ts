@@ -1,0 +1,72 @@
+import { z } from '@hono/zod-openapi';
+import { REASON_CHARACTERS_MAX } from '../../domain/audit-outcome.ts';
+import { time } from '../route-parts.ts';
+import { plainText } from './plain-text.ts';
+import { platformName } from './tasks.ts';
+
+const count = z.int();
+
+export const paceSchema = z
+  .object({
+    target: z.string().openapi({ description: 'A platform, or another host that was asked.' }),
+    requests_per_second: z.number(),
+    max_concurrent_requests: count,
+    set_by_operator: z.array(z.enum(['requests_per_second', 'max_concurrent_requests'])).openapi({
+      description:
+        "Limits that an operator set. The others are those of the API's environment; the workers' may have others.",
+    }),
+    speed: z.number().openapi({ description: 'The share of the limit that is in use, at most 1.' }),
+    stopped_at: time.nullable().openapi({ description: 'Null: it is not stopped.' }),
+    stopped_because: z.string().nullable(),
+    waits_until: time.nullable().openapi({ description: 'What it asked for by `Retry-After`.' }),
+    crawl_delay_ms: z.number().openapi({ description: 'What its robots.txt asks for.' }),
+    latency_recent_ms: z.number().nullable(),
+    latency_usual_ms: z.number().nullable(),
+    under_way: count.openapi({ description: 'Requests that were sent and not answered.' }),
+    waiting: count.openapi({ description: 'Requests that wait for their turn.' }),
+  })
+  .openapi('PlatformPace');
+
+export const platformPath = z.strictObject({ name: platformName });
+
+const LIMIT_MAX = 1_000;
+
+export const limitsChangeSchema = z
+  .strictObject({
+    requests_per_second: z
+      .number({ error: `a number above 0, at most ${LIMIT_MAX} or null` })
+      .positive()
+      .max(LIMIT_MAX)
+      .nullable()
+      .optional()
+      .openapi({ description: 'Null: what the environment of the workers says.' }),
+    max_concurrent_requests: z
+      .int({ error: `a whole number from 1 to ${LIMIT_MAX} or null` })
+      .min(1)
+      .max(LIMIT_MAX)
+      .nullable()
+      .optional()
+      .openapi({ description: 'Null: what the environment of the workers says.' }),
+  })
+  .refine(
+    (change) => Object.values(change).some((value) => value !== undefined),
+    'at least one of requests_per_second and max_concurrent_requests',
+  )
+  .openapi('PlatformLimits', { minProperties: 1 });
+
+export const stopSchema = z
+  .strictObject({
+    reason: plainText({ least: 1, most: REASON_CHARACTERS_MAX, isTrimmed: true }).openapi({
+      description: 'Why: whoever finds the work waiting reads it.',
+    }),
+  })
+  .openapi('PlatformStop');
+
+export const switchedSchema = z
+  .object({
+    platform: platformName,
+    stopped: z.boolean(),
+    was_stopped: z.boolean().openapi({ description: 'Whether it was stopped before.' }),
+    reason: z.string().nullable().openapi({ description: 'Why it is stopped; null: it is not.' }),
+  })
+  .openapi('SwitchedPlatform');

@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { stopTarget } from '../../../db/queries/pace-control.ts';
+import type { PlatformName } from '../../../domain/dispensary.ts';
+import { withApi } from '../../api/with-api.ts';
+import { withDatabase } from '../../open-database.ts';
+
+type Switched = Schemas['SwitchedPlatform'];
+
+interface StopOptions {
+  reason: string;
+  direct?: true;
+  json?: true;
+}
+
+/** Stops a platform: through the API, or in the database itself where a person says so. */
+export async function stopPlatform(
+  name: PlatformName,
+  { reason, direct, json }: StopOptions,
+  command: Command,
+): Promise<void> {
+  const switched = await (direct === true
+    ? stopDirectly(name, reason, command)
+    : withApi(command, (api) =>
+        answerOf(api.POST('/api/platforms/{name}/stop', { params: { path: { name } }, body: { reason } })),
+      ));
+  if (json === true) return say(JSON.stringify(switched));
+  say(
+    switched.was_stopped ? `${name} was stopped already; the reason is the new one.` : `${name} is stopped.`,
+  );
+}
+
+/** An emergency waits for no API; `isNotedHere` has the command note it in the audit. */
+async function stopDirectly(platform: PlatformName, reason: string, command: Command): Promise<Switched> {
+  const isNew = await withDatabase(command, ({ db }) => stopTarget(db, platform, reason));
+  return { platform, stopped: true, was_stopped: !isNew, reason };
+}
+
+/** Lets requests to a platform go again. */
+export async function startPlatform(
+  name: PlatformName,
+  { json }: { json?: true },
+  command: Command,
+): Promise<void> {
+  const switched = await withApi(command, (api) =>
+    answerOf(api.POST('/api/platforms/{name}/start', { params: { path: { name } } })),
+  );
+  if (json === true) return say(JSON.stringify(switched));
+  say(switched.was_stopped ? `${name} is started.` : `${name} was not stopped.`);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
