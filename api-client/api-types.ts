@@ -8797,7 +8797,7 @@ export interface operations {
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
-                name: "dutchie" | "blaze";
+                name: string;
             };
             cookie?: never;
         };
@@ -8835,7 +8835,7 @@ export interface operations {
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
-                name: "dutchie" | "blaze";
+                name: string;
             };
             cookie?: never;
         };
@@ -8873,7 +8873,7 @@ export interface operations {
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
-                name: "dutchie" | "blaze";
+                name: string;
             };
             cookie?: never;
         };

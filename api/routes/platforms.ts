@@ -2,8 +2,10 @@ import { createRoute } from '@hono/zod-openapi';
 import { paceSettings } from '../../config/pace-settings.ts';
 import { setLimits, startTarget, stopTarget } from '../../db/queries/pace-control.ts';
 import { scrubWords } from '../../domain/credentials.ts';
+import { PLATFORM_NAMES, type PlatformName } from '../../domain/dispensary.ts';
 import { listPlatformPaces, readPlatformPace } from '../../reports/platform-paces.ts';
 import type { Api, ApiTools } from '../api-env.ts';
+import { Problem } from '../problem.ts';
 import { guarded, json, jsonBody, list, operation, problems } from '../route-parts.ts';
 import {
   limitsChangeSchema,
@@ -28,7 +30,7 @@ const limitsRoute = createRoute({
   ...operation('patch /api/platforms/{name}', 'setPlatformLimits', tag),
   summary: 'Set limits of a platform; they hold from the next request of each worker on',
   request: { params: platformPath, body: jsonBody(limitsChangeSchema) },
-  responses: { 200: json(paceSchema, 'Its limits.'), ...problems('not-json') },
+  responses: { 200: json(paceSchema, 'Its limits.'), ...problems('not-found', 'not-json') },
 });
 
 const stopRoute = createRoute({
@@ -36,7 +38,7 @@ const stopRoute = createRoute({
   ...operation('post /api/platforms/{name}/stop', 'stopPlatform', tag),
   summary: 'Stop every request to a platform, on all workers; its work waits',
   request: { params: platformPath, body: jsonBody(stopSchema) },
-  responses: { 200: json(switchedSchema, 'It is stopped.'), ...problems('not-json') },
+  responses: { 200: json(switchedSchema, 'It is stopped.'), ...problems('not-found', 'not-json') },
 });
 
 const startRoute = createRoute({
@@ -44,7 +46,7 @@ const startRoute = createRoute({
   ...operation('post /api/platforms/{name}/start', 'startPlatform', tag),
   summary: 'Let requests to a platform go again; work that waits continues within a minute',
   request: { params: platformPath },
-  responses: { 200: json(switchedSchema, 'It is not stopped.'), ...problems() },
+  responses: { 200: json(switchedSchema, 'It is not stopped.'), ...problems('not-found') },
 });
 
 /** The pace of each platform, and its switch. */
@@ -54,7 +56,7 @@ export function addPlatformRoutes(api: Api, { db, environment }: ApiTools): void
     sendList(c, paceSchema, { items: await listPlatformPaces(db, usual), next_cursor: null }),
   );
   api.openapi(limitsRoute, async (c) => {
-    const { name } = c.req.valid('param');
+    const name = requirePlatform(c.req.valid('param').name);
     const { requests_per_second: requestsPerSecond, max_concurrent_requests: maxConcurrentRequests } =
       c.req.valid('json');
     await setLimits(db, name, {
@@ -64,14 +66,22 @@ export function addPlatformRoutes(api: Api, { db, environment }: ApiTools): void
     return c.json(await readPlatformPace(db, name, usual), 200);
   });
   api.openapi(stopRoute, async (c) => {
-    const { name: platform } = c.req.valid('param');
+    const platform = requirePlatform(c.req.valid('param').name);
     const reason = scrubWords(c.req.valid('json').reason);
     const isNew = await stopTarget(db, platform, reason);
     return c.json({ platform, stopped: true, was_stopped: !isNew, reason }, 200);
   });
   api.openapi(startRoute, async (c) => {
-    const { name: platform } = c.req.valid('param');
+    const platform = requirePlatform(c.req.valid('param').name);
     const wasStopped = await startTarget(db, platform);
     return c.json({ platform, stopped: false, was_stopped: wasStopped, reason: null }, 200);
   });
+}
+
+/** @throws Problem `not-found` that names those that there are */
+function requirePlatform(given: string): PlatformName {
+  const name = PLATFORM_NAMES.find((known) => known === given);
+  if (name !== undefined) return name;
+  const detail = `There is no platform ${JSON.stringify(given)}; there are ${PLATFORM_NAMES.join(', ')}.`;
+  throw new Problem('not-found', detail);
 }

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { REASON_CHARACTERS_MAX } from '../../domain/audit-outcome.ts';
+import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import { textParameter } from '../parameters.ts';
 import { time } from '../route-parts.ts';
 import { plainText } from './plain-text.ts';
 import { platformName } from './tasks.ts';
@@ -27,7 +29,9 @@ export const paceSchema = z
   })
   .openapi('PlatformPace');
 
-export const platformPath = z.strictObject({ name: platformName });
+export const platformPath = z.strictObject({
+  name: textParameter.openapi({ examples: [PLATFORM_NAMES[0]] }),
+});
 
 const LIMIT_MAX = 1_000;
 

@@ -66,7 +66,10 @@ test('a platform is stopped and started, which is noted, and only by a key that 
   expect(first).toMatchObject({ path: '/api/platforms/dutchie/stop', reason: 'they called', status: 200 });
 
   expect((await stop(' ')).status).toBe(400);
-  expect((await call('POST', '/api/platforms/weedmaps/start')).status).toBe(400);
+  expect(await call('POST', '/api/platforms/weedmaps/start')).toMatchObject({
+    status: 404,
+    body: { detail: 'There is no platform "weedmaps"; there are dutchie, blaze.' },
+  });
   const [read, operate] = [await givenKey(db, 'read'), await givenKey(db, 'operate')];
   await expect.poll(async () => (await start(read)).status, { timeout: 20_000 }).toBe(403);
   expect((await start(operate)).status).toBe(200);
