@@ -25,7 +25,7 @@ export class CliCommand extends Command {
     return this;
   }
 
-  /** Says that the API does its work, and notes what it changes; adds `--server`. */
+  /** Says that the API does its work, unless `--direct` is given, and notes what it changes; adds `--server`. */
   viaApi(): this {
     this.#usesApi = true;
     return this.option('--server <url>', 'the API; default: CRAWLCHAIN_URL, or the API of `npm start`');

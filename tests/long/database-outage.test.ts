@@ -6,6 +6,7 @@ import { describeRun } from '../../temporal-client/steer-tasks.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
 import { untilBlocked } from '../integration/db/until-blocked.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 import { findJob } from '../support/find-job.ts';
 import { heartbeatDetails } from '../support/heartbeat-details.ts';
@@ -47,6 +48,7 @@ test('a fetch does not wait for a database that went silent: it says so, fails i
 
 test('an ingest and a job wait for a database that is away, say so, and spend none of their own attempts', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 40 });
+  const place = { apiUrl: (await startApiServer(world)).url };
   const { dispensary } = await addLargestDispensary(world);
   const through = new URL(world.databaseUrl);
   const link = await openLink(through.host);
@@ -78,7 +80,7 @@ test('an ingest and a job wait for a database that is away, say so, and spend no
     .toEqual({ failures: 0, lostConnections: 1, waitingFor });
   // Its worker cannot write it down, so Temporal alone knows.
   const { runId } = await handle!.describe();
-  const { stdout } = await runTasks(world, 'show', taskId(handle!.workflowId, runId), '--json');
+  const { stdout } = await runTasks(place, 'show', taskId(handle!.workflowId, runId), '--json');
   const { activity } = JSON.parse(stdout) as { activity: { last_failure: string } };
   expect(activity.last_failure).toMatch(/^The database is unavailable: /);
   await link.join();

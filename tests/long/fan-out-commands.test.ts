@@ -7,6 +7,7 @@ import { planUpkeep } from '../../temporal-client/task-plans.ts';
 import { defaultSchedules } from '../../temporal-config/schedules.ts';
 import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { createGate } from '../support/chain-gate.ts';
 import { createFanOutWorld } from '../support/fan-out-world.ts';
 import { runProgram } from '../support/run-program.ts';
@@ -14,13 +15,18 @@ import { runProgram } from '../support/run-program.ts';
 /** Visibility follows by a moment. */
 const WAIT = { timeout: 120_000, interval: 300 };
 
+async function programOf(world: Awaited<ReturnType<typeof createFanOutWorld>>) {
+  const { url: CRAWLCHAIN_URL } = await startApiServer(world);
+  return (...words: string[]) => runProgram('cli/main.ts', words, { ...world.env, CRAWLCHAIN_URL });
+}
+
 test('a fan-out is seen in the list, in the status and by whoever starts it again, and is stopped by its scope', async () => {
   const gate = createGate();
   let isHeld = false;
   const crawl = async (id: number) => (isHeld ? gate.hold(id) : undefined);
   const world = await createFanOutWorld({ crawl });
   const { client } = world;
-  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, world.env);
+  const crawlchain = await programOf(world);
   expect(await crawlchain('fan-outs', 'list')).toMatchObject({ code: 0, stdout: 'There are none.\n' });
   const [crawlAll] = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 });
   await applySchedules(client, [crawlAll!]);
@@ -92,7 +98,7 @@ test('a fan-out is seen in the list, in the status and by whoever starts it agai
 
 test('a fan-out or job whose input cannot be read has failed, is shown and hides nothing else', async () => {
   const world = await createFanOutWorld();
-  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, world.env);
+  const crawlchain = await programOf(world);
   const start = (type: string, { id, encoding, text }: { id: string; encoding: string; text: string }) =>
     world.client.workflow.start(type, {
       workflowId: id,

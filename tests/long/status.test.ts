@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { stopTarget } from '../../db/queries/pace-control.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { expectTasks } from '../support/run-tasks.ts';
 import { runProgram } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
@@ -16,7 +17,8 @@ test('the failures of the last hour have those too that no worker has begun', as
   const dispensary = { id, name: 'Store', platform: 'dutchie', stateCode: 'AZ' } as const;
   const { handle } = await startCrawl(client, dispensary);
   await handle.terminate('the test ends it');
-  await expectTasks({ databaseUrl, temporalAddress, namespace }, '--status', 'failed').toHaveLength(1);
+  const { url: apiUrl } = await startApiServer({ db, client });
+  await expectTasks({ apiUrl }, '--status', 'failed').toHaveLength(1);
   const { stdout } = await runProgram('cli/main.ts', ['status', '--json'], {
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,

@@ -3,9 +3,12 @@ import { waitForCrawl } from '../../temporal-client/crawl-control.ts';
 import { crawlDispensaryId, taskId } from '../../temporal-config/workflow-ids.ts';
 import { makeBacklog, type Backlog } from '../support/crawl-backlog.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { expectTasks, listTasks, runTasks } from '../support/run-tasks.ts';
 
 const refused = (complaint: string) => ({ code: 2, stdout: '', stderr: expect.stringContaining(complaint) });
+
+const placeOf = async (world: CrawlWorld) => ({ apiUrl: (await startApiServer(world)).url });
 
 /** The same as `makeBacklog`, and the attempts that follow one that was given up are held as well. */
 async function makeHeldBacklog(world: CrawlWorld): Promise<Backlog> {
@@ -18,37 +21,39 @@ async function makeHeldBacklog(world: CrawlWorld): Promise<Backlog> {
 
 test('tasks show, cancel and retry steer one that runs and one that waits', async () => {
   const world = await createCrawlWorld({ dispensaries: 2, products: 10 });
+  const place = await placeOf(world);
   const { running, waiting } = await makeHeldBacklog(world);
-  await expectTasks(world).toHaveLength(2);
-  const [busy] = await listTasks(world, '--dispensary', String(running.id));
-  const [idle] = await listTasks(world, '--dispensary', String(waiting[0]!.id));
+  await expectTasks(place).toHaveLength(2);
+  const [busy] = await listTasks(place, '--dispensary', String(running.id));
+  const [idle] = await listTasks(place, '--dispensary', String(waiting[0]!.id));
 
-  const shown = await runTasks(world, 'show', busy!.id);
+  const shown = await runTasks(place, 'show', busy!.id);
   // A request that is held is given up after a minute, which may come between two commands on a busy machine.
   expect(shown.stdout).toMatch(/^status +(running|claimed|pending): fetch$/m);
   expect(shown.stdout).toMatch(/^fetch +fetcher +\d+ +open +\S+Z +-$/m);
   expect(shown.stdout).toMatch(/^open: fetchMenu, attempt \d+; worker fetcher/m);
-  expect(await runTasks(world, 'retry', busy!.id)).toMatchObject(refused('The task is not over: it is '));
+  expect(await runTasks(place, 'retry', busy!.id)).toMatchObject(refused('The task is not over: it is '));
 
-  expect(await runTasks(world, 'cancel', idle!.id)).toMatchObject({
+  expect(await runTasks(place, 'cancel', idle!.id)).toMatchObject({
     code: 0,
     stdout: `${idle!.id} was asked to end.\n`,
   });
-  await expectTasks(world, '--status', 'cancelled').toMatchObject([{ id: idle!.id }]);
-  expect(await runTasks(world, 'cancel', idle!.id)).toMatchObject(
+  await expectTasks(place, '--status', 'cancelled').toMatchObject([{ id: idle!.id }]);
+  expect(await runTasks(place, 'cancel', idle!.id)).toMatchObject(
     refused('The task is over: it is cancelled.'),
   );
-  const retried = await runTasks(world, 'retry', idle!.id);
+  const retried = await runTasks(place, 'retry', idle!.id);
   const [, again] = /^(crawl~\S+) is started\.\n$/.exec(retried.stdout) ?? [];
   expect(again).not.toBe(idle!.id);
-  expect((await runTasks(world, 'retry', idle!.id)).stdout).toBe(`${again} is open already, and goes on.\n`);
-  expect((await runTasks(world, 'recover')).stdout).toBe(
+  expect((await runTasks(place, 'retry', idle!.id)).stdout).toBe(`${again} is open already, and goes on.\n`);
+  expect((await runTasks(place, 'recover')).stdout).toBe(
     'Of every worker something was heard within 10 minutes.\n',
   );
 });
 
 test('tasks recover begins anew what is stuck', async () => {
   const world = await createCrawlWorld({ dispensaries: 2, products: 10 });
+  const place = await placeOf(world);
   const { running, waiting } = await makeBacklog(world);
   // Not by a command: what is held is given up after a minute, and each takes seconds on a busy machine.
   const { workflowId, runId } = await world.client.workflow
@@ -56,11 +61,11 @@ test('tasks recover begins anew what is stuck', async () => {
     .describe();
   const busy = taskId(workflowId, runId);
   // The first heartbeat may come late.
-  const find = async () => (await runTasks(world, 'recover', '--threshold', '0', '--dry-run')).stdout;
+  const find = async () => (await runTasks(place, 'recover', '--threshold', '0', '--dry-run')).stdout;
   await expect
     .poll(find, { timeout: 60_000 })
     .toMatch(new RegExp(`^${busy} .+ fetchMenu +1 +fetcher +\\S+Z +stuck$`, 'm'));
-  const recovered = await runTasks(world, 'recover', '--threshold', '0', '--json');
+  const recovered = await runTasks(place, 'recover', '--threshold', '0', '--json');
   expect(JSON.parse(recovered.stdout)).toMatchObject({
     dry_run: false,
     recovered: 1,
@@ -69,7 +74,7 @@ test('tasks recover begins anew what is stuck', async () => {
   // Its request is held for good; the attempt that follows asks anew.
   await waitForCrawl(world.client, running.id);
   await waitForCrawl(world.client, waiting[0]!.id);
-  const ended = JSON.parse((await runTasks(world, 'show', busy, '--json')).stdout) as object;
+  const ended = JSON.parse((await runTasks(place, 'show', busy, '--json')).stdout) as object;
   expect(ended).toMatchObject({
     status: 'completed',
     stages: [{ outcome: 'completed' }, { stage: 'ingest' }],

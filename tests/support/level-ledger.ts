@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import type { Place } from './run-tasks.ts';
+import { startApiServer } from './api-server.ts';
 import { createTestDatabase } from './test-database.ts';
+import { createTestNamespace } from './test-namespace.ts';
 
 const EVERY_MS = 2_000;
 
-/** A database whose ledger says that somebody follows Temporal, until the calling test ends: commands then ask no Temporal. */
+/** An API whose ledger says that somebody follows Temporal, until the calling test ends: what a test writes into it stays. */
 export async function createLevelLedger() {
   const { db, url: databaseUrl } = await createTestDatabase();
   const level = () => sql`update ledger_state set followed_to = now()`.execute(db);
@@ -18,6 +19,7 @@ export async function createLevelLedger() {
     clearInterval(timer);
     await writing;
   });
-  const place: Place = { databaseUrl, temporalAddress: '127.0.0.1:1', namespace: 'none' };
-  return { db, ...place };
+  const { client, namespace, address: temporalAddress } = await createTestNamespace();
+  const { url: apiUrl } = await startApiServer({ db, client, isFollowed: false });
+  return { db, apiUrl, databaseUrl, namespace, temporalAddress };
 }

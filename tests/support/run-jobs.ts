@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import type { CrawlWorld } from './crawl-world.ts';
 import { runProgram, startProgram } from './run-program.ts';
-import type { Place } from './run-tasks.ts';
 
 /** Registers the types of jobs that tests use. */
 export const JOB_TYPES = fileURLToPath(new URL('job-types.ts', import.meta.url));
+
+type Place = Pick<CrawlWorld, 'databaseUrl' | 'temporalAddress' | 'namespace'>;
 
 const environmentOf = ({ databaseUrl, temporalAddress, namespace }: Place) => ({
   DATABASE_URL: databaseUrl,

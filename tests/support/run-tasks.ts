@@ -1,16 +1,17 @@
 import { expect } from 'vitest';
-import type { CrawlWorld } from './crawl-world.ts';
 import { runProgram } from './run-program.ts';
 
-/** The servers that a command is to use. */
-export type Place = Pick<CrawlWorld, 'databaseUrl' | 'temporalAddress' | 'namespace'>;
+/** The API that a command is to call. */
+export interface Place {
+  apiUrl: string;
+}
 
-/** Runs `crawlchain tasks`. */
+/** Runs `crawlchain tasks`, which knows of the API alone. */
 export const runTasks = (place: Place, ...words: string[]) =>
   runProgram('cli/main.ts', ['tasks', ...words], {
-    DATABASE_URL: place.databaseUrl,
-    TEMPORAL_ADDRESS: place.temporalAddress,
-    TEMPORAL_NAMESPACE: place.namespace,
+    CRAWLCHAIN_URL: place.apiUrl,
+    DATABASE_URL: '',
+    TEMPORAL_ADDRESS: '',
   });
 
 interface ShownTask {

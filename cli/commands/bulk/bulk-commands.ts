@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { BULK_ACTIONS, type AskedBulkAction, type BulkActionName } from '../../../domain/bulk-action.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
+import { findDispensary } from '../../find-dispensary.ts';
 import { readNumber } from '../../read-number.ts';
 import type { Interruption } from '../../wait-for-work.ts';
 import {
@@ -103,7 +104,12 @@ function addAction(bulk: CliCommand, action: BulkActionName, caller: Parameters<
         async (db): Promise<AskedBulkAction> => ({
           action,
           of: 'tasks',
-          filter: await taskQueryOf(db, options),
+          filter: {
+            ...taskQueryOf(options),
+            ...(options.dispensary === undefined
+              ? {}
+              : { dispensary_id: (await findDispensary(db, options.dispensary)).id }),
+          },
         }),
         { options, command },
         caller,

@@ -5,7 +5,7 @@ import type { Job } from '../../../reports/job.ts';
 import { formatFacts } from '../../format-facts.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';
-import { tellTimeline } from '../../tell-timeline.ts';
+import { formatTimeline } from '../../format-timeline.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
 /** One row for each job; times are UTC. */
@@ -60,7 +60,7 @@ type Detail = ReturnType<typeof toJobDetail>;
 
 /** All that is known of a job, a line for each fact. */
 export function tellDetail(detail: Detail): string {
-  return `${formatFacts(factsOf(detail))}${tellTimeline(detail.timeline)}${detail.stale ? LEDGER_ALONE : ''}`;
+  return `${formatFacts(factsOf(detail))}${formatTimeline(detail.timeline)}${detail.stale ? LEDGER_ALONE : ''}`;
 }
 
 const LEDGER_ALONE = '\nTemporal does not answer: this is what the ledger knows.\n';

@@ -1,50 +1,49 @@
 import type { Command } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
 import type { RunOrder } from '../../../domain/run-list.ts';
-import { countAllTasks, listTasks as readTasks } from '../../../reports/list-tasks.ts';
-import { toAge, toDetail, toTask } from '../../../reports/task-answer.ts';
-import { taskFilterOf } from '../../../temporal-config/run-query.ts';
+import { formatAge } from '../../api/format-age.ts';
+import { readPages } from '../../api/read-pages.ts';
+import { withApi } from '../../api/with-api.ts';
 import { moreThan, refuseOrder } from '../../run-filters.ts';
-import { withLedger } from '../../with-ledger.ts';
-import { withServers } from '../../with-servers.ts';
-import { queryOf, type FilterOptions } from './task-filters.ts';
-import { tellCounts, tellDetail, tellTasks } from './tell-tasks.ts';
-import { findTask } from './with-tasks.ts';
+import { formatCounts, formatTask, formatTasks } from './format-tasks.ts';
+import { refuseNoId } from './refuse-no-id.ts';
+import { readQuery, type FilterOptions } from './task-filters.ts';
 
-/** Shows tasks, the newest first unless another order is asked for. */
+/** Lists tasks, the newest first unless another order is asked for. */
 export async function listTasks(
-  { limit, json, sort, order, ...options }: FilterOptions & RunOrder & { limit: number; json?: boolean },
+  { limit, json, sort, order, ...options }: FilterOptions & RunOrder & { limit: number; json?: true },
   command: Command,
 ): Promise<void> {
   refuseOrder({ sort, order }, options.status);
-  const { items, next } = await withLedger(command, async ({ db }) =>
-    readTasks(db, taskFilterOf(await queryOf(db, options)), { after: null, limit, order: { sort, order } }),
-  );
-  if (json === true) say(JSON.stringify(items.map(toTask)));
-  else if (items.length === 0) say('There are none.');
-  else process.stdout.write(tellTasks(items));
-  if (next !== null) process.stderr.write(moreThan(limit, { sort, order }));
+  const { items, hasMore, page } = await withApi(command, async (api) => {
+    const filter = await readQuery(api, options);
+    return readPages(limit, (part) =>
+      answerOf(api.GET('/api/tasks', { params: { query: { ...filter, sort, order, ...part } } })),
+    );
+  });
+  process.stderr.write(formatAge(page));
+  process.stdout.write(json === true ? `${JSON.stringify(items)}\n` : formatTasks(items));
+  if (hasMore) process.stderr.write(moreThan(limit, { sort, order }));
 }
 
 /** Shows how many tasks there are of each role and status. */
 export async function countTasks(
-  { json, ...options }: FilterOptions & { json?: boolean },
+  { json, ...options }: FilterOptions & { json?: true },
   command: Command,
 ): Promise<void> {
-  const counted = await withLedger(command, async ({ db }) =>
-    countAllTasks(db, taskFilterOf(await queryOf(db, options))),
-  );
-  const { counts, byRole, more } = counted;
-  if (json === true) say(JSON.stringify({ counts, by_role: byRole, more, ...toAge(counted) }));
-  else process.stdout.write(tellCounts(counted));
+  const counted = await withApi(command, async (api) => {
+    const query = await readQuery(api, options);
+    return answerOf(api.GET('/api/tasks/counts', { params: { query } }));
+  });
+  process.stderr.write(formatAge(counted));
+  process.stdout.write(json === true ? `${JSON.stringify(counted)}\n` : formatCounts(counted));
 }
 
 /** Shows all that is known of one task. */
-export async function showTask(id: string, { json }: { json?: boolean }, command: Command): Promise<void> {
-  const detail = toDetail(await withServers(command, (servers) => findTask(servers, id)));
-  if (json === true) say(JSON.stringify(detail));
-  else process.stdout.write(tellDetail(detail));
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+export async function showTask(id: string, { json }: { json?: true }, command: Command): Promise<void> {
+  refuseNoId(id);
+  const detail = await withApi(command, (api) =>
+    answerOf(api.GET('/api/tasks/{id}', { params: { path: { id } } })),
+  );
+  process.stdout.write(json === true ? `${JSON.stringify(detail)}\n` : formatTask(detail));
 }

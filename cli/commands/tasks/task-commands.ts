@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../../domain/task.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { addRunOrder } from '../../run-filters.ts';
@@ -17,9 +17,14 @@ export function addTaskCommands(program: CliCommand, onFailure: () => void): voi
     .command('cancel')
     .description('Asks an open task to end; what is under way ends within some seconds.')
     .effect('changes')
-    .examples('crawlchain tasks cancel crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
+    .examples(
+      'crawlchain tasks cancel crawl~1~0199c6f2-5a1b-7000-8000-000000000001',
+      "crawlchain tasks cancel crawl~1~0199c6f2-5a1b-7000-8000-000000000001 --direct --reason 'the API is down'",
+    )
     .argument('<id>', ID)
     .option('--json', 'prints one JSON object')
+    .viaApi()
+    .addOption(new Option('--direct', DIRECT).conflicts('server'))
     .action(cancelTask);
   tasks
     .command('retry')
@@ -28,6 +33,7 @@ export function addTaskCommands(program: CliCommand, onFailure: () => void): voi
     .examples('crawlchain tasks retry crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
     .argument('<id>', ID)
     .option('--json', 'prints one JSON object')
+    .viaApi()
     .action(retryTask);
   tasks
     .command('recover')
@@ -39,6 +45,7 @@ export function addTaskCommands(program: CliCommand, onFailure: () => void): voi
     .option('--threshold <minutes>', 'for how long', readMinutes, STALE_AFTER_MINUTES)
     .option('--dry-run', 'says what is stuck, and changes nothing')
     .option('--json', 'prints one JSON object')
+    .viaApi()
     .action(async (...call: Parameters<typeof recoverTasks>) => {
       if (!(await recoverTasks(...call))) onFailure();
     });
@@ -60,6 +67,7 @@ function addReads(tasks: CliCommand): void {
   )
     .option('--limit <count>', 'so many at most', readLimit, LISTED)
     .option('--json', 'prints one JSON array')
+    .viaApi()
     .action(listTasks);
   addTaskFilters(
     tasks
@@ -69,6 +77,7 @@ function addReads(tasks: CliCommand): void {
       .examples('crawlchain tasks counts', 'crawlchain tasks counts --role payload_fetch --json'),
   )
     .option('--json', 'prints one JSON object')
+    .viaApi()
     .action(countTasks);
   tasks
     .command('show')
@@ -77,9 +86,11 @@ function addReads(tasks: CliCommand): void {
     .examples('crawlchain tasks show crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
     .argument('<id>', ID)
     .option('--json', 'prints one JSON object')
+    .viaApi()
     .action(showTask);
 }
 
+const DIRECT = 'through the database and Temporal, where no API answers';
 const ID = 'the id of a task, as `tasks list` shows it';
 
 function readLimit(text: string): number {

@@ -1,18 +1,21 @@
 import { Option, type Command } from 'commander';
-import type { Db } from '../../../db/connect.ts';
+import type { ApiClient } from '../../../api-client/create-api-client.ts';
+import type { paths } from '../../../api-client/api-types.ts';
 import { STAGES, type Stage } from '../../../domain/run-filter.ts';
-import type { TaskQuery } from '../../../domain/run-query.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../../domain/task.ts';
+import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
-import { findDispensary } from '../../find-dispensary.ts';
+import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import { readSeveral } from '../../read-several.ts';
 import { readState } from '../../read-state.ts';
 import { addRunFilters, readInteger, runQueryOf, type RunFilterOptions } from '../../run-filters.ts';
 
+type TaskQuery = NonNullable<paths['/api/tasks/counts']['get']['parameters']['query']>;
+
 /** What narrows a list, as the command was given it. */
 export interface FilterOptions extends RunFilterOptions {
-  role?: string;
+  role?: NonNullable<TaskQuery['role']>;
   status?: TaskStatus[];
   /** An id or a slug. */
   dispensary?: string;
@@ -43,17 +46,24 @@ export function addTaskFilters<Filtered extends Command>(command: Filtered): Fil
   return addRunFilters(narrowed, readInteger);
 }
 
-/** The options as the query of the API's list has them. @throws CommandRefused when no task can be meant */
-export async function queryOf(db: Db, options: FilterOptions): Promise<TaskQuery> {
-  const { role, status, dispensary, platform, state, stage, startedBy } = options;
-  return {
+/** The options but `--dispensary` as the query of the API's list has them. @throws CommandRefused when no task can be meant */
+export function queryOf(options: FilterOptions): TaskQuery {
+  const { role, status, platform, state, stage, startedBy } = options;
+  return withoutUndefined({
     ...runQueryOf(options),
     role,
     status: status?.join(','),
-    dispensary_id: dispensary === undefined ? undefined : (await findDispensary(db, dispensary)).id,
     platform,
     state,
     stage,
     started_by: startedBy,
-  };
+  });
+}
+
+/** All of them as that query. @throws CommandRefused when no task can be meant */
+export async function readQuery(api: ApiClient, options: FilterOptions): Promise<TaskQuery> {
+  const { dispensary } = options;
+  const query = queryOf(options);
+  if (dispensary === undefined) return query;
+  return { ...query, dispensary_id: (await findApiDispensary(api, dispensary)).id };
 }

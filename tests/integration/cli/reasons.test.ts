@@ -4,6 +4,7 @@ import { listRunEvents } from '../../../db/queries/run-events.ts';
 import { findNewestRun } from '../../../db/queries/runs.ts';
 import { recordHeartbeat, registerWorker } from '../../../db/queries/worker-registry.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
+import { osUser } from '../../../cli/os-user.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { ownWorker, TOLD } from '../../support/own-worker.ts';
 import { JOB_TYPES } from '../../support/run-jobs.ts';

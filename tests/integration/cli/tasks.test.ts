@@ -1,14 +1,24 @@
 import { expect, test } from 'vitest';
+import { listAudit } from '../../../db/queries/api-audit.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
+import { taskId } from '../../../temporal-config/workflow-ids.ts';
+import { startApiServer } from '../../support/api-server.ts';
+import { runProgram } from '../../support/run-program.ts';
 import { expectTasks, listTasks, runTasks } from '../../support/run-tasks.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 
+async function createPlace() {
+  const { db, url: DATABASE_URL } = await createTestDatabase();
+  const { client, namespace, address: TEMPORAL_ADDRESS } = await createTestNamespace();
+  const { url: apiUrl } = await startApiServer({ db, client });
+  const servers = { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE: namespace };
+  return { place: { apiUrl }, db, client, servers };
+}
+
 test('tasks list and counts show what waits, narrowed as one asks', async () => {
-  const { db, url: databaseUrl } = await createTestDatabase();
-  const { client, namespace, address: temporalAddress } = await createTestNamespace();
-  const place = { databaseUrl, temporalAddress, namespace };
+  const { place, db, client } = await createPlace();
   const ids: number[] = [];
   for (const stateCode of ['AZ', 'CA', 'CA']) {
     const name = `Store ${ids.length}`;
@@ -53,10 +63,47 @@ test('tasks list and counts show what waits, narrowed as one asks', async () => 
   );
 });
 
+test('a task is cancelled through the API, or without one, and the audit has either', async () => {
+  const { place, db, client, servers } = await createPlace();
+  const start = async (name: string) => {
+    const id = await makeDispensary(db, { name });
+    const { handle } = await startCrawl(client, { id, name, platform: 'dutchie', stateCode: 'AZ' });
+    return { handle, id: taskId(handle.workflowId, (await handle.describe()).runId) };
+  };
+  const noted = () => listAudit(db, { actor: null, before: null, limit: 1 });
+  const shown = async (id: string) => JSON.parse((await runTasks(place, 'show', id, '--json')).stdout);
+  const { id } = await start('one');
+  expect(await runTasks(place, 'cancel', id, '--reason', 'too early')).toMatchObject({
+    code: 0,
+    stdout: `${id} was asked to end.\n`,
+  });
+  expect(await noted()).toMatchObject([
+    { path: `/api/tasks/${id}/cancel`, reason: 'too early', status: 202 },
+  ]);
+  expect(await shown(id)).toMatchObject({ cancel_requested: true });
+
+  const other = await start('other');
+  const cancelDirectly = (...words: string[]) =>
+    runProgram('cli/main.ts', ['tasks', 'cancel', other.id, '--direct', ...words], {
+      ...servers,
+      CRAWLCHAIN_URL: 'http://127.0.0.1:1',
+    });
+  const cancelled = await cancelDirectly('--reason', 'no API', '--json');
+  expect(cancelled).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(cancelled.stdout)).toMatchObject({ id: other.id });
+  const path = `tasks cancel ${other.id} --direct --json`;
+  expect((await noted())[0]?.path.replaceAll("'", '')).toBe(path);
+  expect(await noted()).toMatchObject([{ reason: 'no API', status: 0 }]);
+  expect(await shown(other.id)).toMatchObject({ cancel_requested: true });
+  await other.handle.terminate('a test');
+  expect(await cancelDirectly()).toMatchObject({
+    code: 2,
+    stderr: 'The task is over: it is failed.\n',
+  });
+});
+
 test('what the tasks commands do not take is refused with what they take', async () => {
-  const { url: databaseUrl } = await createTestDatabase();
-  const { namespace, address: temporalAddress } = await createTestNamespace();
-  const place = { databaseUrl, temporalAddress, namespace };
+  const { place } = await createPlace();
   for (const [words, complaint] of REFUSALS) {
     const { code, stdout, stderr } = await runTasks(place, ...words);
     expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });

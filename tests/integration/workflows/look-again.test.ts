@@ -7,6 +7,7 @@ import { CHAINED_PRIORITY } from '../../../temporal-config/priorities.ts';
 import { WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
 import { crawlProgressQuery } from '../../../workflows/messages.ts';
 import { addLargestDispensary } from '../../support/add-dispensary.ts';
+import { startApiServer } from '../../support/api-server.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import {
   COUNTS,
@@ -156,7 +157,8 @@ test('a worker of ours that serves workflows starts the look, and the command sh
   await fetchInstead(world, async () => unbelieved(HOUR_MS));
   const { handle } = await startCrawl(world.client, dispensary, { images: false });
   expect((await handle.result()).unconfirmed?.lookAgainAt).toEqual(expect.any(String));
-  await expectTasks(world, '--status', 'pending').toMatchObject([
+  const { url: apiUrl } = await startApiServer(world);
+  await expectTasks({ apiUrl }, '--status', 'pending').toMatchObject([
     { id: expect.stringMatching(`^later~look-again-${dispensary.id}~`), dispensary_id: dispensary.id },
   ]);
 });

@@ -1,5 +1,5 @@
+import type { Schemas } from '../api-client/create-api-client.ts';
 import { withoutKind } from '../domain/errors.ts';
-import type { toTimeline } from '../reports/timeline.ts';
 import { formatTable } from './format-table.ts';
 import { timeOf } from './tell-time.ts';
 import { withoutControls } from '../domain/without-controls.ts';
@@ -8,7 +8,7 @@ import { withoutControls } from '../domain/without-controls.ts';
 const MESSAGE_MAX = 100;
 
 /** A row for each event of a run. */
-export function tellTimeline(events: ReturnType<typeof toTimeline>): string {
+export function formatTimeline(events: readonly Schemas['RunEvent'][]): string {
   if (events.length === 0) return '';
   const table = formatTable(
     ['time', 'event', 'by', 'details'],
@@ -27,10 +27,7 @@ function detailsOf({
   message,
   progress_percent: percent,
   reason,
-}: Pick<
-  ReturnType<typeof toTimeline>[number],
-  'error_kind' | 'message' | 'progress_percent' | 'reason'
->): string {
+}: Pick<Schemas['RunEvent'], 'error_kind' | 'message' | 'progress_percent' | 'reason'>): string {
   const words = message === null ? null : withoutKind(message, kind);
   return [percent === null ? null : `${percent} %`, kind, words, reason]
     .filter((part) => part !== null)

@@ -1,16 +1,15 @@
+import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { TASK_STATUSES } from '../../../domain/task.ts';
-import type { toDetail, toRecovery } from '../../../reports/task-answer.ts';
 import { COUNTED_MAX } from '../../../db/queries/run-counts.ts';
-import type { CountedTasks, ListedTask } from '../../../reports/list-tasks.ts';
-import type { Task } from '../../../reports/task.ts';
 import { formatFacts } from '../../format-facts.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';
-import { tellTimeline } from '../../tell-timeline.ts';
+import { formatTimeline } from '../../format-timeline.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
 /** One row for each task; times are UTC. */
-export function tellTasks(tasks: ListedTask[]): string {
+export function formatTasks(tasks: readonly Schemas['ListedTask'][]): string {
+  if (tasks.length === 0) return 'There are none.\n';
   return formatTable(
     [
       'task',
@@ -26,12 +25,12 @@ export function tellTasks(tasks: ListedTask[]): string {
     tasks.map((task) => [
       task.id,
       task.role,
-      storeInWords(task),
-      statusInWords(task),
+      describeStore(task),
+      describeStatus(task),
       withoutControls(task.worker_id ?? '-'),
       task.retry_count,
-      timeOf(task.created_at.toISOString()),
-      timeOf(task.completed_at?.toISOString() ?? null),
+      timeOf(task.created_at),
+      timeOf(task.completed_at),
       withoutControls(task.waiting_for ?? task.error_message ?? '').slice(0, MESSAGE_MAX),
     ]),
   );
@@ -41,7 +40,7 @@ export function tellTasks(tasks: ListedTask[]): string {
 const MESSAGE_MAX = 100;
 
 /** One row for each role that has any, and one for all. */
-export function tellCounts({ counts, byRole, more }: CountedTasks): string {
+export function formatCounts({ counts, by_role: byRole, more }: Schemas['TaskCounts']): string {
   const table = formatTable(
     ['role', ...TASK_STATUSES],
     [...Object.entries(byRole), ['all', counts] as const].map(([role, ofRole]) => [
@@ -53,11 +52,11 @@ export function tellCounts({ counts, byRole, more }: CountedTasks): string {
   return `${table}\nOf ${more.join(' and ')} there are more than ${COUNTED_MAX} of a role: narrow the time with --since.\n`;
 }
 
-type Detail = ReturnType<typeof toDetail>;
+type Detail = Schemas['TaskDetail'];
 
 /** All that is known of a task, a line for each fact. */
-export function tellDetail(detail: Detail): string {
-  return `${formatFacts(factsOf(detail))}${tellStages(detail)}${tellTimeline(detail.timeline)}${tellActivity(detail)}${detail.stale ? LEDGER_ALONE : ''}`;
+export function formatTask(detail: Detail): string {
+  return `${formatFacts(factsOf(detail))}${formatStages(detail)}${formatTimeline(detail.timeline)}${formatActivity(detail)}${detail.stale ? LEDGER_ALONE : ''}`;
 }
 
 const LEDGER_ALONE = '\nTemporal does not answer: this is what the ledger knows.\n';
@@ -68,10 +67,10 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
   return [
     ['task', detail.id],
     ['role', detail.role],
-    ['dispensary', detail.dispensary_id === null ? null : storeInWords(detail)],
+    ['dispensary', detail.dispensary_id === null ? null : describeStore(detail)],
     ['platform', platform],
     ['state', state],
-    ['status', `${statusInWords(detail)}${asked}`],
+    ['status', `${describeStatus(detail)}${asked}`],
     ['waits for', detail.waiting_for],
     ['priority', detail.priority === null ? null : String(detail.priority)],
     ['worker', detail.worker_id],
@@ -95,7 +94,7 @@ function askedBy({ requested_by: person, started_by: workflow }: Detail): string
   return names.length === 0 ? null : names.join(', ');
 }
 
-function tellStages({ stages }: Detail): string {
+function formatStages({ stages }: Detail): string {
   if (stages.length === 0) return '';
   const table = formatTable(
     ['stage', 'worker', 'attempts', 'outcome', 'started', 'ended'],
@@ -111,7 +110,7 @@ function tellStages({ stages }: Detail): string {
   return `\n${table}`;
 }
 
-function tellActivity({ activity }: Detail): string {
+function formatActivity({ activity }: Detail): string {
   if (activity === null) return '';
   const { type, attempt, attempts_max: most, worker_id: worker, last_failure: failure } = activity;
   const words = [
@@ -123,14 +122,14 @@ function tellActivity({ activity }: Detail): string {
 }
 
 /** What is stuck, and what was done about it. */
-export function tellRecovery(recovery: ReturnType<typeof toRecovery>): string {
+export function formatRecovery(recovery: Schemas['RecoveredTasks']): string {
   const { tasks, threshold_minutes: minutes } = recovery;
   if (tasks.length === 0) return `Of every worker something was heard within ${minutes} minutes.\n`;
   return formatTable(
     ['task', 'dispensary', 'activity', 'attempt', 'worker', 'last heard', 'outcome'],
     tasks.map(({ task, activity, attempt, worker_id: worker, last_heard_at: heardAt, outcome }) => [
       task.id,
-      storeInWords(task),
+      describeStore(task),
       activity,
       attempt,
       withoutControls(worker ?? '-'),
@@ -147,14 +146,14 @@ const OUTCOMES = {
   unsupported: 'the Temporal server is too old to have it begin again',
 } as const;
 
-function storeInWords({
+function describeStore({
   dispensary_id: id,
   dispensary_name: name,
-}: Pick<Task, 'dispensary_id' | 'dispensary_name'>) {
+}: Pick<Schemas['Task'], 'dispensary_id' | 'dispensary_name'>) {
   if (id === null) return '-';
   return name === null ? String(id) : withoutControls(`${name} (${id})`);
 }
 
-function statusInWords({ status, stage }: Pick<Task, 'status' | 'stage'>): string {
+function describeStatus({ status, stage }: Pick<Schemas['Task'], 'status' | 'stage'>): string {
   return stage === null ? status : `${status}: ${stage}`;
 }

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { isClosed } from '../../../domain/task.ts';
+import { cancelNoted } from '../../../ledger/cancel-noted.ts';
+import { toTask } from '../../../reports/task-answer.ts';
+import { readTaskDetail } from '../../../reports/task-detail.ts';
+import { readTaskId } from '../../../temporal-config/workflow-ids.ts';
+import { askForChange } from '../../ask-for-change.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { cancelOf, withServers } from '../../with-servers.ts';
+
+/**
+ * Asks an open task to end where no API answers, through the database and Temporal.
+ * @throws CommandRefused when there is no such task, or it is over
+ */
+export async function cancelDirectly(id: string, command: Command): Promise<Schemas['Task']> {
+  return withServers(command, async (servers) => {
+    const execution = readTaskId(id);
+    const detail = execution === null ? null : await readTaskDetail(servers, execution);
+    if (detail === null) throw new CommandRefused(`There is no task ${JSON.stringify(id)}.`);
+    const { task } = detail;
+    const run = { workflowId: task.workflow_id, runId: task.run_id };
+    const isAsked =
+      !isClosed(task.status) && (await askForChange(() => cancelNoted(servers, run, cancelOf(command))));
+    if (!isAsked) throw new CommandRefused(`The task is over: it is ${task.status}.`);
+    return toTask(task);
+  });
+}
