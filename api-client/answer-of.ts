@@ -26,7 +26,7 @@ export interface Answered<Data> {
   response: Response;
 }
 
-/** What the API answered. @throws ApiProblem */
+/** What the API answered; nothing where it says no more than that it is done. @throws ApiProblem */
 export async function answerOf<Data>(asked: Promise<Answered<Data>>): Promise<Data> {
   let answered: Answered<Data>;
   try {
@@ -36,7 +36,7 @@ export async function answerOf<Data>(asked: Promise<Answered<Data>>): Promise<Da
     throw Object.assign(new ApiProblem({ title: 'The API does not answer', detail }), { cause });
   }
   const { data, error, response } = answered;
-  if (response.ok && data !== undefined) return data;
+  if (response.ok && (data !== undefined || response.status === 204)) return data as Data;
   if (isProblem(error)) throw new ApiProblem(error);
   const detail = `It answered with ${response.status} and no reason.`;
   throw new ApiProblem({ title: 'The API does not answer as expected', detail });

@@ -17,7 +17,7 @@ export const WORKER_VARIABLES = {
     schema: names,
     takes: 'paths of modules with commas between them',
     about:
-      'Modules that register types of jobs beside our own, for workers, the API and the command: docs/jobs.md. A relative path begins where the program was started.',
+      'Modules that register types of jobs beside our own, for workers and the API: docs/jobs.md. A relative path begins where the program was started.',
   }),
   JOB_DOWNLOAD_BYTES_MAX: variable({
     schema: positiveInteger,

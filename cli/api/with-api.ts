@@ -31,7 +31,7 @@ export async function withApi<Result>(
 const ANSWER_MS_MAX = 60_000;
 
 function fetchInTime(request: Request): Promise<Response> {
-  return fetch(request, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+  return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_MS_MAX)]) });
 }
 
 const NEEDS_KEY =

@@ -1,5 +1,7 @@
+import { Client, Connection } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import { listAudit } from '../../db/queries/api-audit.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { beginJobs, expectJobIds, JOB_TYPES, readJob, runJobs } from '../support/run-jobs.ts';
 import { runProgram } from '../support/run-program.ts';
 import { openLink } from '../support/server-link.ts';
@@ -10,7 +12,8 @@ import { createTestNamespace } from '../support/test-namespace.ts';
 async function createQuietPlace() {
   const { db, url: databaseUrl } = await createTestDatabase();
   const { client, namespace, address: temporalAddress } = await createTestNamespace();
-  return { db, client, databaseUrl, namespace, temporalAddress };
+  const { url: apiUrl } = await startApiServer({ db, client, env: { JOB_TYPES } });
+  return { db, client, databaseUrl, namespace, temporalAddress, apiUrl };
 }
 
 test('jobs that wait are started, listed, shown, cancelled and deleted', async () => {
@@ -65,7 +68,7 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
     stale: false,
   });
   expect((await runJobs(place, 'show', 'own.id:1')).stdout).toMatch(
-    /^job +own\.id:1\ntype +wait\npayload +\{\}\nstatus +pending\n(.+\n)*scheduled for +2100-01-01T08:00:00Z\n\ntime +event +by +details\n\S+Z +created +the command\n$/,
+    /^job +own\.id:1\ntype +wait\npayload +\{\}\nstatus +pending\n(.+\n)*scheduled for +2100-01-01T08:00:00Z\n\ntime +event +by +details\n\S+Z +created +this machine\n$/,
   );
 
   expect(await runJobs(place, 'retry', id)).toMatchObject(
@@ -75,11 +78,11 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
   expect(await readJob(place, id)).toMatchObject({ status: 'pending', cancel_requested: true });
   const deleted = await runJobs(place, 'delete', 'own.id:1', '--reason', 'by mistake', '--json');
   expect(deleted).toMatchObject({ code: 0, stdout: '{"id":"own.id:1","deleted":true}\n' });
-  expect(await runJobs(place, 'show', 'own.id:1')).toMatchObject(refused('There is no job "own.id:1"; '));
+  expect(await runJobs(place, 'show', 'own.id:1')).toMatchObject(refused('There is no job "own.id:1".\n'));
   await expectJobIds(place).toEqual([id]);
   expect(await listAudit(place.db, { actor: null, before: null, limit: 2 })).toMatchObject([
-    { path: 'jobs delete own.id:1 --json', reason: 'by mistake', status: 0 },
-    { path: `jobs cancel ${id}`, status: 0 },
+    { method: 'DELETE', path: '/api/jobs/own.id%3A1', reason: 'by mistake', status: 204 },
+    { path: `/api/jobs/${id}/cancel`, status: 202 },
   ]);
 });
 
@@ -95,19 +98,19 @@ test('what the jobs commands do not take is refused with what they take, and sta
 const REFUSALS: [words: string[], complaint: string][] = [
   [
     ['start', 'nothing'],
-    'job_type takes one of download_media, count, wait, break, crash, got "nothing". JOB_TYPES registers others.\n',
+    'job_type (body) takes one of download_media, count, wait, break, crash, got "nothing".\n',
   ],
-  [['start', 'count', '--payload', '{"to": 0}'], 'payload.to does not fit: '],
-  [['start', 'wait', '--payload', '[1]'], 'payload takes a JSON object.\n'],
+  [['start', 'count', '--payload', '{"to": 0}'], 'payload.to (body) does not fit: '],
+  [['start', 'wait', '--payload', '[1]'], 'It takes a JSON object, such as '],
   [
     ['start', 'wait', '--payload', `{"text": "${'x'.repeat(20_000)}"}`],
     'takes at most 16384 bytes of JSON, got',
   ],
   [['list', '--since', '2026-02-01T00:00:00Z', '--until', '2026-01-01T00:00:00Z'], 'is not before --until'],
-  [['show', 'none'], 'There is no job "none"; it takes an id as `crawlchain jobs list` shows it.\n'],
-  [['cancel', 'a/b'], 'There is no job "a/b"; '],
-  [['retry', 'none'], 'There is no job "none"; '],
-  [['delete', 'none'], 'There is no job "none"; '],
+  [['show', 'none'], 'There is no job "none".\n'],
+  [['cancel', 'a/b'], 'There is no job "a/b"; it takes an id as `crawlchain jobs list` shows it.\n'],
+  [['retry', 'none'], 'There is no job "none".\n'],
+  [['delete', 'none'], 'There is no job "none".\n'],
 ];
 
 test('jobs start --wait says that no worker takes the job, which goes on when a person no longer waits', async () => {
@@ -130,14 +133,15 @@ test('jobs start --wait says that no worker takes the job, which goes on when a 
 test('jobs start --wait outlasts a Temporal that does not answer, and fails when the job is deleted', async () => {
   const place = await createQuietPlace();
   const link = await openLink(place.temporalAddress);
-  const waiting = beginJobs(
-    { ...place, temporalAddress: link.address },
-    'start',
-    'wait',
-    '--id',
-    'own',
-    '--wait',
-  );
+  const connection = await Connection.connect({ address: link.address });
+  const client = new Client({ connection, namespace: place.namespace });
+  const { url: apiUrl } = await startApiServer({
+    db: place.db,
+    client,
+    isFollowed: false,
+    env: { JOB_TYPES },
+  });
+  const waiting = beginJobs({ apiUrl }, 'start', 'wait', '--id', 'own', '--wait');
   const told = () => expect.poll(() => waiting.sofar.stderr, { timeout: 60_000 });
   await told().toMatch(/own: pending; .+\n$/);
   link.holdAnswers();
@@ -154,22 +158,17 @@ test('jobs start --wait outlasts a Temporal that does not answer, and fails when
   });
 });
 
-test('jobs types tells what is registered, also where there is no server', async () => {
-  const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/x', TEMPORAL_ADDRESS: '127.0.0.1:1' };
-  const run = (jobTypes: string, ...words: string[]) =>
-    runProgram('cli/main.ts', ['jobs', 'types', ...words], { ...nowhere, JOB_TYPES: jobTypes });
-  const shown = await run(JOB_TYPES);
+test('jobs types shows what the API starts, and what each takes', async () => {
+  const place = await createQuietPlace();
+  const shown = await runJobs(place, 'types');
   expect(shown).toMatchObject({ code: 0, stderr: '' });
   expect(shown.stdout).toMatch(
     /^type +what it does\ndownload_media +.+\ncount +Counts, .+\nwait +Waits .+\nbreak +Fails .+\ncrash +Ends .+\n$/,
   );
-  const types = JSON.parse((await run(JOB_TYPES, '--json')).stdout) as object[];
+  const types = JSON.parse((await runJobs(place, 'types', '--json')).stdout) as object[];
   expect(types[1]).toMatchObject({
     name: 'count',
     about: 'Counts, telling each step.',
     payload: { properties: { to: { type: 'integer', minimum: 1 } } },
   });
-  expect(await run('no/such/module.ts')).toMatchObject(
-    refused('JOB_TYPES: no/such/module.ts cannot be used: it cannot be loaded: '),
-  );
 });

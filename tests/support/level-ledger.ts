@@ -8,7 +8,7 @@ const EVERY_MS = 2_000;
 
 /** An API whose ledger says that somebody follows Temporal, until the calling test ends: what a test writes into it stays. */
 export async function createLevelLedger() {
-  const { db, url: databaseUrl } = await createTestDatabase();
+  const { db } = await createTestDatabase();
   const level = () => sql`update ledger_state set followed_to = now()`.execute(db);
   await level();
   let writing: Promise<unknown> = Promise.resolve();
@@ -19,7 +19,7 @@ export async function createLevelLedger() {
     clearInterval(timer);
     await writing;
   });
-  const { client, namespace, address: temporalAddress } = await createTestNamespace();
+  const { client } = await createTestNamespace();
   const { url: apiUrl } = await startApiServer({ db, client, isFollowed: false });
-  return { db, apiUrl, databaseUrl, namespace, temporalAddress };
+  return { db, apiUrl };
 }

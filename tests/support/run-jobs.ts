@@ -1,21 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import type { CrawlWorld } from './crawl-world.ts';
 import { runProgram, startProgram } from './run-program.ts';
+import type { Place } from './run-tasks.ts';
 
 /** Registers the types of jobs that tests use. */
 export const JOB_TYPES = fileURLToPath(new URL('job-types.ts', import.meta.url));
 
-type Place = Pick<CrawlWorld, 'databaseUrl' | 'temporalAddress' | 'namespace'>;
-
-const environmentOf = ({ databaseUrl, temporalAddress, namespace }: Place) => ({
-  DATABASE_URL: databaseUrl,
-  TEMPORAL_ADDRESS: temporalAddress,
-  TEMPORAL_NAMESPACE: namespace,
-  JOB_TYPES,
+const environmentOf = ({ apiUrl }: Place) => ({
+  CRAWLCHAIN_URL: apiUrl,
+  DATABASE_URL: '',
+  TEMPORAL_ADDRESS: '',
 });
 
-/** Runs `crawlchain jobs`. */
+/** Runs `crawlchain jobs`, which knows of the API alone. */
 export const runJobs = (place: Place, ...words: string[]) =>
   runProgram('cli/main.ts', ['jobs', ...words], environmentOf(place));
 

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answerOf, ApiProblem } from '../../../api-client/answer-of.ts';
+import { isAnswered } from '../../../api-client/change-headers.ts';
+import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { isClosed } from '../../../domain/task.ts';
-import { readJobDetail, type JobDetail } from '../../../reports/job-detail.ts';
-import { unlessAway } from '../../../temporal-client/ask-temporal.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import type { Waiting } from '../../wait-for-work.ts';
-import type { Servers } from '../../with-servers.ts';
-import { tellStep } from './tell-jobs.ts';
+import { formatStep } from './format-jobs.ts';
+
+type JobDetail = Schemas['JobDetail'];
 
 /**
  * Shows how far a job is until it is over; where it is started once more meanwhile, until that is.
@@ -13,27 +15,37 @@ import { tellStep } from './tell-jobs.ts';
  * @throws CommandFailed when it is deleted meanwhile
  */
 export async function followJob(
-  servers: Servers,
+  api: ApiClient,
   id: string,
   { signal, show, everyMs }: Waiting,
 ): Promise<JobDetail> {
   for (;;) {
     signal.throwIfAborted();
-    const detail = await look(servers, id, signal);
-    if (detail === null) throw new CommandFailed(`${id} was deleted before it was over.`);
+    const detail = await look(api, id, signal);
     // What the ledger has while Temporal is away may be how the run before this one ended.
-    if (detail !== 'away' && isClosed(detail.job.status)) return detail;
-    show(detail === 'away' ? `${id}: Temporal does not answer; it is asked again` : tellStep(detail));
+    if (typeof detail !== 'string' && isClosed(detail.status)) return detail;
+    show(
+      typeof detail === 'string' ? `${id}: ${detail} does not answer; it is asked again` : formatStep(detail),
+    );
     await sleep(everyMs, undefined, { signal });
   }
 }
 
+/** @returns the job, or who does not answer */
 async function look(
-  { db, client }: Servers,
+  api: ApiClient,
   id: string,
   signal: AbortSignal,
-): Promise<JobDetail | 'away' | null> {
-  const asked = client.withAbortSignal(signal, () => readJobDetail({ db, client }, id));
-  const detail = await unlessAway(asked, 'away' as const);
-  return detail !== 'away' && detail?.isStale === true ? 'away' : detail;
+): Promise<JobDetail | 'the API' | 'Temporal'> {
+  try {
+    const detail = await answerOf(api.GET('/api/jobs/{id}', { params: { path: { id } }, signal }));
+    return detail.stale ? 'Temporal' : detail;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ApiProblem)) throw error;
+    if (error.status === 404) throw new CommandFailed(`${id} was deleted before it was over.`);
+    if (error.code === 'temporal-unavailable') return 'Temporal';
+    if (isAnswered(error)) throw error;
+    return 'the API';
+  }
 }

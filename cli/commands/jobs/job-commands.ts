@@ -11,7 +11,7 @@ import { addRunOrder } from '../../run-filters.ts';
 import { readNumber } from '../../read-number.ts';
 import { readTime } from '../../read-time.ts';
 import type { Interruption } from '../../wait-for-work.ts';
-import { cancelOpenJob, deleteJob } from './end-jobs.ts';
+import { cancelJob, deleteJob } from './end-jobs.ts';
 import { addJobFilters } from './job-filters.ts';
 import { readId, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
 import { listJobs, showJob, showTypes } from './show-jobs.ts';
@@ -33,7 +33,8 @@ export function addJobCommands(program: CliCommand, onFailure: () => void, inter
     .examples('crawlchain jobs cancel pictures')
     .argument('<id>', ID)
     .option('--json', 'prints one JSON object')
-    .action(cancelOpenJob);
+    .viaApi()
+    .action(cancelJob);
   jobs
     .command('delete')
     .description('Deletes a job that waits or is over; its files stay.')
@@ -41,6 +42,7 @@ export function addJobCommands(program: CliCommand, onFailure: () => void, inter
     .examples('crawlchain jobs delete pictures')
     .argument('<id>', ID)
     .option('--json', 'prints one JSON object')
+    .viaApi()
     .action(deleteJob);
 }
 
@@ -62,6 +64,7 @@ function addLooks(jobs: CliCommand): void {
   )
     .option('--limit <count>', 'so many at most', readLimit, LISTED)
     .option('--json', 'prints one JSON array')
+    .viaApi()
     .action(listJobs);
   jobs
     .command('show')
@@ -70,13 +73,15 @@ function addLooks(jobs: CliCommand): void {
     .examples('crawlchain jobs show pictures')
     .argument('<id>', ID)
     .option('--json', 'prints one JSON object')
+    .viaApi()
     .action(showJob);
   jobs
     .command('types')
-    .description('Shows the registered types of jobs: our own, and those of JOB_TYPES.')
+    .description('Shows the types of jobs that the API starts: our own, and those of its JOB_TYPES.')
     .effect('reads')
-    .examples('crawlchain jobs types', 'JOB_TYPES=examples/job-types.ts crawlchain jobs types --json')
+    .examples('crawlchain jobs types')
     .option('--json', 'prints one JSON array, with what each takes as JSON schema')
+    .viaApi()
     .action(showTypes);
 }
 
@@ -105,6 +110,7 @@ function addStarts(jobs: CliCommand, caller: Caller): void {
     .option('--at <time>', 'not before then, such as 2026-01-31T08:00:00Z', readTime)
     .option('--wait', WAIT)
     .option('--json', JSON_OBJECT)
+    .viaApi()
     .action((type: string, options: StartOptions, command: Command) =>
       startNewJob(type, options, { command, ...caller }),
     );
@@ -117,6 +123,7 @@ function addStarts(jobs: CliCommand, caller: Caller): void {
     .option('--priority <n>', `${PRIORITY}; default: as before`, readPriority)
     .option('--wait', WAIT)
     .option('--json', JSON_OBJECT)
+    .viaApi()
     .action((id: string, options: RetryOptions, command: Command) =>
       retryJob(id, options, { command, ...caller }),
     );

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
+import type { paths } from '../../../api-client/api-types.ts';
 import { JOB_STATUSES, type JobStatus } from '../../../domain/job.ts';
-import type { JobQuery } from '../../../domain/run-query.ts';
+import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { readSeveral } from '../../read-several.ts';
 import { addRunFilters, runQueryOf, type RunFilterOptions } from '../../run-filters.ts';
 import { readPriority, readTypeName, readWord } from './read-job-options.ts';
+
+type JobQuery = NonNullable<paths['/api/job-counts']['get']['parameters']['query']>;
 
 /** What narrows a list, as the command was given it. */
 export interface FilterOptions extends RunFilterOptions {
@@ -30,5 +33,11 @@ export function addJobFilters<Filtered extends Command>(command: Filtered): Filt
 /** The options as the query of the API's list has them. @throws CommandRefused when no job can be meant */
 export function queryOf(options: FilterOptions): JobQuery {
   const { status, type, platform, account } = options;
-  return { ...runQueryOf(options), status: status?.join(','), job_type: type, platform, account };
+  return withoutUndefined({
+    ...runQueryOf(options),
+    status: status?.join(','),
+    job_type: type,
+    platform,
+    account,
+  });
 }

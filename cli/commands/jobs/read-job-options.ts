@@ -10,16 +10,22 @@ import {
   JOB_WORD_TAKES,
 } from '../../../domain/job.ts';
 
-/** What a type takes; whether it is what this type takes is seen once the types are loaded. */
-export function readPayload(given: string): unknown {
+/** What a type takes; whether it is what this type takes is seen by the API. */
+export function readPayload(given: string): Record<string, unknown> {
+  let payload: unknown;
   try {
-    return JSON.parse(given);
+    payload = JSON.parse(given);
   } catch (error) {
-    const why = error instanceof Error ? ` (${error.message})` : '';
-    throw new InvalidArgumentError(
-      `It takes a JSON object, such as '{"urls": ["https://images.example.com/1.png"]}'${why}.`,
-    );
+    throw noObject(error instanceof Error ? ` (${error.message})` : '');
   }
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) throw noObject('');
+  return { ...payload };
+}
+
+function noObject(why: string): InvalidArgumentError {
+  return new InvalidArgumentError(
+    `It takes a JSON object, such as '{"urls": ["https://images.example.com/1.png"]}'${why}.`,
+  );
 }
 
 /** The id that a job is to have. */

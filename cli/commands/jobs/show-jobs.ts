@@ -1,46 +1,40 @@
 import type { Command } from 'commander';
-import { describeJobTypes } from '../../../jobs/describe-job-types.ts';
+import { answerOf } from '../../../api-client/answer-of.ts';
 import type { RunOrder } from '../../../domain/run-list.ts';
-import { toJob, toJobDetail } from '../../../reports/job-answer.ts';
-import { listJobs as readJobs } from '../../../reports/list-jobs.ts';
-import { jobFilterOf } from '../../../temporal-config/run-query.ts';
+import { formatAge } from '../../api/format-age.ts';
+import { readPages } from '../../api/read-pages.ts';
+import { withApi } from '../../api/with-api.ts';
 import { moreThan, refuseOrder } from '../../run-filters.ts';
-import { withLedger } from '../../with-ledger.ts';
-import { withServers } from '../../with-servers.ts';
+import { formatJob, formatJobs, formatTypes } from './format-jobs.ts';
 import { queryOf, type FilterOptions } from './job-filters.ts';
-import { tellDetail, tellJobs, tellTypes } from './tell-jobs.ts';
-import { findJob, loadTypes } from './with-jobs.ts';
+import { refuseNoId } from './refuse-no-id.ts';
 
-/** Shows jobs, the newest first unless another order is asked for. */
+/** Lists jobs, the newest first unless another order is asked for. */
 export async function listJobs(
-  { limit, json, sort, order, ...options }: FilterOptions & RunOrder & { limit: number; json?: boolean },
+  { limit, json, sort, order, ...options }: FilterOptions & RunOrder & { limit: number; json?: true },
   command: Command,
 ): Promise<void> {
-  const filter = jobFilterOf(queryOf(options));
+  const filter = { ...queryOf(options), sort, order };
   refuseOrder({ sort, order }, options.status);
-  const page = { after: null, limit, order: { sort, order } };
-  const { items, next } = await withLedger(command, ({ db }) => readJobs(db, filter, page));
-  const jobs = items.map(toJob);
-  if (json === true) say(JSON.stringify(jobs));
-  else if (jobs.length === 0) say('There are none.');
-  else process.stdout.write(tellJobs(jobs));
-  if (next !== null) process.stderr.write(moreThan(limit, { sort, order }));
+  const { items, hasMore, page } = await withApi(command, (api) =>
+    readPages(limit, (part) => answerOf(api.GET('/api/jobs', { params: { query: { ...filter, ...part } } }))),
+  );
+  process.stderr.write(formatAge(page));
+  process.stdout.write(json === true ? `${JSON.stringify(items)}\n` : formatJobs(items));
+  if (hasMore) process.stderr.write(moreThan(limit, { sort, order }));
 }
 
 /** Shows all that is known of one job. */
-export async function showJob(id: string, { json }: { json?: boolean }, command: Command): Promise<void> {
-  const detail = toJobDetail(await withServers(command, (servers) => findJob(servers, id)));
-  if (json === true) say(JSON.stringify(detail));
-  else process.stdout.write(tellDetail(detail));
+export async function showJob(id: string, { json }: { json?: true }, command: Command): Promise<void> {
+  refuseNoId(id);
+  const detail = await withApi(command, (api) =>
+    answerOf(api.GET('/api/jobs/{id}', { params: { path: { id } } })),
+  );
+  process.stdout.write(json === true ? `${JSON.stringify(detail)}\n` : formatJob(detail));
 }
 
-/** Shows the registered types; asks no server. */
-export async function showTypes({ json }: { json?: boolean }): Promise<void> {
-  const types = describeJobTypes(await loadTypes());
-  if (json === true) say(JSON.stringify(types));
-  else process.stdout.write(tellTypes(types));
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+/** Shows the types that the API starts. */
+export async function showTypes({ json }: { json?: true }, command: Command): Promise<void> {
+  const { items } = await withApi(command, (api) => answerOf(api.GET('/api/job-types')));
+  process.stdout.write(json === true ? `${JSON.stringify(items)}\n` : formatTypes(items));
 }

@@ -4,7 +4,6 @@ import { listRunEvents } from '../../../db/queries/run-events.ts';
 import { findNewestRun } from '../../../db/queries/runs.ts';
 import { recordHeartbeat, registerWorker } from '../../../db/queries/worker-registry.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
-import { osUser } from '../../../cli/os-user.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { ownWorker, TOLD } from '../../support/own-worker.ts';
 import { JOB_TYPES } from '../../support/run-jobs.ts';
@@ -16,13 +15,17 @@ import { makeDispensary } from '../db/make-crawl.ts';
 async function createPlace() {
   const { db, url: DATABASE_URL } = await createTestDatabase();
   const { client, namespace, address: TEMPORAL_ADDRESS } = await createTestNamespace();
-  const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
+  const { url: CRAWLCHAIN_URL } = await startApiServer({
+    db,
+    client,
+    isFollowed: false,
+    env: { JOB_TYPES },
+  });
   const environment = {
     CRAWLCHAIN_URL,
     DATABASE_URL,
     TEMPORAL_ADDRESS,
     TEMPORAL_NAMESPACE: namespace,
-    JOB_TYPES,
   };
   const because = async (reason: string, ...words: string[]) => {
     const called = await runProgram('cli/main.ts', [...words, '--reason', reason], environment);

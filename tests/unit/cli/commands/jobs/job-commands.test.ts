@@ -11,6 +11,7 @@ test.each([
   [['list', '--since', 'yesterday'], 'It takes a time with its zone'],
   [['list', '--limit', '0'], 'It takes a whole number above 0.'],
   [['start', 'count', '--payload', '{'], 'It takes a JSON object, such as'],
+  [['start', 'count', '--payload', '[1]'], 'It takes a JSON object, such as'],
   [
     ['start', 'count', '--id', 'a/b'],
     'It takes up to 150 letters, digits, dots, dashes, underscores and colons,',

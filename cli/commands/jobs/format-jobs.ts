@@ -1,15 +1,15 @@
-import type { describeJobTypes } from '../../../jobs/describe-job-types.ts';
-import type { toJob, toJobDetail } from '../../../reports/job-answer.ts';
-import type { JobDetail } from '../../../reports/job-detail.ts';
-import type { Job } from '../../../reports/job.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { formatFacts } from '../../format-facts.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';
 import { formatTimeline } from '../../format-timeline.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
+type Job = Schemas['Job'];
+
 /** One row for each job; times are UTC. */
-export function tellJobs(jobs: ReturnType<typeof toJob>[]): string {
+export function formatJobs(jobs: readonly Job[]): string {
+  if (jobs.length === 0) return 'There are none.\n';
   return formatTable(
     [
       'job',
@@ -29,7 +29,7 @@ export function tellJobs(jobs: ReturnType<typeof toJob>[]): string {
       withoutControls(job.job_type ?? '-'),
       withoutControls(job.platform ?? '-'),
       withoutControls(job.account ?? '-'),
-      statusInWords(job),
+      describeStatus(job),
       job.priority ?? '-',
       withoutControls(job.worker_id ?? '-'),
       job.retry_count,
@@ -45,21 +45,21 @@ const MESSAGE_MAX = 100;
 
 type Progress = Pick<Job, 'status' | 'progress_percent' | 'progress_message' | 'error_message'>;
 
-function lastWordsOf(job: Progress & Pick<ReturnType<typeof toJob>, 'scheduled_for'>): string {
+function lastWordsOf(job: Progress & Pick<Job, 'scheduled_for'>): string {
   const { status, progress_message: message, error_message: error, scheduled_for: at } = job;
   if (status === 'pending' && at !== null && Date.parse(at) > Date.now())
     return `it waits until ${momentOf(at)}`;
   return (status === 'running' ? (message ?? error) : (error ?? message)) ?? '';
 }
 
-function statusInWords({ status, progress_percent: percent }: Progress): string {
+function describeStatus({ status, progress_percent: percent }: Progress): string {
   return status === 'running' ? `${status}, ${percent} %` : status;
 }
 
-type Detail = ReturnType<typeof toJobDetail>;
+type Detail = Schemas['JobDetail'];
 
 /** All that is known of a job, a line for each fact. */
-export function tellDetail(detail: Detail): string {
+export function formatJob(detail: Detail): string {
   return `${formatFacts(factsOf(detail))}${formatTimeline(detail.timeline)}${detail.stale ? LEDGER_ALONE : ''}`;
 }
 
@@ -76,7 +76,7 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['payload', payload === null ? null : JSON.stringify(payload)],
     ['status', `${detail.status}${asked}`],
     ['waits for', detail.waiting_for],
-    ['progress', progressInWords(detail)],
+    ['progress', describeProgress(detail)],
     ['priority', priority === null ? null : String(priority)],
     ['worker', detail.worker_id],
     ['retries', `${retries}${retriesMax === null ? '' : ` of ${retriesMax}`}`],
@@ -89,34 +89,34 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
   ];
 }
 
-function progressInWords({ progress_percent: percent, progress_message: message }: Progress): string {
+function describeProgress({ progress_percent: percent, progress_message: message }: Progress): string {
   return message === null ? `${percent} %` : `${percent} %: ${message}`;
 }
 
 /** How far a job is, in one line. */
-export function tellStep({ job, cancelRequested }: JobDetail): string {
-  const asked = cancelRequested ? ', asked to end' : '';
-  return `${job.id}: ${job.status}${asked}; ${stepInWords(job)}`;
+export function formatStep(job: Detail): string {
+  const asked = job.cancel_requested ? ', asked to end' : '';
+  return `${job.id}: ${job.status}${asked}; ${describeStep(job)}`;
 }
 
-function stepInWords(job: Job): string {
-  if (job.status === 'running') return progressInWords(job);
+function describeStep(job: Job): string {
+  if (job.status === 'running') return describeProgress(job);
   const { error_message: trouble, scheduled_for: at } = job;
   if (trouble !== null) return `it will be tried again, since: ${trouble}`;
-  const isLater = at !== null && at.getTime() > Date.now();
+  const isLater = at !== null && Date.parse(at) > Date.now();
   return isLater
-    ? `it waits until ${momentOf(at.toISOString())}`
+    ? `it waits until ${momentOf(at)}`
     : 'no worker has taken it yet; `crawlchain doctor` tells whether one serves the queue jobs';
 }
 
 /** How a job has ended, in one line. */
-export function tellEnd({ id, status, result, error_message: error }: Job): string {
+export function formatEnd({ id, status, result, error_message: error }: Job): string {
   const words = status === 'completed' ? (result === null ? null : JSON.stringify(result)) : error;
   return withoutControls(`${id} is ${status}${words === null ? '' : `: ${words}`}`);
 }
 
 /** One row for each type. */
-export function tellTypes(types: ReturnType<typeof describeJobTypes>): string {
+export function formatTypes(types: Schemas['JobTypes']['items']): string {
   return formatTable(
     ['type', 'what it does'],
     types.map(({ name, about }) => [name, withoutControls(about)]),

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { tellDetail, tellEnd, tellJobs, tellStep } from '../../../../../cli/commands/jobs/tell-jobs.ts';
+import {
+  formatEnd,
+  formatJob,
+  formatJobs,
+  formatStep,
+} from '../../../../../cli/commands/jobs/format-jobs.ts';
 import { toJob, toJobDetail } from '../../../../../reports/job-answer.ts';
 import type { Job } from '../../../../../reports/job.ts';
 
@@ -35,21 +40,27 @@ function job(known: Partial<Job> = {}): Job {
   };
 }
 
-const detail = (known: Partial<Job>, cancelRequested = false) => ({
-  job: job(known),
-  payload: { to: 5 },
-  events: [],
-  waitingFor: null,
-  cancelRequested,
-  asOf: at,
-  isStale: true,
+const detail = (
+  known: Partial<Job>,
+  { cancelRequested = false, waitingFor = null as string | null } = {},
+) => ({
+  ...toJobDetail({
+    job: job(known),
+    payload: { to: 5 },
+    events: [],
+    waitingFor,
+    cancelRequested,
+    asOf: at,
+    isStale: true,
+  }),
+  web_ui_url: null,
 });
 
 /** What would clear a terminal. */
 const CLEAR = '\u001B[2J';
 
 test('a list has how far a job is while it runs, and else why it failed, cut short, without control characters', () => {
-  const [header, running, failed] = tellJobs([
+  const [header, running, failed] = formatJobs([
     toJob(job()),
     toJob(job({ status: 'failed', account: `a${CLEAR}`, error_message: `${CLEAR}${'x'.repeat(200)}` })),
   ]).split('\n');
@@ -63,7 +74,7 @@ test('a list has how far a job is while it runs, and else why it failed, cut sho
 });
 
 test('a job is shown with a line for each fact that is known', () => {
-  expect(tellDetail(toJobDetail(detail({ result: { text: `\u009B2J` } }, true))))
+  expect(formatJob(detail({ result: { text: `\u009B2J` } }, { cancelRequested: true })))
     .toBe(`job             pictures
 type            count
 account         ann
@@ -82,9 +93,9 @@ Temporal does not answer: this is what the ledger knows.
 `);
 });
 
-test('what a job waits for is told', () => {
-  const waiting = { ...detail({ status: 'pending' }), waitingFor: 'a worker: none serves the queue `jobs`' };
-  expect(tellDetail(toJobDetail(waiting))).toMatch(/^waits for +a worker: none serves the queue `jobs`$/m);
+test('what a job waits for is shown', () => {
+  const waiting = detail({ status: 'pending' }, { waitingFor: 'a worker: none serves the queue `jobs`' });
+  expect(formatJob(waiting)).toMatch(/^waits for +a worker: none serves the queue `jobs`$/m);
 });
 
 test.each([
@@ -100,7 +111,7 @@ test.each([
     { status: 'pending', error_message: null, scheduled_for: new Date('2100-01-01T00:00:00Z') },
   ],
 ] as const)('a person who waits reads %j', (line, known) => {
-  expect(tellStep(detail(known))).toBe(line);
+  expect(formatStep(detail(known))).toBe(line);
 });
 
 test.each([
@@ -109,5 +120,5 @@ test.each([
   ['pictures is failed: no more than 2', { status: 'failed' }],
   ['pictures is cancelled: [2J', { status: 'cancelled', error_message: CLEAR }],
 ] as const)('an end reads %j', (line, known) => {
-  expect(tellEnd(job(known))).toBe(line);
+  expect(formatEnd(toJob(job(known)))).toBe(line);
 });
