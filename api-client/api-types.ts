@@ -6942,7 +6942,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Workflow and run, as the list and the answers to starts give it. */
+                /** @description Workflow and run, as the list and the answers to starts give it; without the run, such as `crawl-due~all`, the newest of this workflow. */
                 id: string;
             };
             cookie?: never;
@@ -6977,7 +6977,7 @@ export interface operations {
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
-                /** @description Workflow and run, as the list and the answers to starts give it. */
+                /** @description Workflow and run, as the list and the answers to starts give it; without the run, such as `crawl-due~all`, the newest of this workflow. */
                 id: string;
             };
             cookie?: never;

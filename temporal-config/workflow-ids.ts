@@ -115,18 +115,30 @@ export const RETRY_ID_PREFIX = laterId(RETRY_NAME);
  * does not take are `=` and their bytes: nothing that decodes a path, once or twice, changes the id.
  */
 export function taskId(workflowId: string, runId: string): string {
+  return `${lettersOf(workflowId)}~${runId}`;
+}
+
+/** The id of a workflow in such letters, without a run: `crawl-due~all`. */
+export function lettersOf(workflowId: string): string {
   const letters = encodeURIComponent(workflowId).replaceAll('~', '%7E').replaceAll('%2F', '~');
-  return `${letters.replaceAll('%', '=')}~${runId}`;
+  return letters.replaceAll('%', '=');
 }
 
 /** The run that a task's id names; null for what is no such id. */
 export function readTaskId(id: string): { workflowId: string; runId: string } | null {
-  const [, letters, runId] = /^([\w.!~*'()=-]+)~([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(id) ?? [];
+  const [, letters, runId] = /^(.+)~([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(id) ?? [];
   if (letters === undefined || runId === undefined) return null;
+  const workflowId = readLetters(letters);
+  return workflowId === null ? null : { workflowId, runId };
+}
+
+/** The id of the workflow whose letters these are; null for what is none. */
+export function readLetters(letters: string): string | null {
+  if (!/^[\w.!~*'()=-]+$/.test(letters)) return null;
   try {
     const workflowId = decodeURIComponent(letters.replaceAll('=', '%').replaceAll('~', '%2F'));
     // No ledger can keep it, so there is no such task.
-    return workflowId.includes('\0') ? null : { workflowId, runId };
+    return workflowId.includes('\0') ? null : workflowId;
   } catch {
     return null;
   }

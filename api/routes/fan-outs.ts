@@ -5,7 +5,7 @@ import { toAge } from '../../reports/task-answer.ts';
 import { cancelFanOutNoted } from '../../ledger/cancel-noted.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { describeFanOut, listFanOuts, type FanOutReport } from '../../temporal-client/describe-fan-outs.ts';
-import { isLater, readTaskId } from '../../temporal-config/workflow-ids.ts';
+import { isLater, readLetters, readTaskId } from '../../temporal-config/workflow-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { cancelOf } from '../cancel-of.ts';
 import { Problem } from '../problem.ts';
@@ -67,7 +67,7 @@ export function addFanOutRoutes(api: Api, { db, client }: ApiTools): void {
   });
 
   const find = async (id: string): Promise<FanOutReport> => {
-    const execution = readTaskId(id);
+    const execution = readFanOutId(id);
     if (execution !== null && isLater(execution.workflowId))
       throw new Problem('not-found', `It has a task that waits, or waited, for its time: /api/tasks/${id}.`);
     const report =
@@ -87,8 +87,13 @@ export function addFanOutRoutes(api: Api, { db, client }: ApiTools): void {
     const { actor, reason } = cancelOf(c);
     const isAsked =
       report.status === 'running' && (await cancelFanOutNoted({ db, client }, report, { actor, reason }));
-    if (!isAsked) throw new Problem('conflict', `The fan-out is over: it is ${report.status}.`);
+    if (!isAsked) throw new Problem('conflict', `${report.workflowId} is over: it is ${report.status}.`);
     all.expire();
     return c.json({ ...toFanOut(report), cancel_requested: true }, 202);
   });
+}
+
+function readFanOutId(id: string): { workflowId: string; runId?: string } | null {
+  const workflowId = readLetters(id);
+  return readTaskId(id) ?? (workflowId === null ? null : { workflowId });
 }

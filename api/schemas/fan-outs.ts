@@ -4,8 +4,9 @@ import { platformName } from './tasks.ts';
 
 /** The id of a fan-out in a path; whoever asks for one that is not of this form asks for nothing that exists. */
 export const fanOutIdParameter = z.string().openapi({
-  description: 'Workflow and run, as the list and the answers to starts give it.',
-  pattern: "^[A-Za-z0-9_.!~*'()=-]{1,1500}~[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
+  description:
+    'Workflow and run, as the list and the answers to starts give it; without the run, such as `crawl-due~all`, the newest of this workflow.',
+  pattern: "^[A-Za-z0-9_.!~*'()=-]{1,1500}$",
   'x-takes': 'the id of a fan-out, as lists give it',
   examples: ['crawl-due~all~0199c6f2-5a1b-7000-8000-000000000001'],
 });

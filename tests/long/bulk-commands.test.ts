@@ -3,11 +3,11 @@ import { startJob } from '../../temporal-client/job-control.ts';
 import { blocked, createBulkWorld, type BulkWorld, type ShownBulkAction } from '../support/bulk-world.ts';
 import { runProgram } from '../support/run-program.ts';
 
-const runBulk = ({ place }: BulkWorld, ...words: string[]) =>
+const runBulk = ({ api }: BulkWorld, ...words: string[]) =>
   runProgram('cli/main.ts', ['bulk', ...words], {
-    DATABASE_URL: place.databaseUrl,
-    TEMPORAL_ADDRESS: place.temporalAddress,
-    TEMPORAL_NAMESPACE: place.namespace,
+    CRAWLCHAIN_URL: api.url,
+    DATABASE_URL: '',
+    TEMPORAL_ADDRESS: '',
   });
 
 const read = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as unknown;
@@ -49,7 +49,7 @@ test('one command retries what failed with an error in the last hour, waits for 
       matched: 12,
       done: 12,
       reason: 'new proxies',
-      requested_by: 'the command',
+      requested_by: 'this machine',
     },
   });
   await world.untilRuns('job', 'completed', 12);

@@ -72,7 +72,7 @@ test('a fan-out is seen in the list, in the status and by whoever starts it agai
     stdout: 'crawl-due/all/batches was asked to end. Chains that it has started go on.\n',
   });
   const asked = world.db.selectFrom('run_events').where('event', '=', 'cancel_requested').select('actor');
-  expect(await asked.execute()).toEqual([{ actor: 'the command' }, { actor: 'the command' }]);
+  expect(await asked.execute()).toEqual([{ actor: 'this machine' }, { actor: 'this machine' }]);
   gate.letGo();
   await expect
     .poll(async () => JSON.parse((await crawlchain('fan-outs', 'list', '--json')).stdout) as object, WAIT)
@@ -86,7 +86,11 @@ test('a fan-out is seen in the list, in the status and by whoever starts it agai
   });
   expect(await crawlchain('fan-outs', 'cancel', 'dutchie/az')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('There is no fan-out "dutchie/az"; it takes'),
+    stderr: 'There is no fan-out "crawl-due~dutchie~AZ".\n',
+  });
+  expect(await crawlchain('fan-outs', 'cancel', 'nowhere')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no fan-out "nowhere"; it takes'),
   });
 
   // A task whose time is still to come waits for it again.

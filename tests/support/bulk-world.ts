@@ -42,8 +42,6 @@ export interface BulkWorld {
   db: Db;
   client: Client;
   api: ApiServer;
-  /** Where commands find both servers. */
-  place: { databaseUrl: string; temporalAddress: string; namespace: string };
   /** Starts a bulk action through the API; gives its id. */
   start(body: object, headers?: Record<string, string>): Promise<string>;
   /** How one ended, once it has. */
@@ -54,10 +52,7 @@ export interface BulkWorld {
 
 /** A database, a namespace, the API, and a worker that runs real bulk actions with their real activities. */
 export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOptions): Promise<BulkWorld> {
-  const [{ db, url }, { client, namespace, address }] = [
-    await createTestDatabase(),
-    await createTestNamespace(),
-  ];
+  const [{ db }, { client, namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
   quietRuntime();
   const connection = await NativeConnection.connect({ address });
   const workflowBundle = { codePath: inject('standInBundlePath') };
@@ -96,7 +91,6 @@ export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOption
     db,
     client,
     api,
-    place: { databaseUrl: url, temporalAddress: address, namespace },
     start: (body, headers = {}) => start(api, body, headers),
     ended: (id, headers = {}) => ended(api, id, headers),
     untilRuns: (type, endedAs, count) => untilRuns(db, { type, endedAs, count }),

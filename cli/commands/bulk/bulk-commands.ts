@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { BULK_ACTIONS, type AskedBulkAction, type BulkActionName } from '../../../domain/bulk-action.ts';
+import { BULK_ACTIONS, type BulkActionName } from '../../../domain/bulk-action.ts';
+import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
-import { findDispensary } from '../../find-dispensary.ts';
 import { readNumber } from '../../read-number.ts';
+import type { Caller } from '../../caller.ts';
 import type { Interruption } from '../../wait-for-work.ts';
 import {
   addJobFilters,
@@ -11,7 +12,7 @@ import {
 } from '../jobs/job-filters.ts';
 import {
   addTaskFilters,
-  queryOf as taskQueryOf,
+  readQuery as readTaskQuery,
   type FilterOptions as TaskOptions,
 } from '../tasks/task-filters.ts';
 import { abortBulkAction, listBulkActions, showBulkAction } from './show-bulk.ts';
@@ -34,6 +35,7 @@ export function addBulkCommands(
     .description('Shows bulk actions, the newest first.')
     .effect('reads')
     .examples('crawlchain bulk list')
+    .viaApi()
     .option(
       '--limit <count>',
       'so many at most',
@@ -47,6 +49,7 @@ export function addBulkCommands(
     .description('Shows one, with what it has done, and what not for which reason.')
     .effect('reads')
     .examples('crawlchain bulk show 0199c6f2-5a1b-7000-8000-000000000001')
+    .viaApi()
     .argument('<id>', ID)
     .option('--json', 'prints one JSON object')
     .action(showBulkAction);
@@ -55,6 +58,7 @@ export function addBulkCommands(
     .description('Asks one to stop where it is; what is done stays done.')
     .effect('changes')
     .examples('crawlchain bulk abort 0199c6f2-5a1b-7000-8000-000000000001')
+    .viaApi()
     .argument('<id>', ID)
     .option('--json', 'prints one JSON object')
     .action(abortBulkAction);
@@ -90,38 +94,34 @@ const EXAMPLES: Record<BulkActionName, { tasks: string[]; jobs: string[] }> = {
   },
 };
 
-function addAction(bulk: CliCommand, action: BulkActionName, caller: Parameters<typeof startBulk>[2]): void {
+function addAction(bulk: CliCommand, action: BulkActionName, caller: Caller): void {
   const group = bulk.command(action).description(ABOUT[action]);
   const declare = (of: 'tasks' | 'jobs') =>
     group
       .command(of)
       .description(`${ABOUT[action]} Of ${of}.`)
       .effect(unlessDryRun)
-      .examples(...EXAMPLES[action][of]);
+      .examples(...EXAMPLES[action][of])
+      .viaApi();
+  const begin = ({ dryRun, expectedCount }: StartOptions) => ({
+    action,
+    dry_run: dryRun === true,
+    ...withoutUndefined({ expected_count: expectedCount }),
+  });
   addStartOptions(addTaskFilters(declare('tasks'))).action(
     (options: StartOptions & TaskOptions, command: Command) =>
       startBulk(
-        async (db): Promise<AskedBulkAction> => ({
-          action,
-          of: 'tasks',
-          filter: {
-            ...taskQueryOf(options),
-            ...(options.dispensary === undefined
-              ? {}
-              : { dispensary_id: (await findDispensary(db, options.dispensary)).id }),
-          },
-        }),
-        { options, command },
-        caller,
+        async (api) => ({ ...begin(options), of: 'tasks', filter: await readTaskQuery(api, options) }),
+        options,
+        { ...caller, command },
       ),
   );
   addStartOptions(addJobFilters(declare('jobs'))).action(
     (options: StartOptions & JobOptions, command: Command) =>
-      startBulk(
-        (): AskedBulkAction => ({ action, of: 'jobs', filter: jobQueryOf(options) }),
-        { options, command },
-        caller,
-      ),
+      startBulk(() => ({ ...begin(options), of: 'jobs', filter: jobQueryOf(options) }), options, {
+        ...caller,
+        command,
+      }),
   );
 }
 

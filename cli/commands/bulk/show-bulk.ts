@@ -1,67 +1,57 @@
 import type { Command } from 'commander';
-import type { Run } from '../../../db/queries/runs.ts';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import { JOB_ID } from '../../../domain/job.ts';
 import { NEWEST_FIRST } from '../../../domain/run-list.ts';
-import { cancelNoted } from '../../../ledger/cancel-noted.ts';
-import { readBulkAction, toBulkAction } from '../../../reports/bulk-action.ts';
-import { pageOfRuns } from '../../../reports/list-tasks.ts';
-import { askForChange } from '../../ask-for-change.ts';
+import { formatAge } from '../../api/format-age.ts';
+import { readPages } from '../../api/read-pages.ts';
+import { withApi } from '../../api/with-api.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { moreThan } from '../../run-filters.ts';
-import { withLedger } from '../../with-ledger.ts';
-import { cancelOf, withServers, type Servers } from '../../with-servers.ts';
-import { tellBulkAction, tellBulkActions } from './tell-bulk.ts';
+import { formatBulkAction, formatBulkActions } from './format-bulk.ts';
 
-/** Shows bulk actions, the newest first. */
+/** Lists bulk actions, the newest first. */
 export async function listBulkActions(
-  { limit, json }: { limit: number; json?: boolean },
+  { limit, json }: { limit: number; json?: true },
   command: Command,
 ): Promise<void> {
-  const page = { after: null, limit, itemOf: toBulkAction };
-  const { items, next } = await withLedger(command, ({ db }) => pageOfRuns(db, { kind: 'bulk' }, page));
-  if (json === true) say(JSON.stringify(items));
-  else if (items.length === 0) say('There are none.');
-  else process.stdout.write(tellBulkActions(items));
-  if (next !== null) process.stderr.write(moreThan(limit, NEWEST_FIRST));
+  const { items, hasMore, page } = await withApi(command, (api) =>
+    readPages(limit, (query) => answerOf(api.GET('/api/bulk-actions', { params: { query } }))),
+  );
+  process.stderr.write(formatAge(page));
+  say(json === true ? `${JSON.stringify(items)}\n` : formatBulkActions(items));
+  if (hasMore) process.stderr.write(moreThan(limit, NEWEST_FIRST));
 }
 
 /** Shows one bulk action, with what it has done. */
-export async function showBulkAction(
-  id: string,
-  { json }: { json?: boolean },
-  command: Command,
-): Promise<void> {
-  const shown = toBulkAction(await withServers(command, (servers) => find(servers, id)));
-  if (json === true) say(JSON.stringify(shown));
-  else process.stdout.write(tellBulkAction(shown));
+export async function showBulkAction(id: string, { json }: { json?: true }, command: Command): Promise<void> {
+  refuseNoId(id);
+  const params = { path: { id } };
+  const shown = await withApi(command, (api) => answerOf(api.GET('/api/bulk-actions/{id}', { params })));
+  say(json === true ? `${JSON.stringify(shown)}\n` : formatBulkAction(shown));
 }
 
-/**
- * Asks a bulk action to stop where it is.
- * @throws CommandRefused when it is over
- */
+/** Asks a bulk action to stop where it is. */
 export async function abortBulkAction(
   id: string,
-  { json }: { json?: boolean },
+  { json }: { json?: true },
   command: Command,
 ): Promise<void> {
-  await withServers(command, async (servers) => {
-    const run = await find(servers, id);
-    const isAsked =
-      run.endedAt === null && (await askForChange(() => cancelNoted(servers, run, cancelOf(command))));
-    if (!isAsked) throw new CommandRefused(`The bulk action is over: it is ${run.status}.`);
-  });
-  say(json === true ? JSON.stringify({ id, cancel_requested: true }) : `${id} was asked to end.`);
+  refuseNoId(id);
+  const params = { path: { id } };
+  const asked = await withApi(command, (api) =>
+    answerOf(api.POST('/api/bulk-actions/{id}/cancel', { params })),
+  );
+  say(json === true ? `${JSON.stringify(asked)}\n` : `${id} was asked to end.\n`);
 }
 
-/** @throws CommandRefused when there is no such bulk action */
-async function find(servers: Servers, id: string): Promise<Run> {
-  const run = await readBulkAction(servers, id);
-  if (run !== null) return run;
+/** @throws CommandRefused for what is no id of a bulk action */
+function refuseNoId(id: string): void {
+  if (JOB_ID.test(id)) return;
   throw new CommandRefused(
     `There is no bulk action ${JSON.stringify(id)}; it takes an id as \`crawlchain bulk list\` shows it.`,
   );
 }
 
 function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(text);
 }

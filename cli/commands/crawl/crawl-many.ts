@@ -14,7 +14,7 @@ import {
 import { askFanOut, firstRunOf, followProgress } from '../../../temporal-client/follow-progress.ts';
 import { reasonOf } from '../../../temporal-client/reason-of.ts';
 import { CommandFailed } from '../../command-failed.ts';
-import { tellRunning } from '../fan-outs/tell-fan-outs.ts';
+import { describeRunning } from '../fan-outs/format-fan-outs.ts';
 import { askedBy, withServers } from '../../with-servers.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
@@ -35,7 +35,7 @@ export async function crawlMany(scope: string, { options, command, caller }: Cra
     const { outcome, workflowId } = await startNoted(servers, plan, askedBy(command));
     const isNew = outcome === 'started';
     const started = { scope, workflowId, isNew };
-    if (json !== true) say(isNew ? `${workflowId} is started.` : await tellRunning(client, workflowId));
+    if (json !== true) say(isNew ? `${workflowId} is started.` : await describeRunning(client, workflowId));
     if (wait !== true) return json === true ? say(JSON.stringify(inSnakeCase(started))) : undefined;
     const ended = await waitForWork(workflowId, caller.interruption, (waiting) =>
       followAll(client, workflowId, waiting),

@@ -1,19 +1,17 @@
-import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
 import { PLATFORM_NAMES } from '../../../domain/dispensary.ts';
-import { cancelFanOutNoted } from '../../../ledger/cancel-noted.ts';
-import { toFanOut } from '../../../reports/fan-out-answer.ts';
 import {
-  describeFanOut,
-  listFanOuts,
-  type FanOutReport,
-} from '../../../temporal-client/describe-fan-outs.ts';
-import { crawlDueId, crawlInBatchesId, readTaskId } from '../../../temporal-config/workflow-ids.ts';
+  crawlDueId,
+  crawlInBatchesId,
+  lettersOf,
+  readTaskId,
+} from '../../../temporal-config/workflow-ids.ts';
+import { formatAge } from '../../api/format-age.ts';
+import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { withTemporal } from '../../open-temporal.ts';
-import { cancelOf, withServers } from '../../with-servers.ts';
-import { tellFanOuts } from './tell-fan-outs.ts';
+import { formatFanOuts } from './format-fan-outs.ts';
 
 /** Adds `fan-outs` and what it does. */
 export function addFanOutCommands(program: CliCommand): void {
@@ -29,7 +27,8 @@ export function addFanOutCommands(program: CliCommand): void {
       `crawlchain fan-outs list --json | jq '.[] | select(.status == "running")'`,
     )
     .option('--json', 'prints one JSON array')
-    .action(list);
+    .viaApi()
+    .action(listFanOuts);
   fanOuts
     .command('cancel')
     .description('Has one start nothing more, within some seconds; chains that have begun go on.')
@@ -44,51 +43,45 @@ export function addFanOutCommands(program: CliCommand): void {
       `its id, as \`list\` shows it, or its scope: all, AZ or ${PLATFORM_NAMES[0]}/AZ, with /batches after it for batches over a day`,
     )
     .option('--json', 'prints one JSON object')
-    .action(cancel);
+    .viaApi()
+    .action(cancelFanOut);
 }
 
-async function list({ json }: { json?: boolean }, command: Command): Promise<void> {
-  const found = (await withTemporal(command, (client) => listFanOuts(client))).map(toFanOut);
-  if (json === true) say(JSON.stringify(found));
-  else if (found.length === 0) say('There are none.');
-  else process.stdout.write(tellFanOuts(found));
+async function listFanOuts({ json }: { json?: true }, command: Command): Promise<void> {
+  const page = await withApi(command, (api) => answerOf(api.GET('/api/fan-outs')));
+  process.stderr.write(formatAge(page));
+  say(json === true ? `${JSON.stringify(page.items)}\n` : formatFanOuts(page.items));
 }
 
-async function cancel(word: string, { json }: { json?: boolean }, command: Command): Promise<void> {
-  const report = await withServers(command, async (servers) => {
-    const found = await find(servers.client, word);
-    const isAsked =
-      found.status === 'running' && (await cancelFanOutNoted(servers, found, cancelOf(command)));
-    if (!isAsked)
-      throw new CommandRefused(
-        `${found.workflowId} is over: it is ${found.status}. Nothing is to be cancelled.`,
-      );
-    return found;
-  });
-  if (json === true) say(JSON.stringify({ ...toFanOut(report), cancel_requested: true }));
-  else say(`${report.workflowId} was asked to end. Chains that it has started go on.`);
+async function cancelFanOut(word: string, { json }: { json?: true }, command: Command): Promise<void> {
+  const params = { path: { id: readId(word) } };
+  const asked = await withApi(command, (api) => answerOf(api.POST('/api/fan-outs/{id}/cancel', { params })));
+  say(
+    json === true
+      ? `${JSON.stringify(asked)}\n`
+      : `${asked.workflow_id} was asked to end. Chains that it has started go on.\n`,
+  );
 }
 
-/** @throws CommandRefused when there is no such fan-out */
-async function find(client: Client, word: string): Promise<FanOutReport> {
-  const execution = readTaskId(word) ?? ofScope(word);
-  const report = execution === null ? null : await describeFanOut(client, execution);
-  if (report !== null) return report;
+/** @throws CommandRefused for what is neither an id nor a scope */
+function readId(word: string): string {
+  const id = readTaskId(word) === null ? idOfScope(word) : word;
+  if (id !== null) return id;
   throw new CommandRefused(
     `There is no fan-out ${JSON.stringify(word)}; it takes an id as \`crawlchain fan-outs list\` shows it, or a scope: all, a state such as AZ, or either of a platform, such as ${PLATFORM_NAMES[0]}/AZ; AZ/batches is the one in batches over a day.`,
   );
 }
 
-function ofScope(word: string): { workflowId: string } | null {
+function idOfScope(word: string): string | null {
   const [, name, given, inBatches] =
     /^(?:crawl-due\/)?(?:([a-z]+)\/)?(all|[a-z]{2})(\/batches)?$/i.exec(word) ?? [];
   const platform = PLATFORM_NAMES.find((known) => known === name?.toLowerCase());
   if (given === undefined || (name !== undefined && platform === undefined)) return null;
   const scope = given.length === 2 ? given.toUpperCase() : 'all';
   const idOf = inBatches === undefined ? crawlDueId : crawlInBatchesId;
-  return { workflowId: idOf(scope, platform) };
+  return lettersOf(idOf(scope, platform));
 }
 
 function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(text);
 }

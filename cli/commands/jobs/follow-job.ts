@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerOf, ApiProblem } from '../../../api-client/answer-of.ts';
-import { isAnswered } from '../../../api-client/change-headers.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { isClosed } from '../../../domain/task.ts';
+import { formatAway, unlessAway } from '../../api/unless-away.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import type { Waiting } from '../../wait-for-work.ts';
 import { formatStep } from './format-jobs.ts';
@@ -21,31 +21,21 @@ export async function followJob(
 ): Promise<JobDetail> {
   for (;;) {
     signal.throwIfAborted();
-    const detail = await look(api, id, signal);
+    const found = await unlessAway(read(api, id, signal), signal);
+    const detail = typeof found !== 'string' && found.stale ? 'Temporal' : found;
     // What the ledger has while Temporal is away may be how the run before this one ended.
     if (typeof detail !== 'string' && isClosed(detail.status)) return detail;
-    show(
-      typeof detail === 'string' ? `${id}: ${detail} does not answer; it is asked again` : formatStep(detail),
-    );
+    show(typeof detail === 'string' ? formatAway(id, detail) : formatStep(detail));
     await sleep(everyMs, undefined, { signal });
   }
 }
 
-/** @returns the job, or who does not answer */
-async function look(
-  api: ApiClient,
-  id: string,
-  signal: AbortSignal,
-): Promise<JobDetail | 'the API' | 'Temporal'> {
+async function read(api: ApiClient, id: string, signal: AbortSignal): Promise<JobDetail> {
   try {
-    const detail = await answerOf(api.GET('/api/jobs/{id}', { params: { path: { id } }, signal }));
-    return detail.stale ? 'Temporal' : detail;
+    return await answerOf(api.GET('/api/jobs/{id}', { params: { path: { id } }, signal }));
   } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof ApiProblem)) throw error;
-    if (error.status === 404) throw new CommandFailed(`${id} was deleted before it was over.`);
-    if (error.code === 'temporal-unavailable') return 'Temporal';
-    if (isAnswered(error)) throw error;
-    return 'the API';
+    if (error instanceof ApiProblem && error.status === 404)
+      throw new CommandFailed(`${id} was deleted before it was over.`, { cause: error });
+    throw error;
   }
 }

@@ -1,17 +1,19 @@
-import type { toBulkAction } from '../../../reports/bulk-action.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';
-import { withoutControls } from '../../../domain/without-controls.ts';
 
-export type ShownBulkAction = ReturnType<typeof toBulkAction>;
+type BulkAction = Schemas['BulkAction'];
+type Foreseen = Omit<Schemas['ForeseenBulkAction'], 'sample_ids'>;
 
 /** One row for each; times are UTC. */
-export function tellBulkActions(actions: ShownBulkAction[]): string {
+export function formatBulkActions(actions: readonly BulkAction[]): string {
+  if (actions.length === 0) return 'There are none.\n';
   return formatTable(
     ['bulk action', 'what', 'status', 'matched', 'done', 'skipped', 'failed', 'created', 'ended', 'asked by'],
     actions.map((one) => [
       withoutControls(one.id),
-      whatOf(one),
+      describeAction(one),
       one.status,
       String(one.matched ?? '-'),
       one.done,
@@ -25,10 +27,10 @@ export function tellBulkActions(actions: ShownBulkAction[]): string {
 }
 
 /** All that is known of one, a line for each fact, and what was not done. */
-export function tellBulkAction(one: ShownBulkAction): string {
+export function formatBulkAction(one: BulkAction): string {
   const facts: [name: string, words: string | null][] = [
     ['bulk action', one.id],
-    ['what', whatOf(one)],
+    ['what', describeAction(one)],
     ['filter', one.filter === null ? null : JSON.stringify(one.filter)],
     ['status', one.status],
     ['reason', one.reason],
@@ -42,12 +44,22 @@ export function tellBulkAction(one: ShownBulkAction): string {
   const lines = known.map(([name, words]) => `${name.padEnd(16)}${withoutControls(words ?? '')}\n`);
   return (
     lines.join('') +
-    tellTallies('skipped', one.skipped_by_reason) +
-    tellTallies('failed', one.failed_by_reason)
+    formatTallies('skipped', one.skipped_by_reason) +
+    formatTallies('failed', one.failed_by_reason)
   );
 }
 
-function tellTallies(outcome: string, tallies: ShownBulkAction['skipped_by_reason']): string {
+/** How many it is about, such as `more than 10000 jobs`. */
+export function formatCount(of: BulkAction['of'], { count, has_more: hasMore }: Foreseen): string {
+  return `${hasMore ? 'more than ' : ''}${count} ${of}`;
+}
+
+/** What would be left as it is, a line for each reason. */
+export function formatSkips({ skipped_by_reason: skipped }: Foreseen): string {
+  return skipped.map(({ reason, count }) => `${count} of them would be skipped now: ${reason}.\n`).join('');
+}
+
+function formatTallies(outcome: string, tallies: BulkAction['skipped_by_reason']): string {
   if (tallies.length === 0) return '';
   const rows = tallies.map(({ reason, count, sample_ids: ids }) => [
     count,
@@ -57,6 +69,6 @@ function tellTallies(outcome: string, tallies: ShownBulkAction['skipped_by_reaso
   return `\n${formatTable([outcome, 'because', 'such as'], rows)}`;
 }
 
-function whatOf({ action, of }: ShownBulkAction): string {
+function describeAction({ action, of }: BulkAction): string {
   return action === null ? '-' : `${action} ${of}`;
 }

@@ -1,11 +1,14 @@
 import type { Client } from '@temporalio/client';
-import { fanOutInWords, type toFanOut } from '../../../reports/fan-out-answer.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
+import { fanOutInWords } from '../../../reports/fan-out-answer.ts';
 import { describeFanOut } from '../../../temporal-client/describe-fan-outs.ts';
 import { formatTable } from '../../format-table.ts';
-import { withoutControls } from '../../../domain/without-controls.ts';
+import { timeOf } from '../../tell-time.ts';
 
 /** One row for each fan-out; times are UTC. */
-export function tellFanOuts(fanOuts: ReturnType<typeof toFanOut>[]): string {
+export function formatFanOuts(fanOuts: readonly Schemas['FanOut'][]): string {
+  if (fanOuts.length === 0) return 'There are none.\n';
   return formatTable(
     ['fan-out', 'status', 'batches', 'next batch', 'started', 'open', 'created', 'ended', 'error'],
     fanOuts.map((one) => [
@@ -23,14 +26,9 @@ export function tellFanOuts(fanOuts: ReturnType<typeof toFanOut>[]): string {
 }
 
 /** What the fan-out does that a start has found running, and how to stop it. */
-export async function tellRunning(client: Client, workflowId: string): Promise<string> {
+export async function describeRunning(client: Client, workflowId: string): Promise<string> {
   const report = await describeFanOut(client, { workflowId });
   const standing = report === null ? '' : `\nIt stands so: ${fanOutInWords(report)}.`;
   const stop = `\`crawlchain fan-outs cancel ${workflowId}\` stops it.`;
   return `${workflowId} was running already: it goes on, and may leave out what is not due.${standing}\n${stop}`;
-}
-
-/** To the second. */
-function timeOf(iso: string | null): string {
-  return iso === null ? '-' : `${iso.slice(0, 19)}Z`;
 }
