@@ -46,10 +46,10 @@ export function addTaskFilters<Filtered extends Command>(command: Filtered): Fil
   return addRunFilters(narrowed, readInteger);
 }
 
-/** The options but `--dispensary` as the query of the API's list has them. @throws CommandRefused when no task can be meant */
-export function queryOf(options: FilterOptions): TaskQuery {
-  const { role, status, platform, state, stage, startedBy } = options;
-  return withoutUndefined({
+/** The options as the query of the API's list has them. @throws CommandRefused when no task can be meant */
+export async function readQuery(api: ApiClient, options: FilterOptions): Promise<TaskQuery> {
+  const { role, status, platform, state, stage, startedBy, dispensary } = options;
+  const query = withoutUndefined({
     ...runQueryOf(options),
     role,
     status: status?.join(','),
@@ -58,12 +58,6 @@ export function queryOf(options: FilterOptions): TaskQuery {
     stage,
     started_by: startedBy,
   });
-}
-
-/** All of them as that query. @throws CommandRefused when no task can be meant */
-export async function readQuery(api: ApiClient, options: FilterOptions): Promise<TaskQuery> {
-  const { dispensary } = options;
-  const query = queryOf(options);
   if (dispensary === undefined) return query;
   return { ...query, dispensary_id: (await findApiDispensary(api, dispensary)).id };
 }
