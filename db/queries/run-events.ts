@@ -22,13 +22,14 @@ export const RUN_EVENTS = [
   'cancelled',
 ] as const;
 
-export type RunEventKind = (typeof RUN_EVENTS)[number];
+/** Timelines leave out the last one: `retried` says of the same attempt why it failed. */
+export type RunEventKind = (typeof RUN_EVENTS)[number] | 'attempt_failed';
 
 /** What happened to a run. */
-interface RunEvent {
+interface RunEvent<Kind = RunEventKind> {
   id: number;
   at: Date;
-  event: RunEventKind;
+  event: Kind;
   /** Of the attempt. */
   runId: string;
   worker: string | null;
@@ -43,7 +44,7 @@ interface RunEvent {
 }
 
 /** An event as timelines have it. */
-export interface TimelineEvent extends RunEvent {
+export interface TimelineEvent extends RunEvent<(typeof RUN_EVENTS)[number]> {
   /** Of the worker; null: the registry does not know it any more. */
   workerName: string | null;
 }
@@ -133,6 +134,7 @@ export async function listRunEvents(db: Db, runKey: string): Promise<TimelineEve
     select newest.*, known.friendly_name as "workerName" from (
       select ${RUN_COLUMNS} from run_events event join runs run on run.id = event.run_key
       where event.run_key = ${runKey} and event.noted_at >= moment_of_key(${runKey}) - interval '1 day'
+        and event.event <> 'attempt_failed'
       order by event.id desc limit ${TIMELINE_MAX}
     ) newest left join workers known on known.worker_id = newest.worker order by newest.id
   `.execute(db);
@@ -228,6 +230,20 @@ export async function noteStartReason(
     from unnest(${workflowIds}::text[], ${runIds}::text[]) named (workflow_id, run_id), runs run
     where ${isAttemptOf(sql`run`, named)} and event.run_key = run.id and event.event = 'created'
       and event.noted_at >= moment_of_key(run.id) - interval '1 day'
+  `.execute(db);
+}
+
+/**
+ * Notes that an attempt of open runs failed and another is to come, which changes no run: it is pending from now on, and `retried` comes
+ * with the next attempt.
+ * @param runIds of the attempts
+ */
+export async function noteFailedAttempts(db: Db, runIds: readonly string[]): Promise<void> {
+  if (runIds.length === 0) return;
+  await sql`
+    insert into run_events (topic, event, run_key, run_id, worker, error_kind, message)
+    select 'run', 'attempt_failed', id, run_id, worker, error_kind, left(error_message, 1000) from runs
+    where run_id = any(${runIds}::text[]) and ended_as is null order by id
   `.execute(db);
 }
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Role } from '../../domain/role.ts';
 import type { Db } from '../connect.ts';
 import { storableJson } from '../storable-json.ts';
+import { noteFailedAttempts } from './run-events.ts';
 
 /** The newest that a worker knows of one activity. Ages are measured by the worker, since its clock may be wrong. */
 export interface WorkNote {
@@ -88,6 +89,12 @@ export async function writeWork(db: Db, worker: string, notes: WorkNote[]): Prom
     ${heartbeatsWritten(worker)}
     select "runId", "activityId" from target where is_skipped
   `.execute(db);
+  const skipped = new Set(rows.map(({ runId }) => runId));
+  const failed = notes.filter(({ state, runId }) => state === 'waiting' && !skipped.has(runId));
+  await noteFailedAttempts(
+    db,
+    failed.map(({ runId }) => runId),
+  );
   return rows;
 }
 
@@ -232,10 +239,12 @@ export async function releaseWork(
   runId: string,
   { id, nextAttemptAt }: { id: string; nextAttemptAt: Date | null },
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql`
     update run_heartbeats set worker = null, heartbeat_at = null, next_attempt_at = coalesce(${nextAttemptAt}, clock_timestamp())
     where run_id = ${runId} and activity_id = ${id} and worker is not null and claimed_at < clock_timestamp() - ${CLAIM_SETTLED}
+    returning run_id
   `.execute(db);
+  if (rows.length > 0) await noteFailedAttempts(db, [runId]);
 }
 
 /** The runs of which a worker has something in hand and was not heard of for so long, the longest first. */

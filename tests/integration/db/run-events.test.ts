@@ -12,7 +12,7 @@ import {
   noteStartReason,
   readSettledEvents,
 } from '../../../db/queries/run-events.ts';
-import { writeWork } from '../../../db/queries/run-heartbeats.ts';
+import { releaseWork, writeWork } from '../../../db/queries/run-heartbeats.ts';
 import { recordHeartbeat, registerWorker } from '../../../db/queries/worker-registry.ts';
 import type { WorkerResources } from '../../../domain/worker.ts';
 import { ownWorker, TOLD } from '../../support/own-worker.ts';
@@ -59,6 +59,27 @@ test('the timeline of a run has who asked for it and why, who took it, why it wa
       reason: expect.stringMatching(/^not now/),
     },
   ]);
+});
+
+test('an attempt that failed is told of when it fails, by its worker or by the server, and timelines leave that to the retry', async () => {
+  const { db } = await createTestDatabase();
+  const run = discovery(runIdAt(new Date()));
+  await noteRuns(db, [run]);
+  const first = workOn(run, { claimedAgeMs: 120_000 });
+  await writeWork(db, 'Xylos', [first]);
+  const after = (await readSettledEvents(db)).settled;
+  const blocked = { errorKind: 'Blocked', errorMessage: 'the store answered 403' };
+  await writeWork(db, 'Xylos', [{ ...first, state: 'waiting', isNew: false, isNewToRun: false, ...blocked }]);
+  expect(await readAll(db, after)).toMatchObject([
+    { event: 'attempt_failed', runId: run.runId, errorKind: 'Blocked', message: 'the store answered 403' },
+  ]);
+  await writeWork(db, 'Kryll', [workOn(run, { attempt: 2, retries: 1, claimedAgeMs: 60_000 })]);
+  await releaseWork(db, run.runId, { id: '1', nextAttemptAt: null });
+  // It is out of the worker's hands already.
+  await releaseWork(db, run.runId, { id: '1', nextAttemptAt: null });
+  expect((await timeline(db)).filter((event) => event === 'attempt_failed')).toHaveLength(2);
+  const events = (await listRunEvents(db, run.runId)).map(({ event }) => event);
+  expect(events).toEqual(['created', 'claimed', 'retried', 'claimed']);
 });
 
 test('a reset opens a run again, and a statement that changes many runs tells of each once', async () => {
