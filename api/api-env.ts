@@ -42,6 +42,8 @@ export interface ApiEnv {
     actor: Actor | null;
     /** Of a browser; null: the request came with none, or with a key. */
     session: ReadSession | null;
+    /** Whether the key or the session that the request came with still stands for `actor`. */
+    isStillKnown: () => Promise<boolean>;
     /** Names what this request starts: the same for a repeat with the same Idempotency-Key. For `CrawlStart.startId`. */
     startId: string;
     /** Set by handlers that start work: kept with the answer to an Idempotency-Key. */

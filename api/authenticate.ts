@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { allows, type Scope } from '../domain/api-scope.ts';
-import { LOCAL_ACTOR_ID, type Actor } from './actor.ts';
+import { LOCAL_ACTOR_ID, type Actor, type ReadSession } from './actor.ts';
 import type { ApiEnv } from './api-env.ts';
 import type { KeyBook } from './key-book.ts';
 import { Problem } from './problem.ts';
@@ -25,27 +25,36 @@ interface Recognition {
  * is refused at any other path than those of health; a session that is over, where a route takes a key.
  */
 export function authenticate(
-  { keys, sessions, isLoopback }: Recognition,
+  recognition: Recognition,
   limits: { countWrongKey: (c: Context<ApiEnv>) => Promise<void> },
 ): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (HEALTH_PATHS.includes(c.req.path)) return next();
-    const text = keyIn(c.req.header('Authorization'), c.req.header('X-API-Key'));
-    if (text === null) {
-      const isOpen = isLoopback && (await keys.isEmpty());
-      const session = isOpen ? null : await sessions.read(c);
-      c.set('session', session);
-      c.set('actor', isOpen ? LOCAL : session !== null && 'actor' in session ? session.actor : null);
-      return next();
-    }
-    const key = await keys.find(text);
-    if (key === null) {
+    const caller = await recognize(c, recognition);
+    if (caller === null) {
       await limits.countWrongKey(c);
       throw new Problem('unauthenticated', 'The API key that came is unknown, expired or revoked.');
     }
-    c.set('actor', key);
+    c.set('session', caller.session);
+    c.set('actor', caller.actor);
+    c.set('isStillKnown', async () => (await recognize(c, recognition))?.actor?.id === caller.actor?.id);
     return next();
   };
+}
+
+/** @returns null: a wrong key came */
+async function recognize(
+  c: Context<ApiEnv>,
+  { keys, sessions, isLoopback }: Recognition,
+): Promise<{ actor: Actor | null; session: ReadSession | null } | null> {
+  const text = keyIn(c.req.header('Authorization'), c.req.header('X-API-Key'));
+  if (text !== null) {
+    const actor = await keys.find(text);
+    return actor && { actor, session: null };
+  }
+  if (isLoopback && (await keys.isEmpty())) return { actor: LOCAL, session: null };
+  const session = await sessions.read(c);
+  return { session, actor: session !== null && 'actor' in session ? session.actor : null };
 }
 
 function keyIn(authorization: string | undefined, header: string | undefined): string | null {

@@ -17,8 +17,11 @@ const STREAMS_PER_CALLER_MAX = 20;
 /** Something has to be sent now and then, or what is between us and the listener closes the connection. */
 const QUIET_MS_MAX = 15_000;
 
-/** Whose key is void by then is not let in again; a browser comes back by itself. */
-const STREAM_MS_MAX = 5 * 60_000;
+/** How often a stream looks whether its key or its session is still good. */
+const CHECK_EVERY_MS = 2_000;
+
+/** A browser whose stream was cut waits so long before it opens another; by itself it waits three seconds. */
+const REOPEN_MS = 1_000;
 
 const eventsRoute = createRoute({
   ...guarded('read'),
@@ -61,14 +64,14 @@ export function addEventRoutes(api: Api, { db, log, listenUrl }: ApiTools): void
     return streamSSE(c, async (stream) => {
       stream.onAbort(() => void streams.delete(own));
       try {
-        await stream.write(': listening\n\n');
+        await stream.write(`retry: ${REOPEN_MS}\n: listening\n\n`);
         const aborted = new AbortController();
         stream.onAbort(() => aborted.abort());
         const reader = await feed.open(c.req.header('Last-Event-ID') ?? null, aborted.signal);
         // The database is away: a client that reconnects loses nothing.
         if (reader === null) return;
         try {
-          await sendEvents(stream, reader, types);
+          await sendEvents(stream, reader, { types, isLetIn: c.get('isStillKnown') });
         } finally {
           reader.close();
         }
@@ -79,19 +82,30 @@ export function addEventRoutes(api: Api, { db, log, listenUrl }: ApiTools): void
   });
 }
 
-/** Sends what comes, until the stream has lived its time. */
+interface Sent {
+  types: readonly EventType[];
+  /** Whether whoever opened the stream would be let in again. */
+  isLetIn: () => Promise<boolean>;
+}
+
+/** Sends what comes, as long as who listens would be let in again. */
 async function sendEvents(
   stream: SSEStreamingApi,
   reader: EventReader,
-  types: readonly EventType[],
+  { types, isLetIn }: Sent,
 ): Promise<void> {
-  const endsAtMs = performance.now() + STREAM_MS_MAX;
+  let checkedAtMs = performance.now();
   let writtenAtMs = performance.now();
   // A block with an id alone is no event, but a client that comes back sends the id.
   if (reader.isReset) await writeReset(stream, reader);
   else await stream.write(`id: ${reader.position()}\n\n`);
-  while (!stream.aborted && performance.now() < endsAtMs) {
-    const events = await reader.next(QUIET_MS_MAX);
+  while (!stream.aborted) {
+    const events = await reader.next(CHECK_EVERY_MS);
+    if (performance.now() >= checkedAtMs + CHECK_EVERY_MS) {
+      // While the database is away nobody knows, and no events come.
+      if (!(await isLetIn().catch(() => true))) return;
+      checkedAtMs = performance.now();
+    }
     const written =
       events === 'reset' ? await writeReset(stream, reader) : await writeEvents(stream, events, types);
     // Events of other types are no traffic.

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { notifyEvents } from '../../../db/event-bell.ts';
+import { revokeApiKey } from '../../../db/queries/api-keys.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../../support/add-dispensary.ts';
 import { givenKey, startApiServer } from '../../support/api-server.ts';
+import { addKey } from '../../support/dashboard-server.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
@@ -24,6 +26,7 @@ async function openStream(url: string, headers: Record<string, string> = {}) {
   const events: SentEvent[] = [];
   const comments: string[] = [];
   let lastId = '';
+  let hasEnded = false;
   void (async () => {
     let text = '';
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -37,8 +40,15 @@ async function openStream(url: string, headers: Record<string, string> = {}) {
         else events.push(readEvent(block));
       }
     }
+    hasEnded = true;
   })().catch(() => undefined);
-  return { events, comments: () => comments, lastId: () => lastId, close: () => abort.abort() };
+  return {
+    events,
+    comments: () => comments,
+    lastId: () => lastId,
+    hasEnded: () => hasEnded,
+    close: () => abort.abort(),
+  };
 }
 
 function readEvent(block: string): SentEvent {
@@ -223,4 +233,32 @@ test('one key holds some of the streams, and leaves the others to other keys', a
   expect((await open(other)).status).toBe(200);
   held[0]?.close();
   await expect.poll(async () => (await open(one)).status, { timeout: 30_000 }).toBe(200);
+});
+
+test('a stream ends soon after its key was revoked, also that of a session; those of other keys go on', async () => {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const { url, call } = await startApiServer({ db, client, isFollowed: false });
+  const open = async (headers: Record<string, string>) => {
+    const stream = await openStream(`${url}/api/events`, headers);
+    await expect.poll(stream.comments, { timeout: 60_000 }).toHaveLength(1);
+    return stream;
+  };
+  const withoutKey = await open({});
+  const [revoked, other] = [await addKey(db, 'read'), await addKey(db, 'read')];
+  // From the first key on, nobody is let in without one.
+  await expect.poll(withoutKey.hasEnded, { timeout: 60_000 }).toBe(true);
+  const begun = await call('POST', '/api/session', { body: { key: revoked.text } });
+  const cookie = begun.headers.get('set-cookie')!.split(';', 1)[0]!;
+  const [byKey, bySession, byOther] = [
+    await open({ 'x-api-key': revoked.text }),
+    await open({ cookie }),
+    await open({ 'x-api-key': other.text }),
+  ];
+  await revokeApiKey(db, revoked.id);
+  await expect
+    .poll(() => [byKey, bySession].map((one) => one.hasEnded()), { timeout: 60_000 })
+    .toEqual([true, true]);
+  await endRunsAtOnce(db, 1);
+  await expect.poll(() => endsOf(byOther.events), { timeout: 60_000 }).toHaveLength(1);
+  expect(endsOf(bySession.events)).toEqual([]);
 });
