@@ -19,7 +19,14 @@ import { RETRY_ID_PREFIX } from '../temporal-config/workflow-ids.ts';
 import type { CapacityRow } from './capacity-row.ts';
 import { showFailures, type ShownFailures } from './failure-group.ts';
 import { countAllTasks } from './list-tasks.ts';
-import { reckonCapacity, UNKNOWN_WORK, type CapacityTools, type ComingWork } from './read-capacity.ts';
+import {
+  readPastWork,
+  reckonCapacity,
+  UNKNOWN_WORK,
+  type CapacityTools,
+  type ComingWork,
+  type PastWork,
+} from './read-capacity.ts';
 import { readVerdictFacts, type KnownFacts } from './verdict/read-verdict.ts';
 import { keepByCost, shareReading } from './share-reading.ts';
 import type { SharedSnapshot } from './shared-snapshot.ts';
@@ -79,14 +86,14 @@ const QUARANTINED_MAX = 5;
 const GROUPS_MAX = 20;
 
 /**
- * Reads how everything stands, once at a time for all who ask. Of the last day the hours that are over, and the failures, are read
- * the less often the more they cost; the rest each time.
+ * Reads how everything stands, once at a time for all who ask. Of the last day the hours that are over, the failures, and how fast
+ * work went are read the less often the more they cost; the rest, and so what the verdict is judged by, each time.
  */
 export function createOverview(tools: OverviewTools): () => Promise<Overview> {
-  const { db, usual } = tools;
+  const { db } = tools;
   const readings: Readings = {
     past: keepByCost((until: number) => countEnded(db, { since: sinceOf(until), until: new Date(until) })),
-    rows: keepByCost((coming: ComingWork) => reckonCapacity({ db, usual, coming })),
+    work: keepByCost(() => readPastWork(db)),
     failures: keepByCost((hour: number) =>
       groupFailures(db, { since: sinceOf(hour), limit: GROUPS_MAX, retryPrefix: RETRY_ID_PREFIX }),
     ),
@@ -97,16 +104,16 @@ export function createOverview(tools: OverviewTools): () => Promise<Overview> {
 /** What is read the less often the more it costs. */
 interface Readings {
   past: (until: number) => Promise<EndedCount[]>;
-  rows: (coming: ComingWork) => Promise<CapacityRow[]>;
+  work: (key: null) => Promise<PastWork>;
   failures: (hour: number) => Promise<FailureGroup[]>;
 }
 
 async function readOverview(tools: OverviewTools, readings: Readings): Promise<Overview> {
-  const { db } = tools;
+  const { db, usual } = tools;
   const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const since = sinceOf(hour);
   const { temporalAway, comingWork, schedules } = await askTemporal(tools);
-  const rows = await readings.rows(comingWork.work);
+  const rows = await reckonCapacity({ db, usual, coming: comingWork.work, past: await readings.work(null) });
   const [facts, past, current, open, openJobs, scheduled, running, quarantined, groups] = await Promise.all([
     readVerdictFacts(db, {
       temporalAway,

@@ -56,21 +56,34 @@ export async function readComingWork(db: Db, client: Client): Promise<ComingWork
   return { regular, backlogs };
 }
 
-/** The same from what Temporal has said before, and the ledger as it is now. */
+/** How fast work went so far: of a day, so a part of it that is some seconds old changes little. */
+export interface PastWork {
+  rates: RoleRates[];
+  ended: EndedWork[];
+  pages: Awaited<ReturnType<typeof readPagesPerMenu>>;
+}
+
+/** Reads how fast work went so far. */
+export async function readPastWork(db: Db): Promise<PastWork> {
+  const [rates, ended, pages] = await Promise.all([
+    readRoleRates(db),
+    readEndedWork(db),
+    readPagesPerMenu(db),
+  ]);
+  return { rates, ended, pages };
+}
+
+/** The same from what Temporal has said before, and the ledger as it is now. @param given.past default: it is read */
 export async function reckonCapacity({
   db,
   usual,
   coming,
-}: Omit<CapacityTools, 'client'> & { coming: ComingWork }): Promise<CapacityRow[]> {
+  past,
+}: Omit<CapacityTools, 'client'> & { coming: ComingWork; past?: PastWork }): Promise<CapacityRow[]> {
   const { regular, backlogs } = coming;
+  const { rates, ended, pages } = past ?? (await readPastWork(db));
   const workers = (await listWorkers(db)).filter(({ status }) => isLive(status));
-  const [open, rates, ended, pages, paces] = await Promise.all([
-    countOpenWork(db),
-    readRoleRates(db),
-    readEndedWork(db),
-    readPagesPerMenu(db),
-    listPaces(db),
-  ]);
+  const [open, paces] = await Promise.all([countOpenWork(db), listPaces(db)]);
   const connections = await readWorkerConnections(
     db,
     workers.map((worker) => worker.worker_id),

@@ -14,8 +14,8 @@ import { VerdictCard } from './verdict-card.tsx';
 
 const OVERVIEW_KEY = 'overview';
 
-/** Events say most of what changes; time alone changes the rest, such as a schedule that becomes late. */
-const ASK_EVERY_MS = 20_000;
+/** Events say most of what changes; time alone changes the rest, such as a schedule that becomes late, or a proxy that cools down. */
+const ASK_EVERY_MS = 5_000;
 const ASK_AFTER_FAILURE_MS = 3_000;
 
 /** The first page: whether everything is all right, what is wrong and why, and whether it clears by itself. */

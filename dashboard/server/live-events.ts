@@ -1,5 +1,6 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { askAgain } from './ask-again.ts';
 
 /** `live`: events come. `waiting`: the stream is being opened, or the server is away. `resting`: nobody looks at the page. */
 export type LiveState = 'live' | 'waiting' | 'resting';
@@ -29,7 +30,7 @@ interface LiveOptions {
 }
 
 /** Events come in bursts; pages ask at most so often what they make. */
-const ASK_EVERY_MS = 700;
+const ASK_EVERY_MS = 500;
 
 /** A stream that the server refused is opened again after this time; a browser does that by itself only where a connection broke. */
 const REOPEN_MS = 4_000;
@@ -65,16 +66,6 @@ export function useLiveEvents(
     };
   }, [queries, count, followed, isEnabled]);
   return state;
-}
-
-/**
- * Asks queries again. An answer that is under way is waited for: else under steady events none would ever come. It may have been
- * read before what happened, so after it they are asked once more.
- */
-async function askAgain(queries: QueryClient, queryKey: readonly unknown[]): Promise<void> {
-  const isUnderWay = queries.isFetching({ queryKey }) > 0;
-  await queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
-  if (isUnderWay) await queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 
 function isAbout(ids: ReadonlySet<string> | undefined, id: string | null | undefined): boolean {
