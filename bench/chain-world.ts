@@ -83,6 +83,8 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
   const environmentOf = ({ name, databaseUrl, temporalAddress, concurrency }: ChainPlace) => ({
     ...sandboxEnvironment(sandbox),
     ...WITHOUT_LIMITS,
+    // Turns follow each other at once: a doubt of one must not wait beside the next.
+    CONFIRM_AFTER_MINUTES: '0.05',
     MAX_CONCURRENT_TASKS: String(concurrency),
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,

@@ -36,8 +36,8 @@ A menu in doubt is stored as \`suspect\`, and none of it goes in. It is fetched 
   \`CONFIRM_AFTER_MINUTES\` later. After six suspect payloads of such doubts within four times
   \`CONFIRM_AFTER_MINUTES\`, the store's regular crawls do that.
 
-\`npm start\` sets \`CONFIRM_AFTER_MINUTES\` to 0.05. So in the sandbox a wrong menu that time can confirm goes in three seconds later. The next honest menu differs from it, and is
-in doubt in its turn ([sandbox.md](sandbox.md#lies)).
+\`npm start\` waits as long as production does: 30 minutes. With a shorter \`CONFIRM_AFTER_MINUTES\` a wrong menu that time can confirm goes in sooner, and the next honest menu, which
+differs from it, is in doubt in its turn ([sandbox.md](sandbox.md#lies)).
 
 A suspicion has \`samples\`: products that show what is doubted, each with one value before and now, such as \`Blue Dream 3.5g rec: 35.00 → 0.35\`. There are up to ${SAMPLES_PER_RULE}
 for each rule that doubts the menu, and ${SAMPLES_MAX} in all. The largest changes of a price or a quantity come first, everything else by product id; what shows one rule is not

@@ -162,6 +162,8 @@ async function prepareStart(dataDir: string, { seed, dispensaries, products }: S
           ...ROUND_ENV,
           API_PORT: String(port),
           API_REQUESTS_PER_SECOND: '10000',
+          // A round is over in minutes, and what it doubted is to be settled by then.
+          CONFIRM_AFTER_MINUTES: '0.05',
           ...env,
         },
         // The summary, when the API listens too.

@@ -20,7 +20,8 @@ import { startWorkerProcess } from './worker-process.ts';
 
 /**
  * The sandbox is on this machine, so workers may request far more of it than of a real site. Its menus change from crawl to
- * crawl, however soon: what three in a row lack is gone, and what is doubted is looked at again within seconds.
+ * crawl, however soon: what three in a row lack is gone. A doubted menu waits as long as in production: a person who tells a
+ * lie has time to decide about it.
  */
 const SANDBOX_DEFAULTS = {
   DUTCHIE_REQUESTS_PER_SECOND: '200',
@@ -29,7 +30,7 @@ const SANDBOX_DEFAULTS = {
   MAX_CONCURRENT_REQUESTS_PER_HOST: '32',
   MISSES_SPAN_INTERVALS: '0',
   MISSES_SPAN_MIN_MINUTES: '0',
-  CONFIRM_AFTER_MINUTES: '0.05',
+  CONFIRM_AFTER_MINUTES: '30',
 };
 
 /** What runs, and how to reach it. */

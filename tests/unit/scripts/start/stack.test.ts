@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { readEnvironment } from '../../../../config/environment.ts';
+import { sandboxEnvironment } from '../../../../scripts/start/stack.ts';
+
+const SANDBOX = {
+  graphqlUrl: 'https://menus.sandbox.test/graphql',
+  hashes: { FilteredProducts: '1', ConsumerDispensaries: '2' },
+  echoUrl: 'https://echo.sandbox.test/',
+  caFile: '/tmp/ca.pem',
+  caSpkiSha256: 'spki',
+} as Parameters<typeof sandboxEnvironment>[0];
+
+test('a doubted menu of npm start waits as long as in production, so that a person can decide first', () => {
+  const usual = readEnvironment({}).CONFIRM_AFTER_MINUTES;
+  expect(sandboxEnvironment(SANDBOX)['CONFIRM_AFTER_MINUTES']).toBe(String(usual));
+});
