@@ -98,7 +98,7 @@ interface Doubt {
 interface ConfirmedDoubt {
   faults: string[];
   /** What settled it: see `Confirmation`. */
-  by: 'refetch' | 'time';
+  by: 'refetch' | 'time' | 'person';
 }
 
 /** What a chain whose dispensary lacked the platform's id has found on its way. */

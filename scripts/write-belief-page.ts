@@ -52,7 +52,8 @@ moved in the same direction in both.
 A menu of which more than half cannot be read fails its chain as \`ContractBroken\`, and its payload waits in quarantine. If more than 5 % cannot be read, the others go in
 and nothing counts as missing ([normalize.md](normalize.md#invalid-data)).
 
-A person decides at any time: see [payloads.md](payloads.md#quarantine).
+A person decides at any time: see [payloads.md](payloads.md#quarantine). A later menu that agrees with the one that a person confirmed, and of whose samples at least half have the
+same values, goes in at once as \`confirmed\` by that person, also before the first is in.
 
 How many wrong menus are refused, how many honest ones are doubted, and why the shares are what they are: [measured](belief-measured.md).
 `;

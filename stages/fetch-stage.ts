@@ -26,6 +26,7 @@ import { passStoreOn, unlessTaken, type StoreTools } from './pass-store-on.ts';
 import type { QueryMemory } from './query-memory.ts';
 import { purposeOf } from './session-purpose.ts';
 import { storeMenu } from './store-menu.ts';
+import { takeBelievedMenu } from './take-believed-menu.ts';
 
 export interface FetchMenuInput extends MayWait {
   dispensaryId: number;
@@ -82,7 +83,7 @@ export async function fetchInStage(
       worker: tools.worker,
       isUndone: ({ payloadId }) => payloadId === input.lostPayloadId,
     });
-    const menu = done ?? (await fetchAndStore(tools, run, { ...aim, role: input.role }));
+    const menu = done ?? (await fetchAndStore(tools, run, { ...aim, ...input }));
     if ('unconfirmed' in menu) await passStoreOn(tools, endingTask(input.dispensaryId));
     return menu;
   });
@@ -91,7 +92,7 @@ export async function fetchInStage(
 async function fetchAndStore(
   tools: FetchTools,
   run: HeldRun,
-  { dispensary, target, role }: FetchAim & { role: ChainRole },
+  { dispensary, target, role, lostPayloadId }: FetchAim & FetchMenuInput,
 ): Promise<FetchedMenu | UnconfirmedMenu> {
   const platform = tools.platforms[dispensary.platform];
   const { now } = await openDatabaseClock(tools.db);
@@ -110,6 +111,11 @@ async function fetchAndStore(
     return await heartbeatWhile(
       () => collector.cursor(),
       boundingRetries({ collector, now }, async () => {
+        const believed = await takeBelievedMenu(tools, run, { dispensary, lostPayloadId });
+        if (believed !== null) {
+          await collector.forget();
+          return believed;
+        }
         const fetched = await withIdentities(tools.sessions, purpose, async (session) => ({
           session,
           platformDispensaryId: await fetchFrom(session),
@@ -120,6 +126,7 @@ async function fetchAndStore(
           platform,
           collector,
           isLastLook,
+          lostPayloadId,
           ...fetched,
         });
         await collector.forget();

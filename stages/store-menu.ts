@@ -1,4 +1,10 @@
-import { confirmMenu, isSeenAgain, isWorthALook, type Look } from '../domain/belief/confirm-menu.ts';
+import {
+  confirmMenu,
+  isSeenAgain,
+  isWorthALook,
+  type Look,
+  type OpenSuspect,
+} from '../domain/belief/confirm-menu.ts';
 import { countPriceMoves } from '../domain/belief/count-price-moves.ts';
 import { findRepriced } from '../domain/belief/count-returns.ts';
 import { judgeMenu, type JudgeSettings } from '../domain/belief/judge-menu.ts';
@@ -28,6 +34,7 @@ import type { PayloadFiles } from '../storage/payload-files.ts';
 import type { CollectedMenu, MenuCollector } from './collect-menu.ts';
 import type { MenuMemory } from './menu-memory.ts';
 import type { PayloadDocument } from './payload-document.ts';
+import { takeBelievedMenu } from './take-believed-menu.ts';
 
 interface Tools {
   db: Db;
@@ -44,12 +51,15 @@ interface Fetched {
   platformDispensaryId: string;
   /** The store has been asked as often as it may be: what is in doubt now stays so. */
   isLastLook: boolean;
+  /** The payload that the run fetched before, and whose file is out of reach. */
+  lostPayloadId?: number | undefined;
 }
 
 /**
  * Judges a menu that was fetched and puts it on disk. One that is not believed is kept as evidence and never reaches
  * ingest; another look through another identity may show something better. Where that one shows the same, the chain ends
- * unconfirmed, unless what is doubted is settled by then: see `confirmMenu`.
+ * unconfirmed, unless what is doubted is settled by then: see `confirmMenu`. Where a person has confirmed an earlier menu of the
+ * run meanwhile, that one goes in.
  * @throws CrawlError SuspectPayload: look again; ContractBroken when most products cannot be read; StorageFull, StaleAttempt
  */
 export async function storeMenu(
@@ -100,7 +110,28 @@ export async function storeMenu(
       doubt: { suspicion, confirmation },
       resultOf: (id) => ({ ...accepted(id), confirmed: { faults: suspicion.faults, by: confirmation.by } }),
     });
-  if (!fetched.isLastLook && !isSeenAgain(look, open)) {
+  // This doubt was found beside the catalog without the menu that a person believes: nobody is asked about it.
+  const believed = await takeBelievedMenu(tools, run, { dispensary, lostPayloadId: fetched.lostPayloadId });
+  if (believed !== null) return believed;
+  return keepDoubted(tools, run, { payload, look, open, isLastLook: fetched.isLastLook, stored });
+}
+
+interface Doubted {
+  payload: PayloadRecord;
+  look: Look & { suspicion: Suspicion };
+  open: readonly OpenSuspect[];
+  isLastLook: boolean;
+  stored: (payloadId: number) => Omit<UnconfirmedMenu, 'crawlRunId' | 'unconfirmed'>;
+}
+
+/** Keeps a menu that nothing settles as evidence. @throws CrawlError SuspectPayload: look again; StaleAttempt */
+async function keepDoubted(
+  { db, judge }: Tools,
+  run: HeldRun,
+  { payload, look, open, isLastLook, stored }: Doubted,
+): Promise<UnconfirmedMenu> {
+  const { suspicion } = look;
+  if (!isLastLook && !isSeenAgain(look, open)) {
     await quarantinePayload(db, run, { payload, suspicion });
     throw new CrawlError('SuspectPayload', suspicion.message, { evidence: evidenceOf(suspicion) });
   }

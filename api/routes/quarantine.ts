@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Db } from '../../db/connect.ts';
 import type { PageRequest } from '../../db/keyset-page.ts';
 import { isElsewhere, readStoredProducts } from '../../payloads/read-stored-products.ts';
 import { loadDispensary } from '../../db/queries/dispensaries.ts';
@@ -34,6 +35,7 @@ import { taskStartSchema, toTaskStart } from '../schemas/task-start.ts';
 import { sendList } from '../send-list.ts';
 import type { Context } from 'hono';
 import { startNoted } from '../../ledger/note-start.ts';
+import { passOnDecision } from '../../ledger/pass-on-decision.ts';
 import type { StartedPlan } from '../../temporal-client/start-or-schedule.ts';
 import { planRefresh } from '../../temporal-client/task-plans.ts';
 import { askedBy } from '../tasks/start-task.ts';
@@ -96,12 +98,6 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
     return task;
   }
 
-  async function answerOf(id: number, task: StartedPlan | null, settled: SettledPayload[]) {
-    const payload = await findPayload(db, id);
-    if (payload === null) throw new Problem('not-found', `There is no payload ${id}.`);
-    return { payload: toPayload(payload), task: task === null ? null : toTaskStart(task), settled };
-  }
-
   api.openapi(listRoute, async (c) => {
     const { limit, cursor } = c.req.valid('query');
     const read = (page: PageRequest) => listQuarantinePage(db, page);
@@ -115,9 +111,14 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
     const because = reason === null ? null : scrubWords(reason);
     const actor = c.get('actor');
     const decidedBy = actor === null ? 'unknown' : `${person ?? actor.name} (${actor.id})`;
+    const asking = { actor: actor?.name ?? null, reason: because };
     if (decision === 'reject') {
-      await orProblem(REFUSALS, () => decideQuarantined(db, id, { verdict: 'rejected', decidedBy, because }));
-      return c.json(await answerOf(id, null, []), 200);
+      const { dispensaryId } = await orProblem(REFUSALS, async () => {
+        await decideQuarantined(db, id, { verdict: 'rejected', decidedBy, because });
+        return loadPayload(db, id);
+      });
+      await passOnDecision(tools, { id, dispensaryId, verdict: 'rejected' }, asking);
+      return c.json(await answerOf(db, id, { task: null, settled: [] }), 200);
     }
     const { payload, settled } = await orProblem(REFUSALS, async () => {
       const found = await loadPayload(db, id);
@@ -129,7 +130,8 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
       };
     });
     const task = await refresh(c, payload, because);
-    return c.json(await answerOf(id, task, settled), 202);
+    await passOnDecision(tools, { ...payload, verdict: 'confirmed' }, asking);
+    return c.json(await answerOf(db, id, { task, settled }), 202);
   });
   api.openapi(refreshRoute(tools), async (c) => {
     const { id } = c.req.valid('param');
@@ -141,4 +143,16 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
     const task = await refresh(c, payload);
     return c.json(toTaskStart(task), 202);
   });
+}
+
+interface Led {
+  /** The task that ingests the payload; null: it is rejected. */
+  task: StartedPlan | null;
+  settled: SettledPayload[];
+}
+
+async function answerOf(db: Db, id: number, { task, settled }: Led) {
+  const payload = await findPayload(db, id);
+  if (payload === null) throw new Problem('not-found', `There is no payload ${id}.`);
+  return { payload: toPayload(payload), task: task === null ? null : toTaskStart(task), settled };
 }

@@ -67,20 +67,31 @@ export async function insertPayload<Result extends object>(
       run,
       doubt === null ? { payload, verdict: 'accepted' } : { payload, verdict: 'confirmed', ...doubt },
     );
-    await sql`
-      update crawl_runs set payload_id = ${payloadId},
-        counts = counts || jsonb_build_object('missing', ${payload.missingCount}::bigint)
-      where id = ${run.crawlRunId}
-    `.execute(tx);
-    await tx
-      .updateTable('dispensaries')
-      .set({ last_fetch_at: sql`greatest(last_fetch_at, ${payload.fetchedAt})` })
-      .where('id', '=', run.dispensaryId)
-      .execute();
     const result = resultOf(payloadId);
-    await writeDoneStage(tx, run, { stage: 'fetch', result });
+    await noteFetched(tx, run, { payload: { id: payloadId, ...payload }, result });
     return result;
   });
+}
+
+interface FetchedPayload {
+  payload: Pick<PayloadRecord, 'missingCount' | 'fetchedAt'> & { id: number };
+  /** What the stage returns. */
+  result: object;
+}
+
+/** Notes the payload that goes in as that of its run, and completes the fetch stage, inside a transaction that holds the run. */
+export async function noteFetched(tx: Db, run: HeldRun, { payload, result }: FetchedPayload): Promise<void> {
+  await sql`
+    update crawl_runs set payload_id = ${payload.id},
+      counts = counts || jsonb_build_object('missing', ${payload.missingCount}::bigint)
+    where id = ${run.crawlRunId}
+  `.execute(tx);
+  await tx
+    .updateTable('dispensaries')
+    .set({ last_fetch_at: sql`greatest(last_fetch_at, ${payload.fetchedAt})` })
+    .where('id', '=', run.dispensaryId)
+    .execute();
+  await writeDoneStage(tx, run, { stage: 'fetch', result });
 }
 
 type PayloadRow = { payload: PayloadRecord } & (
@@ -123,7 +134,7 @@ export async function insertPayloadRow(
       suspicion: row.verdict === 'accepted' ? null : JSON.stringify(row.suspicion),
       ...(row.verdict === 'confirmed'
         ? {
-            decided_by: row.confirmation.by,
+            decided_by: deciderOf(row.confirmation),
             decided_at: sql<Date>`clock_timestamp()`,
             confirmed_by: JSON.stringify(row.confirmation.payloadIds),
           }
@@ -134,6 +145,11 @@ export async function insertPayloadRow(
   return inserted.id;
 }
 
+/** Who decided, for the record: a person, or how it was settled. */
+function deciderOf({ by, person }: Confirmation): string {
+  return person ?? by;
+}
+
 /**
  * What was in doubt of the store is confirmed where the new payload agrees with it; else a menu that is believed has
  * come in its place.
@@ -142,7 +158,7 @@ async function decideSuspects(tx: Db, run: HeldRun, confirmation: Confirmation |
   await sql`
     update raw_crawl_payloads set
       verdict = case when id = any(${confirmation?.payloadIds ?? []}::bigint[]) then 'confirmed' else 'rejected' end,
-      decided_by = ${confirmation?.by ?? 'refetch'}, decided_at = clock_timestamp()
+      decided_by = ${confirmation === null ? 'refetch' : deciderOf(confirmation)}, decided_at = clock_timestamp()
     where dispensary_id = ${run.dispensaryId} and verdict = 'suspect'
   `.execute(tx);
 }

@@ -41,13 +41,17 @@ const OPEN_SUSPECTS_MAX = 50;
 export async function findOpenSuspects(db: Db, dispensaryId: number): Promise<OpenSuspect[]> {
   const { rows } = await sql<OpenSuspect>`
     select payload.id, payload.suspicion, payload.exit_address as "exitAddress", proxy.owner as "proxyOwner",
-      payload.fetched_at as "fetchedAt"
+      payload.fetched_at as "fetchedAt",
+      case when payload.verdict = 'confirmed' and payload.decided_by not in ('refetch', 'time') then payload.decided_by end as "believedBy"
     from raw_crawl_payloads payload left join proxies proxy on proxy.id = payload.proxy_id
     where payload.dispensary_id = ${dispensaryId} and (
       payload.verdict = 'suspect'
       or (
         payload.verdict = 'confirmed' and payload.ingested_at is null
-        and payload.fetched_at > (select dispensary.current_payload_fetched_at from dispensaries dispensary where dispensary.id = ${dispensaryId})
+        and payload.fetched_at > coalesce(
+          (select dispensary.current_payload_fetched_at from dispensaries dispensary where dispensary.id = ${dispensaryId}),
+          '-infinity'
+        )
       )
     )
     order by payload.id desc limit ${OPEN_SUSPECTS_MAX}

@@ -1,5 +1,5 @@
 import type { Counted, Fault } from './rule.ts';
-import type { Suspicion } from './suspicion.ts';
+import type { Sample, Suspicion } from './suspicion.ts';
 
 /**
  * What settles each fault, by what can cause it.
@@ -48,17 +48,22 @@ export interface Look {
 export interface OpenSuspect extends Look {
   id: number;
   suspicion: Suspicion;
+  /** The person who confirmed it, though it has not gone in yet. */
+  believedBy?: string | null;
 }
 
 export interface Confirmation {
-  /** How: by a look through another owner's proxy, or by one that is late enough. */
-  by: 'refetch' | 'time';
+  /** How: by a look through another owner's proxy, by one that is late enough, or by a person who confirmed the same before. */
+  by: 'refetch' | 'time' | 'person';
+  /** That person. */
+  person?: string;
   /** All earlier payloads that agree with this one, also those that settle nothing. */
   payloadIds: number[];
 }
 
 /**
- * Whether earlier looks settle what is doubted about a menu: each of its faults by one that saw the same.
+ * Whether earlier looks settle what is doubted about a menu: each of its faults by one that saw the same, or all of them by
+ * one that saw the same values and that a person has confirmed.
  * @param confirmAfterMs how far apart two looks must be for time to settle a fault
  */
 export function confirmMenu(
@@ -67,6 +72,11 @@ export function confirmMenu(
   confirmAfterMs: number,
 ): Confirmation | null {
   const agreeing = earlier.filter((suspect) => agrees(suspect.suspicion, suspicion));
+  const payloadIds = agreeing.map(({ id }) => id);
+  const believed = agreeing.find(
+    (suspect) => suspect.believedBy != null && showsSame(suspect.suspicion, suspicion),
+  );
+  if (believed?.believedBy != null) return { by: 'person', person: believed.believedBy, payloadIds };
   const settledBy = suspicion.faults.map((fault) => {
     const way = CONFIRMED_BY[fault];
     if (way === 'never') return null;
@@ -78,10 +88,7 @@ export function confirmMenu(
     return byTime === undefined ? null : 'time';
   });
   if (settledBy.includes(null)) return null;
-  return {
-    by: settledBy.includes('time') ? 'time' : 'refetch',
-    payloadIds: agreeing.map(({ id }) => id),
-  };
+  return { by: settledBy.includes('time') ? 'time' : 'refetch', payloadIds };
 }
 
 /** Whether an earlier look through another address saw the same: asking once more now tells nothing new. */
@@ -150,6 +157,17 @@ export function agrees(
     const then = before.get(now.rule);
     return then !== undefined && isAlike(then, now);
   });
+}
+
+/** Of the products that show a doubt, so many must show the same values: menus go on changing while they are in doubt. */
+const SAME_SAMPLES_SHARE = 0.5;
+
+/** Whether the products that show what is doubted in a later menu had the same values in an earlier one. */
+function showsSame(earlier: Partial<Pick<Suspicion, 'samples'>>, later: Pick<Suspicion, 'samples'>): boolean {
+  const keyOf = ({ rule, id, field, option, now }: Sample) => JSON.stringify([rule, id, field, option, now]);
+  const before = new Set(earlier.samples?.map(keyOf));
+  const same = later.samples.filter((sample) => before.has(keyOf(sample)));
+  return same.length >= later.samples.length * SAME_SAMPLES_SHARE;
 }
 
 function isAlike(one: Counted, other: Counted): boolean {

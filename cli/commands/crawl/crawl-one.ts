@@ -102,7 +102,11 @@ function tell(ended: Ended): string {
   return `is completed, with payload ${payloadId}${doubt}: ${products} products, ${inStock} in stock, ${added} new, ${missed} missing${pictures}`;
 }
 
-const CONFIRMED_BY_WORDS = { time: 'a later look', refetch: 'a look through another proxy' } as const;
+const CONFIRMED_BY_WORDS = {
+  time: 'a later look',
+  refetch: 'a look through another proxy',
+  person: 'a person',
+} as const;
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);

@@ -63,9 +63,14 @@ export async function createStore() {
   const menuMemory = createMenuMemory();
 
   /** One chain: attempts, each through an address of its own, until one does not have to be made again. */
-  async function crawl(answers: Answer[], asking: Partial<Asking>[] = []): Promise<Ending> {
+  async function crawl(
+    answers: Answer[],
+    asking: Partial<Asking>[] = [],
+    beforeAttempt: (attempt: number) => Promise<unknown> = async () => undefined,
+  ): Promise<Ending> {
     const claim = makeClaim(id, { scheduledAt: new Date() });
     for (const [attempt, answer] of answers.entries()) {
+      await beforeAttempt(attempt);
       const { run } = await enterStage(
         db,
         { ...claim, fence: claim.fence + attempt },

@@ -1,9 +1,66 @@
+import { ApplicationFailure } from '@temporalio/common';
 import { expect, test } from 'vitest';
 import { findPayload } from '../../../db/queries/payload-pages.ts';
+import { startCrawl, startLookAgain } from '../../../temporal-client/crawl-control.ts';
+import { describeLatest } from '../../../temporal-client/steer-tasks.ts';
+import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { startApiServer } from '../../support/api-server.ts';
+import { createDoubtWorld, MENU } from '../../support/doubt-world.ts';
+import { makeDoubted } from '../../support/doubted-menus.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { quarantineOne } from '../db/make-quarantined.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A store with a doubted menu, and an API. @param fetches what its chains meet */
+async function createDoubted(fetches: Parameters<typeof createDoubtWorld>[0]) {
+  const { db, client } = await createDoubtWorld(fetches);
+  const root = await temporaryFolder('quarantine-');
+  const { dispensaryId: id, suspect } = await makeDoubted(db, root);
+  const store = { id, name: 'Desert Bloom', platform: 'dutchie' as const, stateCode: 'AZ' };
+  const { call } = await startApiServer({ db, client, env: { STORAGE_ROOT: root } });
+  const decide = async (decision: 'confirm' | 'reject') =>
+    (await call('POST', `/api/payloads/${suspect}/decision`, { body: { decision, reason: 'I called them' } }))
+      .status;
+  return { client, store, suspect, call, decide };
+}
+
+test('believing a menu has the chain that waits to fetch again go on at once', async () => {
+  const waiting = ApplicationFailure.create({
+    message: 'in doubt',
+    type: 'SuspectPayload',
+    nextRetryDelay: '1 hour',
+  });
+  const { client, store, decide } = await createDoubted([waiting, MENU]);
+  const { handle } = await startCrawl(client, store, { images: false });
+  const look = async () => (await describeLatest(client, handle.workflowId))?.look.state;
+  await expect.poll(look, { timeout: 60_000 }).toBe('later');
+  expect(await decide('confirm')).toBe(202);
+  expect(await handle.result()).toMatchObject({ payloadId: MENU.payloadId });
+});
+
+test.each([
+  ['confirm', 202, 'confirmed'],
+  ['reject', 200, 'rejected'],
+] as const)(
+  'the look again ends with the decision to %s, which it names',
+  async (decision, status, verdict) => {
+    const { client, store, suspect, call, decide } = await createDoubted([]);
+    await startLookAgain(client, store, { afterMs: HOUR_MS, startId: 'look-again/a-test' });
+    const { workflowId, runId } = await client.workflow.getHandle(`later/look-again-${store.id}`).describe();
+    const task = async () =>
+      (await call<{ status: string; timeline: object[] }>('GET', `/api/tasks/${taskId(workflowId, runId)}`))
+        .body;
+    await expect.poll(async () => (await task()).status, { timeout: 60_000 }).toBe('pending');
+    expect(await decide(decision)).toBe(status);
+    await expect.poll(async () => (await task()).status, { timeout: 60_000 }).toBe('cancelled');
+    expect((await task()).timeline).toContainEqual(
+      expect.objectContaining({ reason: `Payload ${suspect} was ${verdict}: I called them` }),
+    );
+  },
+);
 
 test('a decision names the person and the key, and takes null where there is no reason', async () => {
   const { db } = await createTestDatabase();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { decideQuarantined } from '../../../db/queries/quarantine.ts';
 import { beginRun, ingest, makeProxy } from '../db/make-crawl.ts';
 import { makeProduct } from '../db/make-product.ts';
 import { CONFIRM_AFTER_MS, createStore, menuOf, rawProduct, stockOf } from '../activities/judged-store.ts';
@@ -115,6 +116,42 @@ describe('a menu that is not believed', () => {
     // Three misses take a product out of stock; one payload is one miss.
     expect([...(await stockOf(db)).values()].filter((isIn) => isIn)).toHaveLength(60);
     expect(await crawl([half])).toHaveProperty('missing');
+  });
+
+  test('goes in at once where a person has confirmed one like it that has not gone in yet', async () => {
+    const { db, crawl, verdicts } = await createStore();
+    await crawl([whole]);
+    expect(await crawl([half])).toBeNull();
+    const [, doubted] = await verdicts();
+    await decideQuarantined(db, doubted!.payloadId, { verdict: 'confirmed', decidedBy: 'ada' });
+    expect(await crawl([half], [{ exitAddress: '203.0.113.9' }])).toMatchObject({
+      confirmed: { faults: ['shrunk', 'unstocked'], by: 'person' },
+    });
+    expect((await verdicts()).at(-1)).toMatchObject({
+      verdict: 'confirmed',
+      by: 'ada',
+      confirmedBy: [doubted!.payloadId],
+    });
+  });
+
+  test('is not asked about where a person has confirmed an earlier one of the same chain: that one goes in', async () => {
+    const { db, crawl, verdicts } = await createStore();
+    await crawl([whole]);
+    const answers = [half, menuOf(ALL.slice(50))];
+    const ending = await crawl(answers, [], async (attempt) => {
+      const [, doubted] = await verdicts();
+      if (attempt === 1)
+        await decideQuarantined(db, doubted!.payloadId, { verdict: 'confirmed', decidedBy: 'ada' });
+    });
+    const [, doubted, ...others] = await verdicts();
+    expect(ending).toMatchObject({
+      payloadId: doubted!.payloadId,
+      productCount: 30,
+      confirmed: { faults: ['shrunk', 'unstocked'], by: 'person' },
+    });
+    expect(others).toEqual([]);
+    const run = db.selectFrom('crawl_runs').orderBy('id', 'desc').select('payload_id').executeTakeFirst();
+    expect(await run).toEqual({ payload_id: doubted!.payloadId });
   });
 
   test('is confirmed at once where the menu that time had confirmed did not go in', async () => {

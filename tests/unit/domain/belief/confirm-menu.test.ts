@@ -58,6 +58,42 @@ describe('what the store or its platform can do', () => {
       expect(confirmMenu(now, [{ id: 1, ...look(0), suspicion: other }], CONFIRM_AFTER)).toBeNull();
   });
 
+  const sample = (now: string) => ({
+    rule: 'rec-changed',
+    id: 'p1',
+    name: 'Blue Dream',
+    field: 'rec' as const,
+    option: '3.5g',
+    before: '35.00',
+    now,
+  });
+  const repriced = (now: string, fault: Fault = 'repriced') => ({
+    ...suspect([fault], [{ rule: 'rec-changed', count: 40, of: 100, up: 40 }]),
+    samples: [sample(now)],
+  });
+
+  test.each(['repriced', 'another-store'] as const)(
+    'is confirmed at once where a person has confirmed a menu with the same values: %s',
+    (fault) => {
+      const believed = { id: 1, ...look(0), suspicion: repriced('38.00', fault), believedBy: 'ada' };
+      const now = { ...look(1), suspicion: repriced('38.00', fault) };
+      expect(confirmMenu(now, [believed], CONFIRM_AFTER)).toEqual({
+        by: 'person',
+        person: 'ada',
+        payloadIds: [1],
+      });
+    },
+  );
+
+  test('is not where the menu that a person has confirmed had other values, or nobody has', () => {
+    const now = { ...look(1), suspicion: repriced('3500.00') };
+    for (const earlier of [
+      { id: 1, ...look(0), suspicion: repriced('38.00'), believedBy: 'ada' },
+      { id: 1, ...look(0), suspicion: repriced('3500.00'), believedBy: null },
+    ])
+      expect(confirmMenu(now, [earlier], CONFIRM_AFTER)).toBeNull();
+  });
+
   test('is not where prices went the other way', () => {
     const up = suspect(['repriced'], [{ rule: 'rec-changed', count: 40, of: 100, up: 40 }]);
     const down = suspect(['repriced'], [{ rule: 'rec-changed', count: 40, of: 100, up: 0 }]);

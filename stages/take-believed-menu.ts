@@ -1,0 +1,46 @@
+import type { FetchedMenu } from '../domain/crawl-run.ts';
+import type { Dispensary } from '../domain/dispensary.ts';
+import type { Db } from '../db/connect.ts';
+import { takeBelieved, type BelievedPayload } from '../db/queries/believed-payload.ts';
+import type { HeldRun } from '../db/queries/crawl-runs.ts';
+import type { PayloadFiles } from '../storage/payload-files.ts';
+
+interface Tools {
+  db: Db;
+  payloadFiles: PayloadFiles;
+}
+
+interface Asked {
+  dispensary: Pick<Dispensary, 'name' | 'stateCode'>;
+  /** The payload that the run fetched before, and whose file is out of reach. */
+  lostPayloadId: number | undefined;
+}
+
+/**
+ * The menu of this run that was doubted and that a person has confirmed since: it goes in, and the store is not fetched again. Null:
+ * there is none.
+ * @throws CrawlError StaleAttempt
+ */
+export function takeBelievedMenu(
+  { db, payloadFiles }: Tools,
+  run: HeldRun,
+  { dispensary, lostPayloadId }: Asked,
+): Promise<FetchedMenu | null> {
+  const menuOf = ({ id, heldBy, faults, missingCount, ...counts }: BelievedPayload): FetchedMenu | null => {
+    const held = heldBy === null ? undefined : payloadFiles.held;
+    // Where all workers share the storage by now, nobody can be asked for a file that one pod had.
+    if (held === null) return null;
+    return {
+      payloadId: id,
+      dispensaryName: dispensary.name,
+      stateCode: dispensary.stateCode,
+      productCount: counts.productCount,
+      pages: counts.pages,
+      bytes: counts.bytes,
+      missing: missingCount,
+      confirmed: { faults, by: 'person' },
+      ...(held === undefined || heldBy === null ? {} : { held: { ...held, holder: heldBy } }),
+    };
+  };
+  return takeBelieved(db, run, { exceptId: lostPayloadId, resultOf: menuOf });
+}
