@@ -4971,6 +4971,14 @@ export interface components {
             decommission_reason: string | null;
             /**
              * Format: date-time
+             * @description When somebody asked the process before this one to stop, which ran under the same id; null: nobody did, or more than a day ago.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            former_decommission_at: string | null;
+            former_decommission_by: string | null;
+            former_decommission_reason: string | null;
+            /**
+             * Format: date-time
              * @example 2026-01-10T06:00:00.000Z
              */
             started_at: string;

@@ -25,4 +25,7 @@ export interface WorkersTable {
   clock_ahead_ms: number | null;
   decommission_requested_by: string | null;
   decommission_reason: string | null;
+  former_decommission_at: OptionalTime;
+  former_decommission_by: string | null;
+  former_decommission_reason: string | null;
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import type { EventBell } from '../db/event-bell.ts';
 import {
+  isAskedToStop,
   recordHeartbeat,
   registerWorker,
   type Heard,
@@ -18,6 +19,9 @@ export interface Registration {
   /** The last word; nothing is written after it. */
   end(status: Extract<WorkerStatus, 'stopped' | 'decommissioned'>): Promise<void>;
 }
+
+/** A request to stop is noticed within this time: a worker takes new tasks until then, and its heartbeats may be a minute apart. */
+const LISTEN_MS = 1_000;
 
 interface RegistrationOptions {
   db: Db;
@@ -52,12 +56,14 @@ export function createRegistration(options: RegistrationOptions): Registration {
     isEnded: false,
     last: Promise.resolve(),
   };
+  const stopListening = listenForStop(life);
   return {
     report: () => inTurn(life, () => announce(life, options.state())),
     end(status) {
       const ended = inTurn(life, () => announce(life, { ...options.state(), status }));
       life.isEnded = true;
       clearTimeout(life.timer);
+      stopListening();
       return ended;
     },
   };
@@ -102,7 +108,7 @@ async function announce(life: Life, state: WorkerState): Promise<void> {
 }
 
 async function beat(life: Life, state: WorkerState): Promise<void> {
-  const { db, log, facts, chooseName, onDecommission } = life.options;
+  const { db, log, facts, chooseName } = life.options;
   const heard: Heard = life.name === null ? { row: 'none' } : await recordHeartbeat(db, facts, state);
   if (heard.row === 'none') {
     life.name = await registerWorker(db, { facts, state }, chooseName);
@@ -111,10 +117,33 @@ async function beat(life: Life, state: WorkerState): Promise<void> {
     return;
   }
   warnOfRival(life, heard);
-  if (heard.row === 'of another' || !heard.isDecommissioned || life.isDecommissioned) return;
+  if (heard.row === 'own' && heard.isDecommissioned) hearStop(life);
+}
+
+/** Looks between the heartbeats whether an operator asked the worker to stop. @returns ends it */
+function listenForStop(life: Life): () => void {
+  const { db, facts } = life.options;
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (life.name === null || life.isDecommissioned || isLooking) return;
+    isLooking = true;
+    try {
+      if (await isAskedToStop(db, facts)) hearStop(life);
+    } catch {
+      // The next heartbeat says so in the log, and hears of it too.
+    } finally {
+      isLooking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), LISTEN_MS).unref();
+  return () => clearInterval(timer);
+}
+
+function hearStop(life: Life): void {
+  if (life.isDecommissioned || life.isEnded) return;
   life.isDecommissioned = true;
-  log.info('decommissioned by an operator');
-  onDecommission();
+  life.options.log.info('decommissioned by an operator');
+  life.options.onDecommission();
 }
 
 /** Warns once of each. */

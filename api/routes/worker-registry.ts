@@ -154,7 +154,8 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
         'conflict',
         `The worker ${JSON.stringify(id)} is ${status}: it does not run. ${describeLive(await readWorkers())}`,
       );
-    const message = 'It was asked to stop; it does so with its next heartbeat.';
+    const message =
+      'It was asked to stop, and learns so within a second or two; one that runs elsewhere with its next heartbeat.';
     return c.json({ worker_id: id, status, message }, 200);
   });
 }

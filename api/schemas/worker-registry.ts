@@ -78,6 +78,12 @@ export const workerSchema = z
       .nullable()
       .openapi({ description: 'Who asked it to stop: the name of the key.' }),
     decommission_reason: z.string().nullable().openapi({ description: 'What `X-Reason` said.' }),
+    former_decommission_at: time.nullable().openapi({
+      description:
+        'When somebody asked the process before this one to stop, which ran under the same id; null: nobody did, or more than a day ago.',
+    }),
+    former_decommission_by: z.string().nullable(),
+    former_decommission_reason: z.string().nullable(),
     started_at: time,
     last_heartbeat_at: time,
     stopped_at: time.nullable(),

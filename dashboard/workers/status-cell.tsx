@@ -2,7 +2,7 @@ import { clockTime, Lasting, Moment } from '../parts/moment.tsx';
 import { Badge, Sign, type Tone } from '../parts/sign.tsx';
 import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
 import type { Worker, WorkerStatus } from '../server/workers-api.ts';
-import { isLiving, isStopping } from './worker-search.ts';
+import { isAskedToStop, isLiving } from './worker-search.ts';
 import { warningsOf } from './worker-warnings.ts';
 
 const TONES: Record<WorkerStatus, Tone> = {
@@ -16,60 +16,99 @@ const TONES: Record<WorkerStatus, Tone> = {
 
 /** What a worker does, and what is wrong with it. */
 export function StatusCell({ worker }: { worker: Worker }) {
-  const { status, resources, decommission_requested_at: askedAt } = worker;
-  const { decommission_requested_by: by, decommission_reason: reason } = worker;
-  const { counts_as_lost_at: lostAt, last_heartbeat_at: heardAt } = worker;
-  const lives = isLiving(worker);
-  const isBackingOff = lives && lostAt === null && (status === 'backing_off' || resources.is_backing_off);
-  // Between the request and the next heartbeat the row of the registry has the status of before.
-  const shown = isStopping(worker) ? 'draining' : status;
-  const isShown = lostAt === null && shown !== 'backing_off' && !(shown === 'active' && isBackingOff);
+  const { resources, counts_as_lost_at: lostAt, last_heartbeat_at: heardAt } = worker;
+  const hasBackOffReason = isBackingOff(worker) && resources.backoff_reason !== null;
   return (
     <div className="grid w-max max-w-64 gap-1">
-      <span className="flex flex-wrap items-center gap-1">
-        {lostAt === null ? null : (
-          <>
-            <Sign tone="degraded" size={16} />
-            <Badge tone="degraded" title={STATUS_MEANINGS.workers.silent}>
-              silent
-            </Badge>
-          </>
-        )}
-        {isShown ? (
-          <Badge tone={TONES[shown]} title={STATUS_MEANINGS.workers[shown]}>
-            {shown}
-          </Badge>
-        ) : null}
-        {isBackingOff ? (
-          <Badge tone="degraded" title={STATUS_MEANINGS.workers.backing_off}>
-            backing off
-          </Badge>
-        ) : null}
-      </span>
+      <StatusBadges worker={worker} />
       {lostAt === null ? null : (
         <span className="text-(--warn)">
           no heartbeat for <Lasting from={heardAt} to={null} />, counts as lost at {clockTime(lostAt)}
         </span>
       )}
-      {isBackingOff && resources.backoff_reason !== null ? <span>{resources.backoff_reason}</span> : null}
-      {askedAt === null ? null : (
-        <span className="text-(--soft)">
-          asked to stop <Moment at={askedAt} />
-          {!lives || status === 'draining' ? '' : ', and stops at its next heartbeat'}
-        </span>
-      )}
-      {by === null ? null : (
-        <span className="break-words">
-          by {by}
-          {reason === null ? '' : `: ${reason}`}
-        </span>
-      )}
-      {(lives ? warningsOf(worker) : []).map((warning) => (
+      {hasBackOffReason ? <span>{resources.backoff_reason}</span> : null}
+      <Asked
+        words="asked to stop"
+        at={worker.decommission_requested_at}
+        by={worker.decommission_requested_by}
+        reason={worker.decommission_reason}
+      />
+      <Asked
+        words="started again: the process before it was asked to stop"
+        at={worker.former_decommission_at}
+        by={worker.former_decommission_by}
+        reason={worker.former_decommission_reason}
+      />
+      {(isLiving(worker) ? warningsOf(worker) : []).map((warning) => (
         <span key={warning} className="flex items-start gap-1 text-(--warn)">
           <Sign tone="degraded" size={16} />
           {warning}
         </span>
       ))}
     </div>
+  );
+}
+
+function isBackingOff(worker: Worker): boolean {
+  const { status, resources, counts_as_lost_at: lostAt } = worker;
+  return isLiving(worker) && lostAt === null && (status === 'backing_off' || resources.is_backing_off);
+}
+
+function StatusBadges({ worker }: { worker: Worker }) {
+  const { status, counts_as_lost_at: lostAt } = worker;
+  const backsOff = isBackingOff(worker);
+  const isShown = lostAt === null && status !== 'backing_off' && !(status === 'active' && backsOff);
+  return (
+    <span className="flex flex-wrap items-center gap-1">
+      {lostAt === null ? null : (
+        <>
+          <Sign tone="degraded" size={16} />
+          <Badge tone="degraded" title={STATUS_MEANINGS.workers.silent}>
+            silent
+          </Badge>
+        </>
+      )}
+      {isShown ? (
+        <Badge tone={TONES[status]} title={STATUS_MEANINGS.workers[status]}>
+          {status}
+        </Badge>
+      ) : null}
+      {backsOff ? (
+        <Badge tone="degraded" title={STATUS_MEANINGS.workers.backing_off}>
+          backing off
+        </Badge>
+      ) : null}
+      {isAskedToStop(worker) ? (
+        <Badge tone="neutral" title="It takes new tasks until it learns of it.">
+          asked to stop
+        </Badge>
+      ) : null}
+    </span>
+  );
+}
+
+interface AskedShown {
+  words: string;
+  /** Null: nobody asked. */
+  at: string | null;
+  by: string | null;
+  reason: string | null;
+}
+
+/** Who asked for something, when and why. */
+function Asked({ words, at, by, reason }: AskedShown) {
+  if (at === null) return null;
+  return (
+    <>
+      <span className="text-(--soft)">
+        {words} <Moment at={at} />
+      </span>
+      {by === null ? null : (
+        <span className="break-words">
+          by {by}
+          {reason === null ? '' : `: ${reason}`}
+        </span>
+      )}
+    </>
   );
 }

@@ -44,8 +44,7 @@ export function isLiving({ status }: Pick<Worker, 'status'>): boolean {
   return LIVING.includes(status);
 }
 
-/** Whether a worker takes no new work because it ends, or is asked to end. */
-export function isStopping(worker: Pick<Worker, 'status' | 'decommission_requested_at'>): boolean {
-  if (!isLiving(worker)) return false;
-  return worker.status === 'draining' || worker.decommission_requested_at !== null;
+/** Whether a worker was asked to stop and has not said that it does: it may take new tasks. */
+export function isAskedToStop(worker: Pick<Worker, 'status' | 'decommission_requested_at'>): boolean {
+  return isLiving(worker) && worker.status !== 'draining' && worker.decommission_requested_at !== null;
 }

@@ -12,7 +12,7 @@ import { StatusCell } from './status-cell.tsx';
 import { workflowOf, type TasksById } from './task-ids.ts';
 import { TasksCell } from './tasks-cell.tsx';
 import { MemoryUsage, Usage } from './usage.tsx';
-import { isLiving, isStopping } from './worker-search.ts';
+import { isAskedToStop, isLiving } from './worker-search.ts';
 
 interface WorkerTableShown {
   groups: readonly PodGroup[];
@@ -128,7 +128,7 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
         {lives ? (
           <p className="mt-1">
             <ActionButton
-              whyNot={whyNot ?? (isStopping(worker) ? 'It is stopping already.' : null)}
+              whyNot={whyNot ?? whyNotStop(worker)}
               hint="Asks before anything is done."
               about={name}
               onClick={() => onDecommission(worker)}
@@ -141,6 +141,11 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
     </tr>
   );
 });
+
+function whyNotStop(worker: Worker): string | null {
+  if (worker.status === 'draining') return 'It is stopping already.';
+  return isAskedToStop(worker) ? 'It was asked to stop already.' : null;
+}
 
 /** Its list of tasks is empty then. */
 function hasOnlyJobs({ current_task_ids: ids }: Worker): boolean {

@@ -157,8 +157,8 @@ function DecommissionDialog({ worker, onDone, onClose }: DecommissionDialogShown
       onClose={onClose}
     >
       <p>
-        The worker <code className="break-all">{id}</code> takes no new work from its next heartbeat on, and
-        stops soon after.{' '}
+        The worker <code className="break-all">{id}</code> learns of it within a second or two. Then it takes
+        no new work, and stops soon after.{' '}
         {count === 0
           ? ''
           : `It runs ${inDigits(count)} ${count === 1 ? 'task' : 'tasks'} now: what does not end in time goes on at another worker. `}

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import {
   HEARTBEATS_MISSED_MAX,
   isLive,
@@ -17,6 +17,9 @@ import { activityHeartbeats, type ActivityHeartbeat } from './run-heartbeats.ts'
 
 /** Rows of workers that have been silent for so long are forgotten, and their names with them. */
 const FORGET_DAYS = 30;
+
+/** So long a worker that was started again shows who had the process before it stop. */
+const FORMER_SHOWN_HOURS = 24;
 
 /** What a worker is, from its start to its end. */
 export interface WorkerFacts {
@@ -49,7 +52,7 @@ export interface WorkerState {
 /**
  * Puts a worker that starts into the registry, and gives it a name. Workers register one after the other. One that is
  * known by its id starts anew, also when its row says that it lives, since it may have been killed a moment ago: the row
- * is then its own, and a wish to decommission it is forgotten.
+ * is then its own, and a request to decommission it becomes that of the process before.
  * @param chooseName gets the worker's own former name, and who holds the others
  * @returns the name
  */
@@ -82,6 +85,10 @@ export async function registerWorker(
         version = excluded.version, status = excluded.status, queues = excluded.queues, tuner = excluded.tuner,
         max_concurrent_tasks = excluded.max_concurrent_tasks, active_task_count = excluded.active_task_count,
         current_task_ids = excluded.current_task_ids, resources = excluded.resources,
+        (former_decommission_at, former_decommission_by, former_decommission_reason) = (
+          select coalesce(workers.decommission_requested_at, workers.former_decommission_at),
+            case when workers.decommission_requested_at is null then workers.former_decommission_by else workers.decommission_requested_by end,
+            case when workers.decommission_requested_at is null then workers.former_decommission_reason else workers.decommission_reason end),
         decommission_requested_at = null, decommission_requested_by = null, decommission_reason = null, started_at = excluded.started_at,
         last_heartbeat_at = excluded.last_heartbeat_at, stopped_at = null, instance_id = excluded.instance_id,
         rival_pod_name = null, rival_seen_at = null, clock_ahead_ms = excluded.clock_ahead_ms
@@ -190,6 +197,10 @@ export interface ListedWorker {
   /** Who asked it to stop, and why; null: nobody did, or it is not known. */
   decommission_requested_by: string | null;
   decommission_reason: string | null;
+  /** When the process before this one was asked to stop; null: it was not, or more than a day ago. */
+  former_decommission_at: Date | null;
+  former_decommission_by: string | null;
+  former_decommission_reason: string | null;
   started_at: Date;
   last_heartbeat_at: Date;
   stopped_at: Date | null;
@@ -207,12 +218,17 @@ export async function listWorkers(db: Db): Promise<ListedWorker[]> {
     select worker_id, friendly_name, pod_name, role, version, ${statusNow()} as status, queues, tuner,
       max_concurrent_tasks, active_task_count, current_task_ids, resources - 'pod' as resources,
       coalesce((resources -> 'pod' ->> 'on_host')::boolean, false) as on_host, decommission_requested_at, decommission_requested_by,
-      decommission_reason, started_at, last_heartbeat_at, stopped_at, ${rivalNow()} as rival_pod_name, clock_ahead_ms,
+      decommission_reason, ${ofLastDay(sql`former_decommission_at`)}, ${ofLastDay(sql`former_decommission_by`)},
+      ${ofLastDay(sql`former_decommission_reason`)}, started_at, last_heartbeat_at, stopped_at, ${rivalNow()} as rival_pod_name, clock_ahead_ms,
       ${lostAtUnlessHeard()} as counts_as_lost_at
     from workers
     order by ${statusNow()} = any(${LIVE_STATUSES}) desc, pod_name, worker_id
   `.execute(db);
   return rows;
+}
+
+function ofLastDay(column: RawBuilder<unknown>) {
+  return sql`case when former_decommission_at >= clock_timestamp() - ${FORMER_SHOWN_HOURS} * interval '1 hour' then ${column} end as ${column}`;
 }
 
 /** The pods of the workers that live, with the memory of each. */
@@ -225,7 +241,7 @@ export async function listPods(db: Db): Promise<Pod[]> {
 }
 
 /**
- * Asks a worker to stop; it does so with its next heartbeat. Who asks first is kept.
+ * Asks a worker to stop; one of ours learns of it by `isAskedToStop`, any other with its next heartbeat. Who asks first is kept.
  * @returns its status, or null when no worker has this id; one that does not live is not asked
  */
 export async function requestDecommission(
@@ -244,6 +260,18 @@ export async function requestDecommission(
     select status from known
   `.execute(db);
   return rows[0]?.status ?? null;
+}
+
+/** Whether an operator has asked this process to stop. */
+export async function isAskedToStop(
+  db: Db,
+  { workerId, instanceId }: Pick<WorkerFacts, 'workerId' | 'instanceId'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from workers
+    where worker_id = ${workerId} and instance_id = ${instanceId} and decommission_requested_at is not null
+  `.execute(db);
+  return rows.length > 0;
 }
 
 /** A worker that has gone silent is lost, whatever it said last. */

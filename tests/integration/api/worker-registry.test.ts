@@ -80,6 +80,29 @@ test('a worker elsewhere registers, tells what it does, and hears that it is to 
   expect((await call('POST', `${BASE}/worker-abc123/decommission`)).body['code']).toBe('conflict');
 });
 
+test('a worker that starts again under its id says for a day who had the process before it stop, and why', async () => {
+  const { call, db } = await createServer();
+  const register = () => call('POST', `${BASE}/register`, { body: { worker_id: 'worker-abc123' } });
+  const formerly = async () => {
+    const { body } = await call(`GET`, `${BASE}/worker-abc123`);
+    return [body['former_decommission_by'], body['former_decommission_reason'], body['decommission_reason']];
+  };
+  await register();
+  expect(await formerly()).toEqual([null, null, null]);
+  const headers = { 'X-Reason': 'its disk is full' };
+  await call('POST', `${BASE}/worker-abc123/decommission`, { headers });
+  await register();
+  expect(await formerly()).toEqual(['this machine', 'its disk is full', null]);
+  // Killed and started once more, by nobody's wish.
+  await register();
+  expect(await formerly()).toEqual(['this machine', 'its disk is full', null]);
+  await call('POST', `${BASE}/worker-abc123/decommission`);
+  await register();
+  expect(await formerly()).toEqual(['this machine', null, null]);
+  await sql`update workers set former_decommission_at = clock_timestamp() - interval '25 hours'`.execute(db);
+  expect(await formerly()).toEqual([null, null, null]);
+});
+
 test('pods are listed once each, with the workers that live and what they use together', async () => {
   const { call, db } = await createServer();
   for (const worker_id of ['a-1', 'a-2', 'b-1']) {

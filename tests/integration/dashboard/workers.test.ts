@@ -198,15 +198,14 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('Decommission Aethelgard');
   await page.keyboard.press('Enter');
-  await see('takes no new work from its next heartbeat on');
+  await see('learns of it within a second or two');
   await page.keyboard.type('its disk is full');
   await page.keyboard.press('Enter');
   await page.waitForFunction('document.querySelector("dialog") === null');
   const [row] = await texts('tr[data-worker="pod-0-1"]');
-  expect(row).toMatch(
-    /draining\s+asked to stop now, and stops at its next heartbeat\s+by the operate key: its disk is full/,
-  );
-  expect(await focused()).toBe('Decommission Aethelgard: It is stopping already.');
+  expect(row).toMatch(/active\s+asked to stop\s+asked to stop now\s+by the operate key: its disk is full/);
+  expect(await texts('button[data-status=active], button[data-status=draining]')).toEqual(['active 2', 'draining 0']);
+  expect(await focused()).toBe('Decommission Aethelgard: It was asked to stop already.');
   const asked = await server.db
     .selectFrom('workers')
     .select('worker_id')
@@ -222,10 +221,24 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
   expect(noted).toEqual([{ actor: operator.id, path, status: 200 }]);
   await server.call('POST', '/api/worker-registry/heartbeat', {
     headers: { 'x-api-key': operator.text },
+    body: { worker_id: 'pod-0-1', status: 'draining' },
+  });
+  await see('draining 1');
+  expect((await texts('tr[data-worker="pod-0-1"]'))[0]).toMatch(/draining\s+asked to stop (now|\d)/);
+  await server.call('POST', '/api/worker-registry/heartbeat', {
+    headers: { 'x-api-key': operator.text },
     body: { worker_id: 'pod-0-1', status: 'stopped' },
   });
   await see('2 shown');
   await choose('stopped');
+  await see('by the operate key: its disk is full');
+  // As a supervisor does.
+  await server.call('POST', '/api/worker-registry/register', {
+    headers: { 'x-api-key': operator.text },
+    body: { worker_id: 'pod-0-1' },
+  });
+  await choose('live');
+  await see('started again: the process before it was asked to stop');
   await see('by the operate key: its disk is full');
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createEventBell } from '../../../db/event-bell.ts';
 import { listenTo } from '../../../db/listen.ts';
 import { EVENT_CHANNEL } from '../../../db/queries/run-events.ts';
-import { listWorkers, type WorkerState } from '../../../db/queries/worker-registry.ts';
+import { listWorkers, requestDecommission, type WorkerState } from '../../../db/queries/worker-registry.ts';
 import { createLog } from '../../../observability/log.ts';
 import { createRegistration } from '../../../workers/registration.ts';
 import { ownWorker, TOLD } from '../../support/own-worker.ts';
@@ -47,4 +47,26 @@ test('a change of status is in the registry at once, and whoever follows the eve
   await expect.poll(() => notified).toBeGreaterThan(before);
   await bell.stop();
   await stopListening();
+});
+
+test('a request to stop is heard without waiting for the next heartbeat', async () => {
+  const { db } = await createTestDatabase();
+  const bell = createEventBell(db);
+  const asked = Promise.withResolvers<void>();
+  const registration = createRegistration({
+    db,
+    bell,
+    log: createLog('silent'),
+    facts: ownWorker('worker-1'),
+    // No heartbeat but those that are asked for.
+    intervalMs: 3_600_000,
+    state: () => TOLD,
+    chooseName: () => 'Xylos',
+    onDecommission: asked.resolve,
+  });
+  await registration.report();
+  await requestDecommission(db, 'worker-1', { by: 'a test', reason: null });
+  await asked.promise;
+  await registration.end('decommissioned');
+  await bell.stop();
 });
