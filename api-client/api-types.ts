@@ -1763,6 +1763,8 @@ export interface components {
             path: string;
             /** @description What `X-Reason` or `--reason` said. */
             reason: string | null;
+            /** @description Of a bulk action: what is done to how many tasks or jobs of which filter. Null: path and body say it. */
+            summary: string | null;
             /** @description The body without secrets. Of more than 4,000 characters: the `beginning`, how many `characters` were sent, and their `sha256`, which is null where a field was taken out. Of a list of proxies, and of what is not JSON: its `characters`. */
             body?: unknown;
             /** @description The status of the answer, or the exit code of the command. Null: as with `outcome`. */

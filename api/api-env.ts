@@ -48,6 +48,8 @@ export interface ApiEnv {
     startId: string;
     /** Set by handlers that start work: kept with the answer to an Idempotency-Key. */
     started?: StartedWorkflow;
+    /** Set by handlers where path and body do not say what was asked for: the audit keeps it. */
+    auditSummary?: string;
     /** Set where a repeat with the same Idempotency-Key is to do what was left undone. */
     isUnfinished?: boolean;
   };

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
+import { scrubWords } from '../domain/credentials.ts';
 import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
 import { storable } from '../domain/storable-text.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
@@ -12,6 +13,17 @@ export const SESSION_PATH = '/api/session';
 /** What is sent there is made of credentials, in whatever form. */
 const SECRET_PATHS: readonly string[] = ['/api/proxies', '/api/proxies/import'];
 
+/** With `dry_run` their body has them count or check, and change nothing. Any other path is noted whatever its body says. */
+const DRY_RUN_PATHS: readonly string[] = [
+  '/api/bulk-actions',
+  '/api/workers/k8s/scale',
+  '/api/tasks/recover-stale',
+  '/api/tasks/migration/disable-old-schedules',
+  '/api/tasks/migration/cancel-pending-crawl-jobs',
+  '/api/tasks/migration/create-resync-tasks',
+  '/api/tasks/migration/full-migrate',
+];
+
 /**
  * Notes who does what, and why where `X-Reason` or the body says it, before it is done; what is not noted is not done. What only
  * looks is not noted, nor who was not let in.
@@ -23,23 +35,34 @@ export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
     // Its route notes who comes in by which key.
     if (c.req.path === SESSION_PATH && c.req.method === 'POST') return next();
     const body = bodyOf(c, await c.req.text());
+    if (isDryRun(c, body)) return next();
     const id = await openAudit(db, {
       requestId: c.get('requestId'),
       actor: actor.id,
       actorName: actor.name,
       address: c.get('address'),
       method: c.req.method,
-      path: storable(c.req.path),
+      path: storable(scrubWords(c.req.path)),
       reason: readReason(c) ?? reasonIn(body),
       body,
     });
     await next();
     // The work is done, and its caller is told so, also when the row cannot be closed any more.
-    await closeAudit(db, id, c.res.status).catch((error: unknown) =>
+    await closeAudit(db, id, { status: c.res.status, summary: summaryOf(c) }).catch((error: unknown) =>
       log.warn({ err: error, audit: id }, 'the audit was not closed'),
     );
     bell.ring();
   };
+}
+
+function isDryRun(c: Context<ApiEnv>, body: unknown): boolean {
+  if (!DRY_RUN_PATHS.includes(c.req.path) || typeof body !== 'object' || body === null) return false;
+  return 'dry_run' in body && body.dry_run === true;
+}
+
+function summaryOf(c: Context<ApiEnv>): string | null {
+  const summary = c.get('auditSummary');
+  return summary === undefined ? null : storable(scrubWords(summary));
 }
 
 /** Some requests have their reason in the body: a decision about a payload as `reason`, the pause of a schedule as `note`. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { scrubWords } from '../domain/credentials.ts';
+import { scrubApiKeys, scrubWords } from '../domain/credentials.ts';
 import { storable } from '../domain/storable-text.ts';
 import { isSecretField } from './secret-fields.ts';
 
@@ -40,13 +40,18 @@ interface WithoutSecrets {
 function withoutSecrets(text: string): WithoutSecrets | null {
   let left = CHECKED_CHARACTERS_MAX;
   let isClean = true;
+  const keptName = (name: string): string => {
+    const scrubbed = scrubApiKeys(name);
+    isClean &&= scrubbed === name;
+    return storable(scrubbed);
+  };
   try {
     const value = JSON.parse(text, (name, one: unknown) => {
       if (isSecretField(name) && one !== null) {
         isClean = false;
         return '***';
       }
-      if (typeof one !== 'string') return storableValue(one);
+      if (typeof one !== 'string') return withNames(one, keptName);
       const kept = firstWords(one, left);
       left = Math.max(0, left - one.length);
       const scrubbed = scrubWords(kept);
@@ -66,7 +71,7 @@ function firstWords(text: string, most: number): string {
 }
 
 /** What a caller may send, a database need not take. */
-function storableValue(value: unknown): unknown {
+function withNames(value: unknown, keptName: (name: string) => string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [storable(name), one]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [keptName(name), one]));
 }

@@ -107,7 +107,7 @@ async function close(entry: Entry, exitCode: number): Promise<void> {
   }
   const { db, id } = entry;
   try {
-    await closeAudit(db, id, exitCode);
+    await closeAudit(db, id, { status: exitCode });
     await notifyEvents(db);
   } catch (error) {
     tell('The audit does not have how this ended', wordsOf(error));

@@ -26,4 +26,5 @@ export interface ApiAuditTable {
   reason: string | null;
   body: string | null;
   status: number | null;
+  summary: string | null;
 }

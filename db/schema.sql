@@ -554,6 +554,7 @@ create table api_audit (
   reason text,
   body jsonb,
   status integer,
+  summary text,
   constraint api_audit_pkey PRIMARY KEY (id)
 );
 

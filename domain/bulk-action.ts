@@ -101,6 +101,23 @@ export function bulkFault({ action, of, filter }: AskedBulkAction): string | nul
   return null;
 }
 
+/** A longer value of a filter, such as a list of ids, is cut here. */
+const FILTER_CHARACTERS_MAX = 200;
+
+/** Such as `retry of 42 tasks with status failed, state NV`. */
+export function bulkInWords(
+  { action, of, filter }: AskedBulkAction,
+  { count, hasMore }: { count: number; hasMore: boolean },
+): string {
+  const fields = Object.entries(filter).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const text = String(value);
+    const shown = text.length > FILTER_CHARACTERS_MAX ? `${text.slice(0, FILTER_CHARACTERS_MAX)}...` : text;
+    return [`${name} ${shown}`];
+  });
+  return `${action} of ${hasMore ? 'more than ' : ''}${count} ${of} with ${fields.join(', ')}`;
+}
+
 /** Whether a count is not what was expected: by more than a tenth. @param hasMore there are more than were counted */
 export function isUnexpected(expected: number, counted: number, hasMore: boolean): boolean {
   if (hasMore && expected > counted) return false;

@@ -25,9 +25,11 @@ const SHORT_NAMES = String.raw`(?<![a-z\d])(?:pass|pwd|jwt|authorization|bearer)
 /** In quotes, or up to a blank; commas and semicolons belong to it where it goes on behind them. */
 const WRITTEN_VALUE = String.raw`(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s"'&;,])(?:[^\s"'&;,]|[;,]+(?=[^\s"'&;,]))*`;
 
+/** Of this API, wherever it stands: also within a longer word. */
+const API_KEY = /cc_[0-9a-f]{12}_[\w-]{43}/g;
+
 /** What is taken out of words, and what stays of it. */
 const WRITTEN_SECRETS: [RegExp, string][] = [
-  [/\bcc_[0-9a-f]{12}_[\w-]{43}/g, 'cc_***'],
   [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g, '***'],
   [/(?<!\S)(-u\s*|--user(?:\s+|=))(?:"[^":]*:[^"]*"?|'[^':]*:[^']*'?|[^\s:"']+:\S+)/g, '$1***'],
   // user:password@host without a scheme
@@ -62,9 +64,14 @@ export function scrubCredentials(text: string): string {
 
 /** Replaces what looks like a credential by `***` in words of a person, such as a reason for the audit. */
 export function scrubWords(text: string): string {
-  let words = scrubCredentials(text);
+  let words = scrubApiKeys(scrubCredentials(text));
   for (const [secret, kept] of WRITTEN_SECRETS) words = words.replaceAll(secret, kept);
   return words;
+}
+
+/** Replaces the keys of this API by `cc_***`. */
+export function scrubApiKeys(text: string): string {
+  return text.replaceAll(API_KEY, 'cc_***');
 }
 
 function isSecretName(name: string): boolean {

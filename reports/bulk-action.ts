@@ -13,7 +13,7 @@ import {
 } from '../domain/bulk-action.ts';
 import { RAN_AGAIN, whyHopeless } from '../domain/bulk-skips.ts';
 import { scrubJson } from '../domain/credentials.ts';
-import type { JobStatus } from '../domain/job.ts';
+import { JOB_ID, type JobStatus } from '../domain/job.ts';
 import { BULK_ACTION } from '../domain/role-workflows.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
 import { isClosed } from '../domain/task.ts';
@@ -103,6 +103,8 @@ export function unexpectedCount(
  * @throws TemporalUnavailable where the ledger does not know it either
  */
 export async function readBulkAction(servers: { db: Db; client: Client }, id: string): Promise<Run | null> {
+  // Temporal and the database take not all that an address may hold.
+  if (!JOB_ID.test(id)) return null;
   const { run, isAway } = await lookAtNewestRun(servers, bulkActionId(id));
   if (run === null && isAway)
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this bulk action.');

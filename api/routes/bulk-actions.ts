@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { bulkFault, type AskedBulkAction } from '../../domain/bulk-action.ts';
+import { bulkFault, bulkInWords, type AskedBulkAction } from '../../domain/bulk-action.ts';
 import type { Run } from '../../db/queries/runs.ts';
 import { cancelNoted } from '../../ledger/cancel-noted.ts';
 import { noteBulkStart } from '../../ledger/note-start.ts';
@@ -118,12 +118,16 @@ function addStartRoute(api: Api, tools: ApiTools): void {
     refuseUnfit(asked);
     const foreseen = await foreseeBulkAction(tools.db, asked);
     const { sample_ids, ...counts } = toForeseen(foreseen);
+    const words = bulkInWords(asked, foreseen);
+    c.set('auditSummary', words);
     const unexpected = unexpectedCount(asked, foreseen, expected);
     // The same request may have started it, and changed the count.
     const isRepeat = unexpected !== null && (await readBulkAction(tools, c.get('startId'))) !== null;
     if (unexpected !== null && !isRepeat) throw new Problem('conflict', unexpected);
     if (isDryRun) return c.json({ ...counts, sample_ids }, 200);
-    return c.json({ ...(await start(c, tools, asked)), ...counts }, 202);
+    const started = await start(c, tools, asked);
+    c.set('auditSummary', `${words}: bulk action ${started.id}`);
+    return c.json({ ...started, ...counts }, 202);
   });
 }
 

@@ -111,7 +111,7 @@ async function noteSignIn(
     reason: null,
     body: undefined,
   });
-  await closeAudit(db, id, status);
+  await closeAudit(db, id, { status });
 }
 
 /** A key that is void has a name all the same. */

@@ -17,6 +17,10 @@ export const auditEntrySchema = z
     method: z.string().openapi({ description: 'Of HTTP, or `COMMAND`.' }),
     path: z.string().openapi({ description: 'Of a call of the command, its words.' }),
     reason: z.string().nullable().openapi({ description: 'What `X-Reason` or `--reason` said.' }),
+    summary: z.string().nullable().openapi({
+      description:
+        'Of a bulk action: what is done to how many tasks or jobs of which filter. Null: path and body say it.',
+    }),
     body: z.unknown().openapi({
       description:
         'The body without secrets. Of more than 4,000 characters: the `beginning`, how many `characters` were sent, and their `sha256`, which is null where a field was taken out. Of a list of proxies, and of what is not JSON: its `characters`.',

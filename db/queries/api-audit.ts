@@ -31,9 +31,16 @@ export async function openAudit(db: Db, entry: AuditEntry): Promise<number> {
   return id;
 }
 
-/** Notes the HTTP status that the request was answered with, or the exit code of the command. */
-export async function closeAudit(db: Db, id: number, status: number): Promise<void> {
-  await db.updateTable('api_audit').set({ status }).where('id', '=', id).execute();
+/**
+ * Notes the HTTP status that the request was answered with, or the exit code of the command.
+ * @param summary what it was about, where its path and body do not say it
+ */
+export async function closeAudit(
+  db: Db,
+  id: number,
+  { status, summary = null }: { status: number; summary?: string | null },
+): Promise<void> {
+  await db.updateTable('api_audit').set({ status, summary }).where('id', '=', id).execute();
 }
 
 export interface AuditRow {
@@ -48,6 +55,7 @@ export interface AuditRow {
   reason: string | null;
   body: unknown;
   status: number | null;
+  summary: string | null;
 }
 
 export interface AuditFilter {

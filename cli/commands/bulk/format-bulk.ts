@@ -10,7 +10,19 @@ type Foreseen = Omit<Schemas['ForeseenBulkAction'], 'sample_ids'>;
 export function formatBulkActions(actions: readonly BulkAction[]): string {
   if (actions.length === 0) return 'There are none.\n';
   return formatTable(
-    ['bulk action', 'what', 'status', 'matched', 'done', 'skipped', 'failed', 'created', 'ended', 'asked by'],
+    [
+      'bulk action',
+      'what',
+      'status',
+      'matched',
+      'done',
+      'skipped',
+      'failed',
+      'created',
+      'ended',
+      'asked by',
+      'why',
+    ],
     actions.map((one) => [
       withoutControls(one.id),
       describeAction(one),
@@ -22,6 +34,7 @@ export function formatBulkActions(actions: readonly BulkAction[]): string {
       timeOf(one.created_at),
       timeOf(one.completed_at),
       withoutControls(one.requested_by ?? '-'),
+      withoutControls(one.reason ?? '-'),
     ]),
   );
 }

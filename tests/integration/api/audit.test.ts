@@ -132,6 +132,13 @@ test('who did what, when and why is kept, without what is secret', async () => {
   });
 });
 
+test('a body that says dry_run is noted where the path knows no dry run', async () => {
+  const { db } = await createTestDatabase();
+  const post = await serveHandler(db, async () => ({ status: 202 }));
+  await post(null, { dry_run: true });
+  expect(await listAudit(db, { actor: null, before: null, limit: 10 })).toHaveLength(1);
+});
+
 test('the reason of a body is kept where the header gives none, and nothing else that it has', async () => {
   const { db } = await createTestDatabase();
   const post = await serveHandler(db, async () => ({ status: 202 }));

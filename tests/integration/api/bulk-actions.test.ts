@@ -47,6 +47,10 @@ test('one request retries all that failed in the last hour with one error in one
   expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect(refused.body['detail']).toContain('matches 42 tasks now, and 36 were expected');
   expect((await api.call<{ items: [] }>('GET', '/api/bulk-actions')).body.items).toEqual([]);
+  const noted = async () => (await api.call<{ items: object[] }>('GET', '/api/audit')).body.items;
+  const summary = `retry of 42 tasks with status failed, state NV, error Blocked, ended_since ${filter.ended_since}`;
+  // A count changes nothing.
+  expect(await noted()).toMatchObject([{ outcome: 'refused', summary }]);
 
   const headers = { 'X-Reason': 'the proxies are new', 'Idempotency-Key': 'once' };
   const started = await api.call<{ id: string; count: number }>('POST', '/api/bulk-actions', {
@@ -56,6 +60,11 @@ test('one request retries all that failed in the last hour with one error in one
   const { id } = started.body;
   expect(started).toMatchObject({ status: 202, body: { count: 42, workflow_id: `bulk/${id}` } });
   expect(started.headers.get('location')).toBe(`/api/bulk-actions/${id}`);
+  expect((await noted())[0]).toMatchObject({
+    outcome: 'done',
+    reason: 'the proxies are new',
+    summary: `${summary}: bulk action ${id}`,
+  });
   const listed = await api.call<{ items: ShownBulkAction[] }>('GET', '/api/bulk-actions');
   expect(listed.body.items).toMatchObject([{ id, action: 'retry', of: 'tasks', filter }]);
   const again = await api.call<{ id: string }>('POST', '/api/bulk-actions', {

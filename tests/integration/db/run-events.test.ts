@@ -239,9 +239,9 @@ test('an operation tells when it ends, and what workers elsewhere report of them
     });
   const slow = await open('POST', '/api/proxies/import');
   for (const path of ['register', 'heartbeat'])
-    await closeAudit(db, await open('POST', `/api/worker-registry/${path}`), 200);
-  await closeAudit(db, await open('COMMAND', 'keys create secret'), 0);
-  await closeAudit(db, slow, 502);
+    await closeAudit(db, await open('POST', `/api/worker-registry/${path}`), { status: 200 });
+  await closeAudit(db, await open('COMMAND', 'keys create secret'), { status: 0 });
+  await closeAudit(db, slow, { status: 502 });
   expect((await readAll(db)).map((event) => event.topic === 'operation' && event.data)).toMatchObject([
     { method: 'COMMAND', path: null, status: 0 },
     { audit_id: slow, method: 'POST', path: '/api/proxies/import', status: 502 },

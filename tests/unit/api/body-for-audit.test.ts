@@ -33,6 +33,16 @@ test('a long body has a digest where all of it was looked at, and nothing secret
   expect(digestOf({ text: filler.repeat(5), more: 'word' })).toBe(null);
 });
 
+test('a key of this API is kept nowhere, neither as a value nor as a name', () => {
+  const key = `cc_${'0'.repeat(12)}_${'A'.repeat(43)}`;
+  const filler = 'word '.repeat(1_000);
+  expect(kept({ [key]: { note: `x${key}` }, list: [{ [`a${key}`]: 1 }] })).toEqual({
+    'cc_***': { note: 'xcc_***' },
+    list: [{ 'acc_***': 1 }],
+  });
+  expect(kept({ [key]: 1, filler })).toMatchObject({ sha256: null });
+});
+
 test('a beginning that ends within an emoji can be stored', () => {
   const bodies = [0, 1].map((shift) => kept(['a'.repeat(shift), ...Array(1_000).fill('🎉🎉')]));
   for (const body of bodies) expect((body as { beginning: string }).beginning.isWellFormed()).toBe(true);

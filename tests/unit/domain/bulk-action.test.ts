@@ -4,6 +4,7 @@ import {
   addActed,
   BULK_ACTIONS,
   bulkFault,
+  bulkInWords,
   countOf,
   isUnexpected,
   noCounts,
@@ -62,6 +63,18 @@ test('a filter that names nothing, or statuses that an action can do nothing abo
   expect(
     bulkFault({ action: 'cancel', of: 'tasks', filter: { ended_since: '2026-01-01T00:00:00Z' } }),
   ).toContain('possible is retry');
+});
+
+test('what is asked for is said in a sentence, of long values the beginning', () => {
+  const filter = { status: 'failed', state: 'NV', error: undefined, ids: 'x'.repeat(300) };
+  const asked = { action: 'retry', of: 'tasks', filter } as const;
+  const ids = `${'x'.repeat(200)}...`;
+  expect(bulkInWords(asked, { count: 42, hasMore: false })).toBe(
+    `retry of 42 tasks with status failed, state NV, ids ${ids}`,
+  );
+  expect(bulkInWords({ ...asked, filter: { state: 'NV' } }, { count: 10_000, hasMore: true })).toBe(
+    'retry of more than 10000 tasks with state NV',
+  );
 });
 
 test('a report says in words how far it is', () => {
