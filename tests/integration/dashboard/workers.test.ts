@@ -204,7 +204,10 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
   await page.waitForFunction('document.querySelector("dialog") === null');
   const [row] = await texts('tr[data-worker="pod-0-1"]');
   expect(row).toMatch(/active\s+asked to stop\s+asked to stop now\s+by the operate key: its disk is full/);
-  expect(await texts('button[data-status=active], button[data-status=draining]')).toEqual(['active 2', 'draining 0']);
+  expect(await texts('button[data-status=active], button[data-status=draining]')).toEqual([
+    'active 2',
+    'draining 0',
+  ]);
   expect(await focused()).toBe('Decommission Aethelgard: It was asked to stop already.');
   const asked = await server.db
     .selectFrom('workers')
