@@ -1705,7 +1705,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "bad-input" | "bad-cursor" | "unauthenticated" | "forbidden" | "private-address" | "bad-signature" | "cross-site" | "not-found" | "not-allowed" | "conflict" | "idempotency-key-in-use" | "too-large" | "not-json" | "not-text" | "impossible" | "too-broad" | "idempotency-key-reused" | "rate-limited" | "internal" | "statefulset-not-found" | "kubernetes-conflict" | "kubernetes-forbidden" | "kubernetes-unreachable" | "not-in-kubernetes" | "password-key-missing" | "too-many-streams" | "temporal-unavailable" | "database-unavailable";
+            code: "bad-input" | "bad-cursor" | "unauthenticated" | "unknown-key" | "forbidden" | "private-address" | "bad-signature" | "cross-site" | "not-found" | "not-allowed" | "conflict" | "idempotency-key-in-use" | "too-large" | "not-json" | "not-text" | "impossible" | "too-broad" | "idempotency-key-reused" | "rate-limited" | "internal" | "statefulset-not-found" | "kubernetes-conflict" | "kubernetes-forbidden" | "kubernetes-unreachable" | "not-in-kubernetes" | "password-key-missing" | "too-many-streams" | "temporal-unavailable" | "database-unavailable";
             detail: string;
             errors?: {
                 /** @enum {string} */

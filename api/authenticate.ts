@@ -33,7 +33,7 @@ export function authenticate(
     const caller = await recognize(c, recognition);
     if (caller === null) {
       await limits.countWrongKey(c);
-      throw new Problem('unauthenticated', 'The API key that came is unknown, expired or revoked.');
+      throw new Problem('unknown-key', 'The API key that came is unknown, expired or revoked.');
     }
     c.set('session', caller.session);
     c.set('actor', caller.actor);

@@ -10,6 +10,7 @@ export const PROBLEM_KINDS = {
   'bad-input': { status: 400, title: 'The request has a value that is not accepted' },
   'bad-cursor': { status: 422, title: 'The cursor leads to no page of this list with these filters' },
   unauthenticated: { status: 401, title: 'An API key is needed' },
+  'unknown-key': { status: 401, title: 'This API key is not known' },
   forbidden: { status: 403, title: 'The API key does not allow this' },
   'private-address': { status: 403, title: 'The address is not public' },
   'bad-signature': { status: 403, title: 'The address of the picture is not signed' },

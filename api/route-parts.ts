@@ -145,6 +145,7 @@ export function problems(...codes: ProblemCode[]) {
   const always: ProblemCode[] = [
     'bad-input',
     'unauthenticated',
+    'unknown-key',
     'forbidden',
     'rate-limited',
     'internal',

@@ -67,8 +67,8 @@ export function addSessionRoutes(api: Api, { db }: ApiTools, tools: SessionTools
       await limits.countWrongSignIn(c);
       await note(401);
       throw new Problem(
-        'unauthenticated',
-        'This API key is unknown, expired or revoked. `crawlchain keys create` makes one, and `crawlchain keys list` shows those that there are.',
+        'unknown-key',
+        'It is unknown, expired or revoked. `crawlchain keys create` makes one, and `crawlchain keys list` shows those that there are.',
       );
     }
     await note(200);

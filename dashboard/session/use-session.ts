@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readSession, type Session } from '../server/api-client.ts';
 import { ApiProblem } from '../../api-client/answer-of.ts';
 
@@ -7,17 +7,30 @@ export const SESSION_KEY = 'session';
 /** The clocks of a browser and of the API differ by a little. */
 const AFTER_END_MS = 1_000;
 
+/** The first key that is made ends an open page: it asks so often whether there is one. */
+const ASK_WHILE_OPEN_MS = 3_000;
+
 /** Who is signed in. A page that is left alone learns it, too, when its session ends. */
 export function useSession() {
+  const queries = useQueryClient();
   return useQuery({
     queryKey: [SESSION_KEY],
-    queryFn: readSession,
+    queryFn: async () => withReason(await readSession(), queries.getQueryData<Session>([SESSION_KEY])),
     staleTime: 60_000,
     refetchInterval: ({ state }) => untilEnd(state.data),
   });
 }
 
+/** The API gives the reason once, and of an open page none: it stays until somebody signs in. */
+export function withReason(session: Session, former: Session | undefined): Session {
+  if (session.signed_in || session.ended_because !== null || former === undefined) return session;
+  const because =
+    former.by === 'open' ? 'The first API key was made, so this page takes one now.' : former.ended_because;
+  return { ...session, ended_because: because };
+}
+
 function untilEnd(session: Session | undefined): number | false {
+  if (session?.by === 'open') return ASK_WHILE_OPEN_MS;
   if (session?.signed_in !== true || session.expires_at === null) return false;
   return Math.max(0, Date.parse(session.expires_at) - Date.now()) + AFTER_END_MS;
 }

@@ -95,16 +95,16 @@ async function createKey(
   if (name.trim() === '' || name.length > 100)
     throw new CommandRefused(`The name is ${JSON.stringify(name)}; it takes 1 to 100 characters.`);
   const { id, text, secretSha256 } = makeKey();
-  const { keptIn, isFirst, expiresAt } = await withDatabase(command, async ({ db }) => {
+  const { keptIn, expiresAt } = await withDatabase(command, async ({ db }) => {
     const before = await listApiKeys(db);
     const until = expires === undefined ? null : momentIn(expires, await readDatabaseTime(db));
     const made = { isFirst: before.length === 0, expiresAt: until };
+    if (made.isFirst) process.stderr.write(FIRST_KEY);
     const kept = made.isFirst ? await keepOwnKey(db, command) : null;
     await addApiKey(db, { id, name, scope, secretSha256, expiresAt: until });
     return { ...made, keptIn: kept };
   });
   tellKey({ id, text, expiresAt }, json);
-  if (isFirst) process.stderr.write(FIRST_KEY);
   if (keptIn !== null)
     process.stderr.write(`The command keeps a key of its own in ${keptIn}, so it goes on working.\n`);
 }
@@ -127,7 +127,7 @@ async function keepOwnKey(db: Db, command: Command): Promise<string | null> {
 
 /** Without any key the API lets everybody in who is on its machine. */
 const FIRST_KEY =
-  'It is the first key: an API that was open on its machine takes no request without a key from now on.\n';
+  'It is the first key: an API that was open on its machine takes no request without a key from now on. Dashboards that are open there ask for a key, and take --scope operate to act.\n';
 
 async function rotateKey(
   formerId: string,

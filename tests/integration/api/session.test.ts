@@ -82,7 +82,7 @@ test('a wrong key is refused without a cookie, and both it and a right one are i
   const { id, text } = await addKey(server.db, 'operate');
   const stranger = `cc_${id}_${'A'.repeat(43)}`;
   const wrong = await signIn(server, stranger);
-  expect([wrong.status, wrong.body.code, wrong.cookie]).toEqual([401, 'unauthenticated', '']);
+  expect([wrong.status, wrong.body.code, wrong.cookie]).toEqual([401, 'unknown-key', '']);
   await signIn(server, text);
   const audit = await listAudit(server.db, { actor: null, before: null, limit: 10 });
   expect(audit.map(({ actor, method, path, status }) => ({ actor, method, path, status }))).toEqual([

@@ -21,7 +21,8 @@ test('a wrong key is refused with the reason and stays in its field; a right one
   await page.goto(url);
   await see('Sign in');
   await enterKey(page, 'cc_wrong');
-  await see('This API key is unknown, expired or revoked.');
+  await see('This API key is not known');
+  await see('It is unknown, expired or revoked.');
   await see(/Request [0-9a-f-]{36}/);
   expect(await page.$eval('#key', (field) => (field as unknown as { value: string }).value)).toBe('cc_wrong');
   await enterKey(page, text);
@@ -33,6 +34,15 @@ test('a wrong key is refused with the reason and stays in its field; a right one
   await expect.poll(ask, { timeout: 30_000 }).toBe(401);
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
   await see(`The key ${id} (the read key) of this session was revoked. Sign in again.`);
+});
+
+test('a page that is open without a key asks for one soon after the first is made, and says why', async () => {
+  const { db, url } = await createDashboardServer();
+  const { page, see } = await dashboard.openTab();
+  await page.goto(url);
+  await see('no keys, open to this machine');
+  await addKey(db, 'operate');
+  await see('The first API key was made, so this page takes one now. Sign in again.');
 });
 
 test('a crawl is on the overview without a reload', async () => {
