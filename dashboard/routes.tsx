@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { parseAddress, writeAddress } from './frame/address-search.ts';
+import { FailedPage } from './frame/failed-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { Guard } from './frame/guard.tsx';
 import { NotFound } from './frame/not-found.tsx';
@@ -93,6 +95,9 @@ const quarantine = createRoute({
 /** All pages, by their addresses. */
 export const router = createRouter({
   routeTree: root.addChildren([overview, tasks, task, jobs, job, workers, quarantine]),
+  parseSearch: parseAddress,
+  stringifySearch: writeAddress,
+  defaultErrorComponent: FailedPage,
 });
 
 declare module '@tanstack/react-router' {

@@ -19,6 +19,7 @@ export interface StartedWork {
   taskId: string | null;
   workflowId: string;
   isAlreadyRunning: boolean;
+  /** Null: it begins at once, as it does at a time that is past. */
   scheduledFor: string | null;
   /** Where a fan-out stands that was running already, and how to stop it. */
   detail: string | null;
@@ -38,7 +39,7 @@ export async function startWork(
       taskId: task.id,
       workflowId: task.workflow_id,
       isAlreadyRunning: task.already_running,
-      scheduledFor: task.scheduled_for,
+      scheduledFor: ifAhead(task.scheduled_for),
       detail: null,
       askedAt,
     };
@@ -48,10 +49,14 @@ export async function startWork(
     taskId: null,
     workflowId: fanOut.workflow_id,
     isAlreadyRunning: fanOut.already_running,
-    scheduledFor: fanOut.scheduled_for,
+    scheduledFor: ifAhead(fanOut.scheduled_for),
     detail: fanOut.detail,
     askedAt,
   };
+}
+
+function ifAhead(at: string | null): string | null {
+  return at === null || Date.parse(at) <= Date.now() ? null : at;
 }
 
 /** Dispensaries with a text in their names, a few of them. @throws ApiProblem */

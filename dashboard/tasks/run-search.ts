@@ -5,27 +5,26 @@ const SORTS: readonly RunSort[] = ['created', 'ended', 'duration', 'priority', '
 /** What the address of the list says; what is absent is as usual. */
 export interface RunSearch {
   /** What was typed into the search, see `search-words.ts`. */
-  q?: string;
-  sort?: RunSort;
-  order?: 'asc' | 'desc';
+  q?: string | undefined;
+  sort?: RunSort | undefined;
+  order?: 'asc' | 'desc' | undefined;
   /** Names of columns, with commas. */
-  columns?: string;
+  columns?: string | undefined;
   /** A dialog that is open. */
   ask?: 'create' | 'recover' | undefined;
   /** What the dialog that creates a task has as its dispensary, such as `12: Desert Bloom`. */
   for?: string | undefined;
 }
 
-/** Reads an address; what is not understood is as if it were absent. */
-export function readRunSearch(raw: Record<string, unknown>): RunSearch {
+/** Reads an address; what is not understood is as if it were absent, and named here, since the router keeps what is not. */
+export function readRunSearch(raw: Record<string, string>): RunSearch {
   const { q, sort, order, columns, ask, for: dispensary } = raw;
-  const known = SORTS.find((name) => name === sort);
   return {
-    ...(q === undefined || q === '' ? {} : { q: typeof q === 'string' ? q : JSON.stringify(q) }),
-    ...(known === undefined ? {} : { sort: known }),
-    ...(order === 'asc' ? { order } : {}),
-    ...(typeof columns === 'string' ? { columns } : {}),
-    ...(ask === 'create' || ask === 'recover' ? { ask } : {}),
-    ...(ask === 'create' && typeof dispensary === 'string' ? { for: dispensary } : {}),
+    q: q === '' ? undefined : q,
+    sort: SORTS.find((name) => name === sort),
+    order: order === 'asc' ? order : undefined,
+    columns,
+    ask: ask === 'create' || ask === 'recover' ? ask : undefined,
+    for: ask === 'create' ? dispensary : undefined,
   };
 }

@@ -165,7 +165,7 @@ function Fields({ form, onChange }: FieldsShown) {
       </Labelled>
       {shown(
         'scheduledFor',
-        <Labelled name="Not before" hint="your time zone; empty: now">
+        <Labelled name="Not before" hint="your time zone; empty or past: now">
           {/* Of a date that is half typed the browser says so, and sends nothing. */}
           <input type="datetime-local" {...field('scheduledFor')} />
         </Labelled>,

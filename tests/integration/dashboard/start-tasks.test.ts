@@ -103,6 +103,34 @@ test('by keys somebody goes to a dispensary, creates a task for later, and finds
   await see('What it was given');
 });
 
+test('an address by hand fills the dialog, a time that is past is now, and a page that fails leaves the way to others', async () => {
+  const { db, url } = await createDashboardServer();
+  const id = await makeDispensary(db);
+  await untilFollowed(url);
+  const { page, see } = await dashboard.openTab();
+  await page.goto(`${url}/tasks?ask=create&for=${id}`);
+  const field = await page.waitForSelector('dialog input[list]');
+  expect(await field!.evaluate((one) => (one as unknown as { value: string }).value)).toBe(String(id));
+  await (await page.waitForSelector('dialog input[type=datetime-local]'))!.focus();
+  await page.keyboard.type('01102020');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('0830AM');
+  await page.keyboard.press('Enter');
+  await see('It is started.');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction('document.querySelector("dialog") === null');
+
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname !== '/api/tasks') return void request.continue();
+    void request.respond({ contentType: 'application/json', body: '{"items": [null]}' });
+  });
+  await page.reload();
+  await see('This page cannot be shown');
+  await page.locator('nav ::-p-text(Workers)').click();
+  await page.waitForSelector('h1 ::-p-text(Workers)');
+});
+
 test('what is stuck is found and begins again when somebody says so; a key that may not is told', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
   const { running } = await makeBacklog(world);
