@@ -3497,7 +3497,7 @@ export interface components {
             count: number;
             /** @description True: there are more than 10000. */
             has_more: boolean;
-            /** @description Those of them that a retry leaves as they are, as of now. */
+            /** @description Those of them that a retry or a start leaves as they are, as of now. */
             skipped: number;
             skipped_by_reason: {
                 reason: string;
@@ -3513,7 +3513,7 @@ export interface components {
             count: number;
             /** @description True: there are more than 10000. */
             has_more: boolean;
-            /** @description Those of them that a retry leaves as they are, as of now. */
+            /** @description Those of them that a retry or a start leaves as they are, as of now. */
             skipped: number;
             skipped_by_reason: {
                 reason: string;

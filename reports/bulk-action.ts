@@ -3,7 +3,13 @@ import { readBounded } from '../db/bounded-read.ts';
 import type { Db } from '../db/connect.ts';
 import { COUNTED_MAX } from '../db/queries/run-counts.ts';
 import type { Run } from '../db/queries/runs.ts';
-import { countShownRuns, listShownRuns, tallyEndedRuns } from '../db/queries/shown-runs.ts';
+import {
+  countShownRuns,
+  hidesSome,
+  listShownRuns,
+  tallyEndedRuns,
+  tallyWaitingRuns,
+} from '../db/queries/shown-runs.ts';
 import {
   countOf,
   isUnexpected,
@@ -11,7 +17,7 @@ import {
   type BulkReport,
   type Tally,
 } from '../domain/bulk-action.ts';
-import { RAN_AGAIN, whyHopeless } from '../domain/bulk-skips.ts';
+import { RAN_AGAIN, whyHopeless, whyNotStarted, type WaitingRun } from '../domain/bulk-skips.ts';
 import { scrubJson } from '../domain/credentials.ts';
 import { JOB_ID, type JobStatus } from '../domain/job.ts';
 import { BULK_ACTION } from '../domain/role-workflows.ts';
@@ -19,11 +25,13 @@ import type { RunFilter } from '../domain/run-filter.ts';
 import { isClosed } from '../domain/task.ts';
 import { lookAtNewestRun } from '../ledger/look-at-run.ts';
 import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import { URGENT_PRIORITY } from '../temporal-config/priorities.ts';
 import { bulkFilterOf } from '../temporal-config/run-query.ts';
 import { bulkActionId } from '../temporal-config/workflow-ids.ts';
 import { jobOf } from './job.ts';
 import { isoOf } from './task-answer.ts';
 import { taskOf } from './task.ts';
+import { waitingRun } from './waiting-run.ts';
 
 /** What a bulk action would be about. */
 export interface ForeseenBulkAction {
@@ -32,7 +40,7 @@ export interface ForeseenBulkAction {
   hasMore: boolean;
   /** Some of them, the oldest first, as lists show them. */
   sampleIds: string[];
-  /** Those of a retry that it would leave as they are, by reason, the most frequent first. */
+  /** Those of a retry or a start that it would leave as they are, by reason, the most frequent first. */
   skipped: { reason: string; count: number }[];
 }
 
@@ -57,22 +65,47 @@ export async function foreseeBulkAction(db: Db, asked: AskedBulkAction): Promise
   });
 }
 
+interface Targets {
+  asked: AskedBulkAction;
+  filter: RunFilter;
+}
+
 async function countTargets(
   tx: Db,
-  { asked, filter }: { asked: AskedBulkAction; filter: RunFilter },
+  { asked, filter }: Targets,
   checkTime: () => void,
 ): Promise<{ counted: number; skipped: ForeseenBulkAction['skipped'] }> {
   const bound = { limit: COUNTED_MAX + 1, checkTime };
-  if (asked.action !== 'retry') return { counted: await countShownRuns(tx, filter, bound), skipped: [] };
+  if (asked.action === 'cancel') return { counted: await countShownRuns(tx, filter, bound), skipped: [] };
+  const judged =
+    asked.action === 'retry'
+      ? (await tallyEndedRuns(tx, filter, bound)).map(({ count, hasRunAgain, ...run }) => ({
+          count,
+          reason: whyHopeless(run, asked.filter) ?? (hasRunAgain ? RAN_AGAIN : null),
+        }))
+      : (await listWaiting(tx, filter, bound)).map(({ count, ...run }) => ({
+          count,
+          reason: whyNotStarted(run),
+        }));
   const skips = new Map<string, number>();
-  let counted = 0;
-  for (const { count, hasRunAgain, ...run } of await tallyEndedRuns(tx, filter, bound)) {
-    counted += count;
-    const reason = whyHopeless(run, asked.filter) ?? (hasRunAgain ? RAN_AGAIN : null);
+  for (const { count, reason } of judged)
     if (reason !== null) skips.set(reason, (skips.get(reason) ?? 0) + count);
-  }
   const skipped = [...skips].map(([reason, count]) => ({ reason, count }));
-  return { counted, skipped: skipped.toSorted((one, other) => other.count - one.count) };
+  return {
+    counted: judged.reduce((sum, { count }) => sum + count, 0),
+    skipped: skipped.toSorted((one, other) => other.count - one.count),
+  };
+}
+
+async function listWaiting(
+  tx: Db,
+  filter: RunFilter,
+  bound: { limit: number; checkTime: () => void },
+): Promise<(WaitingRun & { count: number })[]> {
+  if (!hidesSome(filter))
+    return tallyWaitingRuns(tx, filter, { limit: bound.limit, urgentFrom: URGENT_PRIORITY });
+  const listed = await listShownRuns(tx, filter, { after: null, ...bound });
+  return listed.map(({ run }) => ({ ...waitingRun(run), count: 1 }));
 }
 
 /** What a bulk action would be about, as answers have it. */

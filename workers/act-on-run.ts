@@ -11,13 +11,14 @@ import {
 } from '../db/queries/run-events.ts';
 import { findNewestRun, findNextRun, type Run } from '../db/queries/runs.ts';
 import type { Acted } from '../domain/bulk-action.ts';
-import { RAN_AGAIN, whyHopeless } from '../domain/bulk-skips.ts';
+import { AS_URGENT, RAN_AGAIN, whyHopeless, whyNotStarted } from '../domain/bulk-skips.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
-import { ROLE_WORKFLOWS, STARTER } from '../domain/role-workflows.ts';
+import { STARTER } from '../domain/role-workflows.ts';
 import { isClosed } from '../domain/task.ts';
 import { cancelNoted } from '../ledger/cancel-noted.ts';
 import { lookAtRun } from '../ledger/look-at-run.ts';
 import { noteJobStart, startNoted } from '../ledger/note-start.ts';
+import { waitingRun } from '../reports/waiting-run.ts';
 import { readJobDetail } from '../reports/job-detail.ts';
 import { planAgain } from '../reports/plan-again.ts';
 import { repeatJob } from '../reports/repeat-job.ts';
@@ -147,25 +148,19 @@ async function start(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted
   const isRepeated = await wasAsked(servers, run, { event, bulk });
   if (isRepeated && run.status !== 'pending') return DONE;
   if (isClosed(run.status)) return isOver(run);
-  if (run.status !== 'pending') return skipped('a worker has it');
-  if (isAhead(run.nextAttemptAt))
-    return skipped(`it waits for a retry, after ${run.errorKind ?? 'a failure'}`);
-  if (run.type === 'job') return startJobWaiting(servers, run, bulk);
-  const isUrgent = (run.priority ?? 0) >= URGENT_PRIORITY;
-  if (isUrgent && !isRepeated) return skipped('it is as urgent already, and waits for a worker');
-  return promote(servers, run, bulk);
+  const why = whyNotStarted(waitingRun(run));
+  // The same bulk action has made it urgent, and may not have told the chain.
+  if (why !== null && !(isRepeated && why === AS_URGENT)) return skipped(why);
+  return run.type === 'job' ? startJobWaiting(servers, run, bulk) : promote(servers, run, bulk);
 }
 
 async function startJobWaiting({ db, client }: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
-  if (!isAhead(run.scheduledFor)) return skipped('it waits for a worker, not for its time');
   await noteRequest(db, run, { event: 'start_requested', ...askingOf(bulk) });
   const isTold = await askTemporal(client, () => startJobNow(client, run));
   return isTold ? DONE : skipped('it has ended meanwhile');
 }
 
 async function promote({ db, client }: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
-  if (run.type !== ROLE_WORKFLOWS.payload_fetch)
-    return skipped('it waits for a worker, and only crawls can be brought forward');
   await notePromotions(db, [run.workflowId], { priority: URGENT_PRIORITY, ...askingOf(bulk) });
   const handle = client.workflow.getHandle(run.workflowId, run.runId);
   await askTemporal(client, () => promoteCrawl(handle, URGENT_PRIORITY));
@@ -189,8 +184,4 @@ async function startWaiting(servers: Servers, run: Run, bulk: ActingFor): Promis
   const told = `It was started before its time by ${bulk.workflowId}.`;
   await cancelNoted(servers, run, { ...askingOf(bulk), told });
   return DONE;
-}
-
-function isAhead(at: Date | null): boolean {
-  return at !== null && at.getTime() > Date.now();
 }

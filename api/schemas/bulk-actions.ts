@@ -45,7 +45,9 @@ export const newBulkActionSchema = z
 const foreseen = {
   count: z.int().openapi({ description: `What the filter matches, up to ${COUNTED_MAX} exact.` }),
   has_more: z.boolean().openapi({ description: `True: there are more than ${COUNTED_MAX}.` }),
-  skipped: z.int().openapi({ description: 'Those of them that a retry leaves as they are, as of now.' }),
+  skipped: z
+    .int()
+    .openapi({ description: 'Those of them that a retry or a start leaves as they are, as of now.' }),
   skipped_by_reason: z.array(z.object({ reason: z.string(), count: z.int() })),
 };
 

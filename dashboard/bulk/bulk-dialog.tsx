@@ -14,9 +14,9 @@ import {
   type AskedBulkAction,
 } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
-import { OPEN } from '../tasks/search-keys.ts';
 import { useAttemptKey } from '../server/use-attempt-key.ts';
-import { bulkWords, isOver, skipWords } from './bulk-words.ts';
+import { bulkWords, isOver, skipWords, statusWords } from './bulk-words.ts';
+import { StartedLink } from './started-link.tsx';
 
 const COUNT_KEY = 'bulk-count';
 const PROGRESS_KEY = 'bulk-action';
@@ -29,11 +29,16 @@ export interface BulkWish {
   about?: string | undefined;
 }
 
+interface BulkDialogShown {
+  wish: BulkWish;
+  onClose: (isStarted: boolean) => void;
+}
+
 /** Counts, asks for a reason, does something to many runs, and shows how far that is. */
-export function BulkDialog({ wish, onClose }: { wish: BulkWish; onClose: () => void }) {
+export function BulkDialog({ wish, onClose }: BulkDialogShown) {
   const [started, setStarted] = useState<string | null>(null);
   return (
-    <Modal title={wish.title} onClose={onClose}>
+    <Modal title={wish.title} onClose={() => onClose(started !== null)}>
       {(close) =>
         started === null ? (
           <Question wish={wish} onStarted={setStarted} onCancel={close} />
@@ -95,23 +100,27 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
     queryFn: () => foreseeBulkAction(asked),
     gcTime: 0,
   });
-  const { count: expected = 0, skipped = 0, skipped_by_reason: skips = [] } = counted.data ?? {};
+  const {
+    count: expected = 0,
+    skipped = 0,
+    skipped_by_reason: skips = [],
+    has_more: more,
+  } = counted.data ?? {};
   const count = Math.max(0, expected - skipped);
   const start = useMutation({
     mutationFn: () => startBulkAction({ asked, expected, reason, idempotencyKey: attempt.key }),
     onSuccess: onStarted,
     onError: attempt.onError,
   });
-  const { verb, sentence, usual } = WORDS[asked.action];
+  const { verb, sentence, usual, past } = WORDS[asked.action];
   const one = asked.of === 'tasks' ? 'task' : 'job';
   const noun = count === 1 ? one : `${one}s`;
-  const statuses = asked.filter['status'] ?? usual;
-  const status = statuses === OPEN[asked.of].join(',') ? 'open' : statuses.replaceAll(',', ' or ');
-  const number = `${inDigits(count)}${counted.data?.has_more === true ? '+' : ''}`;
+  const status = statusWords(asked.filter['status'] ?? usual, asked.of);
+  const number = `${inDigits(count)}${more === true ? '+' : ''}`;
   return (
     <QuestionForm
       verb={`${verb} ${number} ${noun}`}
-      isEmpty={count === 0 && counted.data?.has_more !== true}
+      isEmpty={count === 0 && more !== true}
       isRunning={start.isPending}
       error={counted.error ?? start.error}
       onConfirm={start.mutate}
@@ -120,7 +129,9 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
       <p>
         {counted.data === undefined
           ? 'Counting what this is about'
-          : sentence(`${number} ${status} ${noun}`, one)}
+          : count > 0
+            ? sentence(`${number} ${status} ${noun}`, one)
+            : `Nothing would be ${past}.`}
       </p>
       {skips.map((skip) => (
         <p key={skip.reason}>{skipWords(skip)}</p>
@@ -164,6 +175,9 @@ function Progress({ id, asked, onClose }: ProgressShown) {
           {inDigits(count)}: {reason}
         </p>
       ))}
+      {hasEnded && asked.action === 'retry' && data.done > 0 ? (
+        <StartedLink bulk={data.workflow_id} asked={asked} />
+      ) : null}
       {hasEnded ? null : (
         <p className="text-sm text-(--soft)">
           It goes on when this is closed; <code>npx crawlchain bulk list</code> shows what came of it.

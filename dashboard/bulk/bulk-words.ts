@@ -1,5 +1,6 @@
 import { inDigits } from '../parts/locale.ts';
 import type { AskedBulkAction, BulkAction, ForeseenBulkAction } from '../server/api-client.ts';
+import { OPEN, STATUSES } from '../tasks/search-keys.ts';
 import { workflowOf } from '../workers/task-ids.ts';
 
 const OVER: readonly BulkAction['status'][] = ['completed', 'failed', 'cancelled'];
@@ -25,6 +26,7 @@ export function bulkWords(action: Counted, { asked, past }: Asked): string {
     if (done === 1) return `${name} was ${past}.`;
     return skipped === 1 ? `${name} was left as it is.` : `${name} could not be ${past}.`;
   }
+  if (matched === null && !isOver(action)) return `Under way: counting the ${asked.of}.`;
   const begin = isOver(action) ? `The bulk action is ${status}` : 'Under way';
   return `${begin}: ${inDigits(done)} of ${inDigits(matched ?? 0)} ${past}, ${inDigits(skipped)} skipped, ${inDigits(failed)} failed.`;
 }
@@ -38,7 +40,34 @@ function nameOfOne({ of, filter: { ids } }: Asked['asked']): string {
 
 /** What is left as it is, and why. */
 export function skipWords({ reason, count }: ForeseenBulkAction['skipped_by_reason'][number]): string {
-  const isOne = count === 1;
-  const why = isOne ? reason : reason.replace(/^it /, 'they ');
-  return `${inDigits(count)} ${isOne ? 'is' : 'are'} skipped: ${why}.`;
+  if (count === 1) return `1 is skipped: ${reason}.`;
+  return `${inDigits(count)} are skipped: ${SEVERAL.reduce((words, [one, many]) => words.replace(one, many), reason)}.`;
+}
+
+/** What the reasons say of one, and of several. */
+const SEVERAL: readonly [RegExp, string][] = [
+  [/^it waits\b/, 'they wait'],
+  [/^it is\b/, 'they are'],
+  [/^it has\b/, 'they have'],
+  [/^it\b/, 'they'],
+  [/, and waits\b/, ', and wait'],
+  [/\bits\b/, 'their'],
+];
+
+/**
+ * What a bulk action is about, without its number.
+ * @param statuses with commas, as the filter has them
+ */
+export function statusWords(statuses: string, of: AskedBulkAction['of']): string {
+  if (statuses === OPEN[of].join(',')) return 'open';
+  const named = statuses.split(',');
+  if (CLOSED[of].every((status) => named.includes(status))) return 'ended';
+  const last = named.pop() ?? '';
+  return named.length === 0 ? last : `${named.join(', ')} or ${last}`;
+}
+
+const CLOSED = { tasks: closedOf('tasks'), jobs: closedOf('jobs') };
+
+function closedOf(of: AskedBulkAction['of']): readonly string[] {
+  return STATUSES[of].filter((status) => !OPEN[of].includes(status));
 }

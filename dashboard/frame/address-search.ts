@@ -7,7 +7,7 @@ export function parseAddress(text: string): Record<string, string> {
 }
 
 /** Writes what `parseAddress` reads; what is undefined is left out. @returns empty, or what begins with `?` */
-export function writeAddress(search: Record<string, unknown>): string {
+export function writeAddress(search: Record<string, string | number | undefined>): string {
   const written = new URLSearchParams();
   for (const [name, value] of Object.entries(search))
     if (value !== undefined) written.set(name, String(value));

@@ -67,18 +67,23 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
         onClear={clear}
       />
       <List shown={shown} {...{ of, q, columns, sort, order, selected, onSort, onSelect }} />
-      {wish === null ? null : (
-        <Suspense>
-          <BulkDialog
-            wish={wish}
-            onClose={() => {
-              setWish(null);
-              shown.refresh();
-            }}
-          />
-        </Suspense>
-      )}
+      <AskAbout
+        wish={wish}
+        onClose={(isStarted) => {
+          setWish(null);
+          if (isStarted) clear();
+          shown.refresh();
+        }}
+      />
     </div>
+  );
+}
+
+function AskAbout({ wish, onClose }: { wish: BulkWish | null; onClose: (isStarted: boolean) => void }) {
+  return wish === null ? null : (
+    <Suspense>
+      <BulkDialog wish={wish} onClose={onClose} />
+    </Suspense>
   );
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { scrubJson } from '../../domain/credentials.ts';
+import type { WaitingRun } from '../../domain/bulk-skips.ts';
 import type { RunFilter } from '../../domain/run-filter.ts';
 import { haveWords, type RunOrder } from '../../domain/run-list.ts';
 import type { TaskStatus } from '../../domain/task.ts';
@@ -86,8 +87,27 @@ export async function tallyEndedRuns(
   return rows;
 }
 
+/** The same runs, all of which wait, counted by what decides whether they can begin now. @returns at most `limit` in all */
+export async function tallyWaitingRuns(
+  db: Db,
+  filter: RunFilter,
+  { limit, urgentFrom }: { limit: number; urgentFrom: number },
+): Promise<(WaitingRun & { count: number })[]> {
+  const common = await findCommonWords(db, filter.search);
+  const { rows } = await sql<WaitingRun & { count: number }>`
+    select type, 'pending' as status, error_kind as "errorKind", is_urgent as "isUrgent", is_retry_ahead as "isRetryAhead",
+      is_for_later as "isForLater", count(*) as count
+    from (
+      select run.type, run.error_kind, coalesce(run.priority, 0) >= ${urgentFrom} as is_urgent,
+        coalesce(work.next_attempt_at > now(), false) as is_retry_ahead, coalesce(run.scheduled_for > now(), false) as is_for_later
+      from runs run ${WITH_WORK} where ${matches(filter, common)} limit ${limit}
+    ) matched group by 1, 2, 3, 4, 5, 6
+  `.execute(db);
+  return rows;
+}
+
 /** What a job was given is searched too, and may have credentials. */
-function hidesSome(filter: RunFilter): filter is RunFilter & { search: string } {
+export function hidesSome(filter: RunFilter): filter is RunFilter & { search: string } {
   return filter.kind === 'job' && filter.search !== undefined;
 }
 

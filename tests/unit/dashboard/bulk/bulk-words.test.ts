@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bulkWords, skipWords } from '../../../../dashboard/bulk/bulk-words.ts';
+import { bulkWords, skipWords, statusWords } from '../../../../dashboard/bulk/bulk-words.ts';
 
 const ONE = 'crawl~12~0199c6f2-3c4d-7e5f-8a6b-0123456789ab';
 const NONE = { status: 'completed', matched: 1, done: 0, skipped: 0, failed: 0 } as const;
@@ -32,4 +32,26 @@ test('what will be skipped is counted with the reason', () => {
   expect(skipWords({ reason: 'it ran again since', count: 1 })).toBe('1 is skipped: it ran again since.');
   expect(skipWords({ reason: 'it ran again since', count: 3 })).toBe('3 are skipped: they ran again since.');
   expect(skipWords({ reason: 'NotFound: the same', count: 2 })).toBe('2 are skipped: NotFound: the same.');
+  const waiting = 'it waits for a retry, after ProxyFault';
+  expect(skipWords({ reason: waiting, count: 1 })).toBe(`1 is skipped: ${waiting}.`);
+  expect(skipWords({ reason: waiting, count: 24 })).toBe(
+    '24 are skipped: they wait for a retry, after ProxyFault.',
+  );
+  expect(skipWords({ reason: 'it waits for a worker, not for its time', count: 2 })).toBe(
+    '2 are skipped: they wait for a worker, not for their time.',
+  );
+});
+
+test('before it has counted it says so, and not that nothing matched', () => {
+  expect(words({ status: 'running', matched: null }, { status: 'failed' })).toBe(
+    'Under way: counting the tasks.',
+  );
+});
+
+test('the statuses that it is about are one word where they are all that is open, or all that is over', () => {
+  expect(statusWords('pending,claimed,running,stale', 'tasks')).toBe('open');
+  expect(statusWords('completed,unconfirmed,failed,cancelled', 'tasks')).toBe('ended');
+  expect(statusWords('completed,failed,cancelled', 'jobs')).toBe('ended');
+  expect(statusWords('completed,failed,cancelled', 'tasks')).toBe('completed, failed or cancelled');
+  expect(statusWords('failed', 'tasks')).toBe('failed');
 });

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { listRuns, type AskedBulkAction } from '../server/api-client.ts';
+
+const STARTED_KEY = 'bulk-started';
+
+/** Leads to what a retry has started: a task has a new id, and a job keeps its own. @param shown.bulk the id of its workflow */
+export function StartedLink({ bulk, asked }: { bulk: string; asked: AskedBulkAction }) {
+  const { ids } = asked.filter;
+  const one = ids === undefined || ids.includes(',') ? null : ids;
+  const { data: task } = useQuery({
+    queryKey: [STARTED_KEY, bulk],
+    queryFn: async () => (await listRuns('tasks', { started_by: bulk, limit: '1' })).items[0] ?? null,
+    enabled: asked.of === 'tasks' && one !== null,
+  });
+  if (asked.of === 'jobs')
+    return one === null ? null : (
+      <Link to="/jobs/$id" params={{ id: one }}>
+        Open the job
+      </Link>
+    );
+  return task === undefined || task === null ? (
+    <Link to="/tasks" search={{ q: `from:${bulk}` }}>
+      The tasks that it started
+    </Link>
+  ) : (
+    <Link to="/tasks/$id" params={{ id: task.id }}>
+      Open the new task
+    </Link>
+  );
+}
