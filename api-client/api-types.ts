@@ -7477,7 +7477,7 @@ export interface operations {
                 state?: string;
                 platform?: "dutchie" | "blaze";
                 enabled?: "true" | "false";
-                /** @description A part of the name, in any case. */
+                /** @description Parts of the name and city, with blanks between them, in any case and order. */
                 search?: string;
                 /** @description Items of a page, at most 500. */
                 limit?: number;

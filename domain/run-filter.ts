@@ -29,7 +29,7 @@ export interface RunFilter {
   /** The id of the workflow that started it. */
   startedBy?: string | undefined;
   retriesMin?: number | undefined;
-  /** Words that its error, its result and, of a job, its payload have, or that begin words of these. */
+  /** Words that its error, its result, of a task the name and city of its dispensary, and of a job its payload have, or that begin words of these. */
   search?: string | undefined;
   /** Created then or later. */
   since?: Date | undefined;

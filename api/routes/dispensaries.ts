@@ -47,7 +47,9 @@ const listRoute = createRoute({
       state: stateCode.optional(),
       platform: z.enum(PLATFORM_NAMES).optional(),
       enabled: flagParameter.optional(),
-      search: textParameter.optional().openapi({ description: 'A part of the name, in any case.' }),
+      search: textParameter.optional().openapi({
+        description: 'Parts of the name and city, with blanks between them, in any case and order.',
+      }),
       ...PAGE_PARAMETERS,
     }),
   },

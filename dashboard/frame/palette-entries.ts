@@ -54,6 +54,13 @@ export function isName(typed: string): boolean {
   return typed.trim().length >= LETTERS_LEAST && !isTaskId(typed.trim());
 }
 
+/** What is typed of a dispensary: `crawl oak` asks for a crawl of one that has `oak`. */
+export function namedIn(typed: string): string {
+  return typed.trim().replace(CRAWL, '');
+}
+
+const CRAWL = /^crawl\s+/i;
+
 /** As the API takes ids of jobs. */
 const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{1,149}$/;
 
@@ -88,25 +95,39 @@ export function paletteEntries(typed: string, { dispensaries = [], job = null }:
   const text = typed.trim();
   if (isTaskId(text)) return [{ sort: 'Task', text, choice: { task: text } }];
   const words = text.toLowerCase().split(/\s+/);
-  const fixed = FIXED.filter((entry) =>
-    words.every((word) => `${entry.text} ${entry.also ?? ''}`.toLowerCase().includes(word)),
-  );
+  const fixed = FIXED.filter((entry) => hasAll(words, `${entry.text} ${entry.also ?? ''}`));
   // The answer may be that to fewer letters.
+  const ofName = namedIn(text).toLowerCase().split(/\s+/);
   const named =
-    text === '' ? [] : dispensaries.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+    text === '' ? [] : dispensaries.filter((one) => hasAll(ofName, `${one.name} ${one.city ?? ''}`));
+  const found = named
+    .flatMap(entriesOfDispensary)
+    .filter(({ sort }) => sort === 'Action' || !CRAWL.test(text));
   const jobs = job?.id === text ? [entryOfJob(job)] : [];
   const search: PaletteEntry[] =
     text === ''
       ? []
       : [{ sort: 'Search', text: `Tasks with "${text}"`, choice: { to: '/tasks', search: { q: text } } }];
-  return [...[...jobs, ...fixed, ...named.flatMap(entriesOfDispensary)].slice(0, SHOWN_MAX), ...search];
+  return [...[...jobs, ...fixed, ...found].slice(0, SHOWN_MAX), ...search];
 }
 
-function entriesOfDispensary({ id, name, city, state }: NamedDispensary): PaletteEntry[] {
-  const text = [name, city, state].filter((part) => part !== null).join(', ');
+function hasAll(words: readonly string[], text: string): boolean {
+  const inSmall = text.toLowerCase();
+  return words.every((word) => inSmall.includes(word));
+}
+
+/** A dispensary with its place; a city that its name ends with is not said twice. */
+export function dispensaryWords({ name, city, state }: Omit<NamedDispensary, 'id'>): string {
+  const isSaid = city !== null && name.toLowerCase().endsWith(city.toLowerCase());
+  return [name, isSaid ? null : city, state].filter((part) => part !== null).join(', ');
+}
+
+function entriesOfDispensary(found: NamedDispensary): PaletteEntry[] {
+  const { id } = found;
+  const text = dispensaryWords(found);
   return [
     { sort: 'Dispensary', text, choice: { to: '/tasks', search: { q: `store:${id}` } } },
-    { sort: 'Action', text: `Crawl ${text} now`, choice: { ask: 'create', for: `${id}: ${text}` } },
+    { sort: 'Action', text: `Crawl ${text}`, choice: { ask: 'create', for: `${id}: ${text}` } },
   ];
 }
 

@@ -5,7 +5,7 @@ import { Modal } from '../parts/modal.tsx';
 import { useSettled } from '../parts/use-settled.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { findDispensaries, findJob } from '../server/start-work.ts';
-import { isJobId, isName, paletteEntries, type PaletteEntry } from './palette-entries.ts';
+import { isJobId, isName, namedIn, paletteEntries, type PaletteEntry } from './palette-entries.ts';
 import { chooseTheme } from './theme.ts';
 
 const FOUND_KEY = 'palette-dispensaries';
@@ -30,9 +30,9 @@ function Choose({ onDone }: { onDone: () => void }) {
   const take = useTake(onDone);
   const name = useSettled(typed.trim(), TYPED_AFTER_MS);
   const { data: dispensaries = [], error } = useQuery({
-    queryKey: [FOUND_KEY, name],
-    queryFn: () => findDispensaries(name),
-    enabled: isName(name),
+    queryKey: [FOUND_KEY, namedIn(name)],
+    queryFn: () => findDispensaries(namedIn(name)),
+    enabled: isName(namedIn(name)),
     placeholderData: keepPreviousData,
   });
   // Any word may be the id of a job; that none has it is no fault.

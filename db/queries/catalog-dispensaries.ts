@@ -40,7 +40,7 @@ export interface DispensaryFilter {
   state?: string | undefined;
   platform?: PlatformName | undefined;
   crawlEnabled?: boolean | undefined;
-  /** A part of the name, in any case. */
+  /** Parts of the name and city, with blanks between them, in any case and order. */
   search?: string | undefined;
 }
 
@@ -74,7 +74,9 @@ function dispensaryList({ state, platform, crawlEnabled, search }: DispensaryFil
       state === undefined ? [] : [sql<boolean>`state = ${state}`],
       platform === undefined ? [] : [sql<boolean>`platform = ${platform}`],
       crawlEnabled === undefined ? [] : [sql<boolean>`crawl_enabled = ${crawlEnabled}`],
-      search === undefined ? [] : [sql<boolean>`strpos(lower(name), lower(${search})) > 0`],
+      (search ?? '')
+        .split(/\s+/u)
+        .map((part) => sql<boolean>`strpos(lower(concat_ws(' ', name, city)), lower(${part})) > 0`),
     ].flat(),
   };
 }

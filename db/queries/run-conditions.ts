@@ -3,6 +3,7 @@ import { BULK_ACTION, STARTER, TASK_TYPES } from '../../domain/role-workflows.ts
 import type { RunFilter } from '../../domain/run-filter.ts';
 import { searchWords } from '../../domain/run-list.ts';
 import { isClosed, STALE_AFTER_MINUTES, type TaskStatus } from '../../domain/task.ts';
+import type { PlannedSearch } from './plan-search.ts';
 
 /** What workers have in hand of an open run: of several activities the one that moved last. */
 export const WITH_WORK = sql`
@@ -55,11 +56,13 @@ const IS_BULK = sql<boolean>`(run.type = 'bulkAction' and starts_with(run.workfl
 
 const KINDS = { task: IS_TASK, job: IS_JOB, waiting: IS_WAITING, bulk: IS_BULK };
 
+const UNPLANNED: PlannedSearch = { common: new Set(), stores: new Map(), isRare: false };
+
 /**
  * What a filter asks for. With open statuses it takes `WITH_WORK`.
- * @param common words of its search by which the index is not asked
+ * @param planned of its search, as `planSearch` has it; absent: it has none
  */
-export function matches(filter: RunFilter, common: ReadonlySet<string> = new Set()): RawBuilder<boolean> {
+export function matches(filter: RunFilter, planned: PlannedSearch = UNPLANNED): RawBuilder<boolean> {
   const { kind, roles, statuses, since, until, search, errorKinds, stage, worker } = filter;
   const conditions = [
     KINDS[kind],
@@ -79,7 +82,7 @@ export function matches(filter: RunFilter, common: ReadonlySet<string> = new Set
     ...when(filter.retriesMin, (least) => sql`run.retry_count >= ${least}`),
     ...when(stage, (name) => sql`(run.ended_as is null and run.stage = ${name})`),
     ...when(worker, isOfWorker),
-    ...when(search, (words) => hasWords(kind, searchWords(words), common)),
+    ...when(search, (words) => hasWords(kind, searchWords(words), planned)),
     ...when(statuses, (some) => hasStatus(some, filter.staleAfterMs)),
     // By the key, which the partitions and all indexes are sorted by.
     ...when(since, (moment) => sql`run.id >= key_of_moment(${moment})`),
@@ -133,15 +136,25 @@ function isOfWorker(worker: string): RawBuilder<boolean> {
     else run.run_id in (select run_id from run_heartbeats where worker = ${worker}) end)`;
 }
 
-/** An index has the words of runs. */
+/** An index has the words of runs, and another one their dispensaries. */
 function hasWords(
   kind: RunFilter['kind'],
   words: readonly string[],
-  common: ReadonlySet<string>,
+  { common, stores }: PlannedSearch,
 ): RawBuilder<boolean> {
   const ofRun = sql`run_words(run.error_kind, run.error_message, run.result)`;
   if (kind !== 'job') {
-    const indexed = sql<boolean>`${ofRun} ${areFound(words.filter((word) => !common.has(word)))}`;
+    const ofRunsAlone = words.filter((word) => !common.has(word) && !stores.has(word));
+    const indexed = sql<boolean>`${sql.join(
+      [
+        ...[...stores].map(
+          // What is named is looked up first: its words need not be made then.
+          ([word, ids]) => sql`(run.dispensary_id = any(${ids}::bigint[]) or ${ofRun} ${areFound([word])})`,
+        ),
+        ...(ofRunsAlone.length > 0 ? [sql`${ofRun} ${areFound(ofRunsAlone)}`] : []),
+      ],
+      sql` and `,
+    )}`;
     // No index serves what is `is true`.
     return common.size === 0
       ? indexed

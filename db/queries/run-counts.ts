@@ -5,6 +5,7 @@ import { ROLE_WORKFLOWS, TASK_TYPES } from '../../domain/role-workflows.ts';
 import type { RunFilter } from '../../domain/run-filter.ts';
 import { CLOSED_STATUSES, isClosed, OPEN_STATUSES, type TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
+import { planSearch, type PlannedSearch } from './plan-search.ts';
 import { ALL_WORK, IS_HELD, IS_TASK, matches, statusOf, WITH_ALL_WORK } from './run-conditions.ts';
 
 /** Up to here tasks are counted exactly; of more it is said that there are more. */
@@ -35,10 +36,11 @@ export async function countTasks(
   const { statuses = [...OPEN_STATUSES, ...CLOSED_STATUSES], ...others } = filter;
   const open = statuses.filter((status) => !isClosed(status));
   const closed = statuses.filter(isClosed);
+  const planned = await planSearch(db, { ...filter, kind: 'task' });
   const { rows } = await sql<Omit<StatusCount, 'isMore'>>`
     ${
       leavesFew(filter)
-        ? sql`${openAtOnce(others, open)} union all ${closedAtOnce(others, closed)}`
+        ? sql`${openAtOnce(others, open, planned)} union all ${closedAtOnce(others, closed, planned)}`
         : sql`${openToBound(others, open)} union all ${closedToBound(others, closed, many)}`
     }
   `.execute(db);
@@ -62,17 +64,17 @@ function leavesFew(filter: Omit<RunFilter, 'kind'>): boolean {
   return narrow.some((value) => value !== undefined);
 }
 
-function openAtOnce(filter: Narrowing, open: TaskStatus[]): RawBuilder<unknown> {
-  const ofOpen = matches({ ...filter, kind: 'task', statuses: open });
+function openAtOnce(filter: Narrowing, open: TaskStatus[], planned: PlannedSearch): RawBuilder<unknown> {
+  const ofOpen = matches({ ...filter, kind: 'task', statuses: open }, planned);
   return sql`
     select run.role, ${statusOf(filter.staleAfterMs)} as status, count(*) as count
     from runs run ${WITH_ALL_WORK} where run.ended_as is null and ${ofOpen} group by 1, 2`;
 }
 
-function closedAtOnce(filter: Narrowing, closed: TaskStatus[]): RawBuilder<unknown> {
+function closedAtOnce(filter: Narrowing, closed: TaskStatus[], planned: PlannedSearch): RawBuilder<unknown> {
   return sql`
     select run.role, run.ended_as, count(*) from runs run
-    where run.ended_as = any(${closed}::text[]) and ${matches({ ...filter, kind: 'task' })} group by 1, 2`;
+    where run.ended_as = any(${closed}::text[]) and ${matches({ ...filter, kind: 'task' }, planned)} group by 1, 2`;
 }
 
 /** What waits for a worker is counted as what is open without what workers have: an index has all that this takes. */

@@ -6,7 +6,7 @@ import type { RunFilter, Stage } from '../../domain/run-filter.ts';
 import { NEWEST_FIRST, type RunOrder } from '../../domain/run-list.ts';
 import type { TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
-import { findCommonWords } from './common-words.ts';
+import { planSearch } from './plan-search.ts';
 import { matches, needsWork, statusOf, WITH_WORK, type AttemptName } from './run-conditions.ts';
 import { comesBehind, orderBy, placeValue, type RunPlace } from './run-order.ts';
 
@@ -92,6 +92,9 @@ export interface ListedRun {
   place: RunPlace;
 }
 
+/** Keeps the planner from going through the runs in the order of the list, in the hope that a page of what is rare is soon full. */
+const FOUND_FIRST = sql`offset 0`;
+
 /** The runs of a list behind one of them, the newest first unless `order` says otherwise. @param page.after null: from the first on */
 export async function listRuns(
   db: Db,
@@ -102,13 +105,15 @@ export async function listRuns(
     order = NEWEST_FIRST,
   }: { after: RunPlace | null; limit: number; order?: RunOrder | undefined },
 ): Promise<ListedRun[]> {
-  const common = await findCommonWords(db, filter.search);
+  const planned = await planSearch(db, filter);
   // All else is joined to the rows of the page alone.
   const { rows } = await sql<Run & { placeValue: number | null }>`
     select ${columns(filter.staleAfterMs)}, ${placeValue(order)} as "placeValue"
     from (
-      select run.* from runs run ${needsWork(filter) ? WITH_WORK : sql``}
-      where ${matches(filter, common)} and ${comesBehind(order, after)} order by ${orderBy(order)} limit ${limit}
+      select run.* from (
+        select run.* from runs run ${needsWork(filter) ? WITH_WORK : sql``}
+        where ${matches(filter, planned)} and ${comesBehind(order, after)} ${planned.isRare ? FOUND_FIRST : sql``}
+      ) run order by ${orderBy(order)} limit ${limit}
     ) run ${WITH_STORE} ${WITH_WORK}
     order by ${orderBy(order)}
   `.execute(db);

@@ -6,7 +6,7 @@ import { haveWords, type RunOrder } from '../../domain/run-list.ts';
 import type { TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { findJobPayloads } from './jobs.ts';
-import { findCommonWords } from './common-words.ts';
+import { planSearch } from './plan-search.ts';
 import { HAS_NEWER, matches, needsWork, WITH_WORK } from './run-conditions.ts';
 import type { RunPlace } from './run-order.ts';
 import { listRuns, type ListedRun } from './runs.ts';
@@ -44,10 +44,10 @@ export async function countShownRuns(
 ): Promise<number> {
   // Each of them has to be read.
   if (hidesSome(filter)) return (await listShownRuns(db, filter, { after: null, limit, checkTime })).length;
-  const common = await findCommonWords(db, filter.search);
+  const planned = await planSearch(db, filter);
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select from runs run ${needsWork(filter) ? WITH_WORK : sql``} where ${matches(filter, common)} limit ${limit}
+      select from runs run ${needsWork(filter) ? WITH_WORK : sql``} where ${matches(filter, planned)} limit ${limit}
     ) matched
   `.execute(db);
   return rows[0]?.count ?? 0;
@@ -77,11 +77,11 @@ export async function tallyEndedRuns(
       count: 1,
     }));
   }
-  const common = await findCommonWords(db, filter.search);
+  const planned = await planSearch(db, filter);
   const { rows } = await sql<EndedAlike>`
     select ended_as as status, error_kind as "errorKind", has_run_again as "hasRunAgain", count(*) as count from (
       select run.ended_as, run.error_kind, ${HAS_NEWER} as has_run_again
-      from runs run where ${matches(filter, common)} limit ${limit}
+      from runs run where ${matches(filter, planned)} limit ${limit}
     ) matched group by 1, 2, 3
   `.execute(db);
   return rows;
@@ -93,14 +93,14 @@ export async function tallyWaitingRuns(
   filter: RunFilter,
   { limit, urgentFrom }: { limit: number; urgentFrom: number },
 ): Promise<(WaitingRun & { count: number })[]> {
-  const common = await findCommonWords(db, filter.search);
+  const planned = await planSearch(db, filter);
   const { rows } = await sql<WaitingRun & { count: number }>`
     select type, 'pending' as status, error_kind as "errorKind", is_urgent as "isUrgent", is_retry_ahead as "isRetryAhead",
       is_for_later as "isForLater", count(*) as count
     from (
       select run.type, run.error_kind, coalesce(run.priority, 0) >= ${urgentFrom} as is_urgent,
         coalesce(work.next_attempt_at > now(), false) as is_retry_ahead, coalesce(run.scheduled_for > now(), false) as is_for_later
-      from runs run ${WITH_WORK} where ${matches(filter, common)} limit ${limit}
+      from runs run ${WITH_WORK} where ${matches(filter, planned)} limit ${limit}
     ) matched group by 1, 2, 3, 4, 5, 6
   `.execute(db);
   return rows;

@@ -17,7 +17,7 @@ export function addDispensaryCommands(program: CliCommand): void {
     .examples('crawlchain dispensaries list', 'crawlchain dispensaries list --state AZ --search bloom')
     .option('--state <code>', 'of this state or province', readState)
     .addOption(new Option('--platform <name>', 'on this platform').choices(PLATFORM_NAMES))
-    .option('--search <words>', 'a part of the name, in any case')
+    .option('--search <words>', 'parts of the name and city, in any case and order')
     .option('--limit <count>', 'so many at most', (text) => readNumber(text, 'a whole number above 0'), 50)
     .option('--json', 'prints one JSON array')
     .viaApi()

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { dispensaryWords } from '../../frame/palette-entries.ts';
 import { Modal } from '../../parts/modal.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -194,18 +195,17 @@ function DispensaryField(shown: DispensaryFieldShown) {
   const isUnknown = found?.length === 0 && typed.length > 1 && !isChosen;
   return (
     <div>
-      <Labelled name="Dispensary" hint="a part of its name, or its number">
+      <Labelled name="Dispensary" hint="words of its name or city, or its number">
         <input list={listId} autoComplete="off" {...shown} />
       </Labelled>
       <datalist id={listId}>
-        {found?.map(({ id, name, city, state }) => (
-          <option
-            key={id}
-            value={`${id}: ${[name, city, state].filter((part) => part !== null).join(', ')}`}
-          />
+        {found?.map((one) => (
+          <option key={one.id} value={`${one.id}: ${dispensaryWords(one)}`} />
         ))}
       </datalist>
-      {isUnknown ? <p className="text-sm text-(--soft)">No dispensary has this in its name.</p> : null}
+      {isUnknown ? (
+        <p className="text-sm text-(--soft)">No dispensary has these words in its name or city.</p>
+      ) : null}
       {error === null ? null : <ProblemNotice error={error} />}
     </div>
   );

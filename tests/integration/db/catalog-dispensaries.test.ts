@@ -22,6 +22,7 @@ test('dispensaries are found by state, platform, name and whether they are crawl
   expect(await read({ crawlEnabled: true, search: 'DESERT' })).toEqual([bloom]);
   // No sign in a name is a pattern.
   expect(await read({ search: '0% roots_' })).toEqual([roots]);
+  expect(await read({ search: 'loom  des' })).toEqual([bloom]);
   expect(await read({ search: '0_ roots' })).toEqual([]);
 });
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { findCommonWords } from '../../../db/queries/common-words.ts';
+import { planSearch } from '../../../db/queries/plan-search.ts';
 import { COUNTED_MAX, countTasks } from '../../../db/queries/run-counts.ts';
 import { listRuns } from '../../../db/queries/runs.ts';
+import { makeDispensary } from './make-crawl.ts';
 import { countRead } from '../../support/count-read.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
@@ -64,7 +65,8 @@ test('a search asks the index by its rarer words alone, and finds what has all o
     from generate_series(1, 3000) n
   `.execute(db);
   await sql`analyze runs`.execute(db);
-  const common = async (search: string) => [...(await findCommonWords(db, search))].toSorted();
+  const common = async (search: string) =>
+    [...(await planSearch(db, { kind: 'task', search })).common].toSorted();
   expect(await common('store 1234')).toEqual(['store']);
   expect(await common('red 1234 store')).toEqual(['red', 'store']);
   expect(await common('store red')).toEqual([]);
@@ -84,6 +86,46 @@ test('a search asks the index by its rarer words alone, and finds what has all o
       listRuns(tx, { kind: 'task', search: 'store 1234' }, { after: null, limit: 50 }),
     ),
   ).toBeLessThan(20);
+});
+
+test('a search finds tasks by words of the name or the city of their dispensary, and reads little more than these', async () => {
+  const { db } = await createTestDatabase();
+  const [fern, mesa] = [await makeDispensary(db), await makeDispensary(db)];
+  await sql`
+    insert into dispensaries (name, platform, platform_dispensary_id, slug, menu_url)
+    select 'Old Mill ' || n, 'dutchie', 'mill-' || n, 'mill-' || n, 'https://dutchie.com/embedded-menu/mill-' || n
+    from generate_series(1, 300) n
+  `.execute(db);
+  await sql`update dispensaries set name = 'Copper Fern Oakland Collective', city = 'Oakland' where id = ${fern}`.execute(
+    db,
+  );
+  await sql`update dispensaries set name = 'Mesa 24', city = 'Phoenix' where id = ${mesa}`.execute(db);
+  await sql`
+    insert into runs (id, workflow_id, run_id, type, role, ended_as, ended_at, error_message, dispensary_id)
+    select key_of_run(n::text, now() - n * interval '1 second'), 'crawl/' || n, n::text, 'crawlDispensary', 'payload_fetch', 'failed', now(),
+      case when n % 2 = 0 then 'timed out' else 'refused' end || case when n = 9 then ' at phoenix' else '' end,
+      case n % 1000 when 1 then ${fern}::bigint when 2 then ${mesa}::bigint end
+    from generate_series(1, 30000) n
+  `.execute(db);
+  await sql`vacuum analyze runs`.execute(db);
+  const find = async (search: string) => {
+    const found = await listRuns(db, { kind: 'task', search }, { after: null, limit: 50 });
+    return found.map(({ run }) => Number(run.runId));
+  };
+  const ofStore = (rest: number) => Array.from({ length: 30 }, (_, at) => at * 1000 + rest);
+  expect(await find('oak fern COPPER')).toEqual(ofStore(1));
+  expect(await find('phoenix')).toEqual([2, 9, ...ofStore(2).slice(1)]);
+  expect(await find('phoenix refused')).toEqual([9]);
+  expect(await find('mesa 24 timed')).toEqual(ofStore(2));
+  expect(await find('mesa 2')).toEqual([]);
+  expect(await find('fern phoenix')).toEqual([]);
+  const counted = await countTasks(db, { search: 'phoenix' });
+  expect(counted).toEqual([{ role: 'payload_fetch', status: 'failed', count: 31, isMore: false }]);
+  for (const search of ['oak fern', 'phoenix', 'phoenix timed', 'nowhere']) {
+    const filter = { kind: 'task', search } as const;
+    const read = await countRead(db, 'runs', (tx) => listRuns(tx, filter, { after: null, limit: 50 }));
+    expect([search, read < 400]).toEqual([search, true]);
+  }
 });
 
 test('a hundred jobs that ran often are found without their older runs and those of others, in each order', async () => {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { isJobId, isName, paletteEntries } from '../../../../dashboard/frame/palette-entries.ts';
+import {
+  dispensaryWords,
+  isJobId,
+  isName,
+  namedIn,
+  paletteEntries,
+} from '../../../../dashboard/frame/palette-entries.ts';
 
 const textsOf = (typed: string): string[] => paletteEntries(typed).map(({ text }) => text);
 
@@ -26,10 +32,21 @@ test('a dispensary leads to its tasks, and to a crawl of it', () => {
     },
     {
       sort: 'Action',
-      text: 'Crawl Desert Bloom, Phoenix now',
+      text: 'Crawl Desert Bloom, Phoenix',
       choice: { ask: 'create', for: '12: Desert Bloom, Phoenix' },
     },
   ]);
+});
+
+test('words of the name and the city find a dispensary in any order, also to crawl it, and its city is said once', () => {
+  const dispensaries = [{ id: 7, name: 'Copper Fern Oakland', city: 'Oakland', state: 'CA' }];
+  const find = (typed: string) => paletteEntries(typed, { dispensaries }).map(({ text }) => text);
+  const text = 'Copper Fern Oakland, CA';
+  expect(find('oak copper fern')).toEqual([text, `Crawl ${text}`, 'Tasks with "oak copper fern"']);
+  expect(namedIn('crawl oakland')).toBe('oakland');
+  expect(find('crawl oakland')).toEqual([`Crawl ${text}`, 'Tasks with "crawl oakland"']);
+  expect(find('copper mill')).toEqual(['Tasks with "copper mill"']);
+  expect(dispensaryWords({ name: 'Desert Bloom', city: 'Mesa', state: 'AZ' })).toBe('Desert Bloom, Mesa, AZ');
 });
 
 test('what was found for fewer letters is left out where it does not fit any more', () => {
