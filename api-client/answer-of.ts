@@ -10,13 +10,19 @@ export class ApiProblem extends Error {
   readonly status: number | null;
   readonly code: string;
   readonly requestId: string | null;
+  /** When the API wants to be asked again, from `Retry-After`; null: it does not say. */
+  readonly retryAfterMs: number | null;
 
-  constructor(problem: Partial<ProblemAnswer> & { title: string; detail: string }) {
+  constructor(
+    problem: Partial<ProblemAnswer> & { title: string; detail: string },
+    retryAfterMs: number | null = null,
+  ) {
     super(problem.detail);
     this.title = problem.title;
     this.status = problem.status ?? null;
     this.code = problem.code ?? 'no-answer';
     this.requestId = problem.request_id ?? null;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -37,9 +43,14 @@ export async function answerOf<Data>(asked: Promise<Answered<Data>>): Promise<Da
   }
   const { data, error, response } = answered;
   if (response.ok && (data !== undefined || response.status === 204)) return data as Data;
-  if (isProblem(error)) throw new ApiProblem(error);
+  if (isProblem(error)) throw new ApiProblem(error, retryAfterMsOf(response));
   const detail = `It answered with ${response.status} and no reason.`;
   throw new ApiProblem({ title: 'The API does not answer as expected', detail });
+}
+
+function retryAfterMsOf({ headers }: Response): number | null {
+  const seconds = Number(headers.get('Retry-After') ?? NaN);
+  return Number.isFinite(seconds) ? seconds * 1_000 : null;
 }
 
 function isProblem(error: unknown): error is ProblemAnswer {

@@ -28,10 +28,8 @@ export function QuarantinePage() {
   const { data: session } = useSession();
   const shown = useQuarantine();
   const { selected, select, clear } = useSelection('');
-  const decisions = useDecisions((id) => {
-    select([String(id)], false);
-    shown.refresh();
-  });
+  // The list is read anew once: of many decisions each would ask for all of it again.
+  const decisions = useDecisions({ onDecided: (id) => select([String(id)], false), onEnd: shown.refresh });
   const [wish, setWish] = useState<Wish | null>(null);
   const [reason, setReason] = useState('');
   const failures = useMemo(() => failuresIn(decisions.outcomes), [decisions.outcomes]);

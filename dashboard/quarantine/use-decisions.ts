@@ -3,6 +3,7 @@ import { ApiProblem } from '../../api-client/answer-of.ts';
 import { decidePayload, type PayloadDecision } from '../server/payloads-api.ts';
 import { createAttemptKeys } from './attempt-keys.ts';
 import type { Outcome } from './decided-groups.ts';
+import { sendInTurn, type Sent } from './send-in-turn.ts';
 import { oldestFirst, type Waiting } from './waiting-rows.ts';
 
 type Decision = PayloadDecision['decision'];
@@ -23,43 +24,53 @@ export interface Decisions {
   clear: () => void;
 }
 
-/** Decides payloads one after the other. @param onDecided is called after each that was decided */
-export function useDecisions(onDecided: (id: number) => void): Decisions {
+interface Told {
+  /** Called after each that was decided. */
+  onDecided: (id: number) => void;
+  /** Called after the last of them. */
+  onEnd: () => void;
+}
+
+/** Decides payloads one after the other, as fast as the API takes them. */
+export function useDecisions({ onDecided, onEnd }: Told): Decisions {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const [isRunning, setIsRunning] = useState(false);
   const [keys] = useState(createAttemptKeys);
-  const isStopped = useRef(false);
-  const stop = useCallback(() => {
-    isStopped.current = true;
-  }, []);
+  const sending = useRef(new AbortController());
+  const stop = useCallback(() => sending.current.abort(), []);
   useEffect(() => stop, [stop]);
 
-  async function send(asked: PayloadDecision, payload: Waiting): Promise<boolean> {
+  async function send(asked: PayloadDecision, payload: Waiting): Promise<Sent> {
     const outcome = { payload, ...asked };
     try {
       const made = await decidePayload(payload.id, asked, keys.keyOf(payload.id, asked));
       keys.settle(payload.id, null);
       setOutcomes((known) => withOutcome(known, { ...outcome, ...made, error: null }));
       onDecided(payload.id);
-      return true;
+      return 'sent';
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       keys.settle(payload.id, error);
+      const againAfterMs = askedToWaitMs(error);
+      if (againAfterMs !== null) return { againAfterMs };
       setOutcomes((known) => withOutcome(known, { ...outcome, taskId: null, settled: [], error }));
-      return !isOfAll(error);
+      return isOfAll(error) ? 'stop' : 'sent';
     }
   }
 
   async function sendAll({ decision, payloads }: Wish, reason: string): Promise<void> {
-    isStopped.current = false;
+    sending.current = new AbortController();
     setIsRunning(true);
     // What became of them before is not what becomes of them now.
     setOutcomes((known) => known.filter(({ payload }) => !payloads.some(({ id }) => id === payload.id)));
-    for (const payload of oldestFirst(payloads)) {
-      // eslint-disable-next-line no-await-in-loop -- Each confirmation settles what was fetched before it.
-      if (!(await send({ decision, reason }, payload)) || isStopped.current) break;
-    }
+    // Each confirmation settles what was fetched before it.
+    await sendInTurn(
+      oldestFirst(payloads),
+      (payload) => send({ decision, reason }, payload),
+      sending.current.signal,
+    );
     setIsRunning(false);
+    onEnd();
   }
 
   return {
@@ -69,6 +80,11 @@ export function useDecisions(onDecided: (id: number) => void): Decisions {
     stop,
     clear: useCallback(() => setOutcomes([]), []),
   };
+}
+
+/** How long the API wants nothing more, since too much was asked for: many decisions are more than it takes in a second. */
+function askedToWaitMs(error: Error): number | null {
+  return error instanceof ApiProblem && error.status === 429 ? error.retryAfterMs : null;
 }
 
 /** Whether the next would fail as well: the API is away, or the key may not. */

@@ -2,28 +2,14 @@ import { expect, test } from 'vitest';
 import { findPayload } from '../../../db/queries/payload-pages.ts';
 import { decideQuarantined } from '../../../db/queries/quarantine.ts';
 import { refreshPayloadId } from '../../../temporal-config/workflow-ids.ts';
-import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
+import { addKey, enterKey } from '../../support/dashboard-server.ts';
 import { makeDoubted } from '../../support/doubted-menus.ts';
 import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 import { suspicion as EMPTY } from '../db/make-quarantined.ts';
 import { SUSPICION } from '../db/make-unconfirmed.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createQuarantine } from '../../support/open-quarantine.ts';
 
 const dashboard = keepDashboardBrowser('dashboard-quarantine');
-
-type Store = NonNullable<Parameters<typeof makeDoubted>[2]>;
-
-/** An API with these stores, whose last menus are doubted, and a tab. */
-async function createQuarantine(stores: Store[]) {
-  const root = await temporaryFolder('quarantine-');
-  const server = await createDashboardServer({ env: { STORAGE_ROOT: root } });
-  const doubted: Awaited<ReturnType<typeof makeDoubted>>[] = [];
-  for (const store of stores) doubted.push(await makeDoubted(server.db, root, store));
-  const tab = await dashboard.openTab();
-  const press = (name: string): Promise<unknown> =>
-    tab.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-  return { ...server, ...tab, root, doubted, press };
-}
 
 /** How much of a part of a page is beyond its right edge. */
 const hiddenPx = (part: object): number => {
@@ -32,7 +18,7 @@ const hiddenPx = (part: object): number => {
 };
 
 test('what is doubted stands beside the last menu that went in, with what believing it changes', async () => {
-  const { page, see, url, db, root, doubted } = await createQuarantine([{}]);
+  const { page, see, url, db, root, doubted } = await createQuarantine(dashboard, [{}]);
   await page.goto(url);
   await see('1 menu is not believed');
   await page.locator('a ::-p-text(1 menu is not believed)').click();
@@ -87,7 +73,7 @@ test('what is doubted stands beside the last menu that went in, with what believ
 });
 
 test('by keyboard alone a menu is confirmed with a reason: the database has it, the audit too, and its ingest is started', async () => {
-  const { page, see, url, db, client, doubted } = await createQuarantine([{}]);
+  const { page, see, url, db, client, doubted } = await createQuarantine(dashboard, [{}]);
   const { suspect } = doubted[0]!;
   const operator = await addKey(db, 'operate');
   await page.goto(`${url}/quarantine`);
@@ -131,7 +117,7 @@ test('by keyboard alone a menu is confirmed with a reason: the database has it, 
 });
 
 test('several are rejected for one reason; one that somebody else has decided meanwhile says so, the others are done', async () => {
-  const { page, see, url, db, doubted, press } = await createQuarantine([
+  const { page, see, url, db, doubted, press } = await createQuarantine(dashboard, [
     { name: 'Mesa Leaf' },
     { name: 'Blue Sage' },
     { name: 'Red Rock' },
@@ -184,7 +170,7 @@ test('several are rejected for one reason; one that somebody else has decided me
 });
 
 test('menus of a store that agree are one row and rejected together, by keyboard alone; the focus goes back to where details were opened, and on to the next row', async () => {
-  const { page, see, url, db, doubted } = await createQuarantine([
+  const { page, see, url, db, doubted } = await createQuarantine(dashboard, [
     { name: 'Mesa Leaf', before: [SUSPICION] },
     { name: 'Deeply Rooted', before: [SUSPICION, EMPTY, SUSPICION] },
   ]);
@@ -256,7 +242,7 @@ test('menus of a store that agree are one row and rejected together, by keyboard
 });
 
 test('a confirmation names what was decided with it; pages and the CSV have each payload', async () => {
-  const { page, see, url, db, doubted, press, call } = await createQuarantine([
+  const { page, see, url, db, doubted, press, call } = await createQuarantine(dashboard, [
     { name: 'Deeply Rooted', before: [SUSPICION, EMPTY] },
   ]);
   const { suspect, earlier } = doubted[0]!;
@@ -286,7 +272,7 @@ test('a confirmation names what was decided with it; pages and the CSV have each
 });
 
 test('a key that may only read sees everything, and why it may not decide', async () => {
-  const { page, see, url, db, doubted } = await createQuarantine([{}]);
+  const { page, see, url, db, doubted } = await createQuarantine(dashboard, [{}]);
   const reader = await addKey(db, 'read');
   await page.goto(`${url}/quarantine?payload=${doubted[0]!.suspect}`);
   await enterKey(page, reader.text);

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { findPayload } from '../../../db/queries/payload-pages.ts';
+import { keepDashboardBrowser } from '../../support/open-dashboard.ts';
+import { createQuarantine } from '../../support/open-quarantine.ts';
+
+const dashboard = keepDashboardBrowser('dashboard-many-decisions');
+
+test('decisions that are more than the API takes in a second go on by themselves, and none is made twice', async () => {
+  const { page, see, url, db, doubted, press } = await createQuarantine(dashboard, [
+    { name: 'Mesa Leaf' },
+    { name: 'Blue Sage' },
+  ]);
+  const keys: (string | undefined)[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/decision')) return void request.continue();
+    keys.push(request.headers()['idempotency-key']);
+    if (keys.length !== 2) return void request.continue();
+    return void request.respond({
+      status: 429,
+      contentType: 'application/problem+json',
+      headers: { 'Retry-After': '1' },
+      body: JSON.stringify({
+        title: 'Too many requests',
+        detail: 'More than 50.',
+        status: 429,
+        code: 'rate-limited',
+      }),
+    });
+  });
+  await page.goto(`${url}/quarantine`);
+  await see('2 in all');
+  await page.locator('[aria-label="Select all that are shown"]').click();
+  await press('Reject selected');
+  await page.type('dialog input', 'the site was down');
+  await page.keyboard.press('Enter');
+  await see('2 of 2 decided');
+  expect(keys).toEqual([expect.any(String), keys[1], keys[1]]);
+  expect(keys[0]).not.toBe(keys[1]);
+  for (const { suspect } of doubted)
+    expect(await findPayload(db, suspect)).toMatchObject({ verdict: 'rejected' });
+});
