@@ -1982,6 +1982,20 @@ export interface components {
             proxies: {
                 active: number;
                 others: number;
+                /** @description Of the others, those that are tried again by themselves after failures. */
+                resting: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of these is tried again.
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                next_ready_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when no active proxy reaches the echo; null: one does, or nobody tried.
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                unreached_since: string | null;
             };
             /** @description Those that live; `silent`: they have missed three heartbeats. */
             workers: {

@@ -52,6 +52,10 @@ export interface RunHeartbeatsTable {
   claimed_at: Time;
   heartbeat_at: OptionalTime;
   next_attempt_at: OptionalTime;
+  failing_since: OptionalTime;
+  failed_at: OptionalTime;
+  error_kind: string | null;
+  error_message: string | null;
 }
 
 /** How far the ledger has followed Temporal; one row. */

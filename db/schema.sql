@@ -994,6 +994,10 @@ create table run_heartbeats (
   claimed_at timestamp with time zone not null,
   heartbeat_at timestamp with time zone,
   next_attempt_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failed_at timestamp with time zone,
+  error_kind text,
+  error_message text,
   constraint run_heartbeats_pkey PRIMARY KEY (run_id, activity_id)
 ) with (fillfactor=50);
 

@@ -1,9 +1,10 @@
-import type { RetryingTasks } from '../db/queries/overview-figures.ts';
+import type { RetryingTasks } from '../db/queries/retrying-work.ts';
 import type { Binding } from '../domain/capacity.ts';
 import { isChainRole, type Role } from '../domain/role.ts';
 import { queuesOf } from '../temporal-config/role-queues.ts';
 import type { CapacityRow } from './capacity-row.ts';
-import { spanInWords } from './time-span.ts';
+import { isStuck } from './retrying-work.ts';
+import { minutesBetween, spanInWords } from './time-span.ts';
 
 /** Whether what waits of a role clears by itself, and when. */
 export interface DrainForecast {
@@ -20,24 +21,20 @@ export interface DrainForecast {
   growthPerMinute: number | null;
   /** What keeps it from being clear within an hour; null: nothing does. */
   boundBy: Binding | 'workers' | 'proxies' | null;
-  /** The failure after which all that waits is tried again; absent: it is something else. */
-  failure?: Pick<RetryingTasks, 'kind' | 'message'>;
 }
 
 /** Who works, and where nobody may. */
 export interface Workforce {
+  now: Date;
   /** Queues that a worker serves which lives. */
   served: ReadonlySet<string>;
   /** Platforms that an operator has stopped. */
   stopped: readonly string[];
-  /** No proxy is active. */
-  lacksProxies: boolean;
-  /** Tasks that wait for another attempt, the largest number first. */
+  /** Why nothing can be fetched, such as `no proxy is active`; null: it can. */
+  proxyFault: string | null;
+  /** Tasks whose last attempt failed. */
   retrying: readonly RetryingTasks[];
 }
-
-/** Of fewer tasks one failure says nothing of the others to come. */
-const RETRYING_MIN = 3;
 
 /** What is fetched, and so takes a proxy. */
 const FETCHING: readonly Role[] = [
@@ -56,24 +53,41 @@ export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainFore
   const obstacle = obstacleOf(row, workforce);
   if (obstacle !== null) return { ...none, state: 'stalled', words: `stalled: ${obstacle}` };
   // What a worker tries now and then, and cannot do, looks as if it were done soon.
-  if (workforce.lacksProxies && FETCHING.includes(row.role))
-    return { ...none, state: 'stalled', words: 'stalled: no proxy is active', boundBy: 'proxies' };
-  const failure = failureOfAll(row, workforce);
-  if (failure !== undefined)
+  if (workforce.proxyFault !== null && FETCHING.includes(row.role))
+    return { ...none, state: 'stalled', words: `stalled: ${workforce.proxyFault}`, boundBy: 'proxies' };
+  const stuck = workforce.retrying.find((one) => one.role === row.role && isStuck(one));
+  if (stuck !== undefined) return { ...none, state: 'stalled', words: `stalled: ${stuckInWords(stuck)}` };
+  const { estimated_hours_to_drain: hours, growth_per_hour: growth } = row;
+  if (hours !== null) return { ...none, state: 'clears', ...clearsIn(hours * 60, row, workforce) };
+  if (growth === null)
     return {
       ...none,
-      state: 'stalled',
-      words: `stalled: all wait for another attempt after ${failure.kind}`,
-      failure,
+      state: 'unknown',
+      words: 'how long it takes is not known: none was completed within a day',
     };
-  const { estimated_hours_to_drain: hours, growth_per_hour: growth } = row;
-  if (hours !== null) {
-    const minutes = hours * 60;
-    return { ...none, state: 'clears', words: `clears in ${spanInWords(minutes)}`, minutes };
-  }
-  if (growth === null)
-    return { ...none, state: 'unknown', words: 'not known: none was completed within a day' };
   return { ...none, state: 'grows', words: growthInWords(growth), growthPerMinute: growth / 60 };
+}
+
+function stuckInWords({ kind, platform }: RetryingTasks): string {
+  const where = platform === null ? '' : ` of ${platform}`;
+  return `all that is tried${where} fails${kind === null ? '' : ` as ${kind}`}, and is tried again`;
+}
+
+/** What waits for its next attempt is not done before that one begins. */
+function clearsIn(
+  minutes: number,
+  { role }: CapacityRow,
+  { now, retrying }: Workforce,
+): Pick<DrainForecast, 'words' | 'minutes'> {
+  const attempts = retrying.flatMap((one) =>
+    one.role === role && one.lastAttemptAt !== null ? [minutesBetween(now, one.lastAttemptAt)] : [],
+  );
+  const last = Math.max(0, ...attempts);
+  if (last <= minutes || last < 1) return { words: `clears in ${spanInWords(minutes)}`, minutes };
+  return {
+    words: `clears in ${spanInWords(last)} at the earliest: some wait for their next attempt`,
+    minutes: last,
+  };
 }
 
 /** Why nobody works on it; null: somebody does. */
@@ -85,16 +99,6 @@ function obstacleOf(row: CapacityRow, { served, stopped }: Workforce): string | 
   if (queue !== undefined) return `no worker serves \`${queue}\``;
   const isStopped = row.estimated_hours_to_drain === null && isChainRole(row.role);
   return isStopped && stopped.length > 0 ? `requests to ${stopped.join(', ')} are stopped` : null;
-}
-
-/** Work that fails again and again, and is put off each time, looks as if it were done soon. */
-function failureOfAll(
-  { role, ready_tasks: ready, pending_tasks: pending }: CapacityRow,
-  { retrying }: Workforce,
-): RetryingTasks | undefined {
-  const most = retrying.find((one) => one.role === role);
-  if (most === undefined || ready > 0 || pending < RETRYING_MIN) return undefined;
-  return most.count * 2 > pending ? most : undefined;
 }
 
 function unserved({ active_workers: workers, role }: CapacityRow, served: ReadonlySet<string>): string[] {

@@ -36,7 +36,7 @@ export function toOverview(overview: Overview, uiUrl: string | null) {
       openings,
       being_tried: isTried,
     })),
-    proxies: { active: facts.proxies.active, others: facts.proxies.others },
+    proxies: toProxies(overview),
     workers: {
       active: countWorkers(overview, 'active'),
       backing_off: countWorkers(overview, 'backing_off'),
@@ -63,6 +63,17 @@ export function toOverview(overview: Overview, uiUrl: string | null) {
       ),
       more: failures.hasMore,
     },
+  };
+}
+
+function toProxies({ facts: { proxies } }: Overview) {
+  const { active, others, resting, firstReadyAt, unreached } = proxies;
+  return {
+    active,
+    others,
+    resting,
+    next_ready_at: isoOf(firstReadyAt),
+    unreached_since: isoOf(unreached?.since ?? null),
   };
 }
 

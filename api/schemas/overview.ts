@@ -161,7 +161,17 @@ export const overviewSchema = z
     breakers: z.array(
       z.object({ target: z.string(), open_until: time, openings: count, being_tried: z.boolean() }),
     ),
-    proxies: z.object({ active: count, others: count }),
+    proxies: z.object({
+      active: count,
+      others: count,
+      resting: count.openapi({
+        description: 'Of the others, those that are tried again by themselves after failures.',
+      }),
+      next_ready_at: time.nullable().openapi({ description: 'When the first of these is tried again.' }),
+      unreached_since: time.nullable().openapi({
+        description: 'Since when no active proxy reaches the echo; null: one does, or nobody tried.',
+      }),
+    }),
     workers: z
       .object({ active: count, backing_off: count, draining: count, silent: count })
       .openapi({ description: 'Those that live; `silent`: they have missed three heartbeats.' }),

@@ -20,7 +20,7 @@ const BINDINGS: Record<NonNullable<Role['forecast']['bound_by']>, string> = {
   platform: 'the pace of the platform',
   database: 'connections of the database',
   memory: 'memory of the workers',
-  proxies: 'no proxy is active',
+  proxies: 'the proxies',
 };
 
 /** What waits of each role, whether it clears, and how many workers it takes. */

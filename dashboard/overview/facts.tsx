@@ -65,6 +65,7 @@ export function Targets({ overview }: Shown) {
       aside={
         <>
           {inDigits(proxies.active)} of {inDigits(proxies.active + proxies.others)} proxies active
+          {proxies.unreached_since === null ? '' : ', none reaches the echo'}
           <RowsCsvButton
             name="targets"
             things="the platforms and their proxies"
@@ -77,6 +78,7 @@ export function Targets({ overview }: Shown) {
         <Empty>No platform is stopped, and none refuses us.</Empty>
       ) : null}
       <ul className="grid gap-2 text-sm">
+        <ProxyFacts proxies={proxies} />
         {stopped.map(({ target, stopped_at: at, because }) => (
           <li key={target}>
             <Badge tone="degraded">stopped</Badge> <strong>{target}</strong> <Moment at={at} />
@@ -94,6 +96,28 @@ export function Targets({ overview }: Shown) {
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** What keeps proxies from work. */
+function ProxyFacts({ proxies }: Pick<Overview, 'proxies'>) {
+  const { active, resting, next_ready_at: nextAt, unreached_since: since } = proxies;
+  return (
+    <>
+      {since === null ? null : (
+        <li>
+          <Badge tone="bad">unreached</Badge> No active proxy reaches the echo, first <Moment at={since} />.{' '}
+          <code>crawlchain proxies test</code> tries each.
+        </li>
+      )}
+      {nextAt === null ? null : (
+        <li>
+          <Badge tone="degraded">resting</Badge> {inDigits(resting)} of {inDigits(active + resting)} proxies
+          rest after failures, the first is tried again <Moment at={nextAt} />.{' '}
+          <code>crawlchain proxies list</code> shows them.
+        </li>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Role } from '../../domain/role.ts';
+import type { FailureKind } from '../../domain/errors.ts';
+import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
 import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { overdueFrom, type QualityRule } from './judged-dispensaries.ts';
@@ -72,43 +73,59 @@ export async function listOpenBreakers(db: Db): Promise<OpenBreaker[]> {
 export interface ProxyStanding {
   active: number;
   others: number;
-  /** Of the others, those with a cool-down that goes on. */
-  cooling: number;
-  /** When the first of these is tried again; null: none cools down. */
+  /** Of the others, those that are tried again by themselves: their cool-down goes on, or they wait for their probe. */
+  resting: number;
+  /** When the first of these is tried again; null: none rests. */
   firstReadyAt: Date | null;
   /** What went wrong last with most of the others; null: nothing did. */
   lastError: string | null;
+  /** Open tasks that no proxy took to the echo; null: none failed so since a session has reached it. */
+  unreached: UnreachedEcho | null;
 }
 
-/** Counts the proxies that are in use and the others, and says why these are not. */
+/** Tasks that failed by their proxies since a session last reached the echo, which every session asks first. */
+interface UnreachedEcho {
+  tasks: number;
+  /** When they began to fail so. */
+  since: Date;
+  /** When the first of those that wait is tried again; null: an attempt of each is under way, or about to begin. */
+  nextAttemptAt: Date | null;
+}
+
+/** Counts the proxies that are in use and the others, and says why these are not, or why those do not help. */
 export async function readProxyStanding(db: Db): Promise<ProxyStanding> {
-  const { rows } = await sql<ProxyStanding>`
-    select count(*) filter (where is_active) as active, count(*) filter (where not is_active) as others,
-      count(*) filter (where is_cooling) as cooling, min(cooldown_until) filter (where is_cooling) as "firstReadyAt",
-      mode() within group (order by last_error) filter (where not is_active) as "lastError"
-    from (select *, not is_active and cooldown_until > clock_timestamp() as is_cooling from proxies) as known
-  `.execute(db);
-  return rows[0] ?? { active: 0, others: 0, cooling: 0, firstReadyAt: null, lastError: null };
+  const [{ rows }, unreached] = await Promise.all([
+    sql<Omit<ProxyStanding, 'unreached'>>`
+      select count(*) filter (where is_active)::int as active, count(*) filter (where not is_active)::int as others,
+        count(*) filter (where is_resting)::int as resting, min(cooldown_until) filter (where is_resting) as "firstReadyAt",
+        mode() within group (order by last_error) filter (where not is_active) as "lastError"
+      from (select *, not is_active and cooldown_until is not null as is_resting from proxies) as known
+    `.execute(db),
+    findUnreachedEcho(db),
+  ]);
+  const [counts = { active: 0, others: 0, resting: 0, firstReadyAt: null, lastError: null }] = rows;
+  const isTold = unreached.tasks >= UNREACHED_MIN || (unreached.tasks > 0 && counts.active <= PROXIES_TRIED);
+  return { ...counts, unreached: isTold ? unreached : null };
 }
 
-/** Tasks of a role that wait for another attempt after failures of one kind. */
-export interface RetryingTasks {
-  role: Role;
-  kind: string;
-  count: number;
-  /** Of one of them. */
-  message: string | null;
-}
+/** An attempt of a task goes through so many proxies at most before it fails by them: of more, one task says nothing. */
+const PROXIES_TRIED = 6;
+const UNREACHED_MIN = 3;
 
-/** Counts the tasks that wait for another attempt, by role and by the kind of the last failure, the largest first. */
-export async function countRetrying(db: Db): Promise<RetryingTasks[]> {
-  const { rows } = await sql<RetryingTasks>`
-    select run.role, run.error_kind as kind, count(*)::int as count, max(run.error_message) as message
-    from run_heartbeats work join runs run on run.run_id = work.run_id and run.ended_as is null
-    where work.worker is null and work.next_attempt_at is not null and run.error_kind is not null and run.role is not null
-    group by 1, 2 order by count(*) desc
+/** Sessions that ended so had their exit address from the echo before. */
+const HAVE_REACHED_IT: ProxyOutcome['outcome'][] = ['success', 'blocked', 'broken'];
+
+async function findUnreachedEcho(db: Db): Promise<UnreachedEcho> {
+  const { rows } = await sql<UnreachedEcho>`
+    with reached as (
+      select (select at from proxy_events where outcome = any(${HAVE_REACHED_IT}::text[]) order by at desc limit 1) as at
+    )
+    select count(distinct work.run_id)::int as tasks, min(greatest(work.failing_since, reached.at)) as since,
+      min(work.next_attempt_at) filter (where work.worker is null and work.next_attempt_at > now()) as "nextAttemptAt"
+    from run_heartbeats work join runs run on run.run_id = work.run_id and run.ended_as is null cross join reached
+    where work.error_kind = ${'ProxyFault' satisfies FailureKind} and (reached.at is null or work.failed_at > reached.at)
   `.execute(db);
-  return rows;
+  return rows[0] ?? { tasks: 0, since: new Date(), nextAttemptAt: null };
 }
 
 /** Dispensaries whose menu is older than their schedule allows. */

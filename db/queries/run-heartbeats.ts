@@ -172,25 +172,38 @@ function runsWritten(worker: string): RawBuilder<unknown> {
     )`;
 }
 
+/** What interrupts an attempt, as the end of its worker does, is no failure of it. */
+const HAS_FAILED = sql.raw(`(state = 'waiting' and "errorMessage" is not null)`);
+
 /** What an attempt before the present one says late changes nothing: that one was claimed later. */
 function heartbeatsWritten(worker: string): RawBuilder<unknown> {
   const isSame = sql`held.worker = ${worker} and held.attempt = locked.attempt`;
   return sql`
     claimed as (
-      insert into run_heartbeats as held (run_id, activity_id, activity, attempt, worker, claimed_at, heartbeat_at, next_attempt_at)
+      insert into run_heartbeats as held (run_id, activity_id, activity, attempt, worker, claimed_at, heartbeat_at, next_attempt_at,
+        failing_since, failed_at, error_kind, error_message)
       select "runId", "activityId", activity, attempt, case when state = 'claimed' then ${worker} end, claimed_at,
-        case when state = 'claimed' then heartbeat_at end, case when state = 'waiting' then next_attempt_at end
+        case when state = 'claimed' then heartbeat_at end, case when state = 'waiting' then next_attempt_at end,
+        case when ${HAS_FAILED} then clock_timestamp() end, case when ${HAS_FAILED} then clock_timestamp() end, "errorKind", "errorMessage"
       from target
       where "isNew" and state <> 'ended' and not (known_run_id is not distinct from "runId" and ended_as is not null)
         -- Makes the locks come first.
         and (select count(*) from locked) >= 0
       order by "runId", "activityId"
       on conflict (run_id, activity_id) do update set attempt = excluded.attempt, worker = excluded.worker,
-        claimed_at = excluded.claimed_at, heartbeat_at = excluded.heartbeat_at, next_attempt_at = excluded.next_attempt_at
+        claimed_at = excluded.claimed_at, heartbeat_at = excluded.heartbeat_at, next_attempt_at = excluded.next_attempt_at,
+        -- An attempt that goes on says nothing of how the one before it ended.
+        failing_since = coalesce(held.failing_since, excluded.failing_since), failed_at = coalesce(excluded.failed_at, held.failed_at),
+        error_kind = case when excluded.failed_at is null then held.error_kind else excluded.error_kind end,
+        error_message = case when excluded.failed_at is null then held.error_message else excluded.error_message end
       where held.claimed_at <= excluded.claimed_at or (held.worker = ${worker} and held.attempt = excluded.attempt)
     ),
     waiting as (
-      update run_heartbeats held set worker = null, heartbeat_at = null, next_attempt_at = locked.next_attempt_at
+      update run_heartbeats held set worker = null, heartbeat_at = null, next_attempt_at = locked.next_attempt_at,
+        failing_since = case when ${HAS_FAILED} then coalesce(held.failing_since, clock_timestamp()) else held.failing_since end,
+        failed_at = case when ${HAS_FAILED} then clock_timestamp() else held.failed_at end,
+        error_kind = case when ${HAS_FAILED} then locked."errorKind" else held.error_kind end,
+        error_message = case when ${HAS_FAILED} then locked."errorMessage" else held.error_message end
       from locked
       where held.run_id = locked.run_id and held.activity_id = locked.activity_id and locked.activity_id = locked."activityId"
         and not locked."isNew" and locked.state = 'waiting' and ${isSame}

@@ -1,25 +1,63 @@
+import type { ProxyStanding } from '../../db/queries/overview-figures.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import { minutesBetween, spanInWords } from '../time-span.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
-/** Without an active proxy nothing is fetched. */
-export function judgeProxies({ proxies, roles, now }: VerdictFacts): VerdictReason[] {
-  if (proxies === null || proxies.active > 0) return [];
-  const about = { severity: 'bad', code: 'no-active-proxy', page: '/#targets', api: '/api/proxies' } as const;
+const ABOUT_PROXIES = { page: '/#targets', api: '/api/proxies' };
+
+/** Without a proxy that works nothing is fetched. */
+export function judgeProxies(facts: VerdictFacts): VerdictReason[] {
+  const { proxies } = facts;
+  if (proxies === null) return [];
+  if (proxies.active === 0) return judgeNoneActive(proxies, facts);
+  return [...judgeEcho(proxies, facts), ...judgeResting(proxies, facts)];
+}
+
+function judgeNoneActive(proxies: ProxyStanding, { roles, now }: VerdictFacts): VerdictReason[] {
+  const about = { severity: 'bad', code: 'no-active-proxy', ...ABOUT_PROXIES } as const;
   if (proxies.others === 0) {
     const isMissed = (roles ?? []).some(({ forecast }) => forecast.boundBy === 'proxies');
     const words = 'There is no proxy, so nothing is fetched. `crawlchain proxies import` adds some.';
     return isMissed ? [{ ...about, words }] : [];
   }
-  const { others, cooling, firstReadyAt, lastError } = proxies;
+  const { others, resting, firstReadyAt } = proxies;
   const coming =
     firstReadyAt === null
       ? 'None is tried again by itself: an operator took them out of use.'
-      : `${cooling} cool down by themselves; the first is tried again in ${spanInWords(minutesBetween(now, firstReadyAt))}.`;
-  const why = lastError === null ? '' : ` What went wrong last: ${scrubWords(lastError)}.`;
-  const words = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched. ${coming}${why} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
+      : `${resting} cool down by themselves; the first is tried again in ${spanInWords(minutesBetween(now, firstReadyAt))}.`;
+  const words = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched. ${coming}${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
   return [{ ...about, words }];
+}
+
+/** Nothing rests them for it, since the echo may be down; that nothing gets through is said all the same. */
+function judgeEcho({ active, unreached }: ProxyStanding, { now }: VerdictFacts): VerdictReason[] {
+  if (unreached === null) return [];
+  const { tasks, since, nextAttemptAt } = unreached;
+  const next =
+    nextAttemptAt === null ? ' now' : `, the next in ${spanInWords(minutesBetween(now, nextAttemptAt))}`;
+  const words = [
+    `${active === 1 ? 'The active proxy has not' : `None of ${active} active proxies has`} reached the echo for ${spanInWords(minutesBetween(since, now))}, so nothing is fetched.`,
+    `${counted(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} tried again${next}.`,
+    'The proxies or the echo are down: which of them nobody can tell from here, so the proxies stay active.',
+    '`crawlchain proxies test` tries each.',
+  ].join(' ');
+  return [{ severity: 'bad', code: 'echo-unreached', words, ...ABOUT_PROXIES }];
+}
+
+/** A single one of many that rests is usual. */
+const RESTING_SHARE = 0.5;
+
+function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictReason[] {
+  const { active, resting, firstReadyAt } = proxies;
+  const used = active + resting;
+  if (firstReadyAt === null || resting < used * RESTING_SHARE) return [];
+  const words = `${resting} of ${used} proxies ${resting === 1 ? 'rests' : 'rest'} after failures; the first is tried again by itself in ${spanInWords(minutesBetween(now, firstReadyAt))}.${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them.`;
+  return [{ severity: 'degraded', code: 'proxies-resting', words, ...ABOUT_PROXIES }];
+}
+
+function lastErrorOf({ lastError }: ProxyStanding): string {
+  return lastError === null ? '' : ` What went wrong last: ${scrubWords(lastError).replace(/\.$/, '')}.`;
 }
 
 /** Targets that an operator stopped, or that refuse every proxy. */

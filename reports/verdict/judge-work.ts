@@ -1,8 +1,10 @@
 import { scrubWords } from '../../domain/credentials.ts';
 import { blames, meaningOf, withoutKind } from '../../domain/errors.ts';
 import { UNKNOWN_TYPE_ATTEMPTS_MAX } from '../../domain/job.ts';
+import type { RetryingTasks } from '../../db/queries/retrying-work.ts';
 import { isHeard } from '../../domain/worker.ts';
-import type { DrainForecast } from '../drain-forecast.ts';
+import { isStuck } from '../retrying-work.ts';
+import { minutesBetween, spanInWords } from '../time-span.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
@@ -10,17 +12,17 @@ import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 const BACKLOG_MINUTES_MAX = 8 * 60;
 
 /** Without any worker, or any proxy, one sentence says it for all roles. */
-export function judgeRoles({ roles, workers }: VerdictFacts): VerdictReason[] {
+export function judgeRoles({ roles, workers, retrying }: VerdictFacts): VerdictReason[] {
   const isDeserted = workers !== null && !workers.some(isHeard);
-  return isDeserted ? [] : (roles ?? []).flatMap(judgeRole);
+  const stuck = new Set<string>((retrying ?? []).filter(isStuck).map(({ role }) => role));
+  return isDeserted ? [] : (roles ?? []).filter(({ role }) => !stuck.has(role)).flatMap(judgeRole);
 }
 
 function judgeRole({ role, pending, forecast }: NonNullable<VerdictFacts['roles']>[number]): VerdictReason[] {
-  const { state, words, minutes, boundBy, failure } = forecast;
+  const { state, words, minutes, boundBy } = forecast;
   if (boundBy === 'proxies') return [];
   const about = { page: '/#capacity', api: `/api/tasks/capacity/${role}` };
   const said = `${role}: ${counted(pending, 'task')} ${pending === 1 ? 'waits' : 'wait'}, ${words}.`;
-  if (failure !== undefined) return [judgeRetrying(said, failure, about)];
   if (state === 'stalled') return [{ severity: 'bad', code: 'stalled', words: said, ...about }];
   if (state === 'grows') return [{ severity: 'degraded', code: 'grows', words: said, ...about }];
   if (minutes !== null && minutes > BACKLOG_MINUTES_MAX)
@@ -28,19 +30,45 @@ function judgeRole({ role, pending, forecast }: NonNullable<VerdictFacts['roles'
   return [];
 }
 
-/** What we lack ourselves, such as disk space, ends when somebody provides it. */
-function judgeRetrying(
-  said: string,
-  { kind, message }: NonNullable<DrainForecast['failure']>,
-  about: Pick<VerdictReason, 'page' | 'api'>,
-): VerdictReason {
+/** What fails for everyone stays wrong until one of it succeeds, also while an attempt is under way. */
+export function judgeRetrying({ retrying, proxies, workers, now }: VerdictFacts): VerdictReason[] {
+  // Without a worker nothing is tried, and without a proxy that works their sentence says it.
+  if (workers !== null && !workers.some(isHeard)) return [];
+  const isExplained = ({ kind }: RetryingTasks) => kind === 'ProxyFault' && proxies?.unreached != null;
+  return (retrying ?? [])
+    .filter((one) => isStuck(one) && !isExplained(one))
+    .map((one) => {
+      const { role, kind } = one;
+      const words = [saidOf(one, now), ...lastErrorOf(one), ...afterwardsOf(kind)].join(' ');
+      const severity = blames(kind ?? '') === 'nobody' ? 'degraded' : 'bad';
+      const about = { page: '/#capacity', api: `/api/tasks/capacity/${role}` };
+      return { severity, code: 'retrying', words, ...about };
+    });
+}
+
+function saidOf(
+  { role, platform, failedSince, kind, since, nextAttemptAt }: RetryingTasks,
+  now: Date,
+): string {
+  const where = platform === null ? '' : ` of ${platform}`;
+  const as = kind === null ? '' : ` as ${kind}`;
+  const lasting = since === null ? '' : ` for ${spanInWords(minutesBetween(since, now))}`;
+  const next =
+    nextAttemptAt === null
+      ? 'they are tried again now'
+      : `the next attempt is in ${spanInWords(minutesBetween(now, nextAttemptAt))}`;
+  return `${role}: ${counted(failedSince, 'task')}${where} failed${as} and none succeeded${lasting}; ${next}.`;
+}
+
+function lastErrorOf({ kind, message, workerName }: RetryingTasks): string[] {
+  if (message === null) return [];
+  const error = scrubWords(withoutKind(message, kind)).replace(/\.$/, '');
+  return [`The last error${workerName === null ? '' : `, on worker ${workerName}`}: ${error}.`];
+}
+
+function afterwardsOf(kind: string | null): string[] {
   const meaning = meaningOf(kind);
-  const words = [
-    said,
-    ...(message === null ? [] : [`The last error: ${scrubWords(withoutKind(message, kind))}.`]),
-    ...(meaning === null ? [] : [`What happens after it: ${meaning}`]),
-  ].join(' ');
-  return { severity: blames(kind) === 'us' ? 'bad' : 'degraded', code: 'retrying', words, ...about };
+  return meaning === null ? [] : [`What happens after it: ${meaning}`];
 }
 
 /** Jobs that no worker runs. */

@@ -1,7 +1,7 @@
 import { minutesBetween, spanInWords } from '../time-span.ts';
 import { judgeFailing, judgeFailures, judgeOverdue, judgeQuarantine } from './judge-outcomes.ts';
 import { judgeProxies, judgeTargets } from './judge-upstream.ts';
-import { judgeJobs, judgeRoles } from './judge-work.ts';
+import { judgeJobs, judgeRetrying, judgeRoles } from './judge-work.ts';
 import { judgeLost, judgeSilent, judgeWorkers } from './judge-workers.ts';
 import type { Verdict, VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
@@ -15,6 +15,7 @@ export function judge(facts: VerdictFacts): Verdict {
     ...judgeSilent(facts),
     ...judgeLost(facts),
     ...judgeProxies(facts),
+    ...judgeRetrying(facts),
     ...judgeRoles(facts),
     ...judgeJobs(facts),
     ...judgeFailures(facts),

@@ -2,13 +2,14 @@ import type { Db } from '../../db/connect.ts';
 import { countFailingStores, countLastHour } from '../../db/queries/failures.ts';
 import {
   countOverdue,
-  countRetrying,
   listOpenBreakers,
   readProxyStanding,
   readQuarantineStanding,
+  type ProxyStanding,
 } from '../../db/queries/overview-figures.ts';
 import type { QualityRule } from '../../db/queries/judged-dispensaries.ts';
 import { listStoppedTargets } from '../../db/queries/pace-control.ts';
+import { countRetrying } from '../../db/queries/retrying-work.ts';
 import { countOpenJobs, countWaitingJobTypes } from '../../db/queries/run-counts.ts';
 import { readLedgerAge } from '../../db/queries/runs.ts';
 import { listWorkers, type ListedWorker } from '../../db/queries/worker-registry.ts';
@@ -56,9 +57,10 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
   const living = workers.filter((worker) => isHeard(worker) && worker.status !== 'draining');
   const served = new Set(living.flatMap(({ queues }) => queues.map(({ queue }) => queue)));
   const workforce: Workforce = {
+    now,
     served,
     stopped: stopped.map(({ target }) => target),
-    lacksProxies: proxies.active === 0,
+    proxyFault: proxyFaultOf(proxies),
     retrying,
   };
   return {
@@ -72,6 +74,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
       pending: row.pending_tasks,
       forecast: forecastDrain(row, workforce),
     })),
+    retrying,
     jobs: { isServed: served.has(JOBS_QUEUE), ...(await readWaitingJobs(db, living)) },
     lastHour,
     failing,
@@ -85,6 +88,11 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
       return fault === null ? [] : [{ id: schedule.id, ...fault }];
     }),
   };
+}
+
+function proxyFaultOf({ active, unreached }: ProxyStanding): string | null {
+  if (active === 0) return 'no proxy is active';
+  return unreached === null ? null : 'no proxy reaches the echo';
 }
 
 async function readWaitingJobs(
@@ -106,6 +114,7 @@ export function factsWithoutDatabase(databaseAway: string, temporalAway: string 
     ledger: null,
     workers: null,
     roles: null,
+    retrying: null,
     jobs: null,
     lastHour: null,
     failing: null,

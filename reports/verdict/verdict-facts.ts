@@ -6,6 +6,7 @@ import type {
   QuarantineStanding,
 } from '../../db/queries/overview-figures.ts';
 import type { StoppedTarget } from '../../db/queries/pace-control.ts';
+import type { RetryingTasks } from '../../db/queries/retrying-work.ts';
 import type { LedgerAge } from '../../db/queries/runs.ts';
 import type { ListedWorker } from '../../db/queries/worker-registry.ts';
 import type { DrainForecast } from '../drain-forecast.ts';
@@ -53,6 +54,8 @@ export interface VerdictFacts {
       >[]
     | null;
   roles: { role: string; pending: number; forecast: DrainForecast }[] | null;
+  /** Tasks whose last attempt failed, by role and platform. */
+  retrying: RetryingTasks[] | null;
   jobs: {
     pending: number;
     isServed: boolean;

@@ -241,7 +241,7 @@ test('a store that fails alone is named, and so is one whose menu is older than 
   });
 });
 
-test('tasks that all failed alike, and are only tried again, are stalled, with the error and what ends it', async () => {
+test('tasks that all failed alike are stalled, also while one is tried again, with the error and what ends it', async () => {
   const server = await createServer();
   const { db } = server;
   await addFleet(server);
@@ -251,8 +251,6 @@ test('tasks that all failed alike, and are only tried again, are stalled, with t
       ended_as: null,
       ended_at: null,
       platform: 'dutchie',
-      error_kind: 'StorageFull',
-      error_message: 'StorageFull: the disk is full',
     });
     await db
       .insertInto('run_heartbeats')
@@ -261,9 +259,14 @@ test('tasks that all failed alike, and are only tried again, are stalled, with t
         activity_id: '1',
         activity: 'fetchMenu',
         attempt: 2,
-        worker: null,
+        // An attempt of the last one is under way.
+        worker: number < 3 ? null : 'w1',
         claimed_at: minutesAgo(1),
-        next_attempt_at: minutesAgo(-1),
+        next_attempt_at: number < 3 ? minutesAgo(-1) : null,
+        failing_since: minutesAgo(1),
+        failed_at: minutesAgo(1),
+        error_kind: 'StorageFull',
+        error_message: 'StorageFull: the disk is full',
       })
       .execute();
   }
@@ -271,7 +274,8 @@ test('tasks that all failed alike, and are only tried again, are stalled, with t
     .insertInto('proxies')
     .values({ host: '127.0.0.1', port: 1, protocol: 'http', owner: 'test' })
     .execute();
-  const { reasons } = await ask(server);
+  const { verdict, reasons } = await ask(server);
+  expect(verdict).toBe('bad');
   expect(reasons.find(({ code }) => code === 'retrying')).toMatchObject({
     severity: 'bad',
     words: expect.stringContaining('The last error: the disk is full.'),

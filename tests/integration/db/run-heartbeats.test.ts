@@ -106,6 +106,23 @@ test('a failed attempt waits with its error, and the next one takes the row over
   expect((await readRuns(db))[0]).toMatchObject({ stage: 'ingest', retry_count: 1 });
 });
 
+test('what an attempt failed with is known while the next one is under way, and since when all have failed', async () => {
+  const { db } = await createTestDatabase();
+  const note = claimed();
+  // Both notes of a quick failure may be written at once.
+  await writeWork(db, 'Xylos', [{ ...note, ...FAILED }]);
+  const { failed_at, failing_since } = (await readHeartbeats(db))[0]!;
+  expect(failing_since).toEqual(failed_at);
+  const second = { ...note, attempt: 2, retries: 1 };
+  await writeWork(db, 'Kryll', [second]);
+  const failure = { failed_at, failing_since, error_kind: 'UpstreamError', error_message: 'It answers 502.' };
+  expect((await readHeartbeats(db))[0]).toMatchObject({ worker: 'Kryll', ...failure });
+  await writeWork(db, 'Kryll', [later(second, { ...FAILED, errorKind: 'StorageFull' })]);
+  const again = (await readHeartbeats(db))[0]!;
+  expect(again).toMatchObject({ worker: null, failing_since, error_kind: 'StorageFull' });
+  expect(again.failed_at!.getTime()).toBeGreaterThan(failed_at!.getTime());
+});
+
 test('what came all at once, as after an outage, is the same as one after the other', async () => {
   const { db } = await createTestDatabase();
   const run = claimed({ type: 'crawlDispensary', workflowId: 'crawl/1', role: 'payload_fetch' });

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import type { RetryingTasks } from '../../../db/queries/retrying-work.ts';
 import { forecastDrain, type Workforce } from '../../../reports/drain-forecast.ts';
 import { makeCapacityRow } from './make-capacity-row.ts';
 
+const NOW = new Date('2026-01-31T12:00:00Z');
+
 const ALL: Workforce = {
+  now: NOW,
   served: new Set(['fetch-dutchie', 'browser', 'ingest', 'reingest', 'media']),
   stopped: [],
-  lacksProxies: false,
+  proxyFault: null,
   retrying: [],
 };
 
@@ -30,10 +34,7 @@ describe('forecastDrain', () => {
 
   test('what is empty is clear, with or without workers', () => {
     const row = makeCapacityRow({ pending_tasks: 0, active_workers: 0 });
-    for (const workforce of [
-      ALL,
-      { served: new Set<string>(), stopped: ['dutchie'], lacksProxies: false, retrying: [] },
-    ])
+    for (const workforce of [ALL, { ...ALL, served: new Set<string>(), stopped: ['dutchie'] }])
       expect(forecastDrain(row, workforce)).toMatchObject({
         state: 'clears',
         minutes: 0,
@@ -42,12 +43,7 @@ describe('forecastDrain', () => {
   });
 
   test('a backlog without any worker is stalled, whatever was done before', () => {
-    const forecast = forecastDrain(makeCapacityRow(), {
-      served: new Set(),
-      stopped: [],
-      lacksProxies: false,
-      retrying: [],
-    });
+    const forecast = forecastDrain(makeCapacityRow(), { ...ALL, served: new Set() });
     expect(forecast).toMatchObject({
       state: 'stalled',
       words: 'stalled: no worker is running',
@@ -56,7 +52,7 @@ describe('forecastDrain', () => {
   });
 
   test('without an active proxy what is fetched is stalled, and the rest goes on', () => {
-    const workforce = { ...ALL, lacksProxies: true };
+    const workforce = { ...ALL, proxyFault: 'no proxy is active' };
     expect(forecastDrain(makeCapacityRow({ role: 'payload_fetch' }), workforce)).toMatchObject({
       state: 'stalled',
       words: 'stalled: no proxy is active',
@@ -67,42 +63,65 @@ describe('forecastDrain', () => {
     expect(forecastDrain(makeCapacityRow({ pending_tasks: 0 }), workforce).state).toBe('clears');
   });
 
-  test('where all that waits failed alike and is tried again, it is stalled; a few retries, or some that are ready, are usual', () => {
-    const full = { role: 'payload_fetch', kind: 'StorageFull', count: 9, message: 'no room' } as const;
-    const workforce = { ...ALL, retrying: [full] };
-    const row = { role: 'payload_fetch', pending_tasks: 12, ready_tasks: 0 } as const;
-    expect(forecastDrain(makeCapacityRow(row), workforce)).toMatchObject({
-      state: 'stalled',
-      words: 'stalled: all wait for another attempt after StorageFull',
-      failure: full,
+  const retrying = (change: Partial<RetryingTasks> = {}): Workforce => ({
+    ...ALL,
+    retrying: [
+      {
+        role: 'payload_fetch',
+        platform: 'dutchie',
+        count: 12,
+        failedSince: 12,
+        since: NOW,
+        kind: 'StorageFull',
+        message: 'no room',
+        workerName: null,
+        nextAttemptAt: null,
+        lastAttemptAt: null,
+        ...change,
+      },
+    ],
+  });
+
+  test('where all that is tried fails, it is stalled, also while it is tried again and while more is ready', () => {
+    const row = { role: 'payload_fetch', pending_tasks: 12 } as const;
+    for (const ready of [0, 3, 12])
+      expect(forecastDrain(makeCapacityRow({ ...row, ready_tasks: ready }), retrying())).toMatchObject({
+        state: 'stalled',
+        words: 'stalled: all that is tried of dutchie fails as StorageFull, and is tried again',
+      });
+    const usual = [{ failedSince: 0 }, { count: 2, failedSince: 2 }, { role: 'store_discovery' as const }];
+    for (const change of usual)
+      expect(forecastDrain(makeCapacityRow(row), retrying(change)).state).toBe('clears');
+  });
+
+  test('what waits for its next attempt is not clear before that one begins', () => {
+    const row = makeCapacityRow({ pending_tasks: 1, estimated_hours_to_drain: 0.004 });
+    const few = { count: 1, failedSince: 1 };
+    const inMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+    expect(forecastDrain(row, retrying({ ...few, lastAttemptAt: inMinutes(4) }))).toMatchObject({
+      words: 'clears in 4 min at the earliest: some wait for their next attempt',
+      minutes: 4,
     });
-    for (const usual of [
-      { ready_tasks: 1 },
-      { pending_tasks: 2 },
-      { pending_tasks: 18 },
-      { role: 'product_refresh' as const },
-    ])
-      expect(forecastDrain(makeCapacityRow({ ...row, ...usual }), workforce).state).toBe('clears');
+    const soon = forecastDrain(row, retrying({ ...few, lastAttemptAt: inMinutes(0.4) }));
+    expect(soon.words).toBe('clears in less than a minute');
+    const slow = makeCapacityRow({ estimated_hours_to_drain: 1 });
+    expect(forecastDrain(slow, retrying({ ...few, lastAttemptAt: inMinutes(4) })).words).toBe(
+      'clears in 60 min',
+    );
   });
 
   test('a queue that nobody serves is named, also where other work of the role goes on', () => {
     const served = new Set(['fetch-dutchie', 'ingest']);
     const row = makeCapacityRow({ queues: [queue('fetch-dutchie', 5), queue('browser', 2)] });
-    expect(forecastDrain(row, { served, stopped: [], lacksProxies: false, retrying: [] }).words).toBe(
-      'stalled: no worker serves `browser`',
-    );
+    expect(forecastDrain(row, { ...ALL, served }).words).toBe('stalled: no worker serves `browser`');
     const idle = makeCapacityRow({ queues: [queue('fetch-dutchie', 5), queue('browser', 0)] });
-    expect(forecastDrain(idle, { served, stopped: [], lacksProxies: false, retrying: [] }).state).toBe(
-      'clears',
-    );
+    expect(forecastDrain(idle, { ...ALL, served }).state).toBe('clears');
   });
 
   test('without workers of the role its first queue is named, also when Temporal does not tell of queues', () => {
     const row = makeCapacityRow({ role: 'product_refresh', active_workers: 0 });
     const served = new Set(['fetch-dutchie']);
-    expect(forecastDrain(row, { served, stopped: [], lacksProxies: false, retrying: [] }).words).toBe(
-      'stalled: no worker serves `ingest`',
-    );
+    expect(forecastDrain(row, { ...ALL, served }).words).toBe('stalled: no worker serves `ingest`');
   });
 
   test('a platform that is stopped stalls fetches, and not what asks no platform', () => {

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { judge } from '../../../../reports/verdict/judge.ts';
+import { ago, expectJudged, facts, type JudgedCase } from './make-verdict-facts.ts';
+
+const alike = (dispensaries: number) => ({ fault: 'unpriced', platform: 'dutchie', dispensaries });
+
+const DEGRADED: JudgedCase[] = [
+  [
+    'quarantine',
+    { quarantine: { waiting: 2, oldestAt: ago(90), commonest: alike(2) } },
+    '2 menus are not believed and wait for a decision, the oldest for 90 min.',
+  ],
+  [
+    'quarantine',
+    { quarantine: { waiting: 9, oldestAt: ago(90), commonest: alike(3) } },
+    '9 menus are not believed and wait for a decision, the oldest for 90 min. 3 dispensaries of dutchie are doubted alike (`unpriced`): dutchie may have changed what it sends. The catalog keeps the menus before.',
+  ],
+  [
+    'failing',
+    { failing: { count: 1, worst: { id: 4, name: 'Copper Fern', failures: 4, kind: 'Blocked' } } },
+    'Copper Fern failed 4 times within a day, last as Blocked, and not once succeeded since.',
+  ],
+  [
+    'failing',
+    { failing: { count: 2, worst: { id: 4, name: 'Copper Fern', failures: 5, kind: null } } },
+    '2 dispensaries failed three times or more within a day, and not once succeeded since. Copper Fern failed most often: 5 times.',
+  ],
+  [
+    'overdue',
+    { overdue: { count: 2, of: 12, oldest: { id: 4, name: 'Copper Fern', fetchedAt: ago(540) } } },
+    '2 of 12 dispensaries have no menu as new as their schedule wants. The oldest is Copper Fern, whose menu is 9 h old; its tasks say why.',
+  ],
+  [
+    'overdue',
+    { overdue: { count: 1, of: 12, oldest: { id: 4, name: 'Copper Fern', fetchedAt: null } } },
+    '1 of 12 dispensaries has no menu as new as its schedule wants. The oldest is Copper Fern, which never had one; its tasks say why.',
+  ],
+  [
+    'failures',
+    { lastHour: { completed: 7, failed: 3, kind: 'Blocked' } },
+    '3 of 10 tasks and jobs that ended within the last hour failed, most often as Blocked, and have not succeeded since.',
+  ],
+];
+test.each(DEGRADED)('%s asks for a person while work goes on', (...one) => expectJudged('degraded', one));
+
+const BAD: JudgedCase[] = [
+  [
+    'failures',
+    { lastHour: { completed: 5, failed: 5, kind: 'NoActiveProxy' } },
+    '5 of 10 tasks and jobs that ended within the last hour failed, most often as NoActiveProxy, and have not succeeded since.',
+  ],
+];
+test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));
+
+test('a few failures among many are usual', () => {
+  expect(judge(facts({ lastHour: { completed: 95, failed: 5, kind: 'Blocked' } })).verdict).toBe('good');
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { judge } from '../../../../reports/verdict/judge.ts';
+import { ago, CALM, expectJudged, facts, NOW, role, type JudgedCase } from './make-verdict-facts.ts';
+
+const DEGRADED: JudgedCase[] = [
+  [
+    'proxies-resting',
+    {
+      proxies: {
+        ...CALM,
+        active: 1,
+        others: 3,
+        resting: 2,
+        firstReadyAt: ago(-4),
+        lastError: 'the proxy refuses connections',
+      },
+    },
+    '2 of 3 proxies rest after failures; the first is tried again by itself in 4 min. What went wrong last: the proxy refuses connections. `crawlchain proxies list` shows them.',
+  ],
+  [
+    'stopped',
+    { stopped: [{ target: 'dutchie', stoppedAt: ago(3), because: 'they asked us to' }] },
+    'dutchie was stopped 3 min ago: they asked us to. `crawlchain platforms start dutchie` lets its requests go.',
+  ],
+  [
+    'refused',
+    { breakers: [{ target: 'dutchie', openUntil: NOW, openings: 1, isTried: false }] },
+    'dutchie refuses every proxy: requests pause, and single ones try whether that is over (1 pause so far).',
+  ],
+];
+test.each(DEGRADED)('%s asks for a person while work goes on', (...one) => expectJudged('degraded', one));
+
+const BAD: JudgedCase[] = [
+  [
+    'echo-unreached',
+    {
+      proxies: {
+        active: 3,
+        others: 0,
+        ...CALM,
+        unreached: { tasks: 24, since: ago(110), nextAttemptAt: ago(-4) },
+      },
+    },
+    'None of 3 active proxies has reached the echo for 110 min, so nothing is fetched. 24 tasks are tried again, the next in 4 min. The proxies or the echo are down: which of them nobody can tell from here, so the proxies stay active. `crawlchain proxies test` tries each.',
+  ],
+  [
+    'echo-unreached',
+    {
+      proxies: {
+        active: 1,
+        others: 0,
+        ...CALM,
+        unreached: { tasks: 1, since: ago(2), nextAttemptAt: null },
+      },
+    },
+    'The active proxy has not reached the echo for 2 min, so nothing is fetched. 1 task is tried again now. The proxies or the echo are down: which of them nobody can tell from here, so the proxies stay active. `crawlchain proxies test` tries each.',
+  ],
+  [
+    'no-active-proxy',
+    {
+      proxies: {
+        active: 0,
+        others: 4,
+        ...CALM,
+        resting: 3,
+        firstReadyAt: ago(-8),
+        lastError: 'got a challenge page',
+      },
+      ...role(12, { state: 'stalled', words: 'stalled: no proxy is active', boundBy: 'proxies' }),
+    },
+    'None of 4 proxies is active, so nothing is fetched. 3 cool down by themselves; the first is tried again in 8 min. What went wrong last: got a challenge page. `crawlchain proxies list` shows them; where they all fail alike, ask their provider.',
+  ],
+  [
+    'no-active-proxy',
+    {
+      proxies: { active: 0, others: 0, ...CALM },
+      ...role(1, { state: 'stalled', words: 'stalled: no proxy is active', boundBy: 'proxies' }),
+    },
+    'There is no proxy, so nothing is fetched. `crawlchain proxies import` adds some.',
+  ],
+  [
+    'no-active-proxy',
+    { proxies: { active: 0, others: 1, ...CALM } },
+    'None of 1 proxy is active, so nothing is fetched. None is tried again by itself: an operator took them out of use. `crawlchain proxies list` shows them; where they all fail alike, ask their provider.',
+  ],
+];
+test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));
+
+test('an installation without proxies and without work lacks nothing', () => {
+  expect(judge(facts({ proxies: { active: 0, others: 0, ...CALM } })).verdict).toBe('good');
+});

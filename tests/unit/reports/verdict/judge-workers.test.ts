@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { judge } from '../../../../reports/verdict/judge.ts';
+import { ago, expectJudged, facts, role, worker, type JudgedCase } from './make-verdict-facts.ts';
+
+const lost = (name: string, minutes: number, tasks: number) =>
+  worker({
+    friendly_name: name,
+    status: 'lost',
+    last_heartbeat_at: ago(minutes),
+    active_task_count: tasks,
+  });
+
+const silent = (name: string, minutes: number, tasks: number) =>
+  worker({
+    friendly_name: name,
+    last_heartbeat_at: ago(minutes),
+    counts_as_lost_at: ago(minutes - 5),
+    active_task_count: tasks,
+  });
+
+const DEGRADED: JudgedCase[] = [
+  [
+    'worker-silent',
+    { workers: [worker(), silent('Thane', 2, 0), silent('Xylos', 3, 1)] },
+    'Worker Xylos has sent no heartbeat for 3 min: it was killed, hangs, or is cut off. It had 1 task: that begins again on another worker. Unless it is heard of, it counts as lost in 2 min. 1 other is silent, too.',
+  ],
+  [
+    'worker-lost',
+    { workers: [worker(), lost('Thane', 50, 0), lost('Xylos', 7, 2)] },
+    'Worker Xylos stopped sending heartbeats 7 min ago, and did not say that it ends: it was killed, hangs, or is cut off. It had 2 tasks: these begin again on another worker. 1 other fell silent within the hour, too.',
+  ],
+  [
+    'backing-off',
+    {
+      workers: [
+        worker(),
+        worker({
+          friendly_name: 'Xylos',
+          status: 'backing_off',
+          resources: { backoff_reason: 'memory is at 91%' },
+        }),
+      ],
+    },
+    '1 worker of 2 takes nothing new. Xylos: memory is at 91%.',
+  ],
+  [
+    'clock-off',
+    { workers: [worker({ clock_ahead_ms: 7_200_000 })] },
+    "Worker Kryll: its clock is 7200.0 s ahead of the database's.",
+  ],
+];
+test.each(DEGRADED)('%s asks for a person while work goes on', (...one) => expectJudged('degraded', one));
+
+const BAD: JudgedCase[] = [
+  [
+    'no-worker',
+    {
+      workers: [worker({ status: 'lost' })],
+      ...role(1, { state: 'stalled', words: 'stalled: no worker is running' }),
+    },
+    'No worker is running, and 1 task waits; `npm run worker` starts one.',
+  ],
+];
+test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));
+
+test('where every worker that lives is silent, one sentence says that work does not go on', () => {
+  const waiting = role(40, { state: 'stalled', words: 'stalled: no worker is running', minutes: null });
+  const { verdict, reasons } = judge(facts({ ...waiting, workers: [silent('Xylos', 3, 0)] }));
+  expect([verdict, reasons.map(({ code }) => code)]).toEqual(['bad', ['worker-silent']]);
+});
+
+test('a worker that fell silent long ago is not reported any more', () => {
+  expect(judge(facts({ workers: [worker(), lost('Xylos', 61, 2)] })).verdict).toBe('good');
+});

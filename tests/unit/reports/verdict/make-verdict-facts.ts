@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import { judge } from '../../../../reports/verdict/judge.ts';
+import type { VerdictFacts } from '../../../../reports/verdict/verdict-facts.ts';
+
+export const NOW = new Date('2026-01-31T12:00:00Z');
+export const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
+
+/** Of proxies that an operator has disabled. */
+export const CALM = { resting: 0, firstReadyAt: null, lastError: null, unreached: null };
+
+export const worker = (change: object = {}) =>
+  ({
+    friendly_name: 'Kryll',
+    status: 'active',
+    clock_ahead_ms: 0,
+    active_task_count: 0,
+    last_heartbeat_at: ago(90),
+    counts_as_lost_at: null,
+    resources: { backoff_reason: null },
+    ...change,
+  }) as NonNullable<VerdictFacts['workers']>[number];
+
+/** Of an installation where all is well. */
+export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
+  now: NOW,
+  databaseAway: null,
+  temporalAway: null,
+  ledger: { asOf: ago(0), isStale: false },
+  workers: [worker()],
+  roles: [],
+  retrying: [],
+  jobs: { pending: 0, isServed: true, unknownTypes: [] },
+  lastHour: { completed: 100, failed: 0, kind: null },
+  failing: { count: 0, worst: null },
+  overdue: { count: 0, of: 12, oldest: null },
+  quarantine: { waiting: 0, oldestAt: null, commonest: null },
+  stopped: [],
+  breakers: [],
+  proxies: { active: 3, others: 1, ...CALM },
+  schedules: [],
+  ...change,
+});
+
+const forecast = (change: object) => ({
+  state: 'clears' as const,
+  words: 'clears in 35 min',
+  minutes: 35,
+  growthPerMinute: null,
+  boundBy: null,
+  ...change,
+});
+
+/** Of one role that has work. */
+export function role(pending: number, change: object): Partial<VerdictFacts> {
+  return { roles: [{ role: 'payload_fetch', pending, forecast: forecast(change) }] };
+}
+
+/** What a verdict says, its reason and its words, in one case. */
+export type JudgedCase = [code: string, change: Partial<VerdictFacts>, words: string];
+
+/** Expects that one thing is wrong, and what is said of it. */
+export function expectJudged(severity: 'degraded' | 'bad', [code, change, words]: JudgedCase): void {
+  const { verdict, reasons } = judge(facts(change));
+  expect([verdict, reasons.map((reason) => [reason.code, reason.words])]).toEqual([
+    severity,
+    [[code, words]],
+  ]);
+}
