@@ -38,6 +38,7 @@ export function createBackOff(settings: BackOffSettings): BackOff {
   let cause: BackOffCause | null = null;
   let reason: string | null = null;
   let untilMs = 0;
+  let sinceMs = 0;
   return {
     get reason() {
       return reason;
@@ -49,10 +50,11 @@ export function createBackOff(settings: BackOffSettings): BackOff {
       const before = cause;
       const found = findCause(measured, settings);
       if (before === null || nowMs >= untilMs) {
+        if (cause !== found) sinceMs = nowMs;
         cause = found;
         untilMs = nowMs + settings.durationMs;
       }
-      reason = cause === null ? null : describe(cause, measured, settings);
+      reason = cause === null ? null : describe(cause, measured, settings) + lasting(nowMs - sinceMs);
       if (cause !== null && !isBeyond(cause, measured, settings))
         reason += `, within it now and checked again within ${settings.durationMs / 1_000} s`;
       if ((before === null) === (cause === null)) return null;
@@ -89,6 +91,12 @@ function describe(cause: BackOffCause, measured: Observed, settings: BackOffSett
     case 'cpu':
       return describeShare('CPU', measured.cpu_percent, settings.cpuThreshold);
   }
+}
+
+/** Most are over within a minute; a longer one may never end by itself, as where memory leaks. */
+function lasting(spanMs: number): string {
+  const minutes = Math.floor(spanMs / 60_000);
+  return minutes === 0 ? '' : ` for ${minutes} min`;
 }
 
 function describeShare(what: string, percent: number, threshold: number): string {

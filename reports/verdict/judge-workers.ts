@@ -1,4 +1,4 @@
-import { clockFault, isHeard, isLive } from '../../domain/worker.ts';
+import { clockFault, isHeard, isLive, type BackOffCause } from '../../domain/worker.ts';
 import { minutesBetween, spanInWords } from '../time-span.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
@@ -19,7 +19,7 @@ export function judgeWorkers({ workers, roles }: VerdictFacts): VerdictReason[] 
   if (backingOff.length > 0) {
     const [first] = backingOff;
     const because = first?.resources.backoff_reason ?? 'it has too little of something';
-    const words = `${counted(backingOff.length, 'worker')} of ${living.length} ${backingOff.length === 1 ? 'takes' : 'take'} nothing new. ${first?.friendly_name}: ${because}.`;
+    const words = `${counted(backingOff.length, 'worker')} of ${living.length} ${backingOff.length === 1 ? 'takes' : 'take'} nothing new. ${first?.friendly_name}: ${because}. ${ENDS[first?.resources.backoff_cause ?? 'cpu']}`;
     reasons.push({ severity: 'degraded', code: 'backing-off', words, ...about });
   }
   const [off] = living.flatMap((worker) => {
@@ -29,6 +29,14 @@ export function judgeWorkers({ workers, roles }: VerdictFacts): VerdictReason[] 
   if (off !== undefined) reasons.push({ severity: 'degraded', code: 'clock-off', words: off, ...about });
   return reasons;
 }
+
+/** What ends a back-off, and what does not. */
+const ENDS: Record<BackOffCause, string> = {
+  memory:
+    'It goes on by itself once its memory is below the threshold; memory that only rises is a leak, and decommissioning the worker ends it.',
+  cpu: 'It goes on by itself once it is below the threshold.',
+  clock: 'It goes on by itself once its clock is right.',
+};
 
 /** Most often it was killed; until it counts as lost, one that is cut off may still come back. */
 export function judgeSilent({ workers, now }: VerdictFacts): VerdictReason[] {
@@ -62,28 +70,38 @@ function tasksOf({ active_task_count: tasks }: NonNullable<VerdictFacts['workers
   return `It had ${counted(tasks, 'task')}: ${tasks === 1 ? 'that begins' : 'these begin'} again on another worker.`;
 }
 
-/** So long after its last heartbeat a lost worker is reported; then others do its work, or their lack is. */
-const LOST_MINUTES = 60;
+/**
+ * So long after its last heartbeat a lost worker is reported: others do its work by then, or their lack is. Where nothing was lost with it, there is
+ * nothing to look after.
+ */
+const LOST_MINUTES = { withTasks: 60, idle: 10 };
 
 /** A worker that ends in order says so; one that is lost was killed, hangs, or is cut off. */
 export function judgeLost({ workers, now }: VerdictFacts): VerdictReason[] {
   const lost = (workers ?? [])
-    .filter(
-      ({ status, last_heartbeat_at: at }) => status === 'lost' && minutesBetween(at, now) < LOST_MINUTES,
-    )
+    .filter(({ status }) => status === 'lost')
+    .map((worker) => ({ ...worker, minutesLeft: minutesLeft(worker, now) }))
+    .filter((worker) => worker.minutesLeft > 0)
     .toSorted((one, other) => Number(other.last_heartbeat_at) - Number(one.last_heartbeat_at));
   const [latest] = lost;
   if (latest === undefined) return [];
   const { friendly_name: name, last_heartbeat_at: at } = latest;
-  const others =
-    lost.length === 1 ? '' : ` ${counted(lost.length - 1, 'other')} fell silent within the hour, too.`;
+  const others = lost.length === 1 ? '' : ` ${counted(lost.length - 1, 'other')} fell silent, too.`;
+  const left = spanInWords(Math.max(...lost.map((worker) => worker.minutesLeft)));
   return [
     {
       severity: 'degraded',
       code: 'worker-lost',
-      words: `Worker ${name} stopped sending heartbeats ${spanInWords(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest)}${others}`,
+      words: `Worker ${name} stopped sending heartbeats ${spanInWords(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest)}${others} This report goes by itself in ${left}.`,
       page: '/workers?status=lost',
       api: '/api/worker-registry?status=lost',
     },
   ];
+}
+
+function minutesLeft(
+  { last_heartbeat_at: at, active_task_count: tasks }: NonNullable<VerdictFacts['workers']>[number],
+  now: Date,
+): number {
+  return (tasks === 0 ? LOST_MINUTES.idle : LOST_MINUTES.withTasks) - minutesBetween(at, now);
 }

@@ -67,6 +67,17 @@ test('it backs off for another while when it is still above, and says what it is
   expect(backOff.observe(measured(50, 5), 20_000)).toBe('ended');
 });
 
+test('the reason says how many minutes the same cause has lasted', () => {
+  const backOff = createBackOff(SETTINGS);
+  backOff.observe(measured(90), 0);
+  backOff.observe(measured(92), 59_000);
+  expect(backOff.reason).toBe('Memory at 92.0% (threshold: 85%)');
+  backOff.observe(measured(93), 180_000);
+  expect(backOff.reason).toBe('Memory at 93.0% (threshold: 85%) for 3 min');
+  backOff.observe(measured(50, 99), 200_000);
+  expect(backOff.reason).toBe('CPU at 99.0% (threshold: 90%)');
+});
+
 test('a threshold of 1 is never reached', () => {
   const backOff = createBackOff({ ...SETTINGS, memoryThreshold: 1, cpuThreshold: 1 });
   expect(backOff.observe(measured(130, 180), 0)).toBeNull();

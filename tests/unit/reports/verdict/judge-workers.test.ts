@@ -26,8 +26,13 @@ const DEGRADED: JudgedCase[] = [
   ],
   [
     'worker-lost',
-    { workers: [worker(), lost('Thane', 50, 0), lost('Xylos', 7, 2)] },
-    'Worker Xylos stopped sending heartbeats 7 min ago, and did not say that it ends: it was killed, hangs, or is cut off. It had 2 tasks: these begin again on another worker. 1 other fell silent within the hour, too.',
+    { workers: [worker(), lost('Thane', 50, 1), lost('Brann', 12, 0), lost('Xylos', 7, 2)] },
+    'Worker Xylos stopped sending heartbeats 7 min ago, and did not say that it ends: it was killed, hangs, or is cut off. It had 2 tasks: these begin again on another worker. 1 other fell silent, too. This report goes by itself in 53 min.',
+  ],
+  [
+    'worker-lost',
+    { workers: [worker(), lost('Xylos', 7, 0)] },
+    'Worker Xylos stopped sending heartbeats 7 min ago, and did not say that it ends: it was killed, hangs, or is cut off. It had no task. This report goes by itself in 3 min.',
   ],
   [
     'backing-off',
@@ -37,11 +42,11 @@ const DEGRADED: JudgedCase[] = [
         worker({
           friendly_name: 'Xylos',
           status: 'backing_off',
-          resources: { backoff_reason: 'memory is at 91%' },
+          resources: { backoff_reason: 'memory is at 91%', backoff_cause: 'memory' },
         }),
       ],
     },
-    '1 worker of 2 takes nothing new. Xylos: memory is at 91%.',
+    '1 worker of 2 takes nothing new. Xylos: memory is at 91%. It goes on by itself once its memory is below the threshold; memory that only rises is a leak, and decommissioning the worker ends it.',
   ],
   [
     'clock-off',
@@ -71,4 +76,5 @@ test('where every worker that lives is silent, one sentence says that work does 
 
 test('a worker that fell silent long ago is not reported any more', () => {
   expect(judge(facts({ workers: [worker(), lost('Xylos', 61, 2)] })).verdict).toBe('good');
+  expect(judge(facts({ workers: [worker(), lost('Xylos', 11, 0)] })).verdict).toBe('good');
 });
