@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/query-core';
 
 /**
  * Asks queries again. An answer that is under way is waited for: else under steady events none would ever come. It may have been

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readSession, type Session } from '../server/api-client.ts';
 import { ApiProblem } from '../../api-client/answer-of.ts';
+import { withReason } from './with-reason.ts';
 
 export const SESSION_KEY = 'session';
 
@@ -19,14 +20,6 @@ export function useSession() {
     staleTime: 60_000,
     refetchInterval: ({ state }) => untilEnd(state.data),
   });
-}
-
-/** The API gives the reason once, and of an open page none: it stays until somebody signs in. */
-export function withReason(session: Session, former: Session | undefined): Session {
-  if (session.signed_in || session.ended_because !== null || former === undefined) return session;
-  const because =
-    former.by === 'open' ? 'The first API key was made, so this page takes one now.' : former.ended_because;
-  return { ...session, ended_because: because };
 }
 
 function untilEnd(session: Session | undefined): number | false {

@@ -25,8 +25,10 @@ export async function listBulkActions(
 /** Shows one bulk action, with what it has done. */
 export async function showBulkAction(id: string, { json }: { json?: true }, command: Command): Promise<void> {
   refuseNoId(id);
-  const params = { path: { id } };
-  const shown = await withApi(command, (api) => answerOf(api.GET('/api/bulk-actions/{id}', { params })));
+  const parameters = { path: { id } };
+  const shown = await withApi(command, (api) =>
+    answerOf(api.GET('/api/bulk-actions/{id}', { params: parameters })),
+  );
   say(json === true ? `${JSON.stringify(shown)}\n` : formatBulkAction(shown));
 }
 
@@ -37,9 +39,9 @@ export async function abortBulkAction(
   command: Command,
 ): Promise<void> {
   refuseNoId(id);
-  const params = { path: { id } };
+  const parameters = { path: { id } };
   const asked = await withApi(command, (api) =>
-    answerOf(api.POST('/api/bulk-actions/{id}/cancel', { params })),
+    answerOf(api.POST('/api/bulk-actions/{id}/cancel', { params: parameters })),
   );
   say(json === true ? `${JSON.stringify(asked)}\n` : `${id} was asked to end.\n`);
 }

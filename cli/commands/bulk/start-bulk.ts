@@ -27,10 +27,10 @@ export async function startBulk(
   options: StartOptions,
   { command, ...caller }: CommandCaller,
 ): Promise<void> {
-  const params = { header: { 'Idempotency-Key': newIdempotencyKey() } };
+  const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
   await withApi(command, async (api) => {
     const body = await read(api);
-    const answer = await answerOf(api.POST('/api/bulk-actions', { params, body }));
+    const answer = await answerOf(api.POST('/api/bulk-actions', { params: parameters, body }));
     if (!('id' in answer)) return showForeseen(body, answer, options);
     if (options.json !== true)
       say(`${answer.id} is started, with ${formatCount(body.of, answer)}.\n${formatSkips(answer)}`);
@@ -72,10 +72,13 @@ async function follow(
   id: string,
   { signal, show, everyMs }: Waiting,
 ): Promise<Schemas['BulkAction']> {
-  const params = { path: { id } };
+  const parameters = { path: { id } };
   for (;;) {
     signal.throwIfAborted();
-    const found = await unlessAway(answerOf(api.GET('/api/bulk-actions/{id}', { params, signal })), signal);
+    const found = await unlessAway(
+      answerOf(api.GET('/api/bulk-actions/{id}', { params: parameters, signal })),
+      signal,
+    );
     if (typeof found === 'string') show(formatAway(id, found));
     else if (found.completed_at !== null) return found;
     else show(`${id}: ${found.progress_message ?? found.status}`);

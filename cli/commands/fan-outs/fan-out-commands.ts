@@ -54,8 +54,10 @@ async function listFanOuts({ json }: { json?: true }, command: Command): Promise
 }
 
 async function cancelFanOut(word: string, { json }: { json?: true }, command: Command): Promise<void> {
-  const params = { path: { id: readId(word) } };
-  const asked = await withApi(command, (api) => answerOf(api.POST('/api/fan-outs/{id}/cancel', { params })));
+  const parameters = { path: { id: readId(word) } };
+  const asked = await withApi(command, (api) =>
+    answerOf(api.POST('/api/fan-outs/{id}/cancel', { params: parameters })),
+  );
   say(
     json === true
       ? `${JSON.stringify(asked)}\n`

@@ -40,7 +40,7 @@ export async function startNewJob(
   options: StartOptions,
   { command, ...caller }: CommandCaller,
 ): Promise<void> {
-  const params = { header: { 'Idempotency-Key': newIdempotencyKey() } };
+  const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
   const { id, platform, account, payload, priority, maxRetries, at } = options;
   const body = {
     job_type: type,
@@ -50,7 +50,11 @@ export async function startNewJob(
     ...withoutUndefined({ id, platform, account, scheduled_for: at?.toISOString() }),
   };
   await withApi(command, async (api) =>
-    answer(api, { started: await answerOf(api.POST('/api/jobs', { params, body })), options, caller }),
+    answer(api, {
+      started: await answerOf(api.POST('/api/jobs', { params: parameters, body })),
+      options,
+      caller,
+    }),
   );
 }
 
@@ -61,11 +65,11 @@ export async function retryJob(
   { command, ...caller }: CommandCaller,
 ): Promise<void> {
   refuseNoId(id);
-  const params = { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } };
+  const parameters = { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } };
   const body = withoutUndefined({ priority: options.priority });
   await withApi(command, async (api) =>
     answer(api, {
-      started: await answerOf(api.POST('/api/jobs/{id}/retry', { params, body })),
+      started: await answerOf(api.POST('/api/jobs/{id}/retry', { params: parameters, body })),
       options,
       caller,
     }),

@@ -57,10 +57,10 @@ export async function recoverTasks(
   { threshold, dryRun = false, json }: RecoverOptions,
   command: Command,
 ): Promise<boolean> {
-  const params = { header: { 'Idempotency-Key': newIdempotencyKey() } };
+  const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
   const body = { threshold_minutes: threshold, dry_run: dryRun };
   const recovery = await withApi(command, (api) =>
-    answerOf(api.POST('/api/tasks/recover-stale', { params, body })),
+    answerOf(api.POST('/api/tasks/recover-stale', { params: parameters, body })),
   );
   process.stdout.write(json === true ? `${JSON.stringify(recovery)}\n` : formatRecovery(recovery));
   return recovery.tasks.every(({ outcome }) => outcome !== 'unsupported');

@@ -43,6 +43,7 @@ test('a page that is open without a key asks for one soon after the first is mad
   await see('no keys, open to this machine');
   await addKey(db, 'operate');
   await see('The first API key was made, so this page takes one now. Sign in again.');
+  expect((await page.content()).includes('open to this machine')).toBe(false);
 });
 
 test('a crawl is on the overview without a reload', async () => {

@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/query-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { askAgain } from '../../../../dashboard/server/ask-again.ts';
 

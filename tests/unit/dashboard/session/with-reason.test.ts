@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withReason } from '../../../../dashboard/session/use-session.ts';
+import { withReason } from '../../../../dashboard/session/with-reason.ts';
 
 const NOBODY = {
   signed_in: false,
