@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Api, ApiEnv, ApiTools } from './api-env.ts';
@@ -63,6 +64,8 @@ export function createApi(
   api.use(nameRequest(tools), tools.metrics.measure, (_, next) => asOneAnswer(next));
   api.use(refuseMalformedHost());
   api.use(serveDashboard());
+  // Lists shrink to a tenth. Streams of events are left as they are.
+  api.use('/api/*', compress({ encoding: 'gzip' }));
   api.use('/img/*', forOtherSites());
   api.use(secureHeaders({ contentSecurityPolicy: CONTENT_POLICY, xFrameOptions: 'DENY' }));
   api.use(
