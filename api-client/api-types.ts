@@ -3581,8 +3581,8 @@ export interface components {
                 /** @enum {string} */
                 platform?: "dutchie" | "blaze";
                 /**
-                 * @description The two letters of a state or province.
-                 * @example AZ
+                 * @description One or several states or provinces by their two letters, with commas.
+                 * @example AZ,NV
                  */
                 state?: string;
                 /**
@@ -5651,7 +5651,7 @@ export interface operations {
                 status?: string;
                 dispensary_id?: number;
                 platform?: "dutchie" | "blaze";
-                /** @description The two letters of a state or province. */
+                /** @description One or several states or provinces by their two letters, with commas. */
                 state?: string;
                 /** @description Where an open chain is. */
                 stage?: "fetch" | "ingest" | "images";
@@ -5794,7 +5794,7 @@ export interface operations {
                 status?: string;
                 dispensary_id?: number;
                 platform?: "dutchie" | "blaze";
-                /** @description The two letters of a state or province. */
+                /** @description One or several states or provinces by their two letters, with commas. */
                 state?: string;
                 /** @description Where an open chain is. */
                 stage?: "fetch" | "ingest" | "images";

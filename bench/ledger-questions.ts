@@ -34,7 +34,7 @@ export function ledgerQuestions(db: Db, isShared: boolean): Record<string, () =>
   return {
     'by status': () => list({ statuses: [oneOf(TASK_STATUSES)] }),
     'by store': () => list({ dispensaryId: below(STORES) + 1 }),
-    'by state': () => list({ state: oneOf(STATES) }),
+    'by state': () => list({ states: [oneOf(STATES)] }),
     'by role': () => list({ roles: [oneOf(LISTED_ROLES)] }),
     'by worker': () => list({ worker: `worker-${below(WORKERS)}` }),
     'by error': () => list({ errorKinds: [oneOf(ERROR_KINDS)] }),

@@ -7,3 +7,11 @@ export function readState(text: string): string {
   if (isKnownState(state)) return state;
   throw new InvalidArgumentError(`It takes ${STATE_TAKES}.`);
 }
+
+/** One or several with commas. @returns them in capital letters */
+export function readStates(text: string): string {
+  return text
+    .split(',')
+    .map((code) => readState(code.trim()))
+    .join(',');
+}

@@ -14,8 +14,8 @@ export interface RunFilter {
   statuses?: readonly TaskStatus[] | undefined;
   dispensaryId?: number | undefined;
   platform?: string | undefined;
-  /** Two letters. */
-  state?: string | undefined;
+  /** Two letters each. */
+  states?: readonly string[] | undefined;
   jobType?: string | undefined;
   account?: string | undefined;
   /** Who has it, or of one that is over had it last. */
@@ -53,7 +53,7 @@ export type TaskFilter = Omit<RunFilter, 'kind' | 'workflowIds' | 'jobType' | 'a
 /** Jobs that are asked for; what is absent does not narrow. */
 export interface JobFilter extends Omit<
   RunFilter,
-  'kind' | 'attempts' | 'roles' | 'statuses' | 'dispensaryId' | 'state' | 'stage' | 'startedBy'
+  'kind' | 'attempts' | 'roles' | 'statuses' | 'dispensaryId' | 'states' | 'stage' | 'startedBy'
 > {
   statuses?: readonly JobStatus[] | undefined;
 }

@@ -18,7 +18,7 @@ export function taskFilterOf(query: TaskQuery): TaskFilter {
     statuses: status?.split(',') as TaskStatus[] | undefined,
     dispensaryId,
     platform,
-    state,
+    states: state?.split(','),
     stage,
     startedBy,
   };

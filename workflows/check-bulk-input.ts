@@ -44,7 +44,7 @@ const TASK_FILTER: Requirements<TaskQuery> = {
   status: orNone(isSeveralOf(TASK_STATUSES)),
   dispensary_id: orNone(isDatabaseId),
   platform: orNone(isPlatform),
-  state: orNone(isOneOf(STATE_CODES)),
+  state: orNone(isSeveralOf(STATE_CODES)),
   stage: orNone(isOneOf(STAGES)),
   started_by: orNone(isText),
   ids: orNone(isMatch(TASK_IDS)),

@@ -7,7 +7,7 @@ import { severalOf, textParameter } from '../parameters.ts';
 import { idParameter } from '../route-parts.ts';
 import { runFilterParameters } from '../run-parameters.ts';
 import { jobPriority, jobTypeName, jobWord } from './jobs.ts';
-import { stateCode } from './state-code.ts';
+import { severalStates } from './state-code.ts';
 import { platformName, priorityNumber, roleWord } from './tasks.ts';
 import { wordedText } from './worded-text.ts';
 
@@ -19,7 +19,7 @@ export const taskFilterSchema = z.strictObject({
   status: severalOf(TASK_STATUSES),
   dispensary_id: idParameter.optional(),
   platform: platformName.optional(),
-  state: stateCode.optional(),
+  state: severalStates.optional(),
   stage: z.enum(STAGES).optional().openapi({ description: 'Where an open chain is.' }),
   started_by: textParameter
     .optional()

@@ -1,10 +1,23 @@
 import { STATE_CODES, STATE_TAKES } from '../../domain/state-code.ts';
 import { wordedText } from './worded-text.ts';
 
+const pattern = patternOf(STATE_CODES);
+
 /** A state or province by its code, in any case; what comes of it is in capital letters. */
-export const stateCode = wordedText(patternOf(STATE_CODES), STATE_TAKES)
+export const stateCode = wordedText(pattern, STATE_TAKES)
   .toUpperCase()
   .openapi({ description: 'The two letters of a state or province.', examples: ['AZ'] });
+
+/** One or several with commas; what comes of it is in capital letters. */
+export const severalStates = wordedText(
+  new RegExp(`${pattern.source.slice(0, -1)}(,${pattern.source.slice(1, -1)})*$`),
+  `${STATE_TAKES}, several with commas`,
+)
+  .toUpperCase()
+  .openapi({
+    description: 'One or several states or provinces by their two letters, with commas.',
+    examples: ['AZ,NV'],
+  });
 
 /** In any case without a flag, which the document could not have: `[Aa][LlKk]|[Bb][Cc]`. */
 function patternOf(codes: readonly string[]): RegExp {

@@ -14,21 +14,21 @@ const NAMES: Record<Action, string> = { cancel: 'End', retry: 'Retry', start: 'P
 interface RunActionsShown {
   of: RunsOf;
   search: string;
-  /** Whether it is what stands in the field. */
-  isAsked: boolean;
+  /** Why it is not what is shown; null: it is. */
+  whyNotShown: string | null;
   selected: readonly ListedRun[];
   onWish: (wish: BulkWish) => void;
   onClear: () => void;
 }
 
 /** What can be done to the tasks or jobs that are selected, or to all that match. */
-export function RunActions({ of, search, isAsked, selected, onWish, onClear }: RunActionsShown) {
+export function RunActions({ of, search, whyNotShown, selected, onWish, onClear }: RunActionsShown) {
   const { data: session } = useSession();
   const whyNobody = whyNotOperate(session);
   // Spans of a search count from when something is done.
   const targetOf = (action: Action) =>
-    selected.length === 0 && !isAsked
-      ? 'The search was changed: press Enter in it first.'
+    selected.length === 0 && whyNotShown !== null
+      ? whyNotShown
       : bulkTarget(action, { of, parsed: parseSearch(search, { of, nowMs: Date.now() }), selected });
   return (
     <div role="group" aria-label="Actions" className="flex flex-wrap items-center gap-2">

@@ -1,9 +1,10 @@
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { TableFrame } from '../parts/section.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import { useRowWindow } from '../parts/use-row-window.ts';
 import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';
 import { LINK, type Column } from './columns.tsx';
+import { rangeOf } from './range-of.ts';
 import { nameOf, NOUNS } from './run-words.tsx';
 import type { Sight } from './use-followed-runs.ts';
 
@@ -35,6 +36,7 @@ export const RunTable = memo(function RunTable({
 }: RunTableShown) {
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
+  const onTick = useTick({ runs, selected, onSelect });
   const { places, inSight, before, after, measure } = useRowWindow(body, runs.length);
   const { first, last } = inSight;
   useEffect(() => onSight({ first, last }), [onSight, first, last]);
@@ -67,7 +69,7 @@ export const RunTable = memo(function RunTable({
               measure={measure}
               columns={columns}
               isSelected={selected.has(run.id)}
-              onSelect={onSelect}
+              onTick={onTick}
             />
           );
         })}
@@ -76,6 +78,19 @@ export const RunTable = memo(function RunTable({
     </TableFrame>
   );
 });
+
+/** Ticks a row; with Shift, all rows from the one that was ticked before as well. */
+function useTick(now: Pick<RunTableShown, 'runs' | 'selected' | 'onSelect'>) {
+  const latest = useRef(now);
+  latest.current = now;
+  const last = useRef<string | null>(null);
+  return useCallback((id: string, isRange: boolean): void => {
+    const { runs, selected, onSelect } = latest.current;
+    const ids = runs.map((run) => run.id);
+    onSelect(isRange ? rangeOf(ids, last.current, id) : [id], !selected.has(id));
+    last.current = id;
+  }, []);
+}
 
 function SelectAll({ runs, selected, onSelect }: Pick<RunTableShown, 'runs' | 'selected' | 'onSelect'>) {
   const ids = useMemo(() => runs.map(({ id }) => id), [runs]);
@@ -140,10 +155,11 @@ interface RowShown {
   measure: (row: Element | null) => void;
   columns: readonly Column[];
   isSelected: boolean;
-  onSelect: (ids: string[], isSelected: boolean) => void;
+  /** @param isRange with all from the row that was ticked before */
+  onTick: (id: string, isRange: boolean) => void;
 }
 
-const Row = memo(function Row({ run, place, measure, columns, isSelected, onSelect }: RowShown) {
+const Row = memo(function Row({ run, place, measure, columns, isSelected, onTick }: RowShown) {
   // A phone has no room for this column, and shows it below the name.
   const why = columns.find(({ name, isWide }) => name === 'why' && isWide === true);
   return (
@@ -160,7 +176,10 @@ const Row = memo(function Row({ run, place, measure, columns, isSelected, onSele
           type="checkbox"
           aria-label={`Select ${nameOf(run)}`}
           checked={isSelected}
-          onChange={() => onSelect([run.id], !isSelected)}
+          title="With Shift: all from the one before"
+          onChange={({ nativeEvent }) =>
+            onTick(run.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
         />
       </td>
       {columns.map(({ name, isWide, show, wordsOf }) => (

@@ -61,7 +61,7 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
       <RunActions
         of={of}
         search={q}
-        isAsked={typed.trim() === q}
+        whyNotShown={whyNotShown(shown, { isAsked: typed.trim() === q })}
         selected={chosen}
         onWish={setWish}
         onClear={clear}
@@ -85,6 +85,12 @@ function AskAbout({ wish, onClose }: { wish: BulkWish | null; onClose: (isStarte
       <BulkDialog wish={wish} onClose={onClose} />
     </Suspense>
   );
+}
+
+/** Nobody is to act on what was typed and not asked, or what had no answer. Null: the list is that of the search. */
+function whyNotShown({ runs, error }: ShownRuns, { isAsked }: { isAsked: boolean }): string | null {
+  if (!isAsked) return 'The search was changed: press Enter in it first.';
+  return error !== null && runs === undefined ? 'The search had no answer.' : null;
 }
 
 /** What stands in the search; another search that is asked replaces it. */

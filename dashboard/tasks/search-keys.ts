@@ -35,7 +35,13 @@ const SEARCH_KEYS: readonly SearchKey[] = [
   { name: 'role', parameter: 'role', of: 'tasks', help: 'what it does', values: TASK_VALUES.role },
   { name: 'type', parameter: 'job_type', of: 'jobs', help: 'what it does' },
   { name: 'error', parameter: 'error', help: 'the kind of its last error', isSeveral: true },
-  { name: 'state', parameter: 'state', of: 'tasks', help: 'two letters' },
+  {
+    name: 'state',
+    parameter: 'state',
+    of: 'tasks',
+    help: 'two letters, such as AZ or AZ,NV',
+    isSeveral: true,
+  },
   {
     name: 'platform',
     parameter: 'platform',

@@ -75,10 +75,12 @@ function addTo(
 function conditionsOf({ name, parameter, values }: SearchKey, value: string, nowMs: number): Filter | null {
   if (name === 'age' || name === 'ended') return spanOf(name, value, nowMs);
   if (name === 'priority' || name === 'retries') return numberOf(name, value);
-  if (name === 'state') return { state: value.toUpperCase() };
+  if (name === 'state') return STATES.test(value) ? { state: value.toUpperCase() } : null;
   if (values !== undefined && !value.split(',').every((one) => values.includes(one))) return null;
   return { [parameter]: value };
 }
+
+const STATES = /^[a-z]{2}(,[a-z]{2})*$/i;
 
 const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

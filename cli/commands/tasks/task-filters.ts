@@ -8,7 +8,7 @@ import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
 import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import { readSeveral } from '../../read-several.ts';
-import { readState } from '../../read-state.ts';
+import { readStates } from '../../read-state.ts';
 import { addRunFilters, readInteger, runQueryOf, type RunFilterOptions } from '../../run-filters.ts';
 
 type TaskQuery = NonNullable<paths['/api/tasks/counts']['get']['parameters']['query']>;
@@ -40,7 +40,7 @@ export function addTaskFilters<Filtered extends Command>(command: Filtered): Fil
     )
     .option('--dispensary <dispensary>', 'by its id or slug')
     .addOption(new Option('--platform <name>', 'whose dispensaries').choices(PLATFORM_NAMES))
-    .option('--state <code>', 'two letters, such as AZ', readState)
+    .option('--state <codes>', 'two letters each, such as AZ or AZ,NV', readStates)
     .addOption(new Option('--stage <stage>', 'where an open chain is').choices(STAGES))
     .option('--started-by <id>', 'the id of the workflow that started it, such as a fan-out');
   return addRunFilters(narrowed, readInteger);

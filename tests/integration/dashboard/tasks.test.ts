@@ -78,16 +78,17 @@ test('a search narrows the list, says what it does not understand, is in the add
   );
   expect(new Set(whyNot)).toEqual(new Set([expect.stringContaining('There is no "colour:"')]));
   expect(await rows()).toEqual([]);
+  await search('state:ZZ');
+  await page.waitForSelector('[aria-label=Actions] button[title="The search had no answer."]');
   await search('age:>1d');
   await see('No task is like this');
-  await page.goBack();
-  await page.goBack();
+  for (let back = 0; back < 3; back += 1) await page.goBack();
   await see('1 shown');
 
   const field = await page.waitForSelector('#run-search');
   await field!.click({ count: 3 });
   await field!.type('stat');
-  await see('two letters');
+  await see('two letters, such as AZ or AZ,NV');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -285,7 +286,13 @@ test('some failed tasks are selected and retried, others are left; a key that ma
   const { url } = await startApiServer(world);
   const { page, see, press } = await openTasks({ url }, '/tasks?q=status:failed');
   await see('3 shown');
-  const [first] = await page.$$('tbody input');
+  const [first, , third] = await page.$$('tbody input');
+  await first!.click();
+  await page.keyboard.down('Shift');
+  await third!.click();
+  await page.keyboard.up('Shift');
+  await see('3 selected');
+  await press('Clear');
   await first!.click();
   await see('1 selected');
   await press('Retry');
@@ -293,6 +300,7 @@ test('some failed tasks are selected and retried, others are left; a key that ma
   await page.type('dialog input', 'it was a test');
   await page.keyboard.press('Enter');
   await see(/The task crawl\/\d+ was started again\./);
+  await see('Open the new task');
   await page.keyboard.press('Escape');
   const reader = await addKey(world.db, 'read');
   await expect.poll(async () => (await fetch(`${url}/api/tasks`)).status, { timeout: PAGE_MS_MAX }).toBe(401);

@@ -25,8 +25,8 @@ test('a query is a filter of the ledger, with lists and moments', () => {
 });
 
 test('a bulk action is about what was there before, with the statuses that it can do something about', () => {
-  const retry = bulkFilterOf({ action: 'retry', of: 'tasks', filter: { state: 'NV' } }, BEFORE);
-  expect(retry).toMatchObject({ kind: 'task', state: 'NV', statuses: ['failed'] });
+  const retry = bulkFilterOf({ action: 'retry', of: 'tasks', filter: { state: 'AZ,NV' } }, BEFORE);
+  expect(retry).toMatchObject({ kind: 'task', states: ['AZ', 'NV'], statuses: ['failed'] });
   expect([retry.until, retry.endedUntil]).toEqual([BEFORE, BEFORE]);
   const earlier = '2026-02-01T00:00:00Z';
   const filter = { status: 'running', until: earlier };

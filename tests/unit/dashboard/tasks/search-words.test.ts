@@ -46,7 +46,11 @@ test('what is not understood is said, and nothing else is asked instead', () => 
   expect(faultsOf('status:running store:')).toEqual([
     '"store:" has nothing behind it: the number of a dispensary.',
   ]);
-  expect(faultsOf('state:AZ state:NV')).toEqual(['"state:" is given twice.']);
+  expect(faultsOf('store:1 store:2')).toEqual(['"store:" is given twice.']);
+  expect(faultsOf('state:Arizona')).toEqual([
+    '"state:Arizona" is not understood: two letters, such as AZ or AZ,NV.',
+  ]);
+  expect(filterOf('state:az,nv state:CA')).toEqual({ state: 'AZ,NV,CA' });
 });
 
 test('a search of jobs takes their keys, and refuses those that only tasks have', () => {
