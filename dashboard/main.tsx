@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyTheme } from './frame/theme.ts';
 import { router } from './routes.tsx';
-import { isSignedOut, SESSION_KEY } from './session/use-session.ts';
+import { isSignedOut, SESSION_KEY, sessionQuery } from './session/use-session.ts';
 
 applyTheme();
 
@@ -21,6 +21,9 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+// All pages wait for it, so it is asked before they are drawn.
+void queries.prefetchQuery(sessionQuery(queries));
 
 const place = document.getElementById('page');
 if (place === null) throw new Error('The page has no place for the dashboard.');

@@ -16,6 +16,11 @@ const JobPage = lazyRouteComponent(() => import('./jobs/job-page.tsx'), 'JobPage
 const WorkersPage = lazyRouteComponent(() => import('./workers/workers-page.tsx'), 'WorkersPage');
 const QuarantinePage = lazyRouteComponent(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage');
 
+/** Begins to load a page while the session is being asked for. */
+function load(page: typeof TasksPage): void {
+  void page.preload?.();
+}
+
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 
 const overview = createRoute({
@@ -32,6 +37,7 @@ const tasks = createRoute({
   getParentRoute: () => root,
   path: '/tasks',
   validateSearch: readRunSearch,
+  beforeLoad: () => load(TasksPage),
   component: () => (
     <Guard>
       <TasksPage />
@@ -42,6 +48,7 @@ const tasks = createRoute({
 const task = createRoute({
   getParentRoute: () => root,
   path: '/tasks/$id',
+  beforeLoad: () => load(TaskPage),
   component: () => (
     <Guard>
       <TaskPage />
@@ -53,6 +60,7 @@ const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
   validateSearch: readRunSearch,
+  beforeLoad: () => load(JobsPage),
   component: () => (
     <Guard>
       <JobsPage />
@@ -63,6 +71,7 @@ const jobs = createRoute({
 const job = createRoute({
   getParentRoute: () => root,
   path: '/jobs/$id',
+  beforeLoad: () => load(JobPage),
   component: () => (
     <Guard>
       <JobPage />
@@ -74,6 +83,7 @@ const workers = createRoute({
   getParentRoute: () => root,
   path: '/workers',
   validateSearch: readWorkerSearch,
+  beforeLoad: () => load(WorkersPage),
   component: () => (
     <Guard>
       <WorkersPage />
@@ -85,6 +95,7 @@ const quarantine = createRoute({
   getParentRoute: () => root,
   path: '/quarantine',
   validateSearch: readQuarantineSearch,
+  beforeLoad: () => load(QuarantinePage),
   component: () => (
     <Guard>
       <QuarantinePage />

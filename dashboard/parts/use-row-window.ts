@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
 /** Rows above and below those in sight: the keys and a quick scroll find them there, and a list of one page is whole. */
-const BEYOND = 60;
+const BEYOND = 20;
 
 /** Of a row on one line, until it is measured. */
 const ROW_PX = 34;

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { readSession, type Session } from '../server/api-client.ts';
 import { ApiProblem } from '../../api-client/answer-of.ts';
 import { withReason } from './with-reason.ts';
@@ -11,13 +11,19 @@ const AFTER_END_MS = 1_000;
 /** The first key that is made ends an open page: it asks so often whether there is one. */
 const ASK_WHILE_OPEN_MS = 3_000;
 
-/** Who is signed in. A page that is left alone learns it, too, when its session ends. */
-export function useSession() {
-  const queries = useQueryClient();
-  return useQuery({
+/** The question who is signed in. */
+export function sessionQuery(queries: QueryClient) {
+  return {
     queryKey: [SESSION_KEY],
     queryFn: async () => withReason(await readSession(), queries.getQueryData<Session>([SESSION_KEY])),
     staleTime: 60_000,
+  };
+}
+
+/** Who is signed in. A page that is left alone learns it, too, when its session ends. */
+export function useSession() {
+  return useQuery({
+    ...sessionQuery(useQueryClient()),
     refetchInterval: ({ state }) => untilEnd(state.data),
   });
 }
