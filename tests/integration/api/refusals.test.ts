@@ -193,21 +193,15 @@ test('a name that is not taken is told those that are, and the nearest of them',
 test('a state is taken in any case, and one that nobody knows is refused', async () => {
   const { db, call } = await createServer();
   const server = { db, call, url: '' };
-  for (const path of [
-    'tasks',
-    'tasks/counts',
-    'dispensaries',
-    'analytics/current-prices',
-    'analytics/availability',
-  ]) {
-    await expectRefusals(server, [
-      [
-        `/api/${path}?state=ZZ`,
-        path.startsWith('analytics')
-          ? `state (query) takes nothing or ${STATE}, got "ZZ".`
-          : `state (query) takes ${STATE}, got "ZZ".`,
-      ],
-    ]);
+  const taken: [path: string, takes: string][] = [
+    ['tasks', `${STATE}, several with commas`],
+    ['tasks/counts', `${STATE}, several with commas`],
+    ['dispensaries', STATE],
+    ['analytics/current-prices', `nothing or ${STATE}`],
+    ['analytics/availability', `nothing or ${STATE}`],
+  ];
+  for (const [path, takes] of taken) {
+    await expectRefusals(server, [[`/api/${path}?state=ZZ`, `state (query) takes ${takes}, got "ZZ".`]]);
     for (const state of ['az', 'Az']) {
       const { status } = await call('GET', `/api/${path}?state=${state}`);
       expect([path, state, status]).toEqual([path, state, 200]);
