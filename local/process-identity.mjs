@@ -51,6 +51,16 @@ export function isGroupRunning(pgid) {
 }
 
 /**
+ * Whether the process group that this process began has a member that still runs. When another process has got the
+ * number since, its group is another one: a number is free again as soon as no process and no group has it.
+ * @param {ProcessIdentity} leader
+ */
+export function isOwnGroupRunning({ pid, startTime }) {
+  const now = readProcStat(pid)?.startTime ?? startTime;
+  return (startTime === null || now === startTime) && isGroupRunning(pid);
+}
+
+/**
  * The running processes of a program whose working folder this is. None where the system has no /proc.
  * @param {string} folder
  * @param {string} program

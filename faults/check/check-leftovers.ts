@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isGroupRunning } from '../../local/process-identity.mjs';
+import { isOwnGroupRunning } from '../../local/process-identity.mjs';
 import { until } from '../world/until.ts';
 import type { CheckedWorld } from './checked-world.ts';
 import { findingsOf, type Finding } from './finding.ts';
@@ -56,7 +56,7 @@ async function checkStorefront({ control }: CheckedWorld): Promise<Finding[]> {
 
 async function checkProcesses({ started }: CheckedWorld): Promise<Finding[]> {
   const { findings, add } = findingsOf('leftovers');
-  const left = () => started().filter(({ pid }) => pid !== undefined && isGroupRunning(pid));
+  const left = () => started().filter(isOwnGroupRunning);
   await until('processes have ended', () => left().length === 0, { timeoutMs: GONE_MS_MAX }).catch(
     () => undefined,
   );

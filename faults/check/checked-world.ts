@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../../db/connect.ts';
+import type { ProcessIdentity } from '../../local/process-identity.mjs';
 
 /** A pass of the sandbox's menus, and when it began. */
 export interface MenuPass {
@@ -8,9 +9,8 @@ export interface MenuPass {
 }
 
 /** A process that was started for the world. */
-interface StartedProcess {
+export interface StartedProcess extends ProcessIdentity {
   name: string;
-  pid: number | undefined;
 }
 
 /** What a check reads. Workers and the API have ended; the servers and the sandbox are up. */

@@ -7,9 +7,10 @@ import { markAsSandbox } from '../../db/queries/instance.ts';
 import type { ManagedProcess } from '../../local/managed-process.ts';
 import { freePort, returnPort } from '../../local/ports.ts';
 import { createProcessGroup, type ProcessGroup } from '../../local/process-group.ts';
+import { identifyProcess } from '../../local/process-identity.mjs';
 import { startSandbox, type SandboxInfo, type SandboxOptions } from '../../sandbox/start-sandbox.ts';
 import type { WorldTruth } from '../../sandbox/world/world.ts';
-import type { CheckedWorld, MenuPass } from '../check/checked-world.ts';
+import type { CheckedWorld, MenuPass, StartedProcess } from '../check/checked-world.ts';
 import { KEPT_PORT_MAX } from './kept-server.ts';
 import { saveSandboxProxies } from './save-sandbox-proxies.ts';
 import { startProgram } from './start-program.ts';
@@ -122,7 +123,7 @@ function createPrograms({
   group,
   env,
 }: Programs): Pick<CrawlWorld, 'startWorker' | 'startApi' | 'readLog' | 'started'> {
-  const processes: ManagedProcess[] = [];
+  const processes: StartedProcess[] = [];
   const logFile = (name: string): string => join(folder, `${name}.log`);
   let port: Promise<number> | undefined;
   return {
@@ -136,7 +137,7 @@ function createPrograms({
         env: { ...env, WORKER_ID: name, ...more },
         ready: /"msg":"serving"/,
       });
-      processes.push(process);
+      processes.push({ name, ...identifyProcess(process.pid!) });
       return process;
     },
     async startApi(more = {}) {
@@ -149,7 +150,7 @@ function createPrograms({
         env: { ...env, API_PORT: String(await port), API_REQUESTS_PER_SECOND: '10000', ...more },
         ready: /"msg":"listening"/,
       });
-      processes.push(process);
+      processes.push({ name: 'api', ...identifyProcess(process.pid!) });
       const { url } = JSON.parse(readyLine) as { url: string };
       return { process, url };
     },

@@ -16,6 +16,7 @@ import { readState } from '../../sandbox/sandbox-state.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { connectTemporal } from '../../temporal-client/connect.ts';
 import { createCrawlRequests } from '../load/request-crawls.ts';
+import type { StartedProcess } from '../check/checked-world.ts';
 import type { Killable, RoundScene } from '../strikes/scene.ts';
 import { createControl, createMenus, type CrawlWorldOptions, type LiveWorld } from './crawl-world.ts';
 import { keepPostgres } from './kept-postgres.ts';
@@ -134,7 +135,7 @@ function createReconnectingWorld(dataDir: string, started: LiveWorld['started'])
 async function prepareStart(dataDir: string, { seed, dispensaries, products }: StartWorldOptions) {
   const group = createProcessGroup();
   const port = await freePort({ max: KEPT_PORT_MAX });
-  const started: { name: string; pid: number | undefined }[] = [];
+  const started: StartedProcess[] = [];
   let current: ManagedProcess | undefined;
   const processes = async (): Promise<ProcessIdentity[]> => {
     if (current?.pid === undefined) return [];
@@ -171,7 +172,7 @@ async function prepareStart(dataDir: string, { seed, dispensaries, products }: S
         graceMs: START_GRACE_MS,
       });
       current = process;
-      for (const { pid } of await processes()) started.push({ name: `npm start, process ${pid}`, pid });
+      for (const each of await processes()) started.push({ name: `npm start, process ${each.pid}`, ...each });
     },
     async kill(): Promise<void> {
       await current?.kill();

@@ -6,6 +6,7 @@ import type { AcknowledgedCrawl, AcknowledgedJob, CheckedWorld } from '../../fau
 import { CHECKS, COUNTED, formatFinding } from '../../faults/check/finding.ts';
 import { sweepStorage } from '../../faults/check/sweep-storage.ts';
 import { ROUND_ENV } from '../../faults/world/own-world.ts';
+import { identifyProcess } from '../../local/process-identity.mjs';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { startJob } from '../../temporal-client/job-control.ts';
 import { addNamedDispensaries } from '../support/add-dispensary.ts';
@@ -84,9 +85,9 @@ test('a finished world is in order, and each lie that is planted in it is found 
   await sql`delete from proxy_leases`.execute(world.db);
   const child = spawn('sleep', ['300'], { detached: true, stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
-  expect(await check({ ...world, started: () => [{ name: 'worker-9', pid: child.pid }] })).toEqual([
-    expect.stringMatching(/^leftovers: the process of worker-9, or a child of it, is running/),
-  ]);
+  expect(
+    await check({ ...world, started: () => [{ name: 'worker-9', ...identifyProcess(child.pid!) }] }),
+  ).toEqual([expect.stringMatching(/^leftovers: the process of worker-9, or a child of it, is running/)]);
   // Every part of the check was lied to.
   const found = new Set(LIES.flatMap(({ says }) => says.map((words) => words.source.slice(1).split(':')[0])));
   expect(found).toEqual(new Set(CHECKS.filter((name) => name !== 'strikes')));
