@@ -9,6 +9,12 @@ import type { Log } from '../observability/log.ts';
 /** An operator needs minutes to free disk space; then no crawl should wait for longer than a minute. */
 const STORAGE_FULL_RETRY_MS = 30_000;
 
+/**
+ * Back-off is meant for sites that refuse us, and grows to minutes. From this attempt on an outage of the database is retried
+ * at this pace instead, so that crawls go on within a minute of its end; the jitter keeps them from all retrying at once.
+ */
+const DATABASE_BACK_RETRY = { fromAttempt: 5, min: 40_000, max: 60_000 };
+
 /** Only code that cannot wait for the store tries again: with this, its few attempts span minutes to hours. */
 const STORE_TAKEN_RETRY_MS = 120_000;
 
@@ -37,16 +43,16 @@ export function activityFailures(log: Log): ActivityInterceptorsFactory {
             },
             'activity failed',
           );
-          throw toFailure(error);
+          throw toFailure(error, info.attempt);
         }
       },
     } satisfies ActivityInboundCallsInterceptor,
   });
 }
 
-function toFailure(error: unknown): unknown {
-  if (error instanceof CrawlError) return fromCrawlError(error);
-  if (isUncountedOutage(error)) return fromCrawlError(databaseUnavailable(error));
+function toFailure(error: unknown, attempt: number): unknown {
+  if (error instanceof CrawlError) return fromCrawlError(error, attempt);
+  if (isUncountedOutage(error)) return fromCrawlError(databaseUnavailable(error), attempt);
   if (!(error instanceof Error) || error instanceof TemporalFailure) return error;
   // Without its cause, which is not scrubbed of credentials.
   return ApplicationFailure.create({ message: scrubCredentials(error.message), type: error.name });
@@ -58,9 +64,9 @@ function databaseUnavailable(error: Error & { code?: unknown }): CrawlError {
   return new CrawlError('DatabaseUnavailable', `The database is unavailable: ${because}`);
 }
 
-function fromCrawlError(error: CrawlError): ApplicationFailure {
+function fromCrawlError(error: CrawlError, attempt: number): ApplicationFailure {
   const meaning = FAILURE_KINDS[error.kind];
-  const retryAfterMs = error.retryAfterMs ?? usualRetryMs(error);
+  const retryAfterMs = error.retryAfterMs ?? usualRetryMs(error, attempt);
   return ApplicationFailure.create({
     type: error.kind,
     message: scrubCredentials(error.message),
@@ -73,9 +79,15 @@ function fromCrawlError(error: CrawlError): ApplicationFailure {
 }
 
 /** How long to wait after a kind of failure that retrying sooner does not fix. */
-function usualRetryMs({ kind }: CrawlError): number | undefined {
+function usualRetryMs({ kind }: CrawlError, attempt: number): number | undefined {
   if (kind === 'StorageFull') return STORAGE_FULL_RETRY_MS;
   if (kind === 'StoreTaken') return STORE_TAKEN_RETRY_MS;
-  const { min, max } = NO_PROXY_RETRY_MS;
-  return kind === 'NoActiveProxy' ? Math.round(min + Math.random() * (max - min)) : undefined;
+  if (kind === 'NoActiveProxy') return withJitter(NO_PROXY_RETRY_MS);
+  if (kind === 'DatabaseUnavailable' && attempt >= DATABASE_BACK_RETRY.fromAttempt)
+    return withJitter(DATABASE_BACK_RETRY);
+  return undefined;
+}
+
+function withJitter({ min, max }: { min: number; max: number }): number {
+  return Math.round(min + Math.random() * (max - min));
 }

@@ -7,9 +7,9 @@ import { createLog } from '../../../observability/log.ts';
 import { activityFailures } from '../../../workers/activity-failures.ts';
 
 /** What Temporal is given for what an activity throws. */
-async function failureFor(error: Error): Promise<unknown> {
+async function failureFor(error: Error, attempt = 1): Promise<unknown> {
   const environment = new MockActivityEnvironment(
-    {},
+    { attempt },
     { interceptors: [activityFailures(createLog('silent'))], logger: new DefaultLogger('ERROR') },
   );
   return environment.run(() => Promise.reject(error)).catch((reason: unknown) => reason);
@@ -33,4 +33,12 @@ test('code that cannot wait for a store asks again slowly, since some of it has 
   const holder = { workflowId: 'crawl/1', workflowRunId: 'a run', since: new Date(0) };
   const failure = { type: 'StoreTaken', nonRetryable: false, nextRetryDelay: 120_000 };
   expect(await failureFor(new StoreTaken(1, holder))).toMatchObject(failure);
+});
+
+test('crawls go on within a minute of the end of an outage of the database, however long it took', async () => {
+  const outage = new CrawlError('DatabaseUnavailable', 'The database is unavailable: connect ECONNREFUSED');
+  expect(await failureFor(outage, 4)).toMatchObject({ nextRetryDelay: undefined });
+  const { nextRetryDelay } = (await failureFor(outage, 12)) as { nextRetryDelay: number };
+  expect(nextRetryDelay).toBeGreaterThanOrEqual(40_000);
+  expect(nextRetryDelay).toBeLessThanOrEqual(60_000);
 });
