@@ -1800,6 +1800,11 @@ export interface components {
              * @enum {string}
              */
             verdict: "good" | "degraded" | "bad";
+            /**
+             * @description How many of the reasons need a person; null: there is none.
+             * @example 2 things need a person, 1 clears by itself
+             */
+            outlook: string | null;
             /** @description The worst first. */
             reasons: {
                 /** @enum {string} */
@@ -1807,6 +1812,14 @@ export interface components {
                 /** @description Stable: programs may tell reasons apart by it. */
                 code: string;
                 words: string;
+                /** @description False: it stays until a person does something. Null: not known. */
+                clears_by_itself: boolean | null;
+                /**
+                 * Format: date-time
+                 * @description When it is expected to clear by itself, or the next attempt begins; null: not known.
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                clears_at: string | null;
                 /** @description Where the dashboard shows it. */
                 page: string;
                 /** @description Where the API does. */

@@ -12,7 +12,7 @@ export function toOverview(overview: Overview, uiUrl: string | null) {
     ...toAge(overview.ledger),
     generated_at: facts.now.toISOString(),
     temporal: { available: overview.temporalAway === null, reason: overview.temporalAway, ui_url: uiUrl },
-    ...verdict,
+    ...toVerdict(verdict),
     since: overview.since.toISOString(),
     counts: { ...sumOf(counts.tasks, counts.jobs), pending_more: overview.hasMorePending, ...counts },
     scheduled: {
@@ -63,6 +63,17 @@ export function toOverview(overview: Overview, uiUrl: string | null) {
       ),
       more: failures.hasMore,
     },
+  };
+}
+
+function toVerdict({ reasons, ...verdict }: Overview['verdict']) {
+  return {
+    ...verdict,
+    reasons: reasons.map(({ clearsByItself, clearsAt, ...reason }) => ({
+      ...reason,
+      clears_by_itself: clearsByItself,
+      clears_at: isoOf(clearsAt),
+    })),
   };
 }
 

@@ -10,6 +10,13 @@ const reason = z.object({
   severity: z.enum(['degraded', 'bad']),
   code: z.string().openapi({ description: 'Stable: programs may tell reasons apart by it.' }),
   words: z.string(),
+  clears_by_itself: z
+    .boolean()
+    .nullable()
+    .openapi({ description: 'False: it stays until a person does something. Null: not known.' }),
+  clears_at: time.nullable().openapi({
+    description: 'When it is expected to clear by itself, or the next attempt begins; null: not known.',
+  }),
   page: z.string().openapi({ description: 'Where the dashboard shows it.' }),
   api: z.string().openapi({ description: 'Where the API does.' }),
 });
@@ -122,6 +129,13 @@ export const overviewSchema = z
       description:
         '`degraded`: something asks for a person, and work goes on. `bad`: work of some kind does not go on.',
     }),
+    outlook: z
+      .string()
+      .nullable()
+      .openapi({
+        description: 'How many of the reasons need a person; null: there is none.',
+        examples: ['2 things need a person, 1 clears by itself'],
+      }),
     reasons: z.array(reason).openapi({ description: 'The worst first.' }),
     since: time.openapi({
       description: 'Figures of the last day are of the 24 hours of the clock (UTC) from then on.',

@@ -3,7 +3,7 @@ import type { Overview } from '../server/api-client.ts';
 
 type Told = Pick<Overview, 'capacity' | 'failures' | 'verdict' | 'quarantine' | 'scheduled'>;
 
-/** Whether what is wrong, or waits, clears by itself. */
+/** What waits, when it goes on, and what of it waits for a person. */
 export function outlookOf(overview: Told): string {
   const { capacity, verdict } = overview;
   const waiting = capacity.roles.filter(({ pending }) => pending > 0);
@@ -14,9 +14,7 @@ export function outlookOf(overview: Told): string {
   const coming = [backlog, ...scheduledIn(overview)];
   if (verdict === 'good') return coming.join(' ');
   const hands = handsFor(overview);
-  const isHeld = waiting.some(({ forecast: { state } }) => state === 'stalled' || state === 'grows');
-  const answer = isHeld || hands.length > 0 ? ['Not all of it.'] : [];
-  return [...answer, ...coming, ...retriesIn(overview), ...hands].join(' ');
+  return [...coming, ...retriesIn(overview), ...hands].join(' ');
 }
 
 function scheduledIn({ scheduled: { count, next_at: nextAt } }: Told): string[] {

@@ -2,11 +2,12 @@ import { Badge, Sign, SURFACE_TONES } from '../parts/sign.tsx';
 import { clockTime } from '../parts/moment.tsx';
 import { Spans } from '../parts/spans.tsx';
 import type { Overview } from '../server/api-client.ts';
+import { clearingInWords } from './clearing-words.ts';
 import { outlookOf } from './outlook-words.ts';
 
 const TITLES: Record<Overview['verdict'], string> = {
   good: 'Everything is all right',
-  degraded: 'Work goes on, and something needs you',
+  degraded: 'Work goes on',
   bad: 'Some work does not go on',
 };
 
@@ -29,7 +30,7 @@ export function VerdictCard({ overview, isLive, isKnown }: VerdictShown) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Sign tone={tone} size={32} />
         <h2 id="verdict" aria-live="polite" className="text-2xl font-semibold">
-          {isKnown ? TITLES[verdict] : `Unknown since ${clockTime(at)}`}
+          {isKnown ? headingOf(overview) : `Unknown since ${clockTime(at)}`}
         </h2>
         <p className="ml-auto text-sm">
           <span className="not-printed">{isLive ? 'Live' : 'Not live'}, </span>
@@ -38,20 +39,35 @@ export function VerdictCard({ overview, isLive, isKnown }: VerdictShown) {
       </div>
       {reasons.length === 0 ? null : (
         <ul className="mt-3 grid gap-1.5 text-(--ink)">
-          {reasons.map(({ code, severity, words, page }) => (
-            <li key={`${code} ${words}`} className="flex items-baseline gap-2">
-              <Badge tone={severity}>{severity === 'bad' ? 'bad' : 'attention'}</Badge>
-              <a href={page.replace(/^\//, '')} className="min-w-0 text-(--ink) break-words">
-                <Spans text={words} />
-              </a>
-            </li>
+          {reasons.map((reason) => (
+            <Reason key={`${reason.code} ${reason.words}`} reason={reason} nowMs={Date.parse(at)} />
           ))}
         </ul>
       )}
-      <p className="mt-3 text-(--ink)">
-        {overview.verdict === 'good' ? null : <strong>Does it clear by itself? </strong>}
-        {outlookOf(overview)}
-      </p>
+      <p className="mt-3 text-(--ink)">{outlookOf(overview)}</p>
     </section>
+  );
+}
+
+function headingOf({ verdict, outlook }: Overview): string {
+  return outlook === null ? TITLES[verdict] : `${TITLES[verdict]}: ${outlook}`;
+}
+
+interface ReasonShown {
+  reason: Overview['reasons'][number];
+  nowMs: number;
+}
+
+/** What is wrong, and whether it clears by itself. */
+function Reason({ reason, nowMs }: ReasonShown) {
+  const { severity, words, page, clears_by_itself: itself } = reason;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+      <Badge tone={severity}>{severity === 'bad' ? 'bad' : 'attention'}</Badge>
+      <Badge tone={itself === true ? 'good' : 'neutral'}>{clearingInWords(reason, nowMs)}</Badge>
+      <a href={page.replace(/^\//, '')} className="min-w-0 basis-60 grow text-(--ink) break-words">
+        <Spans text={words} />
+      </a>
+    </li>
   );
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { LOCALE } from './locale.ts';
+import { withPlainSpaces } from './time-words.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -33,11 +34,6 @@ export function clockTime(at: string | number): string {
 /** @returns the date and the time with its zone */
 export function exactTime(at: string | number): string {
   return withPlainSpaces(EXACT.format(new Date(at)));
-}
-
-/** `Intl` writes a narrow space before `PM`, which small fonts lack. */
-function withPlainSpaces(text: string): string {
-  return text.replaceAll('\u202f', ' ');
 }
 
 /** @returns such as `3 min ago` or `in 2 h` */

@@ -1,5 +1,6 @@
 import type { QuarantineStanding } from '../../db/queries/overview-figures.ts';
 import { minutesBetween, spanInWords } from '../time-span.ts';
+import { clearingOfKind, NEEDS_PERSON, UNKNOWN } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
@@ -21,6 +22,7 @@ export function judgeFailures({ lastHour }: VerdictFacts): VerdictReason[] {
       severity: isBad ? 'bad' : 'degraded',
       code: 'failures',
       words: `${failed} of ${ended} tasks and jobs that ended within the last hour failed${mostly}, and have not succeeded since.`,
+      ...clearingOfKind(kind, null),
       page: '/#failures',
       api: '/api/tasks?status=failed&sort=ended',
     },
@@ -38,7 +40,7 @@ export function judgeFailing({ failing }: VerdictFacts): VerdictReason[] {
       : `${count} dispensaries failed three times or more within a day, and not once succeeded since. ${worst.name} failed most often: ${worst.failures} times${as}.`;
   const page = count === 1 ? `/tasks?q=store:${worst.id}` : '/#failures';
   const api = `/api/tasks?status=failed&dispensary_id=${worst.id}`;
-  return [{ severity: 'degraded', code: 'failing', words, page, api }];
+  return [{ severity: 'degraded', code: 'failing', words, ...clearingOfKind(worst.kind, null), page, api }];
 }
 
 /** A store that fails alone is few among many failures, and its menu becomes old all the same. */
@@ -52,7 +54,7 @@ export function judgeOverdue({ overdue, now }: VerdictFacts): VerdictReason[] {
   const words = `${count} of ${counted(of, 'dispensary', 'dispensaries')} ${count === 1 ? 'has' : 'have'} no menu as new as ${count === 1 ? 'its' : 'their'} schedule wants. The oldest is ${oldest.name}, ${age}; its tasks say why.`;
   const page = `/tasks?q=store:${oldest.id}`;
   const api = '/api/quality/dispensaries?problem=overdue';
-  return [{ severity: 'degraded', code: 'overdue', words, page, api }];
+  return [{ severity: 'degraded', code: 'overdue', words, ...UNKNOWN, page, api }];
 }
 
 /** Menus that wait for a person. */
@@ -62,7 +64,7 @@ export function judgeQuarantine({ quarantine, now }: VerdictFacts): VerdictReaso
   const since = oldestAt === null ? '' : `, the oldest for ${spanInWords(minutesBetween(oldestAt, now))}`;
   const words = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} not believed and ${waiting === 1 ? 'waits' : 'wait'} for a decision${since}.${alikeInWords(commonest)}`;
   const about = { page: '/quarantine', api: '/api/payloads/quarantine' };
-  return [{ severity: 'degraded', code: 'quarantine', words, ...about }];
+  return [{ severity: 'degraded', code: 'quarantine', words, ...NEEDS_PERSON, ...about }];
 }
 
 /** So many stores do not change alike by chance. */

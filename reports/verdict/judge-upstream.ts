@@ -1,6 +1,7 @@
 import type { ProxyStanding } from '../../db/queries/overview-figures.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import { minutesBetween, spanInWords } from '../time-span.ts';
+import { clearingAt, NEEDS_PERSON, UNKNOWN } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
@@ -19,7 +20,7 @@ function judgeNoneActive(proxies: ProxyStanding, { roles, now }: VerdictFacts): 
   if (proxies.others === 0) {
     const isMissed = (roles ?? []).some(({ forecast }) => forecast.boundBy === 'proxies');
     const words = 'There is no proxy, so nothing is fetched. `crawlchain proxies import` adds some.';
-    return isMissed ? [{ ...about, words }] : [];
+    return isMissed ? [{ ...about, words, ...NEEDS_PERSON }] : [];
   }
   const { others, resting, firstReadyAt } = proxies;
   const coming =
@@ -27,7 +28,7 @@ function judgeNoneActive(proxies: ProxyStanding, { roles, now }: VerdictFacts): 
       ? 'None is tried again by itself: an operator took them out of use.'
       : `${resting} cool down by themselves; the first is tried again in ${spanInWords(minutesBetween(now, firstReadyAt))}.`;
   const words = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched. ${coming}${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
-  return [{ ...about, words }];
+  return [{ ...about, words, ...(firstReadyAt === null ? NEEDS_PERSON : clearingAt(firstReadyAt)) }];
 }
 
 /** Nothing rests them for it, since the echo may be down; that nothing gets through is said all the same. */
@@ -42,7 +43,7 @@ function judgeEcho({ active, unreached }: ProxyStanding, { now }: VerdictFacts):
     'The proxies or the echo are down: which of them nobody can tell from here, so the proxies stay active.',
     '`crawlchain proxies test` tries each.',
   ].join(' ');
-  return [{ severity: 'bad', code: 'echo-unreached', words, ...ABOUT_PROXIES }];
+  return [{ severity: 'bad', code: 'echo-unreached', words, ...UNKNOWN, ...ABOUT_PROXIES }];
 }
 
 /** A single one of many that rests is usual. */
@@ -53,7 +54,8 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
   const used = active + resting;
   if (firstReadyAt === null || resting < used * RESTING_SHARE) return [];
   const words = `${resting} of ${used} proxies ${resting === 1 ? 'rests' : 'rest'} after failures; the first is tried again by itself in ${spanInWords(minutesBetween(now, firstReadyAt))}.${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them.`;
-  return [{ severity: 'degraded', code: 'proxies-resting', words, ...ABOUT_PROXIES }];
+  const clearing = clearingAt(firstReadyAt);
+  return [{ severity: 'degraded', code: 'proxies-resting', words, ...clearing, ...ABOUT_PROXIES }];
 }
 
 function lastErrorOf({ lastError }: ProxyStanding): string {
@@ -66,12 +68,12 @@ export function judgeTargets({ stopped, breakers, now }: VerdictFacts): VerdictR
   const stops = (stopped ?? []).map(({ target, stoppedAt, because }): VerdictReason => {
     const why = because === '' ? '' : `: ${because}`;
     const words = `${target} was stopped ${spanInWords(minutesBetween(stoppedAt, now))} ago${why}. \`crawlchain platforms start ${target}\` lets its requests go.`;
-    return { severity: 'degraded', code: 'stopped', words, page, api: '/api/overview' };
+    return { severity: 'degraded', code: 'stopped', words, ...NEEDS_PERSON, page, api: '/api/overview' };
   });
   const refusals = (breakers ?? []).map(({ target, openings }): VerdictReason => {
     const pauses = `${counted(openings, 'pause')} so far`;
     const words = `${target} refuses every proxy: requests pause, and single ones try whether that is over (${pauses}).`;
-    return { severity: 'degraded', code: 'refused', words, page, api: '/api/overview' };
+    return { severity: 'degraded', code: 'refused', words, ...UNKNOWN, page, api: '/api/overview' };
   });
   return [...stops, ...refusals];
 }

@@ -5,6 +5,7 @@ import type { RetryingTasks } from '../../db/queries/retrying-work.ts';
 import { isHeard } from '../../domain/worker.ts';
 import { isStuck } from '../retrying-work.ts';
 import { minutesBetween, spanInWords } from '../time-span.ts';
+import { clearingAt, clearingOfKind, NEEDS_PERSON } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
@@ -12,22 +13,28 @@ import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 const BACKLOG_MINUTES_MAX = 8 * 60;
 
 /** Without any worker, or any proxy, one sentence says it for all roles. */
-export function judgeRoles({ roles, workers, retrying }: VerdictFacts): VerdictReason[] {
+export function judgeRoles({ roles, workers, retrying, now }: VerdictFacts): VerdictReason[] {
   const isDeserted = workers !== null && !workers.some(isHeard);
   const stuck = new Set<string>((retrying ?? []).filter(isStuck).map(({ role }) => role));
-  return isDeserted ? [] : (roles ?? []).filter(({ role }) => !stuck.has(role)).flatMap(judgeRole);
+  if (isDeserted) return [];
+  return (roles ?? []).filter(({ role }) => !stuck.has(role)).flatMap((one) => judgeRole(one, now));
 }
 
-function judgeRole({ role, pending, forecast }: NonNullable<VerdictFacts['roles']>[number]): VerdictReason[] {
+function judgeRole(
+  { role, pending, forecast }: NonNullable<VerdictFacts['roles']>[number],
+  now: Date,
+): VerdictReason[] {
   const { state, words, minutes, boundBy } = forecast;
   if (boundBy === 'proxies') return [];
   const about = { page: '/#capacity', api: `/api/tasks/capacity/${role}` };
   const said = `${role}: ${counted(pending, 'task')} ${pending === 1 ? 'waits' : 'wait'}, ${words}.`;
-  if (state === 'stalled') return [{ severity: 'bad', code: 'stalled', words: said, ...about }];
-  if (state === 'grows') return [{ severity: 'degraded', code: 'grows', words: said, ...about }];
-  if (minutes !== null && minutes > BACKLOG_MINUTES_MAX)
-    return [{ severity: 'degraded', code: 'slow', words: said, ...about }];
-  return [];
+  if (state === 'stalled')
+    return [{ severity: 'bad', code: 'stalled', words: said, ...NEEDS_PERSON, ...about }];
+  if (state === 'grows')
+    return [{ severity: 'degraded', code: 'grows', words: said, ...NEEDS_PERSON, ...about }];
+  if (minutes === null || minutes <= BACKLOG_MINUTES_MAX) return [];
+  const clearing = clearingAt(new Date(now.getTime() + minutes * 60_000));
+  return [{ severity: 'degraded', code: 'slow', words: said, ...clearing, ...about }];
 }
 
 /** What fails for everyone stays wrong until one of it succeeds, also while an attempt is under way. */
@@ -42,7 +49,7 @@ export function judgeRetrying({ retrying, proxies, workers, now }: VerdictFacts)
       const words = [saidOf(one, now), ...lastErrorOf(one), ...afterwardsOf(kind)].join(' ');
       const severity = blames(kind ?? '') === 'nobody' ? 'degraded' : 'bad';
       const about = { page: '/#capacity', api: `/api/tasks/capacity/${role}` };
-      return { severity, code: 'retrying', words, ...about };
+      return { severity, code: 'retrying', words, ...clearingOfKind(kind, one.nextAttemptAt), ...about };
     });
 }
 
@@ -79,7 +86,8 @@ export function judgeJobs({ jobs, workers }: VerdictFacts): VerdictReason[] {
   if (isServed) return judgeUnknownTypes(unknownTypes);
   if (pending === 0) return [];
   const words = `${jobsWait(pending)}, stalled: no worker serves \`jobs\`.`;
-  return [{ severity: 'bad', code: 'stalled', words, page: '/#capacity', api: '/api/scheduler/status' }];
+  const about = { page: '/#capacity', api: '/api/scheduler/status' };
+  return [{ severity: 'bad', code: 'stalled', words, ...NEEDS_PERSON, ...about }];
 }
 
 function jobsWait(count: number): string {
@@ -106,5 +114,5 @@ function judgeUnknownTypes(types: NonNullable<VerdictFacts['jobs']>['unknownType
     : 'status:pending';
   const page = `/jobs?q=${encodeURIComponent(query)}`;
   const api = `/api/jobs?status=pending${isOne ? `&job_type=${encodeURIComponent(first.jobType)}` : ''}`;
-  return [{ severity: 'bad', code: 'stalled', words, page, api }];
+  return [{ severity: 'bad', code: 'stalled', words, ...NEEDS_PERSON, page, api }];
 }

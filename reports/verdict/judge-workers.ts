@@ -1,5 +1,6 @@
 import { clockFault, isHeard, isLive, type BackOffCause } from '../../domain/worker.ts';
 import { minutesBetween, spanInWords } from '../time-span.ts';
+import { clearingAt, clearingOfAll, NEEDS_PERSON, UNKNOWN, type Clearing } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
@@ -13,29 +14,36 @@ export function judgeWorkers({ workers, roles }: VerdictFacts): VerdictReason[] 
     const meanwhile =
       waiting === 0 ? '' : `, and ${counted(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'}`;
     const words = `No worker is running${meanwhile}; \`npm run worker\` starts one.`;
-    reasons.push({ severity: 'bad', code: 'no-worker', words, ...about });
+    reasons.push({ severity: 'bad', code: 'no-worker', words, ...NEEDS_PERSON, ...about });
   }
   const backingOff = living.filter(({ status }) => status === 'backing_off');
   if (backingOff.length > 0) {
     const [first] = backingOff;
     const because = first?.resources.backoff_reason ?? 'it has too little of something';
-    const words = `${counted(backingOff.length, 'worker')} of ${living.length} ${backingOff.length === 1 ? 'takes' : 'take'} nothing new. ${first?.friendly_name}: ${because}. ${ENDS[first?.resources.backoff_cause ?? 'cpu']}`;
-    reasons.push({ severity: 'degraded', code: 'backing-off', words, ...about });
+    const words = `${counted(backingOff.length, 'worker')} of ${living.length} ${backingOff.length === 1 ? 'takes' : 'take'} nothing new. ${first?.friendly_name}: ${because}. ${ENDINGS[first?.resources.backoff_cause ?? 'cpu'].words}`;
+    const clearing = clearingOfAll(
+      backingOff.map(({ resources }) => ENDINGS[resources.backoff_cause ?? 'cpu'].clearing),
+    );
+    reasons.push({ severity: 'degraded', code: 'backing-off', words, ...clearing, ...about });
   }
   const [off] = living.flatMap((worker) => {
     const fault = clockFault(worker);
     return fault === null ? [] : [`Worker ${worker.friendly_name}: ${fault}.`];
   });
-  if (off !== undefined) reasons.push({ severity: 'degraded', code: 'clock-off', words: off, ...about });
+  if (off !== undefined)
+    reasons.push({ severity: 'degraded', code: 'clock-off', words: off, ...NEEDS_PERSON, ...about });
   return reasons;
 }
 
 /** What ends a back-off, and what does not. */
-const ENDS: Record<BackOffCause, string> = {
-  memory:
-    'It goes on by itself once its memory is below the threshold; memory that only rises is a leak, and decommissioning the worker ends it.',
-  cpu: 'It goes on by itself once it is below the threshold.',
-  clock: 'It goes on by itself once its clock is right.',
+const ENDINGS: Record<BackOffCause, { words: string; clearing: Clearing }> = {
+  memory: {
+    words:
+      'It goes on by itself once its memory is below the threshold; memory that only rises is a leak, and decommissioning the worker ends it.',
+    clearing: UNKNOWN,
+  },
+  cpu: { words: 'It goes on by itself once it is below the threshold.', clearing: clearingAt(null) },
+  clock: { words: 'It goes on by itself once its clock is right.', clearing: NEEDS_PERSON },
 };
 
 /** Most often it was killed; until it counts as lost, one that is cut off may still come back. */
@@ -58,6 +66,7 @@ export function judgeSilent({ workers, now }: VerdictFacts): VerdictReason[] {
       severity: (workers ?? []).some(isHeard) ? 'degraded' : 'bad',
       code: 'worker-silent',
       words: `Worker ${name} has sent no heartbeat for ${spanInWords(minutesBetween(at, now))}: it was killed, hangs, or is cut off. ${tasksOf(first)} Unless it is heard of, it counts as lost in ${spanInWords(minutesBetween(now, lostAt))}.${others}`,
+      ...UNKNOWN,
       page: '/workers',
       api: '/api/worker-registry',
     },
@@ -92,7 +101,8 @@ export function judgeLost({ workers, now }: VerdictFacts): VerdictReason[] {
     {
       severity: 'degraded',
       code: 'worker-lost',
-      words: `Worker ${name} stopped sending heartbeats ${spanInWords(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest)}${others} This report goes by itself in ${left}.`,
+      words: `Worker ${name} stopped sending heartbeats ${spanInWords(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest)}${others} This is shown for another ${left}.`,
+      ...NEEDS_PERSON,
       page: '/workers?status=lost',
       api: '/api/worker-registry?status=lost',
     },

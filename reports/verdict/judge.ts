@@ -1,4 +1,5 @@
 import { minutesBetween, spanInWords } from '../time-span.ts';
+import { NEEDS_PERSON, outlookOf, UNKNOWN } from './clearing.ts';
 import { judgeFailing, judgeFailures, judgeOverdue, judgeQuarantine } from './judge-outcomes.ts';
 import { judgeProxies, judgeTargets } from './judge-upstream.ts';
 import { judgeJobs, judgeRetrying, judgeRoles } from './judge-work.ts';
@@ -29,6 +30,7 @@ export function judge(facts: VerdictFacts): Verdict {
   const others = reasons.filter(({ severity }) => severity !== 'bad');
   return {
     verdict: bad.length > 0 ? 'bad' : others.length > 0 ? 'degraded' : 'good',
+    outlook: outlookOf(reasons),
     reasons: [...bad, ...others],
   };
 }
@@ -36,7 +38,15 @@ export function judge(facts: VerdictFacts): Verdict {
 function judgeServers({ databaseAway, temporalAway, ledger, now }: VerdictFacts): VerdictReason[] {
   const about = { page: '/#servers', api: '/readyz' };
   if (databaseAway !== null)
-    return [{ severity: 'bad', code: 'database-away', words: 'The database does not answer.', ...about }];
+    return [
+      {
+        severity: 'bad',
+        code: 'database-away',
+        words: 'The database does not answer.',
+        ...UNKNOWN,
+        ...about,
+      },
+    ];
   const since =
     ledger === null || ledger.asOf === null
       ? ''
@@ -47,6 +57,7 @@ function judgeServers({ databaseAway, temporalAway, ledger, now }: VerdictFacts)
         severity: 'bad',
         code: 'temporal-away',
         words: `Temporal does not answer: nothing new starts, and what runs cannot go on.${since}`,
+        ...UNKNOWN,
         ...about,
       },
     ];
@@ -55,7 +66,8 @@ function judgeServers({ databaseAway, temporalAway, ledger, now }: VerdictFacts)
     ledger.asOf === null
       ? 'The ledger has not been level with Temporal yet: tasks that no worker has begun may be missing.'
       : `No process follows Temporal for the ledger.${since} An API process has to run.`;
-  return [{ severity: 'degraded', code: 'ledger-behind', words, ...about }];
+  const clearing = ledger.asOf === null ? UNKNOWN : NEEDS_PERSON;
+  return [{ severity: 'degraded', code: 'ledger-behind', words, ...clearing, ...about }];
 }
 
 function judgeSchedules({ schedules }: VerdictFacts): VerdictReason[] {
@@ -63,6 +75,7 @@ function judgeSchedules({ schedules }: VerdictFacts): VerdictReason[] {
     severity: 'degraded',
     code: `schedule-${state}`,
     words: `The schedule ${id} ${words}.`,
+    ...UNKNOWN,
     page: '/#schedules',
     api: `/api/schedules/${id}`,
   }));

@@ -16,6 +16,8 @@ import type { ScheduleFault } from '../schedule-fault.ts';
 export interface Verdict {
   /** `good`: nothing asks for a person. `degraded`: something does, and work goes on. `bad`: work of some kind does not go on. */
   verdict: 'good' | 'degraded' | 'bad';
+  /** How many reasons need a person, such as `2 things need a person, 1 clears by itself`; null: there is no reason. */
+  outlook: string | null;
   /** The worst first. */
   reasons: VerdictReason[];
 }
@@ -27,6 +29,10 @@ export interface VerdictReason {
   code: string;
   /** A sentence. */
   words: string;
+  /** Whether it clears without a person; null: not known. */
+  clearsByItself: boolean | null;
+  /** When it is expected to clear by itself, or the next attempt begins; null: not known, or it does not clear by itself. */
+  clearsAt: Date | null;
   /** Where the dashboard shows it. */
   page: string;
   /** Where the API does. */

@@ -10,7 +10,7 @@ import { describeProblem } from '../../../reports/describe-problem.ts';
 import { fanOutInWords } from '../../../reports/fan-out-answer.ts';
 import type { OpenJobs, OpenTasks, OperatingStatus, WaitingTask } from '../../../reports/operating-status.ts';
 import { countProblem, type QualitySummary } from '../../../reports/quality-report.ts';
-import type { Verdict } from '../../../reports/verdict/verdict-facts.ts';
+import type { Verdict, VerdictReason } from '../../../reports/verdict/verdict-facts.ts';
 import type { FanOutReport } from '../../../temporal-client/describe-fan-outs.ts';
 import type { ScheduleReport } from '../../../temporal-client/describe-schedules.ts';
 import { cutText } from '../../cut-text.ts';
@@ -53,15 +53,28 @@ export function tellStatus(servers: Servers, status: OperatingStatus): string {
 }
 
 const VERDICTS: Record<Verdict['verdict'], string> = {
-  good: 'good: nothing asks for a person',
-  degraded: 'degraded: work goes on, and something asks for a person',
+  good: 'good: nothing is wrong',
+  degraded: 'degraded: work goes on',
   bad: 'bad: some work does not go on',
 };
 
 /** The same sentences that the dashboard shows first. */
-function tellVerdict({ verdict, reasons }: Verdict): string {
-  const lines = reasons.map(({ severity, words }) => `  ${severity}: ${withoutControls(words)}`);
-  return [`${'Verdict'.padEnd(10)}${VERDICTS[verdict]}`, ...lines, ''].join('\n');
+function tellVerdict({ verdict, outlook, reasons }: Verdict): string {
+  const lines = reasons.map(
+    (reason) => `  ${reason.severity}, ${tellClearing(reason)}: ${withoutControls(reason.words)}`,
+  );
+  return [
+    `${'Verdict'.padEnd(10)}${VERDICTS[verdict]}${outlook === null ? '' : `; ${outlook}`}`,
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+/** Whether a reason clears without a person. */
+function tellClearing({ clearsByItself, clearsAt }: VerdictReason): string {
+  if (clearsByItself === false) return 'needs a person';
+  if (clearsByItself === null) return 'may clear by itself';
+  return clearsAt === null ? 'clears by itself' : `clears by itself, next at ${timeOf(clearsAt)}`;
 }
 
 /** A part of the screen; without text where its server is away. */

@@ -27,9 +27,9 @@ test('what failed is tried again by itself where a retry waits; what else failed
   const before = 'No task waits for a worker. 4 wait for their time, the next at :10.';
   const again = 'is tried again by itself, the next at :20.';
   const left = 'stays failed until you retry it or it is due again.';
-  expect(outlook(NONE, [3, 0])).toBe(`Not all of it. No task waits for a worker. What failed ${left}`);
+  expect(outlook(NONE, [3, 0])).toBe(`No task waits for a worker. What failed ${left}`);
   expect(outlook(waiting(1), [3, 2])).toBe(`${before} What failed at 1 dispensary ${again}`);
   expect(outlook(waiting(2), [9, 2])).toBe(
-    `Not all of it. ${before} What failed at 2 dispensaries ${again} What else failed ${left}`,
+    `${before} What failed at 2 dispensaries ${again} What else failed ${left}`,
   );
 });

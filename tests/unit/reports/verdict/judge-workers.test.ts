@@ -27,12 +27,12 @@ const DEGRADED: JudgedCase[] = [
   [
     'worker-lost',
     { workers: [worker(), lost('Thane', 50, 1), lost('Brann', 12, 0), lost('Xylos', 7, 2)] },
-    'Worker Xylos stopped sending heartbeats 7 min ago, and did not say that it ends: it was killed, hangs, or is cut off. It had 2 tasks: these begin again on another worker. 1 other fell silent, too. This report goes by itself in 53 min.',
+    'Worker Xylos stopped sending heartbeats 7 min ago, and did not say that it ends: it was killed, hangs, or is cut off. It had 2 tasks: these begin again on another worker. 1 other fell silent, too. This is shown for another 53 min.',
   ],
   [
     'worker-lost',
     { workers: [worker(), lost('Xylos', 7, 0)] },
-    'Worker Xylos stopped sending heartbeats 7 min ago, and did not say that it ends: it was killed, hangs, or is cut off. It had no task. This report goes by itself in 3 min.',
+    'Worker Xylos stopped sending heartbeats 7 min ago, and did not say that it ends: it was killed, hangs, or is cut off. It had no task. This is shown for another 3 min.',
   ],
   [
     'backing-off',

@@ -3,7 +3,7 @@ import { judge } from '../../../../reports/verdict/judge.ts';
 import { ago, CALM, expectJudged, facts, role, type JudgedCase } from './make-verdict-facts.ts';
 
 test('with nothing wrong it is good, and gives no reason', () => {
-  expect(judge(facts())).toEqual({ verdict: 'good', reasons: [] });
+  expect(judge(facts())).toEqual({ verdict: 'good', outlook: null, reasons: [] });
   expect(judge(facts(role(500, {}))).verdict).toBe('good');
 });
 

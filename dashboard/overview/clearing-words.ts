@@ -1,0 +1,14 @@
+import type { Overview } from '../server/api-client.ts';
+import { timeWithDay } from '../parts/time-words.ts';
+
+type Clearing = Pick<Overview['reasons'][number], 'clears_by_itself' | 'clears_at'>;
+
+/** Whether a reason of the verdict clears without a person, for a badge. */
+export function clearingInWords(
+  { clears_by_itself: itself, clears_at: at }: Clearing,
+  nowMs: number,
+): string {
+  if (itself === false) return 'needs a person';
+  if (itself === null) return 'may clear by itself';
+  return at === null ? 'clears by itself' : `clears by itself, next at ${timeWithDay(at, nowMs)}`;
+}

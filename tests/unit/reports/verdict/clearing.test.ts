@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { RetryingTasks } from '../../../../db/queries/retrying-work.ts';
+import {
+  clearingOfAll,
+  NEEDS_PERSON,
+  outlookOf,
+  UNKNOWN,
+  clearingAt,
+} from '../../../../reports/verdict/clearing.ts';
+import { judge } from '../../../../reports/verdict/judge.ts';
+import type { VerdictFacts } from '../../../../reports/verdict/verdict-facts.ts';
+import { ago, CALM, facts, role, worker } from './make-verdict-facts.ts';
+
+const SOON = ago(-4);
+
+const retrying = (kind: string | null): Partial<VerdictFacts> => ({
+  retrying: [
+    {
+      role: 'payload_fetch',
+      platform: 'dutchie',
+      count: 12,
+      failedSince: 12,
+      since: ago(12),
+      kind,
+      message: null,
+      workerName: null,
+      nextAttemptAt: SOON,
+      lastAttemptAt: SOON,
+    } satisfies RetryingTasks,
+  ],
+});
+
+const backingOff = (cause: string): Partial<VerdictFacts> => ({
+  workers: [
+    worker(),
+    worker({ status: 'backing_off', resources: { backoff_reason: 'busy', backoff_cause: cause } }),
+  ],
+});
+
+const failing = (kind: string | null): Partial<VerdictFacts> => ({
+  failing: { count: 1, worst: { id: 4, name: 'Copper Fern', failures: 4, kind } },
+});
+
+const lost = worker({ status: 'lost', last_heartbeat_at: ago(5) });
+const silent = worker({ last_heartbeat_at: ago(2), counts_as_lost_at: SOON });
+const unreached = { tasks: 9, since: ago(9), nextAttemptAt: SOON };
+const open = { target: 'dutchie', openUntil: SOON, openings: 1, isTried: false };
+const late = { id: 'crawl_due', state: 'late', words: 'is late' } as const;
+const noProxies = { active: 0, others: 0, ...CALM };
+const resting = { ...CALM, others: 3, resting: 3, firstReadyAt: SOON };
+const unknownType = { pending: 1, isServed: true, unknownTypes: [{ jobType: 'sync', count: 1 }] };
+const stalled = { state: 'stalled', words: 'stalled: no worker serves `browser`', minutes: null };
+
+type Case = [code: string, change: Partial<VerdictFacts>];
+
+const NEED_A_PERSON: Case[] = [
+  ['ledger-behind', { ledger: { asOf: ago(3), isStale: true } }],
+  ['no-worker', { workers: [] }],
+  ['worker-lost', { workers: [worker(), lost] }],
+  ['backing-off', backingOff('clock')],
+  ['clock-off', { workers: [worker({ clock_ahead_ms: 7_200_000 })] }],
+  ['no-active-proxy', { proxies: { active: 0, others: 1, ...CALM } }],
+  ['no-active-proxy', { proxies: noProxies, ...role(1, { ...stalled, boundBy: 'proxies' }) }],
+  ['stopped', { stopped: [{ target: 'dutchie', stoppedAt: ago(3), because: '' }] }],
+  ['retrying', retrying('StorageFull')],
+  ['retrying', retrying('NoActiveProxy')],
+  ['stalled', role(8, stalled)],
+  ['stalled', { jobs: { pending: 1, isServed: false, unknownTypes: [] } }],
+  ['stalled', { jobs: unknownType }],
+  ['grows', role(40, { state: 'grows', words: 'grows', minutes: null })],
+  ['failures', { lastHour: { completed: 1, failed: 3, kind: 'ContractBroken' } }],
+  ['failing', failing('NotFound')],
+  ['quarantine', { quarantine: { waiting: 1, oldestAt: null, commonest: null } }],
+];
+test.each(NEED_A_PERSON)('%s needs a person', (code, change) => {
+  expect(judge(facts(change)).reasons).toMatchObject([{ code, ...NEEDS_PERSON }]);
+});
+
+const CLEAR: [...Case, at: Date | null][] = [
+  ['backing-off', backingOff('cpu'), null],
+  ['no-active-proxy', { proxies: { ...resting, active: 0 } }, SOON],
+  ['proxies-resting', { proxies: { ...resting, active: 1 } }, SOON],
+  ['retrying', retrying('RateLimited'), SOON],
+  ['slow', role(1, { words: 'clears in 9 h', minutes: 540 }), ago(-540)],
+];
+test.each(CLEAR)('%s clears by itself, and says when where that is known', (code, change, at) => {
+  expect(judge(facts(change)).reasons).toMatchObject([{ code, clearsByItself: true, clearsAt: at }]);
+});
+
+const NOT_KNOWN: Case[] = [
+  ['temporal-away', { temporalAway: 'no answer' }],
+  ['database-away', { databaseAway: 'refused', workers: null, proxies: null }],
+  ['ledger-behind', { ledger: { asOf: null, isStale: true } }],
+  ['worker-silent', { workers: [worker(), silent] }],
+  ['backing-off', backingOff('memory')],
+  ['echo-unreached', { proxies: { active: 3, others: 0, ...CALM, unreached } }],
+  ['refused', { breakers: [open] }],
+  ['retrying', retrying('UpstreamError')],
+  ['retrying', retrying(null)],
+  ['failures', { lastHour: { completed: 1, failed: 3, kind: 'Blocked' } }],
+  ['failing', failing(null)],
+  ['overdue', { overdue: { count: 1, of: 12, oldest: { id: 4, name: 'Copper Fern', fetchedAt: null } } }],
+  ['schedule-late', { schedules: [late] }],
+];
+test.each(NOT_KNOWN)('whether %s clears by itself is not known', (code, change) => {
+  expect(judge(facts(change)).reasons).toMatchObject([{ code, ...UNKNOWN }]);
+});
+
+test('the outlook counts what needs a person and what does not', () => {
+  expect(outlookOf([])).toBeNull();
+  expect(outlookOf([NEEDS_PERSON])).toBe('1 thing needs a person');
+  expect(outlookOf([UNKNOWN, NEEDS_PERSON, clearingAt(SOON), NEEDS_PERSON])).toBe(
+    '2 things need a person, 1 clears by itself, 1 may clear by itself',
+  );
+  expect(outlookOf([clearingAt(null), clearingAt(null)])).toBe('2 things clear by themselves');
+  expect(
+    judge(facts({ ...backingOff('cpu'), stopped: [{ target: 'dutchie', stoppedAt: SOON, because: '' }] }))
+      .outlook,
+  ).toBe('1 thing needs a person, 1 clears by itself');
+});
+
+test('of several causes one that needs a person decides, then one that is not known', () => {
+  expect(clearingOfAll([clearingAt(SOON), UNKNOWN, NEEDS_PERSON])).toEqual(NEEDS_PERSON);
+  expect(clearingOfAll([clearingAt(SOON), UNKNOWN])).toEqual(UNKNOWN);
+  expect(clearingOfAll([clearingAt(SOON)])).toEqual(clearingAt(null));
+});
