@@ -6,7 +6,8 @@ import type { Overview } from '../server/api-client.ts';
 interface Box {
   name: string;
   of: string;
-  /** The tasks that it leads to. */
+  /** The list that it leads to, and what is searched there. */
+  to: '/tasks' | '/jobs';
   q: string;
   value: string;
   isBad?: boolean;
@@ -23,6 +24,7 @@ export function Counts({ overview }: { overview: Overview }) {
     {
       name: 'Pending',
       of: 'now',
+      to: listOf(counts, 'pending'),
       q: 'status:pending',
       value: `${inDigits(counts.pending)}${counts.pending_more ? '+' : ''}`,
       parts:
@@ -33,6 +35,7 @@ export function Counts({ overview }: { overview: Overview }) {
     {
       name: 'Running',
       of: 'now',
+      to: listOf(counts, 'running'),
       q: 'status:claimed,running,stale',
       value: inDigits(counts.running),
       parts: null,
@@ -40,6 +43,7 @@ export function Counts({ overview }: { overview: Overview }) {
     {
       name: 'Completed',
       of: 'last 24 h',
+      to: listOf(counts, 'completed'),
       q: 'status:completed ended:<24h',
       value: inDigits(counts.completed - counts.unconfirmed),
       parts: counts.unconfirmed === 0 ? null : <NotBelieved count={counts.unconfirmed} />,
@@ -47,6 +51,7 @@ export function Counts({ overview }: { overview: Overview }) {
     {
       name: 'Failed',
       of: 'last 24 h',
+      to: listOf(counts, 'failed'),
       q: FAILED,
       value: inDigits(counts.failed),
       isBad: counts.failed > 0,
@@ -62,11 +67,16 @@ export function Counts({ overview }: { overview: Overview }) {
   );
 }
 
-function CountBox({ name, of, q, value, isBad, parts }: Box) {
+/** Where there are jobs alone, the list of tasks would be empty. */
+function listOf({ tasks, jobs }: Overview['counts'], status: keyof Overview['counts']['jobs']): Box['to'] {
+  return tasks[status] === 0 && jobs[status] > 0 ? '/jobs' : '/tasks';
+}
+
+function CountBox({ name, of, to, q, value, isBad, parts }: Box) {
   return (
     <div className="rounded-lg border border-(--line) bg-(--surface) px-4 py-2">
       <dt className="text-sm text-(--soft)">
-        <Link to="/tasks" search={{ q }}>
+        <Link to={to} search={{ q }}>
           {name}
         </Link>{' '}
         <span className="text-xs">{of}</span>

@@ -32,7 +32,7 @@ export function Running({ overview }: { overview: Overview }) {
       ) : (
         <ul className="grid gap-2">
           {items.slice(0, SHOWN_MAX).map((item) => (
-            <RunningItem key={item.run_id} item={item} uiUrl={overview.temporal.ui_url} />
+            <RunningItem key={item.run_id} item={item} />
           ))}
         </ul>
       )}
@@ -46,12 +46,12 @@ export function Running({ overview }: { overview: Overview }) {
   );
 }
 
-function RunningItem({ item, uiUrl }: { item: Item; uiUrl: string | null }) {
+function RunningItem({ item }: { item: Item }) {
   const { progress_percent: percent, worker_name: name, worker_id: id } = item;
   return (
     <li className="text-sm">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <ItemName item={item} uiUrl={uiUrl} />
+        <ItemName item={item} />
         <span className="text-(--soft)">
           {item.stage ?? item.role ?? 'job'} by {name ?? id ?? 'nobody now'}
         </span>
@@ -76,19 +76,11 @@ function RunningItem({ item, uiUrl }: { item: Item; uiUrl: string | null }) {
   );
 }
 
-/** A task leads to its page, a job to its workflow. */
-function ItemName({ item, uiUrl }: { item: Item; uiUrl: string | null }) {
-  if (item.of === 'tasks')
-    return (
-      <Link to="/tasks/$id" params={{ id: item.id }} className="font-semibold">
-        {item.title}
-      </Link>
-    );
-  if (uiUrl === null) return <strong>{item.title}</strong>;
-  const path = [item.workflow_id, item.run_id].map(encodeURIComponent).join('/');
+/** It leads to the page of the task or the job. */
+function ItemName({ item: { of, id, title } }: { item: Item }) {
   return (
-    <a href={`${uiUrl}/${path}`} className="font-semibold">
-      {item.title}
-    </a>
+    <Link to={of === 'tasks' ? '/tasks/$id' : '/jobs/$id'} params={{ id }} className="font-semibold">
+      {title}
+    </Link>
   );
 }

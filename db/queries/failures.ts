@@ -1,14 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import {
-  IS_JOB,
-  IS_TASK,
-  IS_WAITING,
-  IS_WORK,
-  startsWith,
-  WORK_KIND,
-  type WorkKind,
-} from './run-conditions.ts';
+import { IS_TASK, IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } from './run-conditions.ts';
 
 // What failed, as the overview shows it. All of it is read by an index of what ended or what is open.
 
@@ -21,6 +13,8 @@ export interface LastHour {
   completed: number;
   /** Those that failed, but for those whose work has been done since. */
   failed: number;
+  /** Those of them that are jobs. */
+  failedJobs: number;
   /** The kind of failure that is most frequent among these; null: none has one. */
   kind: string | null;
 }
@@ -29,15 +23,16 @@ export interface LastHour {
 export async function countLastHour(db: Db): Promise<LastHour> {
   const { rows } = await sql<LastHour>`
     with ended as (
-      select run.ended_as in ('completed', 'unconfirmed') as is_done, run.error_kind,
+      select ${WORK_KIND} as of, run.ended_as in ('completed', 'unconfirmed') as is_done, run.error_kind,
         run.ended_as = 'failed' and not ${HAS_RECOVERED} as has_failed
       from runs run where run.ended_at > now() - interval '1 hour' and ${IS_WORK}
     )
     select count(*) filter (where is_done) as completed, count(*) filter (where has_failed) as failed,
+      count(*) filter (where has_failed and of = 'jobs') as "failedJobs",
       mode() within group (order by error_kind) filter (where has_failed) as kind
     from ended
   `.execute(db);
-  return rows[0] ?? { completed: 0, failed: 0, kind: null };
+  return rows[0] ?? { completed: 0, failed: 0, failedJobs: 0, kind: null };
 }
 
 /** Tasks or jobs that failed alike. */
@@ -85,7 +80,7 @@ export async function groupFailures(
         run.dispensary_id, run.ended_at, ${HAS_RECOVERED} as has_recovered, floor(extract(epoch from run.ended_at - ${since}::timestamptz) / 3600)::int as hour,
         waiting.scheduled_for as retry_at
       from runs run left join waiting on waiting.workflow_id = ${retryPrefix}::text || run.dispensary_id
-      where run.ended_at >= ${since} and run.ended_as = 'failed' and (${IS_TASK} or ${IS_JOB})
+      where run.ended_at >= ${since} and run.ended_as = 'failed' and ${IS_WORK}
     ), hourly as (
       select of, kind, platform, regexp_replace(message, ${DIFFERING}, '#', 'g') as shape, hour, count(*) as count,
         count(*) filter (where has_recovered) as recovered, count(retry_at) filter (where not has_recovered) as retrying,

@@ -219,8 +219,8 @@ export function isAttemptOf(
 /** What a run is to operators. */
 export type WorkKind = 'tasks' | 'jobs';
 
-/** The run is a task, or a job that has an id. */
-export const IS_WORK = sql<boolean>`(${IS_TASK} or (run.type = 'job' and starts_with(run.workflow_id, 'job/')))`;
+/** The run is a task or a job; a job that was retried is its newest run alone. */
+export const IS_WORK = sql<boolean>`(${IS_TASK} or ${IS_JOB})`;
 
 /** Whether it is a task or a job, where it is one. */
 export const WORK_KIND = sql<WorkKind>`case when run.type = 'job' then 'jobs' else 'tasks' end`;

@@ -6,7 +6,7 @@ import type { RunFilter } from '../../domain/run-filter.ts';
 import { CLOSED_STATUSES, isClosed, OPEN_STATUSES, type TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { planSearch, type PlannedSearch } from './plan-search.ts';
-import { ALL_WORK, IS_HELD, IS_TASK, matches, statusOf, WITH_ALL_WORK } from './run-conditions.ts';
+import { ALL_WORK, IS_HELD, IS_JOB, IS_TASK, matches, statusOf, WITH_ALL_WORK } from './run-conditions.ts';
 
 /** Up to here tasks are counted exactly; of more it is said that there are more. */
 export const COUNTED_MAX = 10_000;
@@ -242,11 +242,11 @@ export async function countWaitingJobTypes(db: Db): Promise<{ jobType: string; c
   return rows;
 }
 
-/** How many jobs failed within the last hour. */
+/** How many jobs failed within the last hour; one that was retried counts as its newest run ended. */
 export async function countFailedJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from runs
-    where type = 'job' and ended_as = 'failed' and ended_at > now() - interval '1 hour'
+    select count(*) as count from runs run
+    where ${IS_JOB} and run.ended_as = 'failed' and run.ended_at > now() - interval '1 hour'
   `.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -11,7 +11,7 @@ const FAILED_BAD_MIN = 5;
 /** More of what ended within the hour failed than is usual. */
 export function judgeFailures({ lastHour }: VerdictFacts): VerdictReason[] {
   if (lastHour === null || lastHour.failed === 0) return [];
-  const { completed, failed, kind } = lastHour;
+  const { completed, failed, failedJobs, kind } = lastHour;
   const ended = completed + failed;
   const share = failed / ended;
   if (share < FAILED_SHARE.degraded) return [];
@@ -21,12 +21,25 @@ export function judgeFailures({ lastHour }: VerdictFacts): VerdictReason[] {
     {
       severity: isBad ? 'bad' : 'degraded',
       code: 'failures',
-      words: `${failed} of ${ended} tasks and jobs that ended within the last hour failed${mostly}, and have not succeeded since.`,
+      words: `${failed} of ${ended} tasks and jobs that ended within the last hour failed${jobsAmong(lastHour)}${mostly}, and have not succeeded since.`,
       ...clearingOfKind(kind, null),
-      page: '/#failures',
-      api: '/api/tasks?status=failed&sort=ended',
+      ...(failedJobs === failed ? FAILED_JOBS : FAILED_WORK),
     },
   ];
+}
+
+const FAILED_WORK = { page: '/#failures', api: '/api/tasks?status=failed&sort=ended' };
+
+const FAILED_JOBS = {
+  page: `/jobs?q=${encodeURIComponent('status:failed ended:<1h')}`,
+  api: '/api/jobs?status=failed&sort=ended',
+};
+
+function jobsAmong({ failed, failedJobs }: NonNullable<VerdictFacts['lastHour']>): string {
+  if (failedJobs === 0) return '';
+  return failedJobs === failed
+    ? ', all of them jobs'
+    : `, ${failedJobs} of them ${failedJobs === 1 ? 'a job' : 'jobs'}`;
 }
 
 /** In a large fleet a store that never succeeds is a small share of what fails. */

@@ -56,7 +56,8 @@ test('a job that was retried counts once, as its newest run ended', async () => 
   await run('cured', 10, { ended_as: 'completed' });
   await run('retried', 20, {});
   await run('retried', 1, { ended_as: null, ended_at: null });
-  const { failures } = await askOverview(server);
+  const { failures, counts } = await askOverview(server);
+  expect(counts).toMatchObject({ completed: 1, failed: 1 });
   expect(failures).toMatchObject({ total: 1, groups: [{ of: 'jobs', count: 1, recovered: 0 }] });
   expect(failures.groups[0]!.by_hour.reduce((sum, count) => sum + count, 0)).toBe(1);
   const query = new URLSearchParams(failures.groups[0]!.filter);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { countLastHour, groupFailures } from '../../../db/queries/failures.ts';
-import { countScheduled } from '../../../db/queries/overview-figures.ts';
+import { countEnded, countScheduled } from '../../../db/queries/overview-figures.ts';
+import { countFailedJobs } from '../../../db/queries/run-counts.ts';
 import { RETRY_ID_PREFIX } from '../../../temporal-config/workflow-ids.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { makeRun, runIdAt } from './make-runs.ts';
+import { makeJobRun, makeRun, runIdAt } from './make-runs.ts';
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
@@ -38,7 +39,29 @@ test('failures whose dispensary has a retry that waits are counted, with the tim
   await wait('by-hand', 2);
   const groups = await groupFailures(db, { since: inMinutes(-60), limit: 5, retryPrefix: RETRY_ID_PREFIX });
   // The one that has been done since is no failure of the last hour any more.
-  expect(await countLastHour(db)).toEqual({ completed: 1, failed: 3, kind: null });
+  expect(await countLastHour(db)).toEqual({ completed: 1, failed: 3, failedJobs: 0, kind: null });
   expect(groups).toMatchObject([{ count: 4, recovered: 1, retrying: 2, nextRetryAt: next }]);
   expect(await countScheduled(db, RETRY_ID_PREFIX)).toMatchObject({ count: 4, retries: 3 });
+});
+
+test('a job that was retried counts once everywhere, as its newest run ended', async () => {
+  const { db } = await createTestDatabase();
+  const run = (name: string, minutes: number, outcome: 'failed' | 'completed' | null) =>
+    makeJobRun(db, {
+      name,
+      id: runIdAt(inMinutes(minutes - 1).getTime()),
+      ended_at: outcome === null ? null : inMinutes(minutes),
+      ended_as: outcome,
+    });
+  for (const minutes of [-30, -20, -10]) await run('stubborn', minutes, 'failed');
+  await run('cured', -20, 'failed');
+  await run('cured', -10, 'completed');
+  await run('retried', -20, 'failed');
+  await run('retried', -1, null);
+  expect(await countLastHour(db)).toEqual({ completed: 1, failed: 1, failedJobs: 1, kind: null });
+  expect(await countFailedJobs(db)).toBe(1);
+  const ended = await countEnded(db, { since: inMinutes(-60), until: inMinutes(60) });
+  const count = (outcome: string) =>
+    ended.filter((one) => one.outcome === outcome).reduce((sum, one) => sum + one.count, 0);
+  expect([count('failed'), count('completed')]).toEqual([1, 1]);
 });

@@ -68,7 +68,7 @@ const NEED_A_PERSON: Case[] = [
   ['stalled', { jobs: { pending: 1, isServed: false, unknownTypes: [] } }],
   ['stalled', { jobs: unknownType }],
   ['grows', role(40, { state: 'grows', words: 'grows', minutes: null })],
-  ['failures', { lastHour: { completed: 1, failed: 3, kind: 'ContractBroken' } }],
+  ['failures', { lastHour: { completed: 1, failed: 3, failedJobs: 0, kind: 'ContractBroken' } }],
   ['failing', failing('NotFound')],
   ['quarantine', { quarantine: { waiting: 1, oldestAt: null, commonest: null } }],
 ];
@@ -97,7 +97,7 @@ const NOT_KNOWN: Case[] = [
   ['refused', { breakers: [open] }],
   ['retrying', retrying('UpstreamError')],
   ['retrying', retrying(null)],
-  ['failures', { lastHour: { completed: 1, failed: 3, kind: 'Blocked' } }],
+  ['failures', { lastHour: { completed: 1, failed: 3, failedJobs: 0, kind: 'Blocked' } }],
   ['failing', failing(null)],
   ['overdue', { overdue: { count: 1, of: 12, oldest: { id: 4, name: 'Copper Fern', fetchedAt: null } } }],
   ['schedule-late', { schedules: [late] }],

@@ -37,8 +37,13 @@ const DEGRADED: JudgedCase[] = [
   ],
   [
     'failures',
-    { lastHour: { completed: 7, failed: 3, kind: 'Blocked' } },
+    { lastHour: { completed: 7, failed: 3, failedJobs: 0, kind: 'Blocked' } },
     '3 of 10 tasks and jobs that ended within the last hour failed, most often as Blocked, and have not succeeded since.',
+  ],
+  [
+    'failures',
+    { lastHour: { completed: 7, failed: 3, failedJobs: 1, kind: 'Blocked' } },
+    '3 of 10 tasks and jobs that ended within the last hour failed, 1 of them a job, most often as Blocked, and have not succeeded since.',
   ],
 ];
 test.each(DEGRADED)('%s asks for a person while work goes on', (...one) => expectJudged('degraded', one));
@@ -46,12 +51,25 @@ test.each(DEGRADED)('%s asks for a person while work goes on', (...one) => expec
 const BAD: JudgedCase[] = [
   [
     'failures',
-    { lastHour: { completed: 5, failed: 5, kind: 'NoActiveProxy' } },
+    { lastHour: { completed: 5, failed: 5, failedJobs: 0, kind: 'NoActiveProxy' } },
     '5 of 10 tasks and jobs that ended within the last hour failed, most often as NoActiveProxy, and have not succeeded since.',
   ],
 ];
 test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));
 
 test('a few failures among many are usual', () => {
-  expect(judge(facts({ lastHour: { completed: 95, failed: 5, kind: 'Blocked' } })).verdict).toBe('good');
+  expect(
+    judge(facts({ lastHour: { completed: 95, failed: 5, failedJobs: 0, kind: 'Blocked' } })).verdict,
+  ).toBe('good');
+});
+
+test('where only jobs failed, the reason leads to the list of jobs', () => {
+  const linksOf = (failedJobs: number) =>
+    judge(facts({ lastHour: { completed: 2, failed: 3, failedJobs, kind: null } })).reasons.map(
+      ({ page, api, words }) => [page, api, words.includes('all of them jobs')],
+    );
+  expect(linksOf(3)).toEqual([
+    ['/jobs?q=status%3Afailed%20ended%3A%3C1h', '/api/jobs?status=failed&sort=ended', true],
+  ]);
+  expect(linksOf(2)).toEqual([['/#failures', '/api/tasks?status=failed&sort=ended', false]]);
 });

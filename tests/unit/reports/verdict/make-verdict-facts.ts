@@ -30,7 +30,7 @@ export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   roles: [],
   retrying: [],
   jobs: { pending: 0, isServed: true, unknownTypes: [] },
-  lastHour: { completed: 100, failed: 0, kind: null },
+  lastHour: { completed: 100, failed: 0, failedJobs: 0, kind: null },
   failing: { count: 0, worst: null },
   overdue: { count: 0, of: 12, oldest: null },
   quarantine: { waiting: 0, oldestAt: null, commonest: null },
