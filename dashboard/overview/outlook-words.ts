@@ -1,7 +1,7 @@
-import { clockTime } from '../parts/moment.tsx';
+import { timeWithDay } from '../parts/time-words.ts';
 import type { Overview } from '../server/api-client.ts';
 
-type Told = Pick<Overview, 'capacity' | 'failures' | 'verdict' | 'quarantine' | 'scheduled'>;
+type Told = Pick<Overview, 'capacity' | 'failures' | 'verdict' | 'quarantine' | 'scheduled' | 'generated_at'>;
 
 /** What waits, when it goes on, and what of it waits for a person. */
 export function outlookOf(overview: Told): string {
@@ -17,17 +17,19 @@ export function outlookOf(overview: Told): string {
   return [...coming, ...retriesIn(overview), ...hands].join(' ');
 }
 
-function scheduledIn({ scheduled: { count, next_at: nextAt } }: Told): string[] {
+function scheduledIn({ scheduled: { count, next_at: nextAt }, generated_at: now }: Told): string[] {
   if (nextAt === null) return [];
   return [
-    `${count} ${count === 1 ? 'waits for its' : 'wait for their'} time, the next at ${clockTime(nextAt)}.`,
+    `${count} ${count === 1 ? 'waits for its' : 'wait for their'} time, the next at ${timeWithDay(nextAt, Date.parse(now))}.`,
   ];
 }
 
-function retriesIn({ scheduled: { retries, next_retry_at: nextAt } }: Told): string[] {
+function retriesIn({ scheduled: { retries, next_retry_at: nextAt }, generated_at: now }: Told): string[] {
   if (nextAt === null) return [];
   const those = retries === 1 ? '1 dispensary' : `${retries} dispensaries`;
-  return [`What failed at ${those} is tried again by itself, the next at ${clockTime(nextAt)}.`];
+  return [
+    `What failed at ${those} is tried again by itself, the next at ${timeWithDay(nextAt, Date.parse(now))}.`,
+  ];
 }
 
 /** What waits for a person. */

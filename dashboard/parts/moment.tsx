@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { LOCALE } from './locale.ts';
-import { withPlainSpaces } from './time-words.ts';
+import { timeWithDay, withPlainSpaces } from './time-words.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -8,7 +8,6 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const EXACT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' });
-const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
 
 /** A time as people say it, and the exact one with its zone on hover. */
 export function Moment({ at }: { at: string }) {
@@ -26,9 +25,9 @@ export function Lasting({ from, to }: { from: string; to: string | null }) {
   return inUnits(Math.max(0, (to === null ? now : Date.parse(to)) - Date.parse(from)));
 }
 
-/** @returns such as `13:05` or `1:05 PM` */
+/** @returns such as `13:05` or `1:05 PM`, with its date where that is not today's */
 export function clockTime(at: string | number): string {
-  return withPlainSpaces(CLOCK.format(new Date(at)));
+  return timeWithDay(at, Date.now());
 }
 
 /** @returns the date and the time with its zone */

@@ -13,6 +13,7 @@ const outlook = (scheduled: Overview['scheduled'], [count, retrying]: [number, n
   withoutHours(
     outlookOf({
       verdict: 'degraded',
+      generated_at: '2026-01-10T06:00:00.000Z',
       capacity: { roles: [] },
       quarantine: { waiting: 0 },
       failures: { groups: [{ count, retrying, recovered: 1 }] },
@@ -31,5 +32,12 @@ test('what failed is tried again by itself where a retry waits; what else failed
   expect(outlook(waiting(1), [3, 2])).toBe(`${before} What failed at 1 dispensary ${again}`);
   expect(outlook(waiting(2), [9, 2])).toBe(
     `${before} What failed at 2 dispensaries ${again} What else failed ${left}`,
+  );
+});
+
+test('a retry on another day is said with its date', () => {
+  const next = '2026-01-12T12:00:00.000Z';
+  expect(outlook({ count: 1, next_at: next, retries: 1, next_retry_at: next }, [1, 1])).toMatch(
+    /tried again by itself, the next at .*Jan/,
   );
 });
