@@ -14,13 +14,8 @@ export function toOverview(overview: Overview, uiUrl: string | null) {
     temporal: { available: overview.temporalAway === null, reason: overview.temporalAway, ui_url: uiUrl },
     ...toVerdict(verdict),
     since: overview.since.toISOString(),
-    counts: { ...sumOf(counts.tasks, counts.jobs), pending_more: overview.hasMorePending, ...counts },
-    scheduled: {
-      count: overview.scheduled.count,
-      next_at: isoOf(overview.scheduled.nextAt),
-      retries: overview.scheduled.retries,
-      next_retry_at: isoOf(overview.scheduled.nextRetryAt),
-    },
+    counts: { ...sumOf(counts.tasks, counts.jobs), pending_more: facts.open.hasMorePending, ...counts },
+    scheduled: toScheduled(facts.open.scheduled),
     hours: overview.hours.map(({ hour, ...ended }) => ({ hour: hour.toISOString(), ...ended })),
     capacity: { ...toAge(overview.capacity), roles: toRoles(overview) },
     running: { items: overview.running.map(toRunning), more: overview.hasMoreRunning },
@@ -64,6 +59,10 @@ export function toOverview(overview: Overview, uiUrl: string | null) {
       more: failures.hasMore,
     },
   };
+}
+
+function toScheduled({ count, nextAt, retries, nextRetryAt }: Overview['facts']['open']['scheduled']) {
+  return { count, next_at: isoOf(nextAt), retries, next_retry_at: isoOf(nextRetryAt) };
 }
 
 function toVerdict({ reasons, ...verdict }: Overview['verdict']) {

@@ -1,15 +1,9 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { groupFailures, type FailureGroup } from '../db/queries/failures.ts';
-import {
-  countEnded,
-  countScheduled,
-  type EndedCount,
-  type ScheduledTasks,
-} from '../db/queries/overview-figures.ts';
+import { countEnded, type EndedCount } from '../db/queries/overview-figures.ts';
 import type { WorkKind } from '../db/queries/run-conditions.ts';
 import type { QualityRule } from '../db/queries/judged-dispensaries.ts';
-import { countOpenJobs } from '../db/queries/run-counts.ts';
 import { listRuns, type LedgerAge, type Run } from '../db/queries/runs.ts';
 import { listQuarantined, type QuarantinedPayload } from '../db/queries/quarantine.ts';
 import type { ClosedStatus, TaskStatus } from '../domain/task.ts';
@@ -18,7 +12,6 @@ import type { ScheduleReport } from '../temporal-client/describe-schedules.ts';
 import { RETRY_ID_PREFIX } from '../temporal-config/workflow-ids.ts';
 import type { CapacityRow } from './capacity-row.ts';
 import { showFailures, type ShownFailures } from './failure-group.ts';
-import { countAllTasks } from './list-tasks.ts';
 import {
   readPastWork,
   reckonCapacity,
@@ -43,10 +36,6 @@ export interface Overview {
   /** The hours of the clock (UTC) that figures of the last day are of begin then. */
   since: Date;
   counts: Record<WorkKind, WorkCounts>;
-  /** There are more tasks that wait than were counted. */
-  hasMorePending: boolean;
-  /** Those of the tasks that wait for a moment. */
-  scheduled: ScheduledTasks;
   hours: HourCounts[];
   capacity: { rows: CapacityRow[] } & LedgerAge;
   running: Run[];
@@ -114,7 +103,7 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
   const since = sinceOf(hour);
   const { temporalAway, comingWork, schedules } = await askTemporal(tools);
   const rows = await reckonCapacity({ db, usual, coming: comingWork.work, past: await readings.work(null) });
-  const [facts, past, current, open, openJobs, scheduled, running, quarantined, groups] = await Promise.all([
+  const [facts, past, current, running, quarantined, groups] = await Promise.all([
     readVerdictFacts(db, {
       temporalAway,
       capacity: rows,
@@ -123,9 +112,6 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
     }),
     readings.past(hour),
     countEnded(db, { since: new Date(hour), until: new Date(hour + 2 * HOUR_MS) }),
-    countAllTasks(db, { statuses: ['pending', ...HELD] }),
-    countOpenJobs(db),
-    countScheduled(db, RETRY_ID_PREFIX),
     listRunning(db),
     listQuarantined(db, QUARANTINED_MAX),
     readings.failures(hour),
@@ -138,11 +124,9 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
     facts,
     since,
     counts: {
-      tasks: { ...openOf(open.counts), ...endedOf(ended, 'tasks') },
-      jobs: { ...openJobs, ...endedOf(ended, 'jobs') },
+      tasks: { ...facts.open.tasks, ...endedOf(ended, 'tasks') },
+      jobs: { ...facts.open.jobs, ...endedOf(ended, 'jobs') },
     },
-    hasMorePending: open.more.length > 0,
-    scheduled,
     hours: hoursOf(ended, since),
     capacity: { rows, asOf: comingWork.asOf, isStale: comingWork.isStale },
     running: running.slice(0, RUNNING_MAX),
@@ -155,10 +139,6 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
       hasMore: (groups[0]?.groups ?? 0) > groups.length,
     },
   };
-}
-
-function openOf(counts: Record<TaskStatus, number>): Pick<WorkCounts, 'pending' | 'running'> {
-  return { pending: counts.pending, running: counts.claimed + counts.running + counts.stale };
 }
 
 /** The beginning of the last day that ends within an hour of the clock. */

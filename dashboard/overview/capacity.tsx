@@ -43,7 +43,7 @@ export function Capacity({ overview: { capacity } }: { overview: Overview }) {
       }
     >
       {busy.length === 0 ? (
-        <Empty>No role has work, and none had any within the last hour.</Empty>
+        <Empty>No task of any role runs or waits for a worker, and none ended within the last hour.</Empty>
       ) : (
         <TableFrame label="Capacity by role">
           <thead>

@@ -1,32 +1,52 @@
+import { inDigits, inOneList } from '../parts/locale.ts';
 import { timeWithDay } from '../parts/time-words.ts';
 import type { Overview } from '../server/api-client.ts';
 
-type Told = Pick<Overview, 'capacity' | 'failures' | 'verdict' | 'quarantine' | 'scheduled' | 'generated_at'>;
+type Told = Pick<
+  Overview,
+  'capacity' | 'counts' | 'failures' | 'verdict' | 'quarantine' | 'scheduled' | 'generated_at'
+>;
 
-/** What waits, when it goes on, and what of it waits for a person. */
+/** What waits, when it goes on, and what of it waits for a person. Its numbers add up to those of `Counts`. */
 export function outlookOf(overview: Told): string {
-  const { capacity, verdict } = overview;
-  const waiting = capacity.roles.filter(({ pending }) => pending > 0);
-  const backlog =
-    waiting.length === 0
-      ? 'No task waits for a worker.'
-      : `${waiting.map(({ role, forecast }) => `${role} ${forecast.words.replaceAll('`', '')}`).join('; ')}.`;
-  const coming = [backlog, ...scheduledIn(overview)];
-  if (verdict === 'good') return coming.join(' ');
-  const hands = handsFor(overview);
-  return [...coming, ...retriesIn(overview), ...hands].join(' ');
+  const coming = [pendingIn(overview), ...forecastsIn(overview)];
+  if (overview.verdict === 'good') return coming.join(' ');
+  return [...coming, ...retriesIn(overview), ...handsFor(overview)].join(' ');
 }
 
-function scheduledIn({ scheduled: { count, next_at: nextAt }, generated_at: now }: Told): string[] {
-  if (nextAt === null) return [];
+function pendingIn({ counts, scheduled, generated_at: now }: Told): string {
+  const { tasks, jobs, pending, pending_more: hasMore } = counts;
+  if (pending === 0) return 'Nothing is pending.';
+  // Both numbers are read in two questions, and a time may pass between them.
+  const later = Math.min(scheduled.count, tasks.pending);
+  const ready = tasks.pending - later;
+  const more = hasMore ? '+' : '';
+  const next =
+    scheduled.next_at === null ? '' : `, the next at ${timeWithDay(scheduled.next_at, Date.parse(now))}`;
+  const parts = [
+    ...(ready === 0 ? [] : [`${counted(ready, 'task', more)} for a worker or the next attempt`]),
+    ...(jobs.pending === 0 ? [] : [counted(jobs.pending, 'job')]),
+    ...(later === 0 ? [] : [`${counted(later, 'task')} for ${later === 1 ? 'its' : 'their'} time${next}`]),
+  ];
+  return `${inDigits(pending)}${more} pending: ${inOneList(parts)}.`;
+}
+
+/** @param more such as `+` where there are more than were counted */
+function counted(count: number, noun: string, more = ''): string {
+  return `${inDigits(count)}${more} ${noun}${count === 1 && more === '' ? '' : 's'}`;
+}
+
+function forecastsIn({ capacity }: Told): string[] {
+  const waiting = capacity.roles.filter(({ pending }) => pending > 0);
+  if (waiting.length === 0) return [];
   return [
-    `${count} ${count === 1 ? 'waits for its' : 'wait for their'} time, the next at ${timeWithDay(nextAt, Date.parse(now))}.`,
+    `${waiting.map(({ role, forecast }) => `${role} ${forecast.words.replaceAll('`', '')}`).join('; ')}.`,
   ];
 }
 
 function retriesIn({ scheduled: { retries, next_retry_at: nextAt }, generated_at: now }: Told): string[] {
   if (nextAt === null) return [];
-  const those = retries === 1 ? '1 dispensary' : `${retries} dispensaries`;
+  const those = retries === 1 ? '1 dispensary' : `${inDigits(retries)} dispensaries`;
   return [
     `What failed at ${those} is tried again by itself, the next at ${timeWithDay(nextAt, Date.parse(now))}.`,
   ];

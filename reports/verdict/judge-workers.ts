@@ -5,15 +5,12 @@ import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
 /** None runs, some back off, or the clock of one is off. */
-export function judgeWorkers({ workers, roles }: VerdictFacts): VerdictReason[] {
+export function judgeWorkers({ workers, open }: VerdictFacts): VerdictReason[] {
   const about = { page: '/workers', api: '/api/worker-registry' };
   const living = (workers ?? []).filter(isHeard);
   const reasons: VerdictReason[] = [];
   if (workers !== null && !workers.some(({ status }) => isLive(status))) {
-    const waiting = (roles ?? []).reduce((sum, { pending }) => sum + pending, 0);
-    const meanwhile =
-      waiting === 0 ? '' : `, and ${counted(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'}`;
-    const words = `No worker is running${meanwhile}; \`npm run worker\` starts one.`;
+    const words = `No worker is running${waitingInWords(open)}; \`npm run worker\` starts one.`;
     reasons.push({ severity: 'bad', code: 'no-worker', words, ...NEEDS_PERSON, ...about });
   }
   const backingOff = living.filter(({ status }) => status === 'backing_off');
@@ -33,6 +30,20 @@ export function judgeWorkers({ workers, roles }: VerdictFacts): VerdictReason[] 
   if (off !== undefined)
     reasons.push({ severity: 'degraded', code: 'clock-off', words: off, ...NEEDS_PERSON, ...about });
   return reasons;
+}
+
+/** What waits for its time lacks no worker yet. */
+function waitingInWords(open: VerdictFacts['open']): string {
+  if (open === null) return '';
+  const { tasks, jobs, scheduled, hasMorePending } = open;
+  const ready = Math.max(0, tasks.pending - scheduled.count);
+  const parts = [
+    ...(ready === 0 ? [] : [counted(ready, 'task')]),
+    ...(jobs.pending === 0 ? [] : [counted(jobs.pending, 'job')]),
+  ];
+  if (parts.length === 0) return '';
+  const verb = ready + jobs.pending === 1 ? 'waits' : 'wait';
+  return `, and ${hasMorePending ? 'at least ' : ''}${parts.join(' and ')} ${verb}`;
 }
 
 /** What ends a back-off, and what does not. */

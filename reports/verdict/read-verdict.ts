@@ -10,7 +10,7 @@ import {
 import type { QualityRule } from '../../db/queries/judged-dispensaries.ts';
 import { listStoppedTargets } from '../../db/queries/pace-control.ts';
 import { countRetrying } from '../../db/queries/retrying-work.ts';
-import { countOpenJobs, countWaitingJobTypes } from '../../db/queries/run-counts.ts';
+import { countWaitingJobTypes } from '../../db/queries/run-counts.ts';
 import { readLedgerAge } from '../../db/queries/runs.ts';
 import { listWorkers, type ListedWorker } from '../../db/queries/worker-registry.ts';
 import { isHeard } from '../../domain/worker.ts';
@@ -20,6 +20,7 @@ import type { CapacityRow } from '../capacity-row.ts';
 import { forecastDrain, type Workforce } from '../drain-forecast.ts';
 import { knownJobTypes } from '../known-job-types.ts';
 import { scheduleFault } from '../schedule-fault.ts';
+import { readOpenWork } from './read-open-work.ts';
 import type { VerdictFacts } from './verdict-facts.ts';
 
 /** What others have read already: it takes questions to Temporal. */
@@ -35,24 +36,38 @@ export interface ReadBefore {
 
 /** Facts of a database that answers. */
 export type KnownFacts = Omit<VerdictFacts, 'workers'> & { workers: ListedWorker[] } & {
-  [Name in 'ledger' | 'quarantine' | 'stopped' | 'breakers' | 'proxies']: NonNullable<VerdictFacts[Name]>;
+  [Name in 'ledger' | 'open' | 'quarantine' | 'stopped' | 'breakers' | 'proxies']: NonNullable<
+    VerdictFacts[Name]
+  >;
 };
 
 /** Reads what the verdict is judged by. */
 export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownFacts> {
-  const [ledger, workers, lastHour, failing, quarantine, stopped, breakers, proxies, retrying, overdue] =
-    await Promise.all([
-      readLedgerAge(db),
-      listWorkers(db),
-      countLastHour(db),
-      countFailingStores(db),
-      readQuarantineStanding(db),
-      listStoppedTargets(db),
-      listOpenBreakers(db),
-      readProxyStanding(db),
-      countRetrying(db),
-      countOverdue(db, read.rule),
-    ]);
+  const [
+    ledger,
+    open,
+    workers,
+    lastHour,
+    failing,
+    quarantine,
+    stopped,
+    breakers,
+    proxies,
+    retrying,
+    overdue,
+  ] = await Promise.all([
+    readLedgerAge(db),
+    readOpenWork(db),
+    listWorkers(db),
+    countLastHour(db),
+    countFailingStores(db),
+    readQuarantineStanding(db),
+    listStoppedTargets(db),
+    listOpenBreakers(db),
+    readProxyStanding(db),
+    countRetrying(db),
+    countOverdue(db, read.rule),
+  ]);
   const now = new Date();
   const living = workers.filter((worker) => isHeard(worker) && worker.status !== 'draining');
   const served = new Set(living.flatMap(({ queues }) => queues.map(({ queue }) => queue)));
@@ -68,14 +83,15 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     databaseAway: null,
     temporalAway: read.temporalAway,
     ledger,
+    open,
     workers,
-    roles: (read.capacity ?? []).map((row) => ({
-      role: row.role,
-      pending: row.pending_tasks,
-      forecast: forecastDrain(row, workforce),
-    })),
+    roles: (read.capacity ?? []).map((row) => forecastRole(row, workforce)),
     retrying,
-    jobs: { isServed: served.has(JOBS_QUEUE), ...(await readWaitingJobs(db, living)) },
+    jobs: {
+      pending: open.jobs.pending,
+      isServed: served.has(JOBS_QUEUE),
+      unknownTypes: await listUnknownTypes(db, living),
+    },
     lastHour,
     failing,
     overdue,
@@ -83,11 +99,19 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     stopped,
     breakers,
     proxies,
-    schedules: (read.schedules ?? []).flatMap((schedule) => {
-      const fault = scheduleFault(schedule, now);
-      return fault === null ? [] : [{ id: schedule.id, ...fault }];
-    }),
+    schedules: faultsOf(read.schedules ?? [], now),
   };
+}
+
+function forecastRole(row: CapacityRow, workforce: Workforce): NonNullable<VerdictFacts['roles']>[number] {
+  return { role: row.role, pending: row.pending_tasks, forecast: forecastDrain(row, workforce) };
+}
+
+function faultsOf(schedules: ScheduleReport[], now: Date): NonNullable<VerdictFacts['schedules']> {
+  return schedules.flatMap((schedule) => {
+    const fault = scheduleFault(schedule, now);
+    return fault === null ? [] : [{ id: schedule.id, ...fault }];
+  });
 }
 
 function proxyFaultOf({ active, unreached }: ProxyStanding): string | null {
@@ -95,14 +119,13 @@ function proxyFaultOf({ active, unreached }: ProxyStanding): string | null {
   return unreached === null ? null : 'no proxy reaches the echo';
 }
 
-async function readWaitingJobs(
+async function listUnknownTypes(
   db: Db,
   workers: ListedWorker[],
-): Promise<Omit<NonNullable<VerdictFacts['jobs']>, 'isServed'>> {
-  const [{ pending }, types] = await Promise.all([countOpenJobs(db), countWaitingJobTypes(db)]);
+): Promise<NonNullable<VerdictFacts['jobs']>['unknownTypes']> {
   const known = knownJobTypes(workers);
-  const unknownTypes = types.filter(({ jobType }) => known !== null && !known.has(jobType));
-  return { pending, unknownTypes };
+  const types = await countWaitingJobTypes(db);
+  return types.filter(({ jobType }) => known !== null && !known.has(jobType));
 }
 
 /** What is known while the database is away. */
@@ -112,6 +135,7 @@ export function factsWithoutDatabase(databaseAway: string, temporalAway: string 
     databaseAway,
     temporalAway,
     ledger: null,
+    open: null,
     workers: null,
     roles: null,
     retrying: null,

@@ -11,6 +11,7 @@ import type { LedgerAge } from '../../db/queries/runs.ts';
 import type { ListedWorker } from '../../db/queries/worker-registry.ts';
 import type { DrainForecast } from '../drain-forecast.ts';
 import type { ScheduleFault } from '../schedule-fault.ts';
+import type { OpenWork } from './read-open-work.ts';
 
 /** What there is to say first. */
 export interface Verdict {
@@ -47,6 +48,7 @@ export interface VerdictFacts {
   /** Why Temporal cannot be asked; null: it can. */
   temporalAway: string | null;
   ledger: LedgerAge | null;
+  open: OpenWork | null;
   workers:
     | Pick<
         ListedWorker,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../../../reports/verdict/judge.ts';
-import { ago, expectJudged, facts, role, worker, type JudgedCase } from './make-verdict-facts.ts';
+import { ago, expectJudged, facts, openWork, role, worker, type JudgedCase } from './make-verdict-facts.ts';
 
 const lost = (name: string, minutes: number, tasks: number) =>
   worker({
@@ -62,8 +62,19 @@ const BAD: JudgedCase[] = [
     {
       workers: [worker({ status: 'lost' })],
       ...role(1, { state: 'stalled', words: 'stalled: no worker is running' }),
+      open: openWork(1),
     },
     'No worker is running, and 1 task waits; `npm run worker` starts one.',
+  ],
+  [
+    'no-worker',
+    { workers: [], open: openWork(3, 1, 5) },
+    'No worker is running, and 3 tasks and 1 job wait; `npm run worker` starts one.',
+  ],
+  [
+    'no-worker',
+    { workers: [], open: openWork(0, 0, 5) },
+    'No worker is running; `npm run worker` starts one.',
   ],
 ];
 test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));

@@ -20,12 +20,21 @@ export const worker = (change: object = {}) =>
     ...change,
   }) as NonNullable<VerdictFacts['workers']>[number];
 
+/** Of so many tasks and jobs that wait, and so many more tasks that wait for their time. */
+export const openWork = (tasks = 0, jobs = 0, scheduled = 0): NonNullable<VerdictFacts['open']> => ({
+  tasks: { pending: tasks + scheduled, running: 0 },
+  jobs: { pending: jobs, running: 0 },
+  hasMorePending: false,
+  scheduled: { count: scheduled, nextAt: null, retries: 0, nextRetryAt: null },
+});
+
 /** Of an installation where all is well. */
 export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   now: NOW,
   databaseAway: null,
   temporalAway: null,
   ledger: { asOf: ago(0), isStale: false },
+  open: openWork(),
   workers: [worker()],
   roles: [],
   retrying: [],
