@@ -104,7 +104,8 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   StorageFull: {
     retryable: true,
     blames: 'us',
-    runner: 'Retry every half minute: an operator has to free space.',
+    runner:
+      'Retry every half minute: an operator has to free space there, or keep less (PAYLOAD_RETENTION_DAYS, PAYLOAD_RETENTION_COUNT).',
   },
   DatabaseUnavailable: {
     retryable: true,

@@ -63,7 +63,7 @@ export function createImageCache({ folder, bytesMax, now = Date.now }: ImageCach
       await rename(temporary, path);
     } catch (error) {
       await rm(temporary, { force: true });
-      throw storageFailure(error, path);
+      throw await storageFailure(error, path);
     }
   }
 

@@ -43,7 +43,7 @@ export function createPageSpool({ root }: { root: string }): PageSpool {
         if (page === 0) await mkdir(attemptFolder(key), { recursive: true });
         await writeFile(file, JSON.stringify(content));
       } catch (error) {
-        throw storageFailure(error, file);
+        throw await storageFailure(error, file);
       }
     },
     async adopt<Page>(key: SpoolKey, from: { attempt: number; pages: number }) {

@@ -1,16 +1,21 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { CrawlError } from '../domain/errors.ts';
+import { describeDiskSpace, readDiskSpace } from './free-space.ts';
 
-/** What a failed write means: a full disk or quota is a failure kind of its own, anything else stays what it is. */
-export function storageFailure(error: unknown, target: string): unknown {
+/**
+ * What a failed write means: a full disk or quota is a failure kind of its own, with the folder and its free space; anything
+ * else stays what it is.
+ */
+export async function storageFailure(error: unknown, target: string): Promise<unknown> {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  return new CrawlError(
-    'StorageFull',
-    `Expected room for ${basename(target)}, the disk or the quota is full`,
-    {
-      evidence: { code },
-      cause: error,
-    },
-  );
+  const folder = dirname(target);
+  // The disk may be gone meanwhile: the failure is reported all the same.
+  const space = await readDiskSpace(folder).catch(() => null);
+  const found = space === null ? `the disk of ${folder} is full` : describeDiskSpace(space);
+  const quota = code === 'EDQUOT' ? ', and the quota of the user is full' : '';
+  return new CrawlError('StorageFull', `Expected room for ${basename(target)}: ${found}${quota}`, {
+    evidence: { code, folder: space?.folder ?? folder, freeBytes: space?.freeBytes ?? null },
+    cause: error,
+  });
 }

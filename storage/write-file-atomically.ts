@@ -25,7 +25,7 @@ export async function writeFileAtomically(target: string, bytes: Buffer): Promis
     await syncFolder(folder);
     return outcome;
   } catch (error) {
-    throw storageFailure(error, target);
+    throw await storageFailure(error, target);
   } finally {
     await rm(temporary, { force: true });
   }
@@ -46,7 +46,7 @@ export async function replaceFileAtomically(target: string, bytes: Buffer): Prom
     await rename(temporary, target);
     await syncFolder(folder);
   } catch (error) {
-    throw storageFailure(error, target);
+    throw await storageFailure(error, target);
   } finally {
     await rm(temporary, { force: true });
   }

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { access, constants, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { access, constants, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { StorageSettings } from '../../../config/storage-settings.ts';
 import type { Db } from '../../../db/connect.ts';
 import { listPayloadPage } from '../../../db/queries/payload-pages.ts';
+import {
+  describeDiskSpace,
+  isThere,
+  nearestFolder,
+  readDiskSpace,
+  type DiskSpace,
+} from '../../../storage/free-space.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { broken, ok, unknown, warning, wordsOf, type Finding } from './finding.ts';
 
@@ -19,7 +26,7 @@ export async function checkStorage(settings: StorageSettings, db: Db | null): Pr
 
 async function checkWriting(root: string): Promise<Finding> {
   try {
-    if (await exists(root)) {
+    if (await isThere(root)) {
       const trial = join(root, `.doctor-${randomUUID()}`);
       try {
         await writeFile(trial, 'crawlchain doctor\n');
@@ -41,20 +48,24 @@ async function checkWriting(root: string): Promise<Finding> {
 
 async function checkSpace(root: string): Promise<Finding> {
   try {
-    const { bavail, bsize } = await statfs(await nearestFolder(root));
-    return judgeSpace(Math.floor((bavail * bsize) / 1024 / 1024));
+    return judgeSpace(await readDiskSpace(root));
   } catch (error) {
     return unknown('free space', wordsOf(error));
   }
 }
 
 /** What free space means for a crawl. */
-export function judgeSpace(freeMiB: number): Finding {
-  const mend =
-    'Free some, or keep less: PAYLOAD_RETENTION_DAYS and PAYLOAD_RETENTION_COUNT remove what is past its time.';
-  if (freeMiB < FREE_MIB_MIN) return broken('free space', `${freeMiB} MiB: crawls fail for want of it`, mend);
-  if (freeMiB < FREE_MIB_GOOD) return warning('free space', `${freeMiB} MiB are left`, mend);
-  return ok('free space', `${Math.floor(freeMiB / 1024)} GiB`);
+export function judgeSpace(space: DiskSpace): Finding {
+  const found = describeDiskSpace(space);
+  const mend = `Free space on the disk of ${space.folder}, or keep less: PAYLOAD_RETENTION_DAYS and PAYLOAD_RETENTION_COUNT remove what is past its time.`;
+  const freeMiB = space.freeBytes / 1024 / 1024;
+  if (freeMiB < FREE_MIB_MIN || !space.hasFreeFiles)
+    return broken(
+      'free space',
+      `${found}: crawls fail as StorageFull, and are retried every half minute`,
+      mend,
+    );
+  return freeMiB < FREE_MIB_GOOD ? warning('free space', found, mend) : ok('free space', found);
 }
 
 /** A database and a folder that do not belong together look well each by itself. */
@@ -82,18 +93,4 @@ async function checkNewest(settings: StorageSettings, db: Db | null): Promise<Fi
         `the file of the newest, ${newest.id}, is ${state}: ${storagePath}`,
         'See that STORAGE_ROOT is the folder that the workers write to; then `crawlchain fsck` tells what is lost.',
       );
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-async function nearestFolder(path: string): Promise<string> {
-  return (await exists(path)) ? path : nearestFolder(dirname(path));
 }

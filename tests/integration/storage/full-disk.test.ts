@@ -18,7 +18,13 @@ test.skipIf(disk === null)(`a full disk (${NO_SMALL_DISK}) is StorageFull and le
   const files = createPayloadFiles({ root });
   const first = await files.write({ dispensaryId: 1, fetchedAt: new Date(0), document: incompressible() });
   const second = files.write({ dispensaryId: 2, fetchedAt: new Date(0), document: incompressible() });
-  await expect(second).rejects.toMatchObject({ kind: 'StorageFull', evidence: { code: 'ENOSPC' } });
+  await expect(second).rejects.toMatchObject({
+    kind: 'StorageFull',
+    evidence: { code: 'ENOSPC' },
+    message: expect.stringMatching(
+      /^Expected room for .+\.json.*: \S+\/payloads\/1970\/01\/01 has \d+ k?B free of 262 kB$/,
+    ),
+  });
   expect(await readdir(join(root, 'payloads/1970/01/01'))).toEqual([first.path.split('/').at(-1)]);
   expect(await files.read(first.path, first)).toHaveLength(200_000);
 

@@ -1,8 +1,32 @@
 import { expect, test } from 'vitest';
 import { judgeSpace } from '../../../../../cli/commands/doctor/check-storage-root.ts';
 
-test('little free space is a warning, and none to speak of is broken', () => {
-  expect(judgeSpace(20_000)).toMatchObject({ state: 'ok', found: '19 GiB' });
-  expect(judgeSpace(1_023)).toMatchObject({ state: 'warning', found: '1023 MiB are left' });
-  expect(judgeSpace(63)).toMatchObject({ state: 'broken' });
+const MIB = 1024 * 1024;
+
+const spaceOf = (freeMiB: number, hasFreeFiles = true) =>
+  judgeSpace({
+    folder: '/data/payloads',
+    freeBytes: freeMiB * MIB,
+    totalBytes: 10_000_000_000,
+    hasFreeFiles,
+  });
+
+test('little free space is a warning, and none to speak of is broken; each names the folder and its disk', () => {
+  expect(spaceOf(2_000)).toMatchObject({ state: 'ok', found: '/data/payloads has 2 GB free of 10 GB' });
+  expect(spaceOf(1_023)).toMatchObject({ state: 'warning', found: '/data/payloads has 1 GB free of 10 GB' });
+  expect(spaceOf(0)).toEqual({
+    part: 'free space',
+    state: 'broken',
+    found:
+      '/data/payloads has 0 B free of 10 GB: crawls fail as StorageFull, and are retried every half minute',
+    mend: 'Free space on the disk of /data/payloads, or keep less: PAYLOAD_RETENTION_DAYS and PAYLOAD_RETENTION_COUNT remove what is past its time.',
+  });
+  expect(spaceOf(63)).toMatchObject({ state: 'broken' });
+});
+
+test('a disk without room for another file is broken, however much of it is free', () => {
+  expect(spaceOf(20_000, false)).toMatchObject({
+    state: 'broken',
+    found: expect.stringContaining(', and room for no more files (inodes)'),
+  });
 });
