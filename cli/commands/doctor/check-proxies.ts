@@ -2,31 +2,47 @@ import type { Environment } from '../../../config/environment.ts';
 import type { Db } from '../../../db/connect.ts';
 import { loadPasswordKey } from '../../../db/password-key.ts';
 import { keySourceOf } from '../../../db/prepare-password-seal.ts';
-import { countSealedPasswords, listProxies, loadProxies } from '../../../db/queries/proxies.ts';
+import { readProxyStanding, type ProxyStanding } from '../../../db/queries/overview-figures.ts';
+import { countSealedPasswords, loadProxies } from '../../../db/queries/proxies.ts';
 import { createPasswordSeal } from '../../../db/seal-password.ts';
-import { proxyStateOf } from '../../../domain/proxy-state.ts';
+import { minutesBetween, spanInWords } from '../../../reports/time-span.ts';
+import { counted } from '../../../reports/verdict/counted.ts';
 import { broken, ok, warning, wordsOf, type Finding } from './finding.ts';
 
 /** Whether there are proxies in use, and their passwords can be opened. */
 export async function checkProxies(db: Db, environment: Environment): Promise<Finding[]> {
-  return [await checkUse(db), await checkKey(db, environment)];
+  return [judgeProxies(await readProxyStanding(db), new Date()), await checkKey(db, environment)];
 }
 
-async function checkUse(db: Db): Promise<Finding> {
-  const states = (await listProxies(db)).map(proxyStateOf);
-  const count = (wanted: string) => states.filter((state) => state === wanted).length;
-  const found = `${count('active')} in use, ${count('cooling')} cooling down, ${count('disabled')} disabled`;
-  if (count('active') > 0) return ok('proxies', found);
-  if (count('cooling') > 0)
+/** Whether proxies are in use, and take anybody anywhere. */
+export function judgeProxies(standing: ProxyStanding, now: Date): Finding {
+  const { active, others, resting, unreached, firstReadyAt } = standing;
+  const found = `${active} in use, ${resting} cooling down, ${others - resting} disabled`;
+  if (unreached !== null && active > 0) {
+    const { tasks, since } = unreached;
+    return broken(
+      'proxies',
+      `${found}; none of those in use has reached the echo for ${spanInWords(minutesBetween(since, now))}, since ${since.toISOString().slice(0, 19)}Z: ${counted(tasks, 'task')} failed for that since, and wait for a retry`,
+      'The proxies or the echo (EXIT_ADDRESS_URL) are down: `crawlchain proxies test` tries each.',
+    );
+  }
+  if (active > 0 && resting < (active + resting) / 2) return ok('proxies', found);
+  const next =
+    firstReadyAt === null
+      ? ''
+      : `; the first is tried again in ${spanInWords(minutesBetween(now, firstReadyAt))}`;
+  const look = 'See `crawlchain proxies list` for what refuses them, and `crawlchain proxies test`.';
+  if (active > 0) return warning('proxies', `${found}${next}`, look);
+  if (resting > 0)
     return warning(
       'proxies',
-      `${found}: fetches wait, and a worker that fetches starts only with WAIT_FOR_COOLING_PROXIES=true`,
-      'See `crawlchain proxies list` for what refuses them, and `crawlchain proxies test`.',
+      `${found}${next}: fetches wait, and a worker that fetches starts only with WAIT_FOR_COOLING_PROXIES=true`,
+      look,
     );
   return broken(
     'proxies',
     `${found}; a worker that fetches does not start without one`,
-    states.length === 0
+    others === 0
       ? 'Add some: `crawlchain proxies import FILE`.'
       : 'Put some into use: `crawlchain proxies enable ID`.',
   );
