@@ -76,6 +76,25 @@ test('what is changed is changed at once, and stays when code is applied', async
   expect(because.body).toMatchObject({ enabled: false, note: 'vacuum runs' });
 });
 
+test('the reason of each change of a schedule is in the audit', async () => {
+  const { call } = await createServer();
+  const one = '/api/schedules/analytics_refresh';
+  const because = (reason: string) => ({ headers: { 'X-Reason': reason } });
+  await call('PUT', one, { body: { interval_hours: 6 }, ...because('twice as often') });
+  await call('POST', `${one}/pause`, because('the disk is full'));
+  await call('POST', `${one}/resume`, because('there is room'));
+  await call('POST', `${one}/trigger`, because('a report is due'));
+  await call('DELETE', one, because('not needed'));
+  const { body } = await call<{ items: Record<string, unknown>[] }>('GET', '/api/audit');
+  expect(body.items.map(({ method, path, reason }) => [method, path, reason])).toEqual([
+    ['DELETE', one, 'not needed'],
+    ['POST', `${one}/trigger`, 'a report is due'],
+    ['POST', `${one}/resume`, 'there is room'],
+    ['POST', `${one}/pause`, 'the disk is full'],
+    ['PUT', one, 'twice as often'],
+  ]);
+});
+
 test('what cannot be is refused in words', async () => {
   const { call } = await createServer();
   const answer = async (method: string, path: string, body?: object) => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
+import { readEnvironment } from '../../../config/environment.ts';
 import { listRunEvents } from '../../../db/queries/run-events.ts';
 import { findNewestRun } from '../../../db/queries/runs.ts';
 import { recordHeartbeat, registerWorker } from '../../../db/queries/worker-registry.ts';
+import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
+import { schedulesOf } from '../../../temporal-client/schedule-definitions.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { ownWorker, TOLD } from '../../support/own-worker.ts';
@@ -84,4 +87,21 @@ test('who asked a worker to stop and why is shown with it, also after its end', 
   expect(await listed()).toContain(` active, ${asked} `);
   await recordHeartbeat(db, facts, { ...TOLD, status: 'decommissioned' });
   expect(await listed('--all')).toContain(` decommissioned, ${asked} `);
+});
+
+test('the reason of a command that changes a schedule is in the audit, and `audit` shows it', async () => {
+  const { client, environment, because } = await createPlace();
+  await applySchedules(client, schedulesOf(readEnvironment({})));
+  const schedule = 'analytics_refresh';
+  await because('twice as often', 'schedules', 'edit', schedule, '--interval', '6h');
+  await because('the disk is full', 'schedules', 'pause', schedule);
+  await because('there is room', 'schedules', 'resume', schedule);
+  const { stdout } = await runProgram('cli/main.ts', ['audit'], environment);
+  const told = stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' '));
+  for (const [call, reason] of [
+    ['edit analytics_refresh --interval 6h', 'twice as often'],
+    ['pause analytics_refresh', 'the disk is full'],
+    ['resume analytics_refresh', 'there is room'],
+  ])
+    expect(told).toContainEqual(expect.stringMatching(`crawlchain schedules ${call} .*${reason}`));
 });
