@@ -1,6 +1,7 @@
 import { minutesBetween, spanInWords } from '../time-span.ts';
 import { NEEDS_PERSON, outlookOf, UNKNOWN } from './clearing.ts';
 import { judgeFailing, judgeFailures, judgeOverdue, judgeQuarantine } from './judge-outcomes.ts';
+import { isSilent, judgeSilence } from './judge-silence.ts';
 import { judgeProxies, judgeTargets } from './judge-upstream.ts';
 import { judgeJobs, judgeRetrying, judgeRoles } from './judge-work.ts';
 import { judgeLost, judgeSilent, judgeWorkers } from './judge-workers.ts';
@@ -21,7 +22,8 @@ export function judge(facts: VerdictFacts): Verdict {
     ...judgeJobs(facts),
     ...judgeFailures(facts),
     ...judgeFailing(facts),
-    ...judgeOverdue(facts),
+    ...judgeSilence(facts),
+    ...(isSilent(facts) ? [] : judgeOverdue(facts)),
     ...judgeTargets(facts),
     ...judgeQuarantine(facts),
     ...judgeSchedules(facts),

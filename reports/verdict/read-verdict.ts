@@ -8,11 +8,13 @@ import {
   type ProxyStanding,
 } from '../../db/queries/overview-figures.ts';
 import type { QualityRule } from '../../db/queries/judged-dispensaries.ts';
+import { readLastCrawlStart } from '../../db/queries/recent-crawls.ts';
 import { listStoppedTargets } from '../../db/queries/pace-control.ts';
 import { countRetrying } from '../../db/queries/retrying-work.ts';
 import { countWaitingJobTypes } from '../../db/queries/run-counts.ts';
 import { readLedgerAge } from '../../db/queries/runs.ts';
 import { listWorkers, type ListedWorker } from '../../db/queries/worker-registry.ts';
+import type { ChainRole } from '../../domain/role.ts';
 import { isHeard } from '../../domain/worker.ts';
 import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
 import { JOBS_QUEUE } from '../../temporal-config/task-queues.ts';
@@ -21,7 +23,7 @@ import { forecastDrain, type Workforce } from '../drain-forecast.ts';
 import { knownJobTypes } from '../known-job-types.ts';
 import { scheduleFault } from '../schedule-fault.ts';
 import { readOpenWork } from './read-open-work.ts';
-import type { VerdictFacts } from './verdict-facts.ts';
+import type { RegularStarts, VerdictFacts } from './verdict-facts.ts';
 
 /** What others have read already: it takes questions to Temporal. */
 export interface ReadBefore {
@@ -55,6 +57,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     proxies,
     retrying,
     overdue,
+    crawls,
   ] = await Promise.all([
     readLedgerAge(db),
     readOpenWork(db),
@@ -67,10 +70,11 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     readProxyStanding(db),
     countRetrying(db),
     countOverdue(db, read.rule),
+    readCrawls(db, read.schedules ?? []),
   ]);
   const now = new Date();
   const living = workers.filter((worker) => isHeard(worker) && worker.status !== 'draining');
-  const served = new Set(living.flatMap(({ queues }) => queues.map(({ queue }) => queue)));
+  const served = queuesOf(living);
   const workforce: Workforce = {
     now,
     served,
@@ -87,14 +91,11 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     workers,
     roles: (read.capacity ?? []).map((row) => forecastRole(row, workforce)),
     retrying,
-    jobs: {
-      pending: open.jobs.pending,
-      isServed: served.has(JOBS_QUEUE),
-      unknownTypes: await listUnknownTypes(db, living),
-    },
+    jobs: { ...(await readJobs(db, living)), pending: open.jobs.pending },
     lastHour,
     failing,
     overdue,
+    crawls,
     quarantine,
     stopped,
     breakers,
@@ -102,6 +103,23 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     schedules: faultsOf(read.schedules ?? [], now),
   };
 }
+
+function queuesOf(workers: ListedWorker[]): ReadonlySet<string> {
+  return new Set(workers.flatMap(({ queues }) => queues.map(({ queue }) => queue)));
+}
+
+async function readCrawls(db: Db, schedules: ScheduleReport[]): Promise<RegularStarts> {
+  const [most] = schedules
+    .flatMap(({ id, role, paused, intervalSeconds, nextRunAt }) =>
+      role === CRAWLS && !paused && intervalSeconds !== 'calendar'
+        ? [{ id, intervalHours: intervalSeconds / 3600, nextRunAt }]
+        : [],
+    )
+    .toSorted((one, other) => one.intervalHours - other.intervalHours);
+  return { lastStartAt: await readLastCrawlStart(db), schedule: most ?? null };
+}
+
+const CRAWLS: ChainRole = 'payload_fetch';
 
 function forecastRole(row: CapacityRow, workforce: Workforce): NonNullable<VerdictFacts['roles']>[number] {
   return { role: row.role, pending: row.pending_tasks, forecast: forecastDrain(row, workforce) };
@@ -119,13 +137,16 @@ function proxyFaultOf({ active, unreached }: ProxyStanding): string | null {
   return unreached === null ? null : 'no proxy reaches the echo';
 }
 
-async function listUnknownTypes(
+async function readJobs(
   db: Db,
   workers: ListedWorker[],
-): Promise<NonNullable<VerdictFacts['jobs']>['unknownTypes']> {
+): Promise<Omit<NonNullable<VerdictFacts['jobs']>, 'pending'>> {
   const known = knownJobTypes(workers);
   const types = await countWaitingJobTypes(db);
-  return types.filter(({ jobType }) => known !== null && !known.has(jobType));
+  return {
+    isServed: queuesOf(workers).has(JOBS_QUEUE),
+    unknownTypes: types.filter(({ jobType }) => known !== null && !known.has(jobType)),
+  };
 }
 
 /** What is known while the database is away. */
@@ -143,6 +164,7 @@ export function factsWithoutDatabase(databaseAway: string, temporalAway: string 
     lastHour: null,
     failing: null,
     overdue: null,
+    crawls: null,
     quarantine: null,
     stopped: null,
     breakers: null,

@@ -40,6 +40,14 @@ export interface VerdictReason {
   api: string;
 }
 
+/** When a crawl started last, and the schedule that should start some. */
+export interface RegularStarts {
+  /** Null: none ever did. */
+  lastStartAt: Date | null;
+  /** The most frequent one that is not paused; null: there is none, or it goes by a calendar. */
+  schedule: { id: string; intervalHours: number; nextRunAt: Date | null } | null;
+}
+
 /** What the verdict is judged by; null: who could tell it is away. */
 export interface VerdictFacts {
   now: Date;
@@ -73,6 +81,7 @@ export interface VerdictFacts {
   lastHour: LastHour | null;
   failing: FailingStores | null;
   overdue: OverdueStores | null;
+  crawls: RegularStarts | null;
   quarantine: QuarantineStanding | null;
   stopped: StoppedTarget[] | null;
   breakers: OpenBreaker[] | null;

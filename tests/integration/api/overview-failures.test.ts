@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { readEnvironment } from '../../../config/environment.ts';
+import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
+import { schedulesOf } from '../../../temporal-client/schedule-definitions.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 import { makeJobRun, runIdAt } from '../db/make-runs.ts';
 import { askOverview, createOverviewServer, ended, failed, minutesAgo } from './overview-server.ts';
@@ -125,4 +128,23 @@ test('a dispensary that only fails is named, and what went well since is counted
     .toMatchObject([{ count: 6, recovered: 3 }]);
   await crawl(bad, 5, { ended_as: 'completed' });
   await expect.poll(readFailing, { timeout: 30_000 }).toBeUndefined();
+});
+
+test('where no crawl started for longer than a schedule says, and nothing happens, the verdict says so', async () => {
+  const server = await createOverviewServer();
+  const { db, client } = server;
+  await applySchedules(client, schedulesOf(readEnvironment({})));
+  const store = await makeDispensary(db, { name: 'Copper Fern' });
+  await db
+    .updateTable('dispensaries')
+    .set({ created_at: minutesAgo(9 * 60) })
+    .where('id', '=', store)
+    .execute();
+  const findSilence = async () => (await askOverview(server)).reasons.find(({ code }) => code === 'silence');
+  await expect.poll(findSilence, { timeout: 60_000 }).toMatchObject({
+    severity: 'bad',
+    words: expect.stringMatching(
+      /^No crawl has ever started, nothing waits, and the schedule payload_fetch_all should start some every 4 h: 1 dispensary is overdue\./,
+    ),
+  });
 });

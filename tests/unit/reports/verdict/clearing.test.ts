@@ -100,6 +100,13 @@ const NOT_KNOWN: Case[] = [
   ['failures', { lastHour: { completed: 1, failed: 3, failedJobs: 0, kind: 'Blocked' } }],
   ['failing', failing(null)],
   ['overdue', { overdue: { count: 1, of: 12, oldest: { id: 4, name: 'Copper Fern', fetchedAt: null } } }],
+  [
+    'silence',
+    {
+      overdue: { count: 1, of: 12, oldest: { id: 4, name: 'Copper Fern', fetchedAt: null } },
+      crawls: { lastStartAt: null, schedule: { id: 'all', intervalHours: 4, nextRunAt: SOON } },
+    },
+  ],
   ['schedule-late', { schedules: [late] }],
 ];
 test.each(NOT_KNOWN)('whether %s clears by itself is not known', (code, change) => {

@@ -42,6 +42,10 @@ export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   lastHour: { completed: 100, failed: 0, failedJobs: 0, kind: null },
   failing: { count: 0, worst: null },
   overdue: { count: 0, of: 12, oldest: null },
+  crawls: {
+    lastStartAt: ago(30),
+    schedule: { id: 'payload_fetch_all', intervalHours: 4, nextRunAt: ago(-210) },
+  },
   quarantine: { waiting: 0, oldestAt: null, commonest: null },
   stopped: [],
   breakers: [],
