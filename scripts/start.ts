@@ -9,11 +9,12 @@ import { readOrExit, runProgram, type Stop } from './start/run-program.ts';
 import { refuse } from './start/refusal.ts';
 import { startStack, type Stack } from './start/stack.ts';
 import { printStanding, printSummary, summarize, type PassOutcome, type Summary } from './start/summary.ts';
+import { wrapLine } from './start/wrap-line.ts';
 
 // `npm start`: brings everything up, runs the main job, and stays up until Ctrl-C.
 
 const startedAtMs = performance.now();
-const progress = (line: string): void => void process.stderr.write(`${line}\n`);
+const progress = (line: string): void => void process.stderr.write(`${wrapLine(line)}\n`);
 const options = readOrExit(() => readOptions(process.argv.slice(2)));
 // With --once nobody is there to free space, so a full disk ends the start.
 const group = createProcessGroup({ tell: progress, waitsForDisk: !options.once });
