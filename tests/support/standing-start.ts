@@ -53,7 +53,9 @@ export async function startStanding(
   });
   ended.catch(() => undefined);
   const said = async (words: string | RegExp): Promise<void> => {
-    const written = vi.waitFor(() => expect(program.sofar.stderr).toMatch(words), PATIENCE);
+    // Long lines are broken, and go on indented.
+    const told = () => program.sofar.stderr.replaceAll('\n  ', ' ');
+    const written = vi.waitFor(() => expect(told()).toMatch(words), PATIENCE);
     await Promise.race([written, ended]);
   };
   const stop = async (): Promise<void> => {
