@@ -3151,6 +3151,10 @@ export interface components {
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 at: string | null;
+                /** @description Which retry of the whole task it is, from 1; null: it fetches a doubted menu again. */
+                retry: number | null;
+                /** @description How many retries of the whole task there are at most; null: `retry` is. */
+                retries_max: number | null;
             } | null;
             /** @description What happened, the oldest first; of very many events the last 200. */
             timeline: components["schemas"]["RunEvent"][];

@@ -30,6 +30,12 @@ function toNext(next: TaskDetail['next']) {
   return { id, status, requested_by, created_at, in_place: next.isInPlace };
 }
 
+/** Only a retry of the whole task has a number. */
+function toTriedAgain({ id, scheduled_for: at, retry_count: count, max_retries: most }: Task) {
+  const retry = count === 0 ? null : count;
+  return { id, at: isoOf(at), retry, retries_max: retry === null ? null : most };
+}
+
 /** When no more attempts are made. A fetch bounds them itself, by what it counts in its heartbeats. */
 function boundsOf({ attemptsMax, givesUpAt }: PendingWork, heartbeat: unknown) {
   const { refusals, startedAt } = Object(heartbeat) as { refusals?: unknown; startedAt?: unknown };
@@ -54,7 +60,7 @@ export function toDetail({ task, described, asOf, isStale, ...known }: TaskDetai
     menus: known.menus.map(withIsoTimes),
     costs: known.costs,
     next_run: toNext(known.next),
-    tried_again: known.again && { id: known.again.id, at: isoOf(known.again.scheduled_for) },
+    tried_again: known.again && toTriedAgain(known.again),
     timeline: toTimeline(known.events),
     activity:
       activity === null

@@ -179,10 +179,23 @@ const nextRunSchema = z
   .nullable()
   .openapi({ description: 'The task that came after one that has ended; null: none.' });
 
-const triedAgainSchema = z.object({ id: z.string(), at: time.nullable() }).nullable().openapi({
-  description:
-    'The task that waits to do the work once more, since this one failed or its menu is in doubt; null: none waits.',
-});
+const triedAgainSchema = z
+  .object({
+    id: z.string(),
+    at: time.nullable(),
+    retry: z.int().nullable().openapi({
+      description: 'Which retry of the whole task it is, from 1; null: it fetches a doubted menu again.',
+    }),
+    retries_max: z
+      .int()
+      .nullable()
+      .openapi({ description: 'How many retries of the whole task there are at most; null: `retry` is.' }),
+  })
+  .nullable()
+  .openapi({
+    description:
+      'The task that waits to do the work once more, since this one failed or its menu is in doubt; null: none waits.',
+  });
 
 const costsSchema = z
   .object({

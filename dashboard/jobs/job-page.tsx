@@ -7,6 +7,7 @@ import { Section } from '../parts/section.tsx';
 import { Spans } from '../parts/spans.tsx';
 import { readJob, type JobDetail } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
+import { endWords } from '../tasks/end-words.ts';
 import { errorWords } from '../tasks/error-words.ts';
 import { RunEvents } from '../tasks/run-events.tsx';
 import { isOpen } from '../tasks/run-words.tsx';
@@ -62,18 +63,24 @@ export function JobPage() {
 function WhatIsWrong({ job }: { job: JobDetail }) {
   const { error_kind: kind, error_message: error, error_meaning: meaning, waiting_for: waiting } = job;
   const isCancelled = job.status === 'cancelled';
-  const isAskedToEnd = job.cancel_requested && isOpen(job);
-  if (error === null && waiting === null && !isAskedToEnd) return null;
+  const end = endWords(job);
+  if (error === null && waiting === null && end === null) return null;
   const ended = isCancelled ? 'Why did it end?' : 'What went wrong?';
   return (
     <Section id="why" title={isOpen(job) ? 'Why is it not done?' : ended}>
-      {isAskedToEnd ? <p>Somebody has asked it to end.</p> : null}
+      {end === null ? null : (
+        <p className="break-words">
+          <Spans text={end} />
+        </p>
+      )}
       {waiting === null ? null : (
         <p>
           It waits for <Spans text={waiting} />.
         </p>
       )}
-      {error === null ? null : <p className="break-words whitespace-pre-wrap">{errorWords(kind, error)}</p>}
+      {error === null || isCancelled ? null : (
+        <p className="break-words whitespace-pre-wrap">{errorWords(kind, error)}</p>
+      )}
       {error === null ? null : <Given payload={job.payload} />}
       {meaning === null || isCancelled ? null : (
         <p className="text-(--soft)">What the runner does after such an error: {meaning}</p>

@@ -1,4 +1,4 @@
-import type { JobDetail } from '../server/api-client.ts';
+import type { JobDetail, TaskDetail } from '../server/api-client.ts';
 import { errorWords } from './error-words.ts';
 
 type RunEvent = JobDetail['timeline'][number];
@@ -36,4 +36,13 @@ function whyOf(retry: RunEvent, before: RunEvent | null): string {
   if (error !== null) return `, after ${error}`;
   if (before === null || before.worker_id === retry.worker_id) return '';
   return `, after ${before.worker_name ?? before.worker_id} failed or fell silent`;
+}
+
+/** Says which retry of the whole task waits, such as `retry 2 of 3`; null: it is none. */
+export function retryOf({
+  retry,
+  retries_max: most,
+}: Pick<NonNullable<TaskDetail['tried_again']>, 'retry' | 'retries_max'>): string | null {
+  if (retry === null) return null;
+  return most === null ? `retry ${retry}` : `retry ${retry} of ${most}`;
 }

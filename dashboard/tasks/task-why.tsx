@@ -3,7 +3,9 @@ import { clockTime, Moment } from '../parts/moment.tsx';
 import { Section } from '../parts/section.tsx';
 import { Spans } from '../parts/spans.tsx';
 import type { TaskDetail } from '../server/api-client.ts';
+import { endWords } from './end-words.ts';
 import { bareError } from './error-words.ts';
+import { retryOf } from './retry-words.ts';
 import { isOpen, StatusBadge } from './run-words.tsx';
 
 /** What was ended on purpose has not gone wrong. */
@@ -22,17 +24,23 @@ export function WhatIsWrong({ task }: { task: TaskDetail }) {
   // What it waits for may end with why the last attempt failed, and that is the error of the task most often.
   const bare = error === null ? null : bareError(task.error_kind, error);
   const isSaid = (words: string | null): boolean => words === null || waiting?.includes(words) === true;
-  const nothing = [waiting, error, last, next, again].every((one) => one === null);
-  if (nothing && !task.cancel_requested) return null;
+  const end = endWords(task);
+  // What the server says of a cancelled run names neither who nor why.
+  const isErrorShown = !isSaid(bare) && (end === null || isOpen(task));
+  if ([waiting, error, last, next, again, end].every((one) => one === null)) return null;
   return (
     <Section id="why" title={titleOf(task)}>
-      {task.cancel_requested && isOpen(task) ? <p>Somebody has asked it to end.</p> : null}
+      {end === null ? null : (
+        <p className="break-words">
+          <Spans text={end} />
+        </p>
+      )}
       {waiting === null ? null : (
         <p>
           It waits for <Spans text={waiting} />.
         </p>
       )}
-      {isSaid(bare) ? null : <p className="break-words whitespace-pre-wrap">{error}</p>}
+      {isErrorShown ? <p className="break-words whitespace-pre-wrap">{error}</p> : null}
       {isSaid(last) || last === bare ? null : (
         <p className="break-words whitespace-pre-wrap">The attempt before failed: {last}</p>
       )}
@@ -71,13 +79,16 @@ function NextRun({ next }: { next: NonNullable<TaskDetail['next_run']> }) {
 }
 
 /** What waits for its time to do the work once more. */
-function TriedAgain({ again: { id, at } }: { again: NonNullable<TaskDetail['tried_again']> }) {
+function TriedAgain({ again }: { again: NonNullable<TaskDetail['tried_again']> }) {
+  const { id, at } = again;
+  const which = retryOf(again);
   return (
     <p>
       <Link to="/tasks/$id" params={{ id }} className="font-semibold">
         It is tried again
       </Link>{' '}
       {at === null ? null : <Moment at={at} />}
+      {which === null ? null : `, ${which}`}
     </p>
   );
 }

@@ -82,10 +82,17 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['started', momentOf(detail.started_at)],
     ['last heartbeat', momentOf(detail.last_heartbeat_at)],
     ['ended', momentOf(detail.completed_at)],
-    ['tried again', momentOf(detail.tried_again?.at ?? null)],
+    ['tried again', triedAgain(detail)],
     ['result', result === null ? null : JSON.stringify(result)],
     ['error', detail.error_message],
   ];
+}
+
+function triedAgain({ tried_again: again }: Detail): string | null {
+  const at = momentOf(again?.at ?? null);
+  if (at === null || again === null || again.retry === null) return at;
+  const most = again.retries_max === null ? '' : ` of ${again.retries_max}`;
+  return `${at}, retry ${again.retry}${most}`;
 }
 
 /** A person, and the workflow that did so for them. */

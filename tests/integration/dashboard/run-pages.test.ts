@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noteRequest } from '../../../db/queries/run-events.ts';
 import { createDashboardServer } from '../../support/dashboard-server.ts';
 import { keepDashboardBrowser } from '../../support/open-dashboard.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
@@ -29,9 +30,11 @@ test('the page of a task that failed leads to what tries it again, and that of a
     type: 'startOnce',
     dispensary_id: dispensary,
     scheduled_for: new Date(Date.now() + 600_000),
+    retry_count: 2,
+    max_retries: 3,
     ended_as: null,
   });
-  await see(/It is tried again in (9|10) min/);
+  await see(/It is tried again in (9|10) min, retry 2 of 3/);
   // Another task of the store is not what waits to be tried again.
   const resync = await makeRun(db, {
     ...failed,
@@ -102,4 +105,31 @@ test('a task that waits for its next attempt says once why, which it is and when
   expect(await page.$eval('h1 ~ [title*="waits for the next"]', (badge) => badge.textContent)).toBe(
     'retrying',
   );
+});
+
+test('a cancelled task and a cancelled job say who cancelled them and why', async () => {
+  const { db, url } = await createDashboardServer();
+  const beganAt = Date.now() - 60_000;
+  const ended = {
+    ended_as: 'cancelled',
+    ended_at: new Date(),
+    error_message: 'Workflow execution cancelled',
+  } as const;
+  const open = { workflow_id: 'crawl/7', ended_as: null, id: runIdAt(beganAt) };
+  const id = await makeRun(db, open);
+  const asking = { event: 'cancel_requested', actor: 'ada', reason: 'the store moved' } as const;
+  await noteRequest(db, { workflowId: 'crawl/7', runId: id }, asking);
+  const jobId = await makeJobRun(db, { name: 'sync-7', ended_as: null, id: runIdAt(beganAt) });
+  await noteRequest(db, { workflowId: 'job/sync-7', runId: jobId }, { ...asking, by: 'bulk/3' });
+  await db
+    .updateTable('runs')
+    .set({ ...ended, error_kind: 'Cancelled' })
+    .execute();
+  const { page, see } = await dashboard.openTab();
+  await page.goto(`${url}/tasks/crawl~7~${id}`);
+  await see('Cancelled by ada. Reason: the store moved');
+  await page.goto(`${url}/jobs/sync-7`);
+  await see('Cancelled by ada, with bulk/3. Reason: the store moved');
+  const text = await page.$eval('#why', (one) => (one as { innerText: string }).innerText);
+  expect(text).not.toContain('Workflow execution cancelled');
 });

@@ -47,7 +47,10 @@ test('a chain that fails ends, and its retry waits as a task for later, which le
     .toMatchObject({ status: 'pending', dispensary_id: id, retry_count: 1, max_retries: 3 });
   const failed = await readTaskDetail(world, { workflowId, runId });
   expect(failed?.again).toMatchObject({ workflow_id: retry.workflowId, status: 'pending' });
-  expect(formatTask({ ...toDetail(failed!), web_ui_url: null })).toMatch(/^tried again +\d{4}-/m);
+  expect(formatTask({ ...toDetail(failed!), web_ui_url: null })).toMatch(
+    /^tried again +\d{4}-.*, retry 1 of 3$/m,
+  );
+  expect(toDetail(failed!).tried_again).toMatchObject({ retry: 1, retries_max: 3 });
   // Nothing holds the store meanwhile.
   const now = await startOrSchedule(client, planCrawl(store, { images: false }), {});
   expect(now.outcome).toBe('started');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordRetries } from '../../../../dashboard/tasks/retry-words.ts';
+import { retryOf, wordRetries } from '../../../../dashboard/tasks/retry-words.ts';
 
 type RunEvent = Parameters<typeof wordRetries>[0][number];
 
@@ -53,4 +53,10 @@ test('where other retries were counted than the timeline has, nobody knows which
     [1, 'another attempt, after Blocked: no'],
     [3, 'another attempt'],
   ]);
+});
+
+test('the task that tries again says which retry it is, and a second look at a doubted menu is none', () => {
+  expect(retryOf({ retry: 2, retries_max: 3 })).toBe('retry 2 of 3');
+  expect(retryOf({ retry: 2, retries_max: null })).toBe('retry 2');
+  expect(retryOf({ retry: null, retries_max: null })).toBe(null);
 });
