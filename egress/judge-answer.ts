@@ -1,6 +1,7 @@
 import { CrawlError, type Evidence, type FailureKind } from '../domain/errors.ts';
 import { headerOf, type HttpResponse } from './http-transport.ts';
 import { parseStrictJson } from './parse-strict-json.ts';
+import { placeOf } from './place-of.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 
@@ -16,19 +17,22 @@ import { scrubCredentials } from '../domain/credentials.ts';
 export function judgeAnswer(response: HttpResponse, nowMs: number = Date.now()): unknown {
   judgeStatus(response, nowMs);
   const contentType = mediaType(response);
-  if (looksLikeHtml(response)) throw failure('Blocked', 'Expected JSON, got an HTML page', response);
+  const place = placeOf(response.url);
+  if (looksLikeHtml(response))
+    throw failure('Blocked', `Expected JSON from ${place}, got an HTML page`, response);
   if (!/^application\/(.+\+)?json$/.test(contentType)) {
     throw failure(
       'ContractBroken',
-      `Expected JSON, got the content type "${contentType.slice(0, 60)}"`,
+      `Expected JSON from ${place}, got the content type "${contentType.slice(0, 60)}"`,
       response,
     );
   }
   // A part (206), or what another has made of an answer (203), can look like the whole.
   if (response.status !== 200)
-    throw failure('ContractBroken', `Expected 200 with JSON, got ${response.status}`, response);
+    throw failure('ContractBroken', `Expected 200 with JSON from ${place}, got ${response.status}`, response);
   const parsed = parseStrictJson(response.body);
-  if (!parsed.ok) throw failure('ContractBroken', `Expected whole JSON: ${parsed.reason}`, response);
+  if (!parsed.ok)
+    throw failure('ContractBroken', `Expected whole JSON from ${place}: ${parsed.reason}`, response);
   return parsed.value;
 }
 
@@ -38,11 +42,17 @@ export function judgeAnswer(response: HttpResponse, nowMs: number = Date.now()):
  * @throws CrawlError Blocked, RateLimited, NotFound, UpstreamError or ContractBroken.
  */
 export function judgeStatus(response: HttpResponse, nowMs: number = Date.now()): void {
+  const { status, url } = response;
   if (isChallenge(response))
-    throw refusal('Blocked', 'Expected an answer, got a challenge page', { response, nowMs });
-  const { status } = response;
+    throw refusal('Blocked', `Expected an answer from ${placeOf(url)}, got a challenge page`, {
+      response,
+      nowMs,
+    });
   if (status >= 200 && status <= 299) return;
-  throw refusal(kindOfStatus(status), `Expected a status of success, got ${status}`, { response, nowMs });
+  throw refusal(kindOfStatus(status), `Expected a status of success from ${placeOf(url)}, got ${status}`, {
+    response,
+    nowMs,
+  });
 }
 
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {

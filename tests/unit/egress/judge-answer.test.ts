@@ -106,6 +106,19 @@ describe('judgeAnswer', () => {
     for (const secret of ['abcdef123', 'hunter2', 'p4ss']) expect(sample).not.toContain(secret);
   });
 
+  test('a refusal names the host and the path of the request, and not its query', () => {
+    const from = { url: 'https://store.test/graphql?operation=menu' };
+    expect(() => judgeStatus({ ...answer(403, '{}'), ...from })).toThrow(
+      'Expected a status of success from store.test "/graphql", got 403',
+    );
+    expect(() => judgeStatus({ ...answer(200, CHALLENGE, html), ...from })).toThrow(
+      'Expected an answer from store.test "/graphql", got a challenge page',
+    );
+    expect(() => judgeAnswer({ ...answer(200, '<html>hello</html>', html), ...from })).toThrow(
+      'Expected JSON from store.test "/graphql", got an HTML page',
+    );
+  });
+
   test('judgeStatus passes any content with a status of success', () => {
     expect(() => judgeStatus(answer(200, '<html>a page</html>', html))).not.toThrow();
   });
