@@ -2,16 +2,6 @@
 
 /** What fields of a listed task may be, in the order of the document. */
 export const TASK_VALUES = {
-  "role": [
-    "store_discovery",
-    "entry_point_discovery",
-    "product_discovery",
-    "payload_fetch",
-    "product_refresh",
-    "analytics_refresh",
-    "proxy_probe",
-    "storage_sweep"
-  ],
   "platform": [
     "dutchie",
     "blaze"
@@ -38,6 +28,19 @@ export const JOB_VALUES = {
     "cancelled"
   ]
 } as const;
+
+/** What the role of a task is searched by: the roles, and older words for several. */
+export const ROLE_WORDS = [
+  "store_discovery",
+  "entry_point_discovery",
+  "product_discovery",
+  "payload_fetch",
+  "product_refresh",
+  "analytics_refresh",
+  "proxy_probe",
+  "storage_sweep",
+  "product_resync"
+] as const;
 
 /** What each status means, in a sentence. */
 export const STATUS_MEANINGS = {

@@ -7,9 +7,10 @@ import {
   TASK_STATUS_MEANINGS,
   WORKER_STATUS_MEANINGS,
 } from '../domain/status-meanings.ts';
+import { WORKER_ROLES } from '../temporal-config/role-queues.ts';
 
 /** Fields of listed tasks and jobs that take few values: a search suggests these. */
-const SUGGESTED = { ListedTask: ['role', 'platform', 'status'], Job: ['status'] };
+const SUGGESTED = { ListedTask: ['platform', 'status'], Job: ['status'] };
 
 /** From `domain/`, which a client does not import. */
 const MEANINGS = {
@@ -58,6 +59,9 @@ export const TASK_VALUES = ${valuesOf('ListedTask')} as const;
 
 /** The same of a job. */
 export const JOB_VALUES = ${valuesOf('Job')} as const;
+
+/** What the role of a task is searched by: the roles, and older words for several. */
+export const ROLE_WORDS = ${JSON.stringify(WORKER_ROLES, null, 2)} as const;
 
 /** What each status means, in a sentence. */
 export const STATUS_MEANINGS = ${JSON.stringify(MEANINGS, null, 2)} as const;

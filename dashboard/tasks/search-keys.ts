@@ -1,4 +1,4 @@
-import { JOB_VALUES, TASK_VALUES } from '../../api-client/api-values.ts';
+import { JOB_VALUES, ROLE_WORDS, TASK_VALUES } from '../../api-client/api-values.ts';
 import type { RunsOf } from '../server/api-client.ts';
 
 /** A word before a colon, and what may stand behind it. */
@@ -32,7 +32,7 @@ const STAGES = ['fetch', 'ingest', 'images'];
 /** What a search takes. A moment is a span from now, such as `>2h`, or a time of ISO 8601. */
 const SEARCH_KEYS: readonly SearchKey[] = [
   { name: 'status', parameter: 'status', help: 'where it is', isSeveral: true },
-  { name: 'role', parameter: 'role', of: 'tasks', help: 'what it does', values: TASK_VALUES.role },
+  { name: 'role', parameter: 'role', of: 'tasks', help: 'what it does', values: ROLE_WORDS },
   { name: 'type', parameter: 'job_type', of: 'jobs', help: 'what it does' },
   { name: 'error', parameter: 'error', help: 'the kind of its last error', isSeveral: true },
   {

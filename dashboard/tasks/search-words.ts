@@ -58,11 +58,10 @@ function addTo(
   { of, key, value, nowMs }: { of: RunsOf; key: string; value: string; nowMs: number },
 ): string | null {
   const known = KEYS[of].find(({ name }) => name === key);
-  if (known === undefined)
-    return `There is no "${key}:". Possible are ${KEYS[of].map(({ name }) => name).join(', ')}.`;
-  if (value === '') return `"${key}:" has nothing behind it: ${known.help}.`;
+  if (known === undefined) return unknownKey(of, key);
+  if (value === '') return `"${key}:" has nothing behind it: ${helpOf(known)}.`;
   const wanted = conditionsOf(known, value, nowMs);
-  if (wanted === null) return `"${key}:${value}" is not understood: ${known.help}.`;
+  if (wanted === null) return `"${key}:${value}" is not understood: ${helpOf(known)}.`;
   for (const [parameter, asked] of Object.entries(wanted)) {
     const before = filter[parameter];
     if (before !== undefined && known.isSeveral !== true) return `"${key}:" is given twice.`;
@@ -71,12 +70,27 @@ function addTo(
   return null;
 }
 
+function unknownKey(of: RunsOf, key: string): string {
+  if (of === 'jobs' && key === 'role') return 'Jobs have no role. Search for their type with "type:".';
+  return `There is no "${key}:". Possible are ${KEYS[of].map(({ name }) => name).join(', ')}.`;
+}
+
+function helpOf({ help, values, isSeveral }: SearchKey): string {
+  if (values === undefined) return help;
+  return `${help}, ${isSeveral === true ? 'one or several' : 'one'} of ${values.join(', ')}`;
+}
+
 /** Null: it is not understood. */
-function conditionsOf({ name, parameter, values }: SearchKey, value: string, nowMs: number): Filter | null {
+function conditionsOf(
+  { name, parameter, values, isSeveral }: SearchKey,
+  value: string,
+  nowMs: number,
+): Filter | null {
   if (name === 'age' || name === 'ended') return spanOf(name, value, nowMs);
   if (name === 'priority' || name === 'retries') return numberOf(name, value);
   if (name === 'state') return STATES.test(value) ? { state: value.toUpperCase() } : null;
-  if (values !== undefined && !value.split(',').every((one) => values.includes(one))) return null;
+  const given = isSeveral === true ? value.split(',') : [value];
+  if (values !== undefined && !given.every((one) => values.includes(one))) return null;
   return { [parameter]: value };
 }
 

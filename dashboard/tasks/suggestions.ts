@@ -9,6 +9,7 @@ export interface Suggestion {
   search: string;
 }
 
+/** Of values that a list shows, or of keys. Where only some are possible, all of them are suggested. */
 const SUGGESTED_MAX = 8;
 
 /** What suggestions are made of. */
@@ -39,7 +40,7 @@ export function suggest(search: string, { of, seen }: SuggestFrom): Suggestion[]
   const given = parts.map((part) => `${part},`).join('');
   return [...new Set(key.values ?? seen[key.name] ?? [])]
     .filter((value) => value.toLowerCase().startsWith(typed) && !parts.includes(value))
-    .slice(0, SUGGESTED_MAX)
+    .slice(0, key.values === undefined ? SUGGESTED_MAX : Infinity)
     .map((value) => ({
       text: value,
       help: key.help,

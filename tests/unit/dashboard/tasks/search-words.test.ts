@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseSearch, searchOf, valueOf, withKey } from '../../../../dashboard/tasks/search-words.ts';
+import { WORKER_ROLES } from '../../../../temporal-config/role-queues.ts';
 
 const NOW = Date.parse('2026-11-24T12:00:00Z');
 const OF_TASKS = { of: 'tasks', nowMs: NOW } as const;
@@ -38,7 +39,16 @@ test('what is not understood is said, and nothing else is asked instead', () => 
   expect(faultsOf('colour:red')).toEqual([
     expect.stringMatching(/^There is no "colour:"\. Possible are status, role,/),
   ]);
-  expect(faultsOf('status:broken')).toEqual(['"status:broken" is not understood: where it is.']);
+  expect(faultsOf('status:broken')).toEqual([
+    expect.stringMatching(
+      /^"status:broken" is not understood: where it is, one or several of pending, .*cancelled\.$/,
+    ),
+  ]);
+  expect(faultsOf('role:baking')).toEqual([
+    `"role:baking" is not understood: what it does, one of ${WORKER_ROLES.join(', ')}.`,
+  ]);
+  expect(faultsOf('role:payload_fetch,proxy_probe')).toHaveLength(1);
+  expect(filterOf('role:product_resync')).toEqual({ role: 'product_resync' });
   expect(faultsOf('age:2h')).toEqual([
     '"age:2h" is not understood: since it was created, such as >2h or <15m.',
   ]);
@@ -66,7 +76,10 @@ test('a search of jobs takes their keys, and refuses those that only tasks have'
   expect(ofJobs('state:NV').faults).toEqual([
     expect.stringContaining('There is no "state:". Possible are status, type'),
   ]);
-  expect(ofJobs('status:stale').faults).toEqual(['"status:stale" is not understood: where it is.']);
+  expect(ofJobs('status:stale').faults).toEqual([
+    '"status:stale" is not understood: where it is, one or several of pending, running, completed, failed, cancelled.',
+  ]);
+  expect(ofJobs('role:sync').faults).toEqual(['Jobs have no role. Search for their type with "type:".']);
 });
 
 test('one key is set anew or left out, and the others stay', () => {

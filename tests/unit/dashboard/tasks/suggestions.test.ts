@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { suggest } from '../../../../dashboard/tasks/suggestions.ts';
+import { WORKER_ROLES } from '../../../../temporal-config/role-queues.ts';
 
 test('keys and values are suggested for what is being typed', () => {
   const texts = (search: string) =>
@@ -11,6 +12,7 @@ test('keys and values are suggested for what is being typed', () => {
   expect(texts('worker:k')).toEqual(['Kryll', 'Kira']);
   expect(texts('worker:Kryll ')).toEqual([]);
   expect(texts('')).toEqual([]);
+  expect(texts('role:')).toEqual(WORKER_ROLES);
   expect(suggest('state:NV status:failed,ca', { of: 'tasks', seen: {} })[0]?.search).toBe(
     'state:NV status:failed,cancelled ',
   );
