@@ -192,7 +192,7 @@ function Progress({ id, asked, onClose }: ProgressShown) {
             disabled={abort.isPending || abort.isSuccess}
             onClick={() => abort.mutate()}
           >
-            {abort.isSuccess ? 'Stopping' : 'Abort'}
+            {abort.isPending || abort.isSuccess ? 'Stopping' : 'Abort'}
           </button>
         )}
         <button type="button" className="button button-main" onClick={onClose}>

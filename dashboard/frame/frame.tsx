@@ -99,7 +99,7 @@ function Who({ session }: { session: Session }) {
         {session.name} ({session.scope})
       </span>
       <button type="button" className="button" disabled={leave.isPending} onClick={() => leave.mutate()}>
-        Sign out
+        {leave.isPending ? 'Signing out' : 'Sign out'}
       </button>
     </>
   );

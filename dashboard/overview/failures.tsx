@@ -7,6 +7,7 @@ import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Empty, Section } from '../parts/section.tsx';
 import { Badge } from '../parts/sign.tsx';
+import { WhyNot } from '../parts/why-not.tsx';
 import type { FailureGroup as Group, Overview } from '../server/api-client.ts';
 import { searchOf } from '../tasks/search-words.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
@@ -32,7 +33,7 @@ export function Failures({ overview: { failures } }: { overview: Overview }) {
         )
       }
     >
-      {failures.groups.length === 0 ? <Empty>Nothing failed.</Empty> : null}
+      {failures.groups.length === 0 ? <Empty>Nothing failed.</Empty> : <WhyNot of={[['Retry', whyNot]]} />}
       <ul className="grid gap-3">
         {failures.groups.map((group) => (
           <FailureGroup
@@ -65,6 +66,8 @@ interface GroupShown {
 }
 
 function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
+  const verb = group.retrying === 0 ? 'Retry' : 'Retry now';
+  const whyNotThis = isOver(group) ? 'All of it went well since.' : null;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-(--line) pt-3 first:border-t-0 first:pt-0">
       <div className="min-w-0 flex-1 basis-80">
@@ -91,13 +94,14 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
       <div className="flex items-center gap-3">
         <Sparkline counts={group.by_hour} />
         <ActionButton
-          whyNot={whyNot ?? (isOver(group) ? 'All of it went well since.' : null)}
+          whyNot={whyNot ?? whyNotThis}
           hint="Counts first, and asks before anything is started."
           onClick={onRetry}
         >
-          {group.retrying === 0 ? 'Retry' : 'Retry now'}
+          {verb}
         </ActionButton>
       </div>
+      <WhyNot of={[[verb, whyNot === null ? whyNotThis : null]]} />
     </li>
   );
 }

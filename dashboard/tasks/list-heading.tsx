@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Modal } from '../parts/modal.tsx';
+import { WhyNot } from '../parts/why-not.tsx';
 import type { RunsOf } from '../server/api-client.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import type { RunSearch } from './run-search.ts';
@@ -61,6 +62,12 @@ function TaskStarters({ ask, onAsk }: Omit<ListHeadingShown, 'of'>) {
       <ActionButton whyNot={whyNot} hint="Starts a task, now or later." onClick={() => onAsk('create')}>
         {TITLES.create}
       </ActionButton>
+      <WhyNot
+        of={[
+          [TITLES.recover, whyNot],
+          [TITLES.create, whyNot],
+        ]}
+      />
       {ask === undefined || session === undefined ? null : (
         <Suspense>
           {whyNot !== null ? (

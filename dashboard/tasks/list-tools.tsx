@@ -34,6 +34,7 @@ export function ListTools({ of, queryOf, columns, onColumns }: ListToolsShown) {
                 onChange={() => toggle(name)}
               />{' '}
               {title}
+              {name === LINK ? <span className="text-sm text-(--soft)">always shown</span> : null}
             </label>
           ))}
         </fieldset>

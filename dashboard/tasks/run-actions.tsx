@@ -1,15 +1,14 @@
 import type { BulkWish } from '../bulk/bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
 import { inDigits } from '../parts/locale.ts';
+import { WhyNot } from '../parts/why-not.tsx';
 import type { AskedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { bulkTarget, TARGETS_MAX } from './bulk-target.ts';
-import { NOUNS } from './run-words.tsx';
+import { ACTION_NAMES, ACTIONS, NOUNS } from './run-words.tsx';
 import { parseSearch } from './search-words.ts';
 
 type Action = AskedBulkAction['action'];
-
-const NAMES: Record<Action, string> = { cancel: 'End', retry: 'Retry', start: 'Promote' };
 
 interface RunActionsShown {
   of: RunsOf;
@@ -30,25 +29,26 @@ export function RunActions({ of, search, whyNotShown, selected, onWish, onClear 
     selected.length === 0 && whyNotShown !== null
       ? whyNotShown
       : bulkTarget(action, { of, parsed: parseSearch(search, { of, nowMs: Date.now() }), selected });
+  const whyNotOf = (action: Action): string | null => {
+    const target = targetOf(action);
+    return whyNobody ?? (typeof target === 'string' ? target : null);
+  };
   return (
     <div role="group" aria-label="Actions" className="flex flex-wrap items-center gap-2">
-      {(['retry', 'cancel', 'start'] as const).map((action) => {
-        const target = targetOf(action);
-        return (
-          <ActionButton
-            key={action}
-            whyNot={whyNobody ?? (typeof target === 'string' ? target : null)}
-            hint="Counts first, and asks before anything is done."
-            onClick={() => {
-              const filter = targetOf(action);
-              if (typeof filter !== 'string')
-                onWish({ asked: { action, of, filter }, title: `${NAMES[action]} ${NOUNS[of].many}` });
-            }}
-          >
-            {NAMES[action]}
-          </ActionButton>
-        );
-      })}
+      {ACTIONS.map((action) => (
+        <ActionButton
+          key={action}
+          whyNot={whyNotOf(action)}
+          hint="Counts first, and asks before anything is done."
+          onClick={() => {
+            const filter = targetOf(action);
+            if (typeof filter !== 'string')
+              onWish({ asked: { action, of, filter }, title: `${ACTION_NAMES[action]} ${NOUNS[of].many}` });
+          }}
+        >
+          {ACTION_NAMES[action]}
+        </ActionButton>
+      ))}
       <span className="text-sm text-(--soft)">
         {selected.length > 0 ? `${inDigits(selected.length)} selected` : 'all that match'}
       </span>
@@ -60,6 +60,7 @@ export function RunActions({ of, search, whyNotShown, selected, onWish, onClear 
       {selected.length > TARGETS_MAX ? (
         <span className="text-sm text-(--warn)">at most {TARGETS_MAX} can be acted on</span>
       ) : null}
+      <WhyNot of={ACTIONS.map((action) => [ACTION_NAMES[action], whyNotOf(action)])} />
     </div>
   );
 }

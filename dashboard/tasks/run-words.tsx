@@ -1,6 +1,6 @@
 import { Badge, type Tone } from '../parts/sign.tsx';
 import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
-import type { ListedRun, RunsOf, Task } from '../server/api-client.ts';
+import type { AskedBulkAction, ListedRun, RunsOf, Task } from '../server/api-client.ts';
 import { OPEN } from './search-keys.ts';
 
 const TONES: Record<Task['status'], Tone> = {
@@ -29,6 +29,14 @@ export const NOUNS: Record<RunsOf, { one: string; many: string; title: string }>
   tasks: { one: 'task', many: 'tasks', title: 'Tasks' },
   jobs: { one: 'job', many: 'jobs', title: 'Jobs' },
 };
+
+type Action = AskedBulkAction['action'];
+
+/** What can be done about tasks and jobs, in the order of its buttons. */
+export const ACTIONS: readonly Action[] = ['retry', 'cancel', 'start'];
+
+/** On the buttons. */
+export const ACTION_NAMES: Record<Action, string> = { retry: 'Retry', cancel: 'End', start: 'Promote' };
 
 /** What a task is called: its dispensary, or what it does; and a job: its id. */
 export function nameOf({

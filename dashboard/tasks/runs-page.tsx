@@ -130,7 +130,7 @@ function List({ shown, q, ...rest }: ListShown) {
           disabled={isLoadingMore}
           onClick={loadMore}
         >
-          Show more
+          {isLoadingMore ? 'Loading more' : 'Show more'}
         </button>
       )}
     </>

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import type { BulkWish } from '../bulk/bulk-dialog.tsx';
-import { ActionButton } from '../parts/action-button.tsx';
+import { useEffect, useState } from 'react';
 import { Facts } from '../parts/facts.tsx';
 import { Lasting, Moment } from '../parts/moment.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
@@ -10,17 +8,15 @@ import { Section } from '../parts/section.tsx';
 import { Badge } from '../parts/sign.tsx';
 import { StatusMeanings } from '../parts/status-meanings.tsx';
 import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
-import { readTask, type AskedBulkAction, type TaskDetail } from '../server/api-client.ts';
+import { readTask, type TaskDetail } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
-import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { WorkerLink } from '../workers/worker-link.tsx';
+import { RunSteering } from './run-steering.tsx';
 import { isOpen, nameOf, StatusBadge } from './run-words.tsx';
 import { TaskCosts } from './task-costs.tsx';
 import { TaskMenu } from './task-menu.tsx';
 import { TaskTimeline } from './task-timeline.tsx';
 import { isRetrying, WhatIsWrong } from './task-why.tsx';
-
-const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
 
 const route = getRouteApi('/tasks/$id');
 
@@ -81,21 +77,6 @@ function comesAgain({ status, tried_again: again, next_run: next, completed_at: 
 }
 
 function Head({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
-  const { data: session } = useSession();
-  const [wish, setWish] = useState<BulkWish | null>(null);
-  const close = (): void => {
-    setWish(null);
-    onDone();
-  };
-  const whyNot = whyNotOperate(session);
-  // Retries leave out what would fail in the same way, unless its kind is named.
-  const kind = task.error_kind === null ? {} : { error: task.error_kind };
-  const ask = (action: AskedBulkAction['action'], title: string, status: string): void =>
-    setWish({
-      asked: { action, of: 'tasks', filter: { ids: task.id, status, ...(action === 'retry' ? kind : {}) } },
-      title,
-    });
-  const open = isOpen(task);
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <h1 className="text-xl font-semibold">{nameOf(task)}</h1>
@@ -110,34 +91,7 @@ function Head({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
         {task.stage === null ? '' : `, at ${task.stage}`}
       </span>
       <StatusMeanings meanings={STATUS_MEANINGS.tasks} />
-      <div className="ml-auto flex flex-wrap gap-2">
-        <ActionButton
-          whyNot={whyNot ?? (open ? 'It is not over.' : null)}
-          hint="Starts the same work once more."
-          onClick={() => ask('retry', 'Retry this task', task.status)}
-        >
-          Retry
-        </ActionButton>
-        <ActionButton
-          whyNot={whyNot ?? (open ? null : 'It is over.')}
-          hint="Asks it to end."
-          onClick={() => ask('cancel', 'End this task', 'pending,claimed,running,stale')}
-        >
-          End
-        </ActionButton>
-        <ActionButton
-          whyNot={whyNot ?? (task.status === 'pending' ? null : 'It does not wait.')}
-          hint="Has it go first."
-          onClick={() => ask('start', 'Promote this task', 'pending')}
-        >
-          Promote
-        </ActionButton>
-      </div>
-      {wish === null ? null : (
-        <Suspense>
-          <BulkDialog wish={wish} onClose={close} />
-        </Suspense>
-      )}
+      <RunSteering of="tasks" run={task} onDone={onDone} />
     </header>
   );
 }

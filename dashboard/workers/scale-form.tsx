@@ -4,6 +4,7 @@ import { ActionButton } from '../parts/action-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
+import { WhyNot } from '../parts/why-not.tsx';
 import { foreseeScale, scaleWorkers, type WorkerReplicas } from '../server/workers-api.ts';
 import { useSession, whyNotAdmin } from '../session/use-session.ts';
 import { readTarget } from './scale-target.ts';
@@ -28,6 +29,7 @@ export function ScaleForm({ replicas }: { replicas: WorkerReplicas }) {
   };
   const foreseen = dryRun.data === undefined ? null : `Dry run: ${dryRun.data.message}`;
   const words = fault ?? foreseen ?? done;
+  const whyNotScale = fault === null && target === desired ? `${desired} are desired already.` : null;
   return (
     <div className="grid gap-2">
       <div role="group" aria-label="Scale" className="flex flex-wrap items-end gap-2">
@@ -42,12 +44,13 @@ export function ScaleForm({ replicas }: { replicas: WorkerReplicas }) {
           Dry run
         </ActionButton>
         <ActionButton
-          whyNot={whyNobody ?? fault ?? (target === desired ? `${desired} are desired already.` : null)}
+          whyNot={whyNobody ?? fault ?? whyNotScale}
           hint="Asks before anything is done."
           onClick={() => setAsked(target)}
         >
           Scale
         </ActionButton>
+        <WhyNotScaled {...{ target, replicas, whyNobody, whyNotScale }} />
       </div>
       <p role="status" className={words === null ? 'sr-only' : 'text-sm'}>
         {words}
@@ -68,12 +71,39 @@ export function ScaleForm({ replicas }: { replicas: WorkerReplicas }) {
   );
 }
 
+interface Refused {
+  target: number | null;
+  replicas: WorkerReplicas;
+  whyNobody: string | null;
+  whyNotScale: string | null;
+}
+
+/** What is wrong with the number is said below it. */
+function WhyNotScaled({ target, replicas, whyNobody, whyNotScale }: Refused) {
+  const from = target ?? replicas.desired;
+  return (
+    <WhyNot
+      of={[
+        ['One pod fewer', whyNobody ?? whyNotStep(-1, from, replicas)],
+        ['One pod more', whyNobody ?? whyNotStep(1, from, replicas)],
+        ['Dry run', whyNobody],
+        ['Scale', whyNobody ?? whyNotScale],
+      ]}
+    />
+  );
+}
+
 interface StepperShown {
   value: string;
   replicas: WorkerReplicas;
   /** Why nobody may change it; null: they may. */
   whyNot: string | null;
   onChange: (value: string) => void;
+}
+
+function whyNotStep(by: 1 | -1, from: number, { min, max }: WorkerReplicas): string | null {
+  if (by < 0) return from <= min ? `There are to be at least ${min}.` : null;
+  return from >= max ? `There may be at most ${max}.` : null;
 }
 
 /** A number of pods, with one fewer and one more. */
@@ -85,7 +115,7 @@ function Stepper({ value, replicas, whyNot, onChange }: StepperShown) {
   return (
     <>
       <ActionButton
-        whyNot={whyNot ?? (from <= min ? `There are to be at least ${min}.` : null)}
+        whyNot={whyNot ?? whyNotStep(-1, from, replicas)}
         hint="One pod fewer"
         about="One pod fewer"
         onClick={() => step(-1)}
@@ -110,7 +140,7 @@ function Stepper({ value, replicas, whyNot, onChange }: StepperShown) {
         />
       </label>
       <ActionButton
-        whyNot={whyNot ?? (from >= max ? `There may be at most ${max}.` : null)}
+        whyNot={whyNot ?? whyNotStep(1, from, replicas)}
         hint="One pod more"
         about="One pod more"
         onClick={() => step(1)}

@@ -4,6 +4,7 @@ import { ActionButton } from '../parts/action-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Lasting, Moment } from '../parts/moment.tsx';
 import { TableFrame } from '../parts/section.tsx';
+import { WhyNot } from '../parts/why-not.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import type { Worker } from '../server/workers-api.ts';
 import { searchOf } from '../tasks/search-words.ts';
@@ -30,6 +31,7 @@ export function WorkerTable({ groups, ...shown }: WorkerTableShown) {
   useRowKeys(list);
   return (
     <div ref={list}>
+      <WhyNot of={[['Decommission', shown.whyNot]]} />
       <TableFrame label="Workers by pod" isCards>
         <thead>
           <tr>
@@ -114,7 +116,7 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
       <td data-label="Role">
         <Served worker={worker} />
       </td>
-      <td data-label="Up" className="whitespace-nowrap">
+      <td data-label="Up" className="whitespace-nowrap [&_[data-why-not]]:whitespace-normal">
         <Lasting
           from={worker.started_at}
           to={lives ? null : (worker.stopped_at ?? worker.last_heartbeat_at)}
@@ -137,6 +139,7 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
             </ActionButton>
           </p>
         ) : null}
+        {lives && whyNot === null ? <WhyNot of={[['Decommission', whyNotStop(worker)]]} /> : null}
       </td>
     </tr>
   );

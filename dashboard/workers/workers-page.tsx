@@ -112,7 +112,7 @@ function List({ shown, search }: { shown: ShownWorkers; search: WorkerSearch }) 
           disabled={isLoadingMore}
           onClick={loadMore}
         >
-          Show more
+          {isLoadingMore ? 'Loading more' : 'Show more'}
         </button>
       )}
       {chosen === null ? null : (

@@ -266,6 +266,8 @@ test('a key that may only read sees the buttons disabled, with the reason', asyn
     'true This takes the scope admin, and the key the read key has read.',
   ]);
   expect(await page.$eval('#pods', (field) => field.matches(':disabled'))).toBe(true);
+  await see('Decommission: This takes the scope operate, and the key the read key has read.');
+  await see('Dry run and Scale: This takes the scope admin, and the key the read key has read.');
   await (await page.$('tr[data-worker] button'))!.click();
   expect(await page.$('dialog')).toBe(null);
 });

@@ -1,0 +1,84 @@
+import { lazy, Suspense, useState } from 'react';
+import type { BulkWish } from '../bulk/bulk-dialog.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
+import { WhyNot } from '../parts/why-not.tsx';
+import type { AskedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
+import { useSession, whyNotOperate } from '../session/use-session.ts';
+import { ACTION_NAMES, ACTIONS, isOpen, NOUNS } from './run-words.tsx';
+import { OPEN } from './search-keys.ts';
+
+const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
+
+type Action = AskedBulkAction['action'];
+type Steered = Pick<ListedRun, 'id' | 'status' | 'error_kind'>;
+
+const HINTS: Record<RunsOf, Record<Action, string>> = {
+  tasks: { retry: 'Starts the same work once more.', cancel: 'Asks it to end.', start: 'Has it go first.' },
+  jobs: {
+    retry: 'Runs it once more, under the same id.',
+    cancel: 'Asks it to end.',
+    start: 'Has it begin before its time.',
+  },
+};
+
+interface RunSteeringShown {
+  of: RunsOf;
+  run: Steered;
+  /** Is called when the dialog is closed. */
+  onDone?: () => void;
+}
+
+/** What can be done about one task or job. */
+export function RunSteering({ of, run, onDone }: RunSteeringShown) {
+  const { data: session } = useSession();
+  const [wish, setWish] = useState<BulkWish | null>(null);
+  const whyNobody = whyNotOperate(session);
+  const whyNotOf = (action: Action): string | null => whyNobody ?? whyNotNow(action, run);
+  return (
+    <>
+      <div className="ml-auto flex flex-wrap gap-2">
+        {ACTIONS.map((action) => (
+          <ActionButton
+            key={action}
+            whyNot={whyNotOf(action)}
+            hint={HINTS[of][action]}
+            onClick={() =>
+              setWish({
+                asked: { action, of, filter: filterOf(of, run, action) },
+                title: `${ACTION_NAMES[action]} this ${NOUNS[of].one}`,
+              })
+            }
+          >
+            {ACTION_NAMES[action]}
+          </ActionButton>
+        ))}
+      </div>
+      <WhyNot of={ACTIONS.map((action) => [ACTION_NAMES[action], whyNotOf(action)])} />
+      {wish === null ? null : (
+        <Suspense>
+          <BulkDialog
+            wish={wish}
+            onClose={() => {
+              setWish(null);
+              onDone?.();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function whyNotNow(action: Action, run: Steered): string | null {
+  if (action === 'start') return run.status === 'pending' ? null : 'It does not wait.';
+  if (action === 'cancel') return isOpen(run) ? null : 'It is over.';
+  return isOpen(run) ? 'It is not over.' : null;
+}
+
+function filterOf(of: RunsOf, { id, status, error_kind: kind }: Steered, action: Action) {
+  if (action === 'cancel') return { ids: id, status: OPEN[of].join(',') };
+  if (action === 'start') return { ids: id, status: 'pending' };
+  // Retries leave out what would fail in the same way, unless its kind is named.
+  const isNamed = kind !== null && (of === 'tasks' || status === 'failed');
+  return { ids: id, status, ...(isNamed ? { error: kind } : {}) };
+}
