@@ -3058,7 +3058,7 @@ export interface components {
              * @example a worker: none serves the queue `browser`
              */
             waiting_for: string | null;
-            /** @description What the runner does after a failure of this kind. */
+            /** @description What happens after a failure of this kind, in a sentence. */
             error_meaning: string | null;
             /** @description Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
             web_ui_url: string | null;
@@ -3493,7 +3493,7 @@ export interface components {
             timeline: components["schemas"]["RunEvent"][];
             /** @description Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
             web_ui_url: string | null;
-            /** @description What the runner does after a failure of this kind. */
+            /** @description What happens after a failure of this kind, in a sentence. */
             error_meaning: string | null;
             cancel_requested: boolean;
             /**

@@ -28,7 +28,7 @@ export type FailureMeaning = {
   /** True when the same work may succeed later without a person. */
   retryable: boolean;
   blames: BlamedParty;
-  /** What the runner does next, one sentence. */
+  /** What happens next, one sentence. */
   runner: string;
 };
 
@@ -37,7 +37,7 @@ export function blames(kind: string): BlamedParty | null {
   return FAILURE_KINDS[kind as FailureKind]?.blames ?? null;
 }
 
-/** What the runner does next after a failure of this kind; null: it is none of ours. */
+/** What happens next after a failure of this kind; null: it is none of ours. */
 export function meaningOf(kind: string | null): string | null {
   return FAILURE_KINDS[kind as FailureKind]?.runner ?? null;
 }
@@ -47,80 +47,83 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
     retryable: true,
     blames: 'proxy',
     runner:
-      'Count a block against the proxy, unless the store refuses others too, and try again with another proxy and another browser profile.',
+      'The worker counts a block against the proxy, unless the store refuses other proxies too, and tries again with another proxy and browser profile.',
   },
   RateLimited: {
     retryable: true,
     blames: 'nobody',
-    runner: 'Wait as long as the answer asked and try again; no counter rises.',
+    runner: 'The worker waits as long as the answer asked, and tries again; it counts no failure.',
   },
   ProxyFault: {
     retryable: true,
     blames: 'proxy',
     runner:
-      'Count a failure against the proxy and try again with another, without spending a retry of the store.',
+      'The worker counts a failure against the proxy, and tries again with another one; this uses up no retry of the store.',
   },
   NoActiveProxy: {
     retryable: true,
     blames: 'us',
-    runner: 'Wait and try again: an operator has to put a proxy into use.',
+    runner: 'The worker waits and tries again: an operator has to put a proxy into use.',
   },
   UpstreamError: {
     retryable: true,
     blames: 'platform',
-    runner: 'Back off and try again.',
+    runner: 'The worker backs off and tries again.',
   },
   ContractBroken: {
     retryable: false,
     blames: 'platform',
-    runner: 'Stop this work and keep the sample: the answer has a shape that the code does not know.',
+    runner:
+      'The worker stops this work and keeps a sample: the answer has a format that the code does not know.',
   },
   SuspectPayload: {
     retryable: true,
     blames: 'nobody',
-    runner: 'Throw the pages away and fetch again through another identity; nothing of them is ingested.',
+    runner:
+      'The worker discards the pages and fetches the menu again with another proxy and browser profile; it ingests nothing of them.',
   },
   CorruptPayload: {
     retryable: false,
     blames: 'us',
-    runner: 'Leave the stored file unused and fail the chain; the next one fetches the menu afresh.',
+    runner:
+      'The worker does not use the stored file, and the task fails; the next crawl fetches the menu again.',
   },
   StaleAttempt: {
     retryable: false,
     blames: 'nobody',
-    runner: 'End this attempt without writing: a newer one owns the run.',
+    runner: 'The worker ends this attempt and writes nothing: a newer attempt has the run.',
   },
   StoreTaken: {
     retryable: true,
     blames: 'nobody',
-    runner: 'Wait until the other task of the store has ended, without a slot.',
+    runner: 'The task waits until the other task of the store has ended, and takes up no slot of a worker.',
   },
   NotFound: {
     retryable: false,
     blames: 'store',
     runner:
-      'Stop this work, which will not clear by itself: what was asked for is not there, and a retry helps only once it is.',
+      'The worker stops this work, which will not clear by itself: what was asked for is not there, and a retry helps only once it is.',
   },
   StorageFull: {
     retryable: true,
     blames: 'us',
     runner:
-      'Retry every half minute: an operator has to free space there, or keep less (PAYLOAD_RETENTION_DAYS, PAYLOAD_RETENTION_COUNT).',
+      'The worker tries again every half minute: an operator has to free space there, or keep less (PAYLOAD_RETENTION_DAYS, PAYLOAD_RETENTION_COUNT).',
   },
   DatabaseUnavailable: {
     retryable: true,
     blames: 'us',
-    runner: 'Wait and try again for as long as the outage lasts, without counting the attempt.',
+    runner: 'The worker tries again for as long as the outage lasts, and does not count these attempts.',
   },
   BrowserFault: {
     retryable: true,
     blames: 'us',
-    runner: 'Kill the browser and try again with a fresh one.',
+    runner: 'The worker kills the browser and tries again with a new one.',
   },
   InvalidInput: {
     retryable: false,
     blames: 'us',
-    runner: 'Refuse the work and show the message to whoever asked for it.',
+    runner: 'The worker refuses the work; the message says to whoever asked for it what is wrong.',
   },
 };
 

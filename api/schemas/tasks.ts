@@ -158,7 +158,7 @@ const menuSchema = z.object({
 export const errorMeaning = z
   .string()
   .nullable()
-  .openapi({ description: 'What the runner does after a failure of this kind.' });
+  .openapi({ description: 'What happens after a failure of this kind, in a sentence.' });
 
 export const webUiUrl = z
   .string()

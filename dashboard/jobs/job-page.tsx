@@ -52,7 +52,7 @@ export function JobPage() {
       <JobHead key={data.id} job={data} />
       <WhatIsWrong job={data} />
       <Section id="timeline" title="What happened">
-        <RunEvents timeline={data.timeline} retries={data.retry_count} />
+        <RunEvents timeline={data.timeline} retries={data.retry_count} endedAt={data.completed_at} />
       </Section>
       <JobFacts job={data} />
     </div>
@@ -82,9 +82,7 @@ function WhatIsWrong({ job }: { job: JobDetail }) {
         <p className="break-words whitespace-pre-wrap">{errorWords(kind, error)}</p>
       )}
       {error === null ? null : <Given payload={job.payload} />}
-      {meaning === null || isCancelled ? null : (
-        <p className="text-(--soft)">What the runner does after such an error: {meaning}</p>
-      )}
+      {meaning === null || isCancelled ? null : <p className="text-(--soft)">{meaning}</p>}
     </Section>
   );
 }

@@ -87,7 +87,7 @@ function RoleRow({ role }: { role: Role }) {
       <td className="whitespace-nowrap tabular-nums">
         {isIdle ? '-' : counts.map((count) => (count === null ? 'unknown' : inDigits(count))).join(' / ')}
       </td>
-      <td>{forecast.bound_by === null ? 'nothing' : BINDINGS[forecast.bound_by]}</td>
+      <td>{forecast.bound_by === null ? '-' : BINDINGS[forecast.bound_by]}</td>
       <td className="whitespace-nowrap tabular-nums">
         {inDigits(role.completed_last_hour)} / {inDigits(role.failed_last_hour)}
       </td>

@@ -87,9 +87,7 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
         </p>
         <TriedAgain group={group} />
         <p className="text-sm break-words">{group.message === '' ? 'No message.' : group.message}</p>
-        {group.meaning === null ? null : (
-          <p className="text-sm text-(--soft)">What the runner did: {group.meaning}</p>
-        )}
+        {group.meaning === null ? null : <p className="text-sm text-(--soft)">{group.meaning}</p>}
       </div>
       <div className="flex items-center gap-3">
         <Sparkline counts={group.by_hour} />

@@ -1,18 +1,45 @@
-import { Moment } from '../parts/moment.tsx';
+import { inUnits, Lasting, Moment } from '../parts/moment.tsx';
 import { TableFrame } from '../parts/section.tsx';
 import type { JobDetail } from '../server/api-client.ts';
 import { errorWords } from './error-words.ts';
 import { wordRetries } from './retry-words.ts';
 
-/** All that happened to a task or a job, the oldest first. @param shown.retries how many were counted of it */
-export function RunEvents({ timeline, retries }: Pick<JobDetail, 'timeline'> & { retries: number }) {
-  if (timeline.length === 0) return <p className="text-(--soft)">Nothing is known of it yet.</p>;
+interface RunEventsShown extends Pick<JobDetail, 'timeline'> {
+  /** How many retries were counted. */
+  retries: number;
+  /** Null: it is open. */
+  endedAt: string | null;
+}
+
+/** All that happened to a task or a job, the oldest first. */
+export function RunEvents({ timeline, retries, endedAt }: RunEventsShown) {
+  const [first] = timeline;
+  if (first === undefined) return <p className="text-(--soft)">Nothing is known of it yet.</p>;
   const retried = wordRetries(timeline, retries);
+  return (
+    <>
+      <p className="mb-2 text-sm text-(--soft)">
+        <Lasting from={first.at} to={endedAt} />{' '}
+        {endedAt === null ? 'since the first event' : 'from the first event to the end'}
+      </p>
+      <EventTable {...{ timeline, retried, firstAt: first.at }} />
+    </>
+  );
+}
+
+interface EventTableShown extends Pick<JobDetail, 'timeline'> {
+  /** What is said of retries, by their places. */
+  retried: ReadonlyMap<number, string>;
+  firstAt: string;
+}
+
+function EventTable({ timeline, retried, firstAt }: EventTableShown) {
   return (
     <TableFrame label="Events">
       <thead>
         <tr>
           <th>When</th>
+          <th>After</th>
           <th>What</th>
           <th>By</th>
           <th>Details</th>
@@ -39,6 +66,9 @@ export function RunEvents({ timeline, retries }: Pick<JobDetail, 'timeline'> & {
             <tr key={`${at} ${event} ${place}`} data-event={event}>
               <td>
                 <Moment at={at} />
+              </td>
+              <td className="whitespace-nowrap tabular-nums">
+                {place === 0 ? null : `+${inUnits(Math.max(0, Date.parse(at) - Date.parse(firstAt)))}`}
               </td>
               <td>{event.replaceAll('_', ' ')}</td>
               <td title={actor === null ? (worker ?? undefined) : undefined}>{actor ?? name ?? worker}</td>

@@ -19,7 +19,7 @@ export function TaskTimeline({ task }: { task: TaskDetail }) {
   return (
     <Section id="timeline" title="What happened">
       {task.stages.length === 0 ? null : <Picture task={task} />}
-      <RunEvents timeline={task.timeline} retries={task.retry_count} />
+      <RunEvents timeline={task.timeline} retries={task.retry_count} endedAt={task.completed_at} />
     </Section>
   );
 }

@@ -54,9 +54,7 @@ export function WhatIsWrong({ task }: { task: TaskDetail }) {
           </Link>
         </p>
       ) : null}
-      {meaning === null || task.status === 'cancelled' ? null : (
-        <p className="text-(--soft)">What the runner does after such an error: {meaning}</p>
-      )}
+      {meaning === null || task.status === 'cancelled' ? null : <p className="text-(--soft)">{meaning}</p>}
     </Section>
   );
 }

@@ -5,13 +5,13 @@ import type { Worker } from '../server/workers-api.ts';
 import { searchOf } from '../tasks/search-words.ts';
 import { findTask, workflowOf, type TasksById } from './task-ids.ts';
 
-/** How many tasks a worker has in hand, and which. */
+/** How many slots of a worker are in use, and by which tasks. */
 export function TasksCell({ worker, tasks }: { worker: Worker; tasks: TasksById }) {
   const { active_task_count: count, max_concurrent_tasks: most, current_task_ids: ids } = worker;
   return (
     <>
       <span className="whitespace-nowrap tabular-nums">
-        {inDigits(count)}/{inDigits(most)} tasks
+        {inDigits(count)} of {inDigits(most)} slots in use
       </span>
       {ids.length === 0 ? null : (
         <ul className="mt-1 grid gap-1">

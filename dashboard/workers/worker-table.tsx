@@ -8,6 +8,7 @@ import { WhyNot } from '../parts/why-not.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import type { Worker } from '../server/workers-api.ts';
 import { searchOf } from '../tasks/search-words.ts';
+import { slotWords } from './slot-words.ts';
 import type { PodGroup } from './group-by-pod.ts';
 import { StatusCell } from './status-cell.tsx';
 import { workflowOf, type TasksById } from './task-ids.ts';
@@ -155,10 +156,16 @@ function hasOnlyJobs({ current_task_ids: ids }: Worker): boolean {
   return ids.length > 0 && ids.every((id) => workflowOf(id).startsWith('job/'));
 }
 
-function Served({ worker: { role, queues } }: { worker: Worker }) {
+function Served({ worker }: { worker: Worker }) {
+  const { role, queues } = worker;
+  const words = slotWords(worker);
   return (
     <div className="max-w-56 min-w-36">
-      {role === null ? <span className="text-(--soft)">no role</span> : <strong>{role}</strong>}
+      {role === null ? (
+        <span className="text-(--soft)">every role that its queues carry, as it has no WORKER_ROLE</span>
+      ) : (
+        <strong>{role}</strong>
+      )}
       <br />
       {queues.map(({ queue, slots }, place) => (
         <span key={queue}>
@@ -168,6 +175,7 @@ function Served({ worker: { role, queues } }: { worker: Worker }) {
           </span>
         </span>
       ))}
+      {words === null ? null : <p className="text-(--soft)">{words}</p>}
     </div>
   );
 }

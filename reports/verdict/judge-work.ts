@@ -75,7 +75,7 @@ function lastErrorOf({ kind, message, workerName }: RetryingTasks): string[] {
 
 function afterwardsOf(kind: string | null): string[] {
   const meaning = meaningOf(kind);
-  return meaning === null ? [] : [`What happens after it: ${meaning}`];
+  return meaning === null ? [] : [meaning];
 }
 
 /** Jobs that no worker runs. */

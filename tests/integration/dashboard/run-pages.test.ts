@@ -129,6 +129,10 @@ test('a cancelled task and a cancelled job say who cancelled them and why', asyn
   const { page, see } = await dashboard.openTab();
   await page.goto(`${url}/tasks/crawl~7~${id}`);
   await see('Cancelled by ada. Reason: the store moved');
+  await see(/(60 s|1 min) from the first event to the end/);
+  expect(await page.$eval('[data-event=cancelled]', (row) => row.children[1]?.textContent)).toMatch(
+    /^\+(60 s|1 min)$/,
+  );
   await page.goto(`${url}/jobs/sync-7`);
   await see('Cancelled by ada, with bulk/3. Reason: the store moved');
   const text = await page.$eval('#why', (one) => (one as { innerText: string }).innerText);

@@ -61,11 +61,18 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
   await see('Desert Bloom');
   const [first, second, third, ...others] = await texts('tr[data-worker]');
   expect(others).toEqual([]);
-  for (const text of ['Aethelgard', 'pod-0-1', 'active', '2/3 tasks', `crawl/${store.id}`, 'payload_fetch'])
+  for (const text of [
+    'Aethelgard',
+    'pod-0-1',
+    'active',
+    '2 of 3 slots in use',
+    `crawl/${store.id}`,
+    'payload_fetch',
+  ])
     expect(first).toContain(text);
   expect(first).toMatch(/456[^]*40% low\s+200 of 500 MiB[^]*55% medium[^]*fetch-dutchie 3, ingest 3/);
   expect(second).toMatch(
-    /backing off\s+CPU at 93\.0% \(threshold: 90%\)[^]*0\/3 tasks[^]*80% high[^]*93% very high/,
+    /backing off\s+CPU at 93\.0% \(threshold: 90%\)[^]*0 of 3 slots in use[^]*80% high[^]*93% very high/,
   );
   expect(third).toContain("Its clock is 7200.0 s ahead of the database's, so it takes no new work.");
   expect(third).toContain('Another worker runs under its id, in pod pod-9.');
@@ -167,11 +174,11 @@ test('what a worker takes is on its row without a heartbeat, and gone when it ha
   await registerWorker(db, { facts: ownWorker('worker-1'), state: TOLD }, () => 'Xylos');
   const { see, texts } = await openWorkers(url);
   await see('1 shown, updates by itself');
-  await see('0/3 tasks');
+  await see('0 of 3 slots in use');
   const run = discovery(runIdAt(new Date()));
   await writeWork(db, 'worker-1', [workOn(run, {})]);
   await notifyEvents(db);
-  await see('1/3 tasks');
+  await see('1 of 3 slots in use');
   expect(await texts('tr[data-worker="worker-1"]')).toEqual([expect.stringContaining(run.workflowId)]);
   await db
     .updateTable('runs')
@@ -179,7 +186,7 @@ test('what a worker takes is on its row without a heartbeat, and gone when it ha
     .where('run_id', '=', run.runId)
     .execute();
   await notifyEvents(db);
-  await see('0/3 tasks');
+  await see('0 of 3 slots in use');
 });
 
 test('a worker is decommissioned by the keyboard alone, and the page follows it to its end', async () => {
