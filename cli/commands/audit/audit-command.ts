@@ -50,7 +50,7 @@ type AuditEntry = Schemas['AuditEntry'];
 function formatAudit(entries: readonly AuditEntry[]): string {
   if (entries.length === 0) return 'Nothing is noted.\n';
   return formatTable(
-    ['when', 'who', 'what', 'outcome', 'why'],
+    ['when', 'who', 'what', 'outcome', 'why', 'about'],
     entries.map((entry) => [
       timeOf(entry.at),
       withoutControls(whoOf(entry)),
@@ -59,6 +59,7 @@ function formatAudit(entries: readonly AuditEntry[]): string {
       ),
       entry.outcome ?? 'not known',
       withoutControls(entry.reason ?? '-'),
+      withoutControls(entry.summary ?? '-'),
     ]),
   );
 }

@@ -4,6 +4,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { clockFault, isLive, LIVE_STATUSES } from '../../../domain/worker.ts';
 import { readPages } from '../../api/read-pages.ts';
 import { withApi } from '../../api/with-api.ts';
+import { timeOf } from '../../tell-time.ts';
 import { formatTable } from '../../format-table.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { formatPods, memoryInWords } from './format-pods.ts';
@@ -77,6 +78,7 @@ function statusInWords(worker: Worker): string {
   return [
     doingInWords(worker),
     ...askedInWords(worker),
+    ...formerInWords(worker),
     ...(clock === null ? [] : [clock]),
     ...(rival === null ? [] : [`its id is used in pod ${rival} too`]),
   ].join(', ');
@@ -93,7 +95,28 @@ function askedInWords(worker: Worker): string[] {
     decommission_requested_by: by,
     decommission_reason: reason,
   } = worker;
+  return askedAt === null ? [] : [requestInWords('asked to stop', by, reason)];
+}
+
+/** Of the process before it under the same id. */
+function formerInWords(worker: Worker): string[] {
+  const {
+    former_decommission_at: askedAt,
+    former_decommission_by: by,
+    former_decommission_reason: reason,
+  } = worker;
   if (askedAt === null) return [];
-  const because = reason === null ? '' : `: ${reason}`;
-  return [withoutControls(`asked to stop${by === null ? '' : ` by ${by}`}${because}`)];
+  return [
+    requestInWords(
+      `started again: the process before it was asked to stop at ${timeOf(askedAt)}`,
+      by,
+      reason,
+    ),
+  ];
+}
+
+function requestInWords(request: string, by: string | null, reason: string | null): string {
+  return withoutControls(
+    `${request}${by === null ? '' : ` by ${by}`}${reason === null ? '' : `: ${reason}`}`,
+  );
 }
