@@ -2266,7 +2266,7 @@ export interface components {
             worker_name: string | null;
             /**
              * Format: date-time
-             * @description When a worker took its last attempt.
+             * @description When a worker took its current attempt; of a task that has ended, its first one.
              * @example 2026-01-10T06:00:00.000Z
              */
             claimed_at: string | null;
@@ -2492,7 +2492,7 @@ export interface components {
             worker_name: string | null;
             /**
              * Format: date-time
-             * @description When a worker took its last attempt.
+             * @description When a worker took its current attempt; of a task that has ended, its first one.
              * @example 2026-01-10T06:00:00.000Z
              */
             claimed_at: string | null;
@@ -2567,7 +2567,7 @@ export interface components {
             worker_name: string | null;
             /**
              * Format: date-time
-             * @description When a worker took its last attempt.
+             * @description When a worker took its current attempt; of a task that has ended, its first one.
              * @example 2026-01-10T06:00:00.000Z
              */
             claimed_at: string | null;
@@ -3008,7 +3008,7 @@ export interface components {
             worker_name: string | null;
             /**
              * Format: date-time
-             * @description When a worker took its last attempt.
+             * @description When a worker took its current attempt; of a task that has ended, its first one.
              * @example 2026-01-10T06:00:00.000Z
              */
             claimed_at: string | null;

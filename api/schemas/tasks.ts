@@ -54,7 +54,9 @@ const taskFields = {
   scheduled_for: time.nullable(),
   worker_id: z.string().nullable(),
   worker_name: workerName,
-  claimed_at: time.nullable().openapi({ description: 'When a worker took its last attempt.' }),
+  claimed_at: time.nullable().openapi({
+    description: 'When a worker took its current attempt; of a task that has ended, its first one.',
+  }),
   started_at: time.nullable().openapi({ description: 'When a worker took its first.' }),
   completed_at: time.nullable().openapi({ description: 'When it ended, however.' }),
   last_heartbeat_at: time.nullable(),

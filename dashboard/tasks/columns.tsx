@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Lasting, Moment } from '../parts/moment.tsx';
 import { Spans } from '../parts/spans.tsx';
 import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';
+import { attemptWords } from './retry-words.ts';
 import { nameOf, StatusBadge } from './run-words.tsx';
 
 /** A column of a list. */
@@ -83,13 +84,30 @@ const SHOWN: readonly Column[] = [
       worker === null ? null : <span title={worker}>{workerName ?? worker}</span>,
   },
   { name: 'priority', title: 'Priority', sort: 'priority', show: ({ priority }) => priority },
-  { name: 'retries', title: 'Retries', sort: 'retries', show: ({ retry_count: count }) => count },
+  {
+    name: 'retries',
+    of: 'tasks',
+    title: 'Retries',
+    sort: 'retries',
+    show: ({ retry_count: count }) => count,
+  },
+  { name: 'retries', of: 'jobs', title: 'Attempt', sort: 'retries', isUsual: true, show: attemptWords },
   {
     name: 'created',
     title: 'Created',
     sort: 'created',
     isUsual: true,
     show: ({ created_at: at }) => <Moment at={at} />,
+  },
+  {
+    name: 'scheduled',
+    title: 'For later',
+    show: ({ scheduled_for: at }) => (at === null ? null : <Moment at={at} />),
+  },
+  {
+    name: 'begun',
+    title: 'Begun',
+    show: ({ started_at: at }) => (at === null ? null : <Moment at={at} />),
   },
   {
     name: 'ended',

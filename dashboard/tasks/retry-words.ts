@@ -1,4 +1,4 @@
-import type { JobDetail, TaskDetail } from '../server/api-client.ts';
+import type { JobDetail, ListedRun, TaskDetail } from '../server/api-client.ts';
 import { errorWords } from './error-words.ts';
 
 type RunEvent = JobDetail['timeline'][number];
@@ -45,4 +45,12 @@ export function retryOf({
 }: Pick<NonNullable<TaskDetail['tried_again']>, 'retry' | 'retries_max'>): string | null {
   if (retry === null) return null;
   return most === null ? `retry ${retry}` : `retry ${retry} of ${most}`;
+}
+
+/** Says which attempt of a job it is, of how many; the first one is no retry. */
+export function attemptWords({
+  retry_count: retries,
+  max_retries: most,
+}: Pick<ListedRun, 'retry_count' | 'max_retries'>): string {
+  return most === null ? String(retries + 1) : `${retries + 1} of ${most + 1}`;
 }

@@ -19,7 +19,7 @@ export function formatJobs(jobs: readonly Job[]): string {
       'status',
       'priority',
       'worker',
-      'retries',
+      'attempt',
       'created',
       'ended',
       'last error or progress',
@@ -32,12 +32,17 @@ export function formatJobs(jobs: readonly Job[]): string {
       describeStatus(job),
       job.priority ?? '-',
       withoutControls(job.worker_id ?? '-'),
-      job.retry_count,
+      attemptInWords(job),
       timeOf(job.created_at),
       timeOf(job.completed_at),
       withoutControls(lastWordsOf(job)).slice(0, MESSAGE_MAX),
     ]),
   );
+}
+
+/** The first attempt is no retry. */
+function attemptInWords({ retry_count: retries, max_retries: most }: Job): string {
+  return most === null ? String(retries + 1) : `${retries + 1} of ${most + 1}`;
 }
 
 /** `jobs show` has the rest. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryOf, wordRetries } from '../../../../dashboard/tasks/retry-words.ts';
+import { attemptWords, retryOf, wordRetries } from '../../../../dashboard/tasks/retry-words.ts';
 
 type RunEvent = Parameters<typeof wordRetries>[0][number];
 
@@ -59,4 +59,10 @@ test('the task that tries again says which retry it is, and a second look at a d
   expect(retryOf({ retry: 2, retries_max: 3 })).toBe('retry 2 of 3');
   expect(retryOf({ retry: 2, retries_max: null })).toBe('retry 2');
   expect(retryOf({ retry: null, retries_max: null })).toBe(null);
+});
+
+test('a job says which attempt it is of how many, the first one included', () => {
+  expect(attemptWords({ retry_count: 0, max_retries: 3 })).toBe('1 of 4');
+  expect(attemptWords({ retry_count: 3, max_retries: 3 })).toBe('4 of 4');
+  expect(attemptWords({ retry_count: 1, max_retries: null })).toBe('2');
 });

@@ -65,10 +65,10 @@ test('a list has how far a job is while it runs, and else why it failed, cut sho
     toJob(job({ status: 'failed', account: `a${CLEAR}`, error_message: `${CLEAR}${'x'.repeat(200)}` })),
   ]).split('\n');
   expect(header).toMatch(
-    /^job +type +platform +account +status +priority +worker +retries +created +ended +last error or progress$/,
+    /^job +type +platform +account +status +priority +worker +attempt +created +ended +last error or progress$/,
   );
   expect(running).toMatch(
-    /^pictures +count +- +ann +running, 40 % +5 +worker-1 +1 +2026-01-31T08:00:00Z +- +at 2$/,
+    /^pictures +count +- +ann +running, 40 % +5 +worker-1 +2 of 4 +2026-01-31T08:00:00Z +- +at 2$/,
   );
   expect(failed).toMatch(/ a\[2J +failed +5 .+ \[2Jx{97}$/);
 });
