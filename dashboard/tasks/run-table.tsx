@@ -7,6 +7,7 @@ import { LINK, type Column } from './columns.tsx';
 import { rangeOf } from './range-of.ts';
 import { nameOf, NOUNS } from './run-words.tsx';
 import type { Sight } from './use-followed-runs.ts';
+import { useReturnToRow } from './use-return-to-row.ts';
 
 /** What the list shows, and whom it tells. */
 export interface RunTableShown {
@@ -36,6 +37,7 @@ export const RunTable = memo(function RunTable({
 }: RunTableShown) {
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
+  const onOpen = useReturnToRow(body);
   const onTick = useTick({ runs, selected, onSelect });
   const { places, inSight, before, after, measure } = useRowWindow(body, runs.length);
   const { first, last } = inSight;
@@ -57,7 +59,7 @@ export const RunTable = memo(function RunTable({
           ))}
         </tr>
       </thead>
-      <tbody ref={body}>
+      <tbody ref={body} onClickCapture={onOpen}>
         <LeftOut px={before} />
         {places.map((place) => {
           const run = runs[place];

@@ -138,3 +138,33 @@ test('a cancelled task and a cancelled job say who cancelled them and why', asyn
   const text = await page.$eval('#why', (one) => (one as { innerText: string }).innerText);
   expect(text).not.toContain('Workflow execution cancelled');
 });
+
+test('Back from a task leads to its row, with the scroll, the search and the focus', async () => {
+  const { db, url } = await createDashboardServer();
+  const endedAt = new Date();
+  for (let store = 1; store <= 60; store += 1)
+    await makeRun(db, {
+      workflow_id: `crawl/${store}`,
+      id: runIdAt(endedAt.getTime() - store * 1_000),
+      ended_at: endedAt,
+    });
+  const { page, see } = await dashboard.openTab();
+  await page.setViewport({ width: 1280, height: 500 });
+  await page.goto(`${url}/tasks?q=status:completed`);
+  await see('60 shown');
+  const focused = () => page.evaluate('document.activeElement.textContent');
+  const scrolled = () => page.evaluate('scrollY') as Promise<number>;
+  await page.evaluate('scrollTo(0, 1300)');
+  await page.waitForSelector('a[href*="crawl~40~"]');
+  await page.focus('a[href*="crawl~40~"]');
+  const before = await scrolled();
+  await page.keyboard.press('Enter');
+  await see('crawl/40');
+  await page.waitForSelector('#facts');
+  await page.goBack();
+  await see('60 shown');
+  await expect.poll(focused).toBe('crawl/40');
+  // Rows are measured anew.
+  expect(Math.abs((await scrolled()) - before)).toBeLessThan(34);
+  expect(new URL(page.url()).search).toContain('status');
+});
