@@ -4672,6 +4672,11 @@ export interface components {
                 doubts?: number;
                 /** @description Products that show it: up to three for each rule that doubts the menu, twelve in all. Texts are cut at 80 characters. Empty for payloads of earlier versions. */
                 samples: components["schemas"]["SuspicionSample"][];
+                /**
+                 * @description Which way most of the doubted prices or quantities went; null: the first rule that doubts does not tell.
+                 * @enum {string|null}
+                 */
+                direction: "up" | "down" | null;
             } | null;
             decided_by: string | null;
             decided_because: string | null;

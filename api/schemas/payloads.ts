@@ -53,6 +53,10 @@ export const payloadSchema = z
           .openapi({ description: 'What each rule counted, those that doubt the menu first.' }),
         doubts: z.int().optional().openapi({ description: 'How many of `measured` doubt it.' }),
         samples: sampleListSchema,
+        direction: z.enum(['up', 'down']).nullable().openapi({
+          description:
+            'Which way most of the doubted prices or quantities went; null: the first rule that doubts does not tell.',
+        }),
       })
       .nullable()
       .openapi({

@@ -1,6 +1,6 @@
 import { inDigits } from '../parts/locale.ts';
 import type { PayloadDetail } from '../server/payloads-api.ts';
-import type { AlikeRows } from './alike-rows.ts';
+import { alikeOf, type AlikeRows } from './alike-rows.ts';
 
 interface AlikeNoticesShown {
   alike: readonly AlikeRows[];
@@ -13,13 +13,13 @@ interface AlikeNoticesShown {
 export function AlikeNotices({ alike, isPart, onSelect }: AlikeNoticesShown) {
   return alike.map((group) => (
     <p
-      key={`${group.platform} ${group.fault}`}
+      key={`${group.platform} ${group.fault} ${group.direction}`}
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded bg-(--warn-surface) p-2 text-(--warn)"
     >
       <span>
         {inDigits(group.stores)} stores of {group.platform} {isPart ? 'among those shown ' : ''}are doubted
-        alike (<code>{group.fault}</code>): {group.platform} may have changed what it sends. The catalog keeps
-        the menus before.
+        alike (<FaultName {...group} />
+        ): {group.platform} may have changed what it sends. The catalog keeps the menus before.
       </span>
       <SelectAlike {...{ group, onSelect }} />
     </p>
@@ -34,16 +34,26 @@ interface AlikeStoresShown {
 
 /** Says how many other stores show the same as a payload that waits. */
 export function AlikeStores({ alike, payload, onSelect }: AlikeStoresShown) {
-  const { verdict, platform, suspicion } = payload;
-  const group = alike.find((one) => one.platform === platform && one.fault === suspicion?.fault);
+  const { verdict, platform } = payload;
+  const group = alikeOf(alike, payload);
   if (group === undefined || verdict !== 'suspect') return null;
   return (
     <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
       <span>
-        {inDigits(group.stores - 1)} other stores of {platform} show the same (<code>{group.fault}</code>).
+        {inDigits(group.stores - 1)} other stores of {platform} show the same (<FaultName {...group} />
+        ).
       </span>
       <SelectAlike {...{ group, onSelect }} />
     </p>
+  );
+}
+
+function FaultName({ fault, direction }: AlikeRows) {
+  return (
+    <>
+      <code>{fault}</code>
+      {direction === null ? '' : `, ${direction}ward`}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { overdueFrom, type QualityRule } from './judged-dispensaries.ts';
 import { IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } from './run-conditions.ts';
+import { DIRECTION, type ShownSuspicion } from './suspicions.ts';
 
 // What the overview shows besides what others show too. All of it is read by an index of what ended or what is open.
 
@@ -154,29 +155,33 @@ export async function countOverdue(db: Db, { scheduleHours }: QualityRule): Prom
   return { ...counts, oldest: oldest && { ...oldest, fetchedAt: fetchedAt && new Date(fetchedAt) } };
 }
 
+/** What menus of a platform are doubted for. Prices that went up and prices that went down have no common cause. */
+interface Commonest extends Pick<ShownSuspicion, 'direction'> {
+  fault: string;
+  platform: string;
+  dispensaries: number;
+}
+
 /** Menus that wait for a decision. */
 export interface QuarantineStanding {
   waiting: number;
   oldestAt: Date | null;
-  /** The rule that doubts most of them, and of how many dispensaries of which platform; null: none waits. */
-  commonest: { fault: string; platform: string; dispensaries: number } | null;
+  /** What most of them are doubted for, and of how many dispensaries of which platform; null: none waits. */
+  commonest: Commonest | null;
 }
 
 /** Counts the menus that wait for a decision, and finds what most of them are doubted for. */
 export async function readQuarantineStanding(db: Db): Promise<QuarantineStanding> {
-  const { rows } = await sql<{
-    waiting: number;
-    oldestAt: Date;
-    fault: string | null;
-    platform: string;
-    dispensaries: number;
-  }>`
+  const { rows } = await sql<
+    Omit<Commonest, 'fault'> & { waiting: number; oldestAt: Date; fault: string | null }
+  >`
     select sum(count(*)) over ()::int as waiting, min(min(fetched_at)) over () as "oldestAt",
-      suspicion ->> 'fault' as fault, platform, count(distinct dispensary_id)::int as dispensaries
-    from raw_crawl_payloads where verdict = 'suspect' group by 3, 4 order by count(distinct dispensary_id) desc limit 1
+      suspicion ->> 'fault' as fault, platform, ${sql.raw(DIRECTION)} as direction,
+      count(distinct dispensary_id)::int as dispensaries
+    from raw_crawl_payloads where verdict = 'suspect' group by 3, 4, 5 order by count(distinct dispensary_id) desc limit 1
   `.execute(db);
   const [row] = rows;
   if (row === undefined) return { waiting: 0, oldestAt: null, commonest: null };
-  const { waiting, oldestAt, fault, platform, dispensaries } = row;
-  return { waiting, oldestAt, commonest: fault === null ? null : { fault, platform, dispensaries } };
+  const { waiting, oldestAt, fault, ...alike } = row;
+  return { waiting, oldestAt, commonest: fault === null ? null : { fault, ...alike } };
 }

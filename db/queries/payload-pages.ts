@@ -1,11 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { PlatformName } from '../../domain/dispensary.ts';
-import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { Db } from '../connect.ts';
 import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset-page.ts';
 import type { FileState } from './payload-states.ts';
 import { findEarlierSuspects, type EarlierSuspect } from './earlier-suspects.ts';
-import { WITH_SAMPLES } from './suspicions.ts';
+import { SHOWN_SUSPICION, type ShownSuspicion } from './suspicions.ts';
 import { within, type TimeRange } from './product-history.ts';
 
 type Verdict = 'accepted' | 'suspect' | 'confirmed' | 'rejected';
@@ -32,7 +31,7 @@ export interface PayloadRow {
   ingested_at: Date | null;
   ingest_counts: Record<string, number | string> | null;
   verdict: Verdict;
-  suspicion: Suspicion | null;
+  suspicion: ShownSuspicion | null;
   decided_by: string | null;
   decided_because: string | null;
   decided_at: Date | null;
@@ -62,7 +61,7 @@ const COLUMNS = sql.raw(`
   (select dispensary.name from dispensaries dispensary where dispensary.id = raw_crawl_payloads.dispensary_id) as dispensary_name,
   crawl_run_id, platform, storage_path, held_by, sha256, size_bytes, size_bytes_raw, product_count,
   pages, total_count, missing_count, browser_profile, fetch_duration_ms, fetched_at, ingested_at, ingest_counts,
-  verdict, ${WITH_SAMPLES} as suspicion, decided_by, decided_because, decided_at, confirmed_by, file_state
+  verdict, ${SHOWN_SUSPICION} as suspicion, decided_by, decided_because, decided_at, confirmed_by, file_state
 `);
 
 /** Each of them has one row at most for a payload, and no column of its name. */

@@ -5,7 +5,7 @@ import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { Db } from '../connect.ts';
 import { holdRun, type HeldRun } from './crawl-runs.ts';
 import { findEarlierSuspects } from './earlier-suspects.ts';
-import { WITH_SAMPLES } from './suspicions.ts';
+import { SHOWN_SUSPICION, type ShownSuspicion } from './suspicions.ts';
 import { insertPayloadRow, loadPayload, type PayloadRecord } from './payloads.ts';
 
 /**
@@ -73,7 +73,7 @@ export async function hasSuspect(db: Db, dispensaryId: number): Promise<boolean>
 
 export interface QuarantinedPayload {
   id: number;
-  suspicion: Suspicion;
+  suspicion: ShownSuspicion;
   exitAddress: string | null;
   dispensaryId: number;
   dispensaryName: string;
@@ -85,7 +85,7 @@ export interface QuarantinedPayload {
 /** Payloads that wait for a decision, newest first. */
 export async function listQuarantined(db: Db, limit: number): Promise<QuarantinedPayload[]> {
   const { rows } = await sql<QuarantinedPayload>`
-    select payload.id, ${sql.raw(WITH_SAMPLES)} as suspicion, payload.exit_address as "exitAddress", dispensary.id as "dispensaryId",
+    select payload.id, ${sql.raw(SHOWN_SUSPICION)} as suspicion, payload.exit_address as "exitAddress", dispensary.id as "dispensaryId",
       dispensary.name as "dispensaryName", payload.product_count as "productCount", payload.fetched_at as "fetchedAt",
       payload.storage_path as "storagePath"
     from raw_crawl_payloads payload join dispensaries dispensary on dispensary.id = payload.dispensary_id

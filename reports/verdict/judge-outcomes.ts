@@ -85,6 +85,7 @@ const ALIKE_MIN = 3;
 
 function alikeInWords(commonest: QuarantineStanding['commonest']): string {
   if (commonest === null || commonest.dispensaries < ALIKE_MIN) return '';
-  const { fault, platform, dispensaries } = commonest;
-  return ` ${dispensaries} dispensaries of ${platform} are doubted alike (\`${fault}\`): ${platform} may have changed what it sends. The catalog keeps the menus before.`;
+  const { fault, platform, dispensaries, direction } = commonest;
+  const way = direction === null ? '' : `, ${direction}ward`;
+  return ` ${dispensaries} dispensaries of ${platform} are doubted alike (\`${fault}\`${way}): ${platform} may have changed what it sends. The catalog keeps the menus before.`;
 }

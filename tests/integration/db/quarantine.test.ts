@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { findPayload, findPayloadDetail, listQuarantinePage } from '../../../db/queries/payload-pages.ts';
 import { loadPayload, requireUsable } from '../../../db/queries/payloads.ts';
 import { decideQuarantined, listQuarantined, quarantinePayload } from '../../../db/queries/quarantine.ts';
+import { readQuarantineStanding } from '../../../db/queries/overview-figures.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import type { Suspicion } from '../../../domain/belief/suspicion.ts';
 import { SUSPICION } from './make-unconfirmed.ts';
@@ -96,4 +97,36 @@ test('a payload whose file is gone may not be ingested', async () => {
   const id = await storePayload(db, run, await makePayloadRecord(db, day(3)));
   const payload = { ...(await loadPayload(db, id)), fileState: 'expired' as const };
   expect(() => requireUsable(payload)).toThrow(/is expired/);
+});
+
+test('menus whose prices went up and menus whose prices went down are not counted as doubted alike', async () => {
+  const { db } = await createTestDatabase();
+  const repriced = (measured: Suspicion['measured']): Suspicion => ({
+    ...suspicion,
+    fault: 'repriced',
+    faults: ['repriced'],
+    measured,
+  });
+  const changed = (up: number) => ({ rule: 'rec-changed', count: 50, of: 60, up });
+  const doubted: [Suspicion, string | null][] = [
+    [repriced([changed(50)]), 'up'],
+    [repriced([{ rule: 'rec-doubled', count: 5, of: 60 }, changed(45)]), 'up'],
+    [repriced([changed(0)]), 'down'],
+    [repriced([{ rule: 'specials-alike', count: 9, of: 60 }, changed(50)]), null],
+    [
+      { ...suspicion, fault: 'requantified', measured: [{ rule: 'quantities-down', count: 30, of: 60 }] },
+      'down',
+    ],
+    [suspicion, null],
+  ];
+  for (const [known] of doubted) {
+    const payload = await makePayloadRecord(db, day(3));
+    await quarantinePayload(db, await beginRun(db), { payload, suspicion: known });
+  }
+  const listed = (await listQuarantined(db, 10)).toReversed();
+  expect(listed.map((one) => one.suspicion.direction)).toEqual(doubted.map(([, direction]) => direction));
+  expect(await readQuarantineStanding(db)).toMatchObject({
+    waiting: 6,
+    commonest: { fault: 'repriced', direction: 'up', dispensaries: 2 },
+  });
 });

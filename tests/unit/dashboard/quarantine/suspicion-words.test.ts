@@ -20,7 +20,7 @@ test('only the rules that doubt a menu are its doubts; earlier versions kept no 
     { rule: 'gone', count: 60, of: 90 },
     { rule: 'renamed', count: 1, of: 30 },
   ];
-  const suspicion = { fault: 'shrunk', message: '60 gone.', evidence: {}, samples: [] };
+  const suspicion = { fault: 'shrunk', message: '60 gone.', evidence: {}, samples: [], direction: null };
   expect(doubtsOf({ ...suspicion, measured, doubts: 1 })).toEqual([measured[0]]);
   expect(doubtsOf(suspicion)).toEqual([]);
 });

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { judge } from '../../../../reports/verdict/judge.ts';
 import { ago, expectJudged, facts, type JudgedCase } from './make-verdict-facts.ts';
 
-const alike = (dispensaries: number) => ({ fault: 'unpriced', platform: 'dutchie', dispensaries });
+const alike = (dispensaries: number) => ({
+  fault: 'unpriced',
+  platform: 'dutchie',
+  direction: null,
+  dispensaries,
+});
 
 const DEGRADED: JudgedCase[] = [
   [
@@ -14,6 +19,17 @@ const DEGRADED: JudgedCase[] = [
     'quarantine',
     { quarantine: { waiting: 9, oldestAt: ago(90), commonest: alike(3) } },
     '9 menus are not believed and wait for a decision, the oldest for 90 min. 3 dispensaries of dutchie are doubted alike (`unpriced`): dutchie may have changed what it sends. The catalog keeps the menus before.',
+  ],
+  [
+    'quarantine',
+    {
+      quarantine: {
+        waiting: 3,
+        oldestAt: null,
+        commonest: { ...alike(3), fault: 'repriced', direction: 'up' },
+      },
+    },
+    '3 menus are not believed and wait for a decision. 3 dispensaries of dutchie are doubted alike (`repriced`, upward): dutchie may have changed what it sends. The catalog keeps the menus before.',
   ],
   [
     'failing',
