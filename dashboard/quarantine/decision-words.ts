@@ -6,6 +6,15 @@ import type { MissedProducts } from './count-missed.ts';
 /** What is done to a payload, in the words of buttons. */
 export const VERBS: Record<PayloadDecision['decision'], string> = { confirm: 'Believe', reject: 'Reject' };
 
+/** What can be decided about a payload. A confirmation whose ingest has not ended may be made again. */
+export function choicesOf({
+  verdict,
+  ingested_at: ingestedAt,
+}: Pick<PayloadDetail, 'verdict' | 'ingested_at'>): PayloadDecision['decision'][] {
+  if (verdict === 'suspect') return ['confirm', 'reject'];
+  return verdict === 'confirmed' && ingestedAt === null ? ['confirm'] : [];
+}
+
 type Doubted = Pick<
   PayloadDetail,
   'current_payload_id' | 'current_payload_fetched_at' | 'fetched_at' | 'product_count'

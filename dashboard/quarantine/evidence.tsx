@@ -13,9 +13,15 @@ export function Evidence({ payload }: { payload: PayloadDetail }) {
   const { suspicion } = payload;
   return (
     <div className="grid gap-3">
-      <p className="break-words">{suspicion === null ? 'Nothing is doubted about it.' : suspicion.message}</p>
+      <p className="break-words">
+        {suspicion === null ? 'Nothing was doubted about it.' : suspicion.message}
+      </p>
       <div className="grid gap-4 lg:grid-cols-2">
-        <Beside payload={payload} />
+        {payload.current_payload_id === payload.id ? (
+          <Alone payload={payload} />
+        ) : (
+          <Beside payload={payload} />
+        )}
         {suspicion === null ? null : <Measured suspicion={suspicion} />}
       </div>
       {suspicion === null || suspicion.samples.length === 0 ? null : <Samples samples={suspicion.samples} />}
@@ -34,20 +40,56 @@ const ROWS: [name: string, show: (payload: PayloadDetail) => ReactNode][] = [
   ['File', ({ file_state: state, held_by: pod }) => (pod === null ? state : `${state}, on ${pod} alone`)],
 ];
 
+/** A payload that the catalog shows stands beside nothing. */
+function Alone({ payload }: { payload: PayloadDetail }) {
+  return (
+    <TableFrame label="This menu">
+      <thead>
+        <tr>
+          <NoHeading />
+          <th scope="col">This menu, the last ingested one</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ROWS.map(([name, show]) => (
+          <tr key={name}>
+            <RowHeading name={name} />
+            <td className="tabular-nums">{show(payload)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+}
+
+function NoHeading() {
+  return (
+    <th>
+      <span className="sr-only">What</span>
+    </th>
+  );
+}
+
+function RowHeading({ name }: { name: string }) {
+  return (
+    <th scope="row" className="border-t border-(--line) py-1.5! align-top">
+      {name}
+    </th>
+  );
+}
+
 function Beside({ payload }: { payload: PayloadDetail }) {
   const currentId = payload.current_payload_id;
   const { data: current, error } = useQuery({
     queryKey: [PAYLOAD_KEY, currentId],
     queryFn: () => readPayload(currentId ?? 0),
-    enabled: currentId !== null && currentId !== payload.id,
+    enabled: currentId !== null,
   });
   return (
     <TableFrame label="This menu beside the last ingested one">
       <thead>
         <tr>
-          <th>
-            <span className="sr-only">What</span>
-          </th>
+          <NoHeading />
           <th scope="col">This menu</th>
           <th scope="col">Last ingested menu</th>
         </tr>
@@ -55,14 +97,12 @@ function Beside({ payload }: { payload: PayloadDetail }) {
       <tbody>
         {ROWS.map(([name, show]) => (
           <tr key={name}>
-            <th scope="row" className="border-t border-(--line) py-1.5! align-top">
-              {name}
-            </th>
+            <RowHeading name={name} />
             <td className="tabular-nums">{show(payload)}</td>
             <td className="tabular-nums">
               {current === undefined
                 ? name === 'Payload'
-                  ? nameOfCurrent(payload)
+                  ? (currentId ?? 'none yet')
                   : error === null
                     ? ''
                     : 'unknown'
@@ -73,11 +113,6 @@ function Beside({ payload }: { payload: PayloadDetail }) {
       </tbody>
     </TableFrame>
   );
-}
-
-function nameOfCurrent({ id, current_payload_id: current }: PayloadDetail): string {
-  if (current === null) return 'none yet';
-  return current === id ? 'this one' : String(current);
 }
 
 function Measured({ suspicion: { measured = [], doubts = measured.length } }: { suspicion: Suspicion }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
@@ -10,7 +10,7 @@ import { readPayload, type PayloadDecision, type PayloadDetail } from '../server
 import { useLiveEvents } from '../server/live-events.ts';
 import { AlikeStores } from './alike-notices.tsx';
 import type { AlikeRows } from './alike-rows.ts';
-import { believedInWords, rejectedInWords, VERBS } from './decision-words.ts';
+import { believedInWords, choicesOf, rejectedInWords, VERBS } from './decision-words.ts';
 import { Evidence } from './evidence.tsx';
 import { useChanges } from './use-changes.ts';
 import { useMissed } from './use-missed.ts';
@@ -72,7 +72,9 @@ function Details({ payload, whyNot, onDecide, alike, onSelect }: DetailsShown) {
       </div>
       <Choices {...{ payload, whyNot, onDecide }} />
       <Decided payload={payload} />
-      <h3 className="mb-2 font-semibold">Why it is not believed</h3>
+      <h3 className="mb-2 font-semibold">
+        {verdict === 'suspect' ? 'Why it is doubted' : 'Why it was doubted'}
+      </h3>
       <AlikeStores {...{ alike, payload, onSelect }} />
       <Evidence payload={payload} />
       {payload.ingested_at === null && verdict !== 'rejected' ? (
@@ -87,30 +89,27 @@ function Details({ payload, whyNot, onDecide, alike, onSelect }: DetailsShown) {
 
 /** What can be decided, each beside what becomes of it. */
 function Choices({ payload, whyNot, onDecide }: Pick<DetailsShown, 'payload' | 'whyNot' | 'onDecide'>) {
-  const { verdict } = payload;
-  const whyNotConfirmed = whyNotConfirm(payload);
-  const whyNotRejected = verdict === 'suspect' ? null : `It is ${verdict}.`;
+  const choices = choicesOf(payload);
+  if (choices.length === 0) return null;
+  const isAgain = payload.verdict !== 'suspect';
   return (
     <div className="mb-3 grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2">
-      <ActionButton
-        whyNot={whyNot ?? whyNotConfirmed}
-        hint="Asks for a reason, then ingests it."
-        onClick={() => onDecide('confirm', payload)}
-      >
-        {`${VERBS.confirm} it`}
-      </ActionButton>
-      <p>{whyNotConfirmed ?? <Believed payload={payload} />}</p>
-      <ActionButton
-        whyNot={whyNot ?? whyNotRejected}
-        hint="Asks for a reason; the catalog stays as it is."
-        onClick={() => onDecide('reject', payload)}
-      >
-        {`${VERBS.reject} it`}
-      </ActionButton>
-      <p>{whyNotRejected ?? rejectedInWords(payload)}</p>
+      {choices.map((decision) => (
+        <Fragment key={decision}>
+          <ActionButton whyNot={whyNot} hint={HINTS[decision]} onClick={() => onDecide(decision, payload)}>
+            {`${VERBS[decision]} it${isAgain ? ' again' : ''}`}
+          </ActionButton>
+          <p>{decision === 'confirm' ? <Believed payload={payload} /> : rejectedInWords(payload)}</p>
+        </Fragment>
+      ))}
     </div>
   );
 }
+
+const HINTS: Record<Decision, string> = {
+  confirm: 'Asks for a reason, then ingests it.',
+  reject: 'Asks for a reason; the catalog stays as it is.',
+};
 
 function Believed({ payload }: { payload: PayloadDetail }) {
   const { current_payload_id: current } = payload;
@@ -122,12 +121,6 @@ function Compared({ payload, current }: { payload: PayloadDetail; current: numbe
   const { data } = useChanges(payload.dispensary_id, { from: current, to: payload.id });
   const missed = useMissed(payload);
   return believedInWords(payload, data?.changes, missed.data);
-}
-
-/** A confirmation whose ingest did not begin may be made again. */
-function whyNotConfirm({ verdict, ingested_at: ingestedAt }: PayloadDetail): string | null {
-  if (verdict === 'suspect' || (verdict === 'confirmed' && ingestedAt === null)) return null;
-  return `It is ${verdict}.`;
 }
 
 function Decided({ payload }: { payload: PayloadDetail }) {

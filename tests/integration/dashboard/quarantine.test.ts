@@ -165,7 +165,12 @@ test('several are rejected for one reason; one that somebody else has decided me
     });
   // What was rejected stays so, as the dialog says.
   await page.goto(`${url}/quarantine?payload=${first}`);
-  await see('It is rejected.');
+  await see('It was rejected by');
+  await see('Why it was doubted');
+  expect(await page.$$('#payload .button')).toEqual([]);
+  // The one in the catalog has none beside it.
+  await page.goto(`${url}/quarantine?payload=${doubted[0]!.accepted}`);
+  await see('This menu, the last ingested one');
   expect(await findPayload(db, second!)).toMatchObject({ verdict: 'confirmed', decided_by: 'ada' });
 });
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { countChanges } from '../../../../dashboard/quarantine/count-changes.ts';
-import { believedInWords, rejectedInWords } from '../../../../dashboard/quarantine/decision-words.ts';
+import {
+  believedInWords,
+  choicesOf,
+  rejectedInWords,
+} from '../../../../dashboard/quarantine/decision-words.ts';
 
 const NONE = countChanges({ added: [], removed: [], priceChanges: [], stockChanges: [] });
 const DOUBTED = {
@@ -33,4 +37,13 @@ test('a first menu is all new, and one that a later one has overtaken changes no
 test('rejecting says which menu stays', () => {
   expect(rejectedInWords(DOUBTED)).toContain('The catalog keeps the menu before (payload 3).');
   expect(rejectedInWords({ ...DOUBTED, current_payload_id: null })).toContain('stays without a menu');
+});
+
+test('what is decided cannot be decided once more, unless its ingest did not end', () => {
+  const at = '2026-01-11T06:00:00Z';
+  expect(choicesOf({ verdict: 'suspect', ingested_at: null })).toEqual(['confirm', 'reject']);
+  expect(choicesOf({ verdict: 'confirmed', ingested_at: null })).toEqual(['confirm']);
+  expect(choicesOf({ verdict: 'confirmed', ingested_at: at })).toEqual([]);
+  expect(choicesOf({ verdict: 'rejected', ingested_at: null })).toEqual([]);
+  expect(choicesOf({ verdict: 'accepted', ingested_at: at })).toEqual([]);
 });
