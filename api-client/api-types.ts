@@ -4616,6 +4616,20 @@ export interface components {
                 /** @description Whether it saw the same: confirming the later one confirms it, and else rejects it. */
                 agrees: boolean;
             }[];
+            /** @description What believes it unless a person decides before; each takes that the store shows the same then. Null: it is not doubted any more. */
+            doubt_end: {
+                /**
+                 * @description `look_again`: the look that waits, at `at`. `next_crawl`: a later crawl of the store. `person`: it is never believed by itself.
+                 * @enum {string}
+                 */
+                by: "look_again" | "next_crawl" | "person";
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                at: string | null;
+                why: string;
+            } | null;
         };
         Payload: {
             id: number;

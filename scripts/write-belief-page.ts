@@ -44,6 +44,8 @@ for each rule that doubts the menu, and ${SAMPLES_MAX} in all. The largest chang
 repeated for the next. Names and values are cut at ${SAMPLE_TEXT_MAX} characters. There are none where no product shows it: after \`fewer\`, for example, if nothing is gone since the
 last menu, or in payloads of earlier versions. \`crawlchain quality\` and \`quarantine list\` name three, \`status\` and \`doctor\` one; \`--json\` and the API have all.
 
+\`doubt_end\` of a payload in the API, the column _By itself_ of the dashboard's quarantine and \`quarantine list\` say which of these holds for a menu, and when the look again is due.
+
 \`crawlchain payloads list\` shows the ids of a store's payloads, and \`crawlchain payloads diff ACCEPTED SUSPECT\` shows value by value what a menu in doubt would change.
 
 Two menus agree when each rule that doubts the later one counted about as many products in the earlier one: 3 more or fewer, or a share that differs by up to 0.1. Prices must have

@@ -7,6 +7,7 @@ import {
   type PayloadFilter,
 } from '../../db/queries/payload-pages.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import { withDoubtEnds } from '../../reports/doubt-ends.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { RANGE_PARAMETERS, toRange } from '../parameters.ts';
 import { Problem } from '../problem.ts';
@@ -95,8 +96,9 @@ export function addPayloadRoutes(api: Api, { db }: ApiTools): void {
   });
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');
-    const payload = await findPayloadDetail(db, id);
-    if (payload === null) throw new Problem('not-found', `There is no payload ${id}.`);
+    const found = await findPayloadDetail(db, id);
+    const [payload] = found === null ? [] : await withDoubtEnds(db, [found]);
+    if (payload === undefined) throw new Problem('not-found', `There is no payload ${id}.`);
     return c.json(toPayloadDetail(payload), 200);
   });
 }

@@ -8,6 +8,7 @@ import { findPayload, listQuarantinePage } from '../../db/queries/payload-pages.
 import { loadPayload, requireUsable, type StoredPayload } from '../../db/queries/payloads.ts';
 import { decideQuarantined, type SettledPayload } from '../../db/queries/quarantine.ts';
 import { scrubWords } from '../../domain/credentials.ts';
+import { withDoubtEnds } from '../../reports/doubt-ends.ts';
 import { createPayloadFiles } from '../../storage/payload-files.ts';
 import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
@@ -100,8 +101,7 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
 
   api.openapi(listRoute, async (c) => {
     const { limit, cursor } = c.req.valid('query');
-    const read = (page: PageRequest) => listQuarantinePage(db, page);
-    const page = await readPage({ limit, cursor, filter: {} }, read, toPayloadDetail);
+    const page = await readPage({ limit, cursor, filter: {} }, readDoubted(db), toPayloadDetail);
     const { waiting: total } = await readQuarantineStanding(db);
     return sendList(c, payloadDetailSchema, { ...page, total });
   });
@@ -144,6 +144,11 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
     return c.json(toTaskStart(task), 202);
   });
 }
+
+const readDoubted = (db: Db) => async (request: PageRequest) => {
+  const { items, next } = await listQuarantinePage(db, request);
+  return { items: await withDoubtEnds(db, items), next };
+};
 
 interface Led {
   /** The task that ingests the payload; null: it is rejected. */

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { PayloadDiff } from '../../payloads/diff-payloads.ts';
-import type { PayloadDetailRow, PayloadRow } from '../../db/queries/payload-pages.ts';
+import type { PayloadRow } from '../../db/queries/payload-pages.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import type { DoubtedRow } from '../../reports/doubt-ends.ts';
 import { withIsoTimes } from '../../reports/iso-times.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
 import { time } from '../route-parts.ts';
@@ -109,6 +110,20 @@ export const payloadDetailSchema = payloadSchema
         description:
           'Payloads of the store that were fetched before it and wait too, the newest first, at most 50.',
       }),
+    doubt_end: z
+      .object({
+        by: z.enum(['look_again', 'next_crawl', 'person']).openapi({
+          description:
+            '`look_again`: the look that waits, at `at`. `next_crawl`: a later crawl of the store. `person`: it is never believed by itself.',
+        }),
+        at: time.nullable(),
+        why: z.string(),
+      })
+      .nullable()
+      .openapi({
+        description:
+          'What believes it unless a person decides before; each takes that the store shows the same then. Null: it is not doubted any more.',
+      }),
   })
   .openapi('PayloadDetail');
 
@@ -117,8 +132,10 @@ export function toPayloadDetail({
   workflow_id: workflow,
   workflow_run_id: run,
   current_payload_fetched_at: shownSince,
+  is_crawled: _isCrawled,
+  doubt_end: end,
   ...row
-}: PayloadDetailRow): z.input<typeof payloadDetailSchema> {
+}: DoubtedRow): z.input<typeof payloadDetailSchema> {
   const { current_payload_id, current_payload_product_count, earlier_waiting, ...payload } = row;
   return {
     ...toPayload(payload),
@@ -127,6 +144,7 @@ export function toPayloadDetail({
     current_payload_fetched_at: shownSince?.toISOString() ?? null,
     current_payload_product_count,
     earlier_waiting: earlier_waiting.map(withIsoTimes),
+    doubt_end: end === null ? null : withIsoTimes(end),
   };
 }
 

@@ -11,6 +11,7 @@ import { useLiveEvents } from '../server/live-events.ts';
 import { AlikeStores } from './alike-notices.tsx';
 import type { AlikeRows } from './alike-rows.ts';
 import { believedInWords, choicesOf, rejectedInWords, VERBS } from './decision-words.ts';
+import { DoubtEnd } from './doubt-end.tsx';
 import { Evidence } from './evidence.tsx';
 import { useChanges } from './use-changes.ts';
 import { useMissed } from './use-missed.ts';
@@ -70,6 +71,11 @@ function Details({ payload, whyNot, onDecide, alike, onSelect }: DetailsShown) {
           payload {id} on {payload.platform}, fetched <Moment at={payload.fetched_at} />
         </span>
       </div>
+      {payload.doubt_end === null ? null : (
+        <p className="mb-3">
+          <DoubtEnd end={payload.doubt_end} /> <span className="text-(--soft)">{payload.doubt_end.why}</span>
+        </p>
+      )}
       <Choices {...{ payload, whyNot, onDecide }} />
       <Decided payload={payload} />
       <h3 className="mb-2 font-semibold">

@@ -4,6 +4,7 @@ import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
 import { TableFrame } from '../parts/section.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
+import { DoubtEnd } from './doubt-end.tsx';
 import { PayloadLinks } from './payload-names.tsx';
 import { firstReasonOf, subjectOf, type Suspicion } from './suspicion-words.ts';
 import type { WaitingRow } from './waiting-rows.ts';
@@ -43,6 +44,7 @@ export function QuarantineTable({ rows, selected, open, failures, onSelect }: Qu
           <th>Why it is not believed</th>
           <th>Products</th>
           <th>Fetched</th>
+          <th>By itself</th>
           <th>Platform</th>
         </tr>
       </thead>
@@ -116,6 +118,9 @@ const Row = memo(function Row({ row, isSelected, open, failure, onSelect }: RowS
       </td>
       <td data-label="Fetched">
         <Moment at={payload.fetched_at} />
+      </td>
+      <td data-label="By itself" className="min-w-40">
+        {payload.doubt_end === null ? '' : <DoubtEnd end={payload.doubt_end} />}
       </td>
       <td data-label="Platform">{payload.platform}</td>
     </tr>

@@ -41,6 +41,8 @@ export interface PayloadRow {
 
 /** A payload with its store, what the store's shelves show now, and the crawl that fetched it. */
 export interface PayloadDetailRow extends PayloadRow {
+  /** Whether its store is still crawled. */
+  is_crawled: boolean;
   workflow_id: string | null;
   workflow_run_id: string | null;
   current_payload_id: number | null;
@@ -68,7 +70,8 @@ const COLUMNS = sql.raw(`
 const WITH_DETAIL = sql.raw(`
   raw_crawl_payloads
   cross join lateral (
-    select dispensary.current_payload_fetched_at as shown_since
+    select dispensary.current_payload_fetched_at as shown_since,
+      dispensary.crawl_enabled and dispensary.closed_at is null as is_crawled
     from dispensaries dispensary where dispensary.id = raw_crawl_payloads.dispensary_id
   ) store
   left join lateral (
@@ -84,7 +87,7 @@ const WITH_DETAIL = sql.raw(`
   ) current_payload on true
 `);
 
-const DETAIL_COLUMNS = sql`${COLUMNS}, workflow_id, workflow_run_id, current_payload_id,
+const DETAIL_COLUMNS = sql`${COLUMNS}, is_crawled, workflow_id, workflow_run_id, current_payload_id,
   current_payload_fetched_at, current_payload_product_count`;
 
 /** Payloads, the one that was fetched last first. */

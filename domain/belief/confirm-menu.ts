@@ -31,6 +31,11 @@ export const CONFIRMED_BY: Readonly<Record<Fault, 'owner' | 'time' | 'never'>> =
   twin: 'never',
 };
 
+/** The faults that no look confirms. */
+export const NEVER_CONFIRMED: readonly string[] = Object.entries(CONFIRMED_BY)
+  .filter(([, way]) => way === 'never')
+  .map(([fault]) => fault);
+
 /** Whether looking again later can confirm a menu that has these faults. */
 export function isConfirmedByTime(faults: readonly Fault[]): boolean {
   return faults.every((fault) => CONFIRMED_BY[fault] !== 'never');

@@ -73,11 +73,18 @@ export function judgeOverdue({ overdue, now }: VerdictFacts): VerdictReason[] {
 /** Menus that wait for a person. */
 export function judgeQuarantine({ quarantine, now }: VerdictFacts): VerdictReason[] {
   if (quarantine === null || quarantine.waiting === 0) return [];
-  const { waiting, oldestAt, commonest } = quarantine;
+  const { waiting, never, oldestAt, commonest } = quarantine;
   const since = oldestAt === null ? '' : `, the oldest for ${spanInWords(minutesBetween(oldestAt, now))}`;
-  const words = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} not believed and ${waiting === 1 ? 'waits' : 'wait'} for a decision${since}.${alikeInWords(commonest)}`;
+  const words = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} not believed and ${waiting === 1 ? 'waits' : 'wait'} for a decision${since}.${endInWords(waiting, never)}${alikeInWords(commonest)}`;
   const about = { page: '/quarantine', api: '/api/payloads/quarantine' };
   return [{ severity: 'degraded', code: 'quarantine', words, ...NEEDS_PERSON, ...about }];
+}
+
+/** Whether waiting helps. */
+function endInWords(waiting: number, never: number): string {
+  if (never === 0) return '';
+  const which = never < waiting ? `${never} of them` : waiting === 1 ? 'it' : 'any of them';
+  return ` No look again confirms ${which}.`;
 }
 
 /** So many stores do not change alike by chance. */

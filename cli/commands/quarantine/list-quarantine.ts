@@ -22,15 +22,22 @@ export async function listQuarantine(
 function formatQuarantine(payloads: readonly Schemas['PayloadDetail'][]): string {
   if (payloads.length === 0) return 'Nothing is in quarantine.\n';
   return formatTable(
-    ['payload', 'dispensary', 'fetched', 'products', 'why'],
+    ['payload', 'dispensary', 'fetched', 'products', 'believed by itself', 'why'],
     payloads.map((payload) => [
       payload.id,
       withoutControls(`${payload.dispensary_name} (${payload.dispensary_id})`),
       payload.fetched_at.slice(0, 16),
       payload.product_count,
+      describeEnd(payload.doubt_end),
       withoutControls(describeSuspicion(payload.suspicion)),
     ]),
   );
+}
+
+function describeEnd(end: Schemas['PayloadDetail']['doubt_end']): string {
+  if (end === null) return '-';
+  if (end.by === 'person') return 'never';
+  return end.at === null ? 'at the next crawl' : `at ${end.at.slice(0, 16)}Z`;
 }
 
 /** Products of each payload that are named; `--json` has all. */

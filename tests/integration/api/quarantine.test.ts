@@ -54,8 +54,15 @@ test.each([
       (await call<{ status: string; timeline: object[] }>('GET', `/api/tasks/${taskId(workflowId, runId)}`))
         .body;
     await expect.poll(async () => (await task()).status, { timeout: 60_000 }).toBe('pending');
+    // The look was started after the menu came.
+    const paths = ['/api/payloads/quarantine', `/api/payloads/${suspect}`] as const;
+    const [listed, one] = await Promise.all(paths.map(async (path) => (await call('GET', path)).body));
+    const end = { doubt_end: { by: 'look_again', at: expect.any(String), why: expect.any(String) } };
+    expect(listed).toMatchObject({ items: [end] });
+    expect(one).toMatchObject(end);
     expect(await decide(decision)).toBe(status);
     await expect.poll(async () => (await task()).status, { timeout: 60_000 }).toBe('cancelled');
+    expect((await call('GET', paths[1])).body).toMatchObject({ doubt_end: null });
     expect((await task()).timeline).toContainEqual(
       expect.objectContaining({ reason: `Payload ${suspect} was ${verdict}: I called them` }),
     );

@@ -26,6 +26,7 @@ test('what is doubted stands beside the last menu that went in, with what believ
   await page.goBack();
   await page.locator('#quarantine ::-p-text(Compare and decide)').click();
   await see('60 of 90 products of the last menu are gone. And 1 more reason.');
+  await see('Believed by itself at the next crawl, if the store shows the same then.');
   await see('1 in all');
   await page.locator('tbody a').click();
   await see('What believing it would change');
@@ -135,7 +136,7 @@ test('several are rejected for one reason; one that somebody else has decided me
   expect(await page.$eval('[aria-label="Payloads that wait"]', hiddenPx)).toBe(0);
   const labels = `[...document.querySelectorAll('[data-label]')].map((one) => getComputedStyle(one, '::before').content)`;
   expect(new Set((await page.evaluate(labels)) as string[])).toEqual(
-    new Set(['"Why"', '"Products"', '"Fetched"', '"Platform"']),
+    new Set(['"Why"', '"Products"', '"Fetched"', '"By itself"', '"Platform"']),
   );
   await see('Select all');
   await page.setViewport({ width: 1440, height: 900 });

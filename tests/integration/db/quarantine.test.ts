@@ -118,6 +118,7 @@ test('menus whose prices went up and menus whose prices went down are not counte
       'down',
     ],
     [suspicion, null],
+    [{ ...suspicion, fault: 'shrunk', faults: ['shrunk', 'unpriced'] }, null],
   ];
   for (const [known] of doubted) {
     const payload = await makePayloadRecord(db, day(3));
@@ -126,7 +127,8 @@ test('menus whose prices went up and menus whose prices went down are not counte
   const listed = (await listQuarantined(db, 10)).toReversed();
   expect(listed.map((one) => one.suspicion.direction)).toEqual(doubted.map(([, direction]) => direction));
   expect(await readQuarantineStanding(db)).toMatchObject({
-    waiting: 6,
+    waiting: 7,
+    never: 1,
     commonest: { fault: 'repriced', direction: 'up', dispensaries: 2 },
   });
 });

@@ -12,24 +12,25 @@ const alike = (dispensaries: number) => ({
 const DEGRADED: JudgedCase[] = [
   [
     'quarantine',
-    { quarantine: { waiting: 2, oldestAt: ago(90), commonest: alike(2) } },
+    { quarantine: { waiting: 2, never: 0, oldestAt: ago(90), commonest: alike(2) } },
     '2 menus are not believed and wait for a decision, the oldest for 90 min.',
   ],
   [
     'quarantine',
-    { quarantine: { waiting: 9, oldestAt: ago(90), commonest: alike(3) } },
-    '9 menus are not believed and wait for a decision, the oldest for 90 min. 3 dispensaries of dutchie are doubted alike (`unpriced`): dutchie may have changed what it sends. The catalog keeps the menus before.',
+    { quarantine: { waiting: 9, never: 9, oldestAt: ago(90), commonest: alike(3) } },
+    '9 menus are not believed and wait for a decision, the oldest for 90 min. No look again confirms any of them. 3 dispensaries of dutchie are doubted alike (`unpriced`): dutchie may have changed what it sends. The catalog keeps the menus before.',
   ],
   [
     'quarantine',
     {
       quarantine: {
         waiting: 3,
+        never: 2,
         oldestAt: null,
         commonest: { ...alike(3), fault: 'repriced', direction: 'up' },
       },
     },
-    '3 menus are not believed and wait for a decision. 3 dispensaries of dutchie are doubted alike (`repriced`, upward): dutchie may have changed what it sends. The catalog keeps the menus before.',
+    '3 menus are not believed and wait for a decision. No look again confirms 2 of them. 3 dispensaries of dutchie are doubted alike (`repriced`, upward): dutchie may have changed what it sends. The catalog keeps the menus before.',
   ],
   [
     'failing',

@@ -45,7 +45,7 @@ test('without the database nothing else is known', () => {
 test('the worst comes first, and each reason leads to a page and a path of the API', () => {
   const { verdict, reasons } = judge(
     facts({
-      quarantine: { waiting: 1, oldestAt: null, commonest: null },
+      quarantine: { waiting: 1, never: 0, oldestAt: null, commonest: null },
       proxies: { active: 0, others: 1, ...CALM },
     }),
   );

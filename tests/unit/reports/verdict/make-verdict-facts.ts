@@ -46,7 +46,7 @@ export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
     lastStartAt: ago(30),
     schedule: { id: 'payload_fetch_all', intervalHours: 4, nextRunAt: ago(-210) },
   },
-  quarantine: { waiting: 0, oldestAt: null, commonest: null },
+  quarantine: { waiting: 0, never: 0, oldestAt: null, commonest: null },
   stopped: [],
   breakers: [],
   proxies: { active: 3, others: 1, ...CALM },

@@ -1,0 +1,15 @@
+import { Moment } from '../parts/moment.tsx';
+import type { PayloadDetail } from '../server/payloads-api.ts';
+import { wordsOfEnd } from './doubt-end-words.ts';
+
+/** When a menu is believed by itself, or that it never is. */
+export function DoubtEnd({ end }: { end: NonNullable<PayloadDetail['doubt_end']> }) {
+  const { before, at, after } = wordsOfEnd(end, Date.now());
+  return (
+    <>
+      {before}
+      {at === null ? null : <Moment at={at} />}
+      {after}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Db } from '../db/connect.ts';
+import type { PayloadDetailRow } from '../db/queries/payload-pages.ts';
+import { findWaitingLooks } from '../db/queries/waiting-looks.ts';
+import { findDoubtEnd, type DoubtEnd, type WaitingLook } from '../domain/belief/doubt-end.ts';
+import { laterId, lookAgainName } from '../temporal-config/workflow-ids.ts';
+
+/** A payload, and what believes it unless a person decides before; null: it is not doubted any more. */
+export interface DoubtedRow extends PayloadDetailRow {
+  doubt_end: DoubtEnd | null;
+}
+
+/** Adds what ends the doubt about payloads by itself. */
+export async function withDoubtEnds(db: Db, rows: readonly PayloadDetailRow[]): Promise<DoubtedRow[]> {
+  const doubted = rows.filter(({ verdict }) => verdict === 'suspect');
+  const looks = await findWaitingLooks(
+    db,
+    doubted.map(({ dispensary_id: id }) => idOfLook(id)),
+  );
+  return rows.map((row) => ({
+    ...row,
+    doubt_end: endOf(row, looks.get(idOfLook(row.dispensary_id)) ?? null),
+  }));
+}
+
+function idOfLook(dispensaryId: number): string {
+  return laterId(lookAgainName(dispensaryId));
+}
+
+function endOf(row: PayloadDetailRow, look: WaitingLook | null): DoubtEnd | null {
+  const { verdict, suspicion, earlier_waiting: earlier } = row;
+  if (verdict !== 'suspect' || suspicion === null) return null;
+  return findDoubtEnd({
+    suspicion,
+    fetchedAt: row.fetched_at,
+    seenBefore: earlier.flatMap(({ agrees, fetched_at: at }) => (agrees ? [at] : [])),
+    look,
+    isCrawled: row.is_crawled,
+  });
+}
