@@ -70,7 +70,7 @@ const NEED_A_PERSON: Case[] = [
   ['grows', role(40, { state: 'grows', words: 'grows', minutes: null })],
   ['failures', { lastHour: { completed: 1, failed: 3, failedJobs: 0, kind: 'ContractBroken' } }],
   ['failing', failing('NotFound')],
-  ['quarantine', { quarantine: { waiting: 1, oldestAt: null, commonest: null } }],
+  ['quarantine', { quarantine: { waiting: 1, never: 1, oldestAt: null, commonest: null } }],
 ];
 test.each(NEED_A_PERSON)('%s needs a person', (code, change) => {
   expect(judge(facts(change)).reasons).toMatchObject([{ code, ...NEEDS_PERSON }]);
