@@ -48,7 +48,7 @@ describe('what the command changes', () => {
     const shown = await audit('--limit', '2');
     expect(shown).toMatchObject({ code: 0, stderr: 'There are more; these are the first 2 (--limit).\n' });
     expect(shown.stdout).toMatch(
-      /^when +who +what +outcome +why\n\S+Z +a admin key \(\w+\) +DELETE \/api\/schedules\/no_such_schedule +refused +gone\n.+ crawlchain proxies import \S+ +refused +-\n$/,
+      /^when +who +what +outcome +why +about\n\S+Z +a admin key \(\w+\) +DELETE \/api\/schedules\/no_such_schedule +refused +gone +-\n.+ crawlchain proxies import \S+ +refused +- +-\n$/,
     );
     const ofCommand = await audit('--actor', ACTOR, '--limit', '1', '--json');
     expect(JSON.parse(ofCommand.stdout)).toMatchObject([{ actor: ACTOR, outcome: 'refused', status: 2 }]);

@@ -46,7 +46,7 @@ test('jobs start --wait ends with the result, and with the reason where the job 
   );
   await expectJobIds(place, '--status', 'completed').toEqual(['failing', 'counting']);
   expect((await runJobs(place, 'list')).stdout).toMatch(
-    /^failing +count +- +- +completed +5 +worker-1 +0 +\S+Z +\S+Z +at 2$/m,
+    /^failing +count +- +- +completed +5 +worker-1 +1 of 1 +\S+Z +\S+Z +at 2$/m,
   );
 });
 

@@ -48,7 +48,7 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
   const narrowed = await runJobs(place, 'list', '--status', 'pending,running', '--limit', '1');
   expect(narrowed).toMatchObject({ code: 0, stderr: 'There are more; these are the newest 1 (--limit).\n' });
   expect(narrowed.stdout).toMatch(
-    /^job +type .+ last error or progress\nown\.id:1 +wait +- +- +pending +5 +- +0 +\S+Z +- +it waits until 2\S+Z\n$/,
+    /^job +type .+ last error or progress\nown\.id:1 +wait +- +- +pending +5 +- +- +\S+Z +- +it waits until 2\S+Z\n$/,
   );
   const status = await runProgram('cli/main.ts', ['status'], {
     DATABASE_URL: place.databaseUrl,

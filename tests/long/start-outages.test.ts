@@ -124,7 +124,25 @@ async function crawlAll({ client }: StandingStart): Promise<void> {
 async function untilCrawled({ client }: StandingStart, times: number): Promise<void> {
   const query = `WorkflowType = 'crawlDispensary' AND ExecutionStatus = 'Completed'`;
   const count = () => client.workflow.count(query).then((found) => found.count, String);
-  await expect.poll(count, PATIENCE).toBe(times * DISPENSARIES);
+  try {
+    await expect.poll(count, PATIENCE).toBe(times * DISPENSARIES);
+  } catch (cause) {
+    throw new Error(`crawls that are not completed:\n${await describeUnfinished(client)}`, { cause });
+  }
+}
+
+/** What each crawl that is not completed waits for, a line each: nobody can look at the server after the test. */
+async function describeUnfinished(client: StandingStart['client']): Promise<string> {
+  const lines: string[] = [];
+  const query = `WorkflowType = 'crawlDispensary' AND ExecutionStatus != 'Completed'`;
+  for await (const { workflowId, status } of client.workflow.list({ query })) {
+    const { raw } = await client.workflow.getHandle(workflowId).describe();
+    const { pendingActivities, pendingChildren, pendingWorkflowTask } = raw;
+    lines.push(
+      `${workflowId} ${status.name} ${JSON.stringify({ pendingActivities, pendingChildren, pendingWorkflowTask })}`,
+    );
+  }
+  return lines.join('\n');
 }
 
 async function untilPostgresIs(stack: StandingStart, isIt: (pid: number | undefined) => boolean) {

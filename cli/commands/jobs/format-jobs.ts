@@ -40,8 +40,9 @@ export function formatJobs(jobs: readonly Job[]): string {
   );
 }
 
-/** The first attempt is no retry. */
-function attemptInWords({ retry_count: retries, max_retries: most }: Job): string {
+/** The first attempt is no retry; a job that waits for it has had none. */
+function attemptInWords({ status, retry_count: retries, max_retries: most }: Job): string {
+  if (status === 'pending' && retries === 0) return '-';
   return most === null ? String(retries + 1) : `${retries + 1} of ${most + 1}`;
 }
 
