@@ -6,7 +6,9 @@ import { Guard } from './frame/guard.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { readQuarantineSearch } from './quarantine/quarantine-search.ts';
-import { readRunSearch } from './tasks/run-search.ts';
+import type { RunsOf } from './server/api-client.ts';
+import { readRunSearch, type RunSearch } from './tasks/run-search.ts';
+import { prefetchRuns } from './tasks/runs-query.ts';
 import { readWorkerSearch } from './workers/worker-search.ts';
 
 const TasksPage = lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage');
@@ -19,6 +21,12 @@ const QuarantinePage = lazyRouteComponent(() => import('./quarantine/quarantine-
 /** Begins to load a page while the session is being asked for. */
 function load(page: typeof TasksPage): void {
   void page.preload?.();
+}
+
+/** Begins to load a list's page, and its rows. */
+function loadList(of: RunsOf, search: RunSearch): void {
+  load(of === 'tasks' ? TasksPage : JobsPage);
+  prefetchRuns(of, search);
 }
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
@@ -37,7 +45,7 @@ const tasks = createRoute({
   getParentRoute: () => root,
   path: '/tasks',
   validateSearch: readRunSearch,
-  beforeLoad: () => load(TasksPage),
+  beforeLoad: ({ search }) => loadList('tasks', search),
   component: () => (
     <Guard>
       <TasksPage />
@@ -60,7 +68,7 @@ const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
   validateSearch: readRunSearch,
-  beforeLoad: () => load(JobsPage),
+  beforeLoad: ({ search }) => loadList('jobs', search),
   component: () => (
     <Guard>
       <JobsPage />

@@ -57,8 +57,8 @@ async function showRows(page: Page, rows: number): Promise<void> {
 
 /** Selects, walks, opens and closes dialogs, searches, sorts, goes to a task and back. */
 async function workWithList(page: Page, number: number): Promise<void> {
-  await page.click('tbody tr:nth-child(2) input');
-  await page.click('tbody tr:nth-child(4) input');
+  await page.locator('tbody tr:nth-child(2) input').click();
+  await page.locator('tbody tr:nth-child(4) input').click();
   for (const key of ['j', 'j', 'j', 'k', 'x'] as const) await page.keyboard.press(key);
   await press(page, 'Clear');
   await page.keyboard.down('Control');
@@ -73,7 +73,7 @@ async function workWithList(page: Page, number: number): Promise<void> {
   await untilRows(page);
   await press(page, 'Created');
   await untilRows(page);
-  await page.click('tbody tr:nth-child(3) a');
+  await page.locator('tbody tr:nth-child(3) a').click();
   await page.waitForSelector('#facts');
   await page.goBack();
   await untilRows(page);

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { signOut, type Session } from '../server/api-client.ts';
-import { SESSION_KEY, useSession } from '../session/use-session.ts';
+import { SESSION_KEY } from '../session/session-query.ts';
+import { useSession } from '../session/use-session.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { useTheme } from './theme.ts';
 import { THEMES } from './themes.ts';

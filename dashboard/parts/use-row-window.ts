@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
 /** Rows above and below those in sight: the keys and a quick scroll find them there, and a list of one page is whole. */
@@ -21,8 +21,17 @@ export interface RowWindow {
   measure: (row: Element | null) => void;
 }
 
-/** Leaves out of a table the rows that are far from sight. All are there when the page is printed. @param body of the table, whose first row is the list's first */
-export function useRowWindow(body: RefObject<HTMLElement | null>, count: number): RowWindow {
+/** What the window is of. */
+interface RowWindowOf {
+  /** Of the table, whose first row is the list's first. */
+  body: RefObject<HTMLElement | null>;
+  count: number;
+  /** Whether somebody comes back to a place in the list: the heights of the rows around it are known at once. */
+  isReturn: boolean;
+}
+
+/** Leaves out of a table the rows that are far from sight. All are there when the page is printed. */
+export function useRowWindow({ body, count, isReturn }: RowWindowOf): RowWindow {
   const [offset, setOffset] = useState(0);
   const isPrinted = useIsPrinted();
   useLayoutEffect(() => {
@@ -32,7 +41,7 @@ export function useRowWindow(body: RefObject<HTMLElement | null>, count: number)
   const rows = useWindowVirtualizer({
     count,
     estimateSize: () => ROW_PX,
-    overscan: BEYOND,
+    overscan: useBeyond({ isReturn }),
     scrollMargin: offset,
   });
   const measure = rows.measureElement;
@@ -50,6 +59,13 @@ export function useRowWindow(body: RefObject<HTMLElement | null>, count: number)
     after: last === undefined ? 0 : rows.getTotalSize() - (last.end - offset),
     measure,
   };
+}
+
+/** At first only the rows in sight are drawn: a table is seen sooner. */
+function useBeyond({ isReturn }: { isReturn: boolean }): number {
+  const [beyond, set] = useState(isReturn ? BEYOND : 0);
+  useEffect(() => startTransition(() => set(BEYOND)), []);
+  return beyond;
 }
 
 /** A scroll by a row or two asks for nothing. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { signIn } from '../server/api-client.ts';
-import { SESSION_KEY } from './use-session.ts';
+import { SESSION_KEY } from './session-query.ts';
 
 /** Asks for a key. What was typed stays until it was right. */
 export function SignIn({ endedBecause }: { endedBecause: string | null }) {

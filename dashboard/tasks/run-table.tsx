@@ -37,9 +37,9 @@ export const RunTable = memo(function RunTable({
 }: RunTableShown) {
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
-  const onOpen = useReturnToRow(body);
+  const { isReturn, onOpen } = useReturnToRow(body);
   const onTick = useTick({ runs, selected, onSelect });
-  const { places, inSight, before, after, measure } = useRowWindow(body, runs.length);
+  const { places, inSight, before, after, measure } = useRowWindow({ body, count: runs.length, isReturn });
   const { first, last } = inSight;
   useEffect(() => onSight({ first, last }), [onSight, first, last]);
   return (

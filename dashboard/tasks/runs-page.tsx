@@ -17,6 +17,7 @@ import { StatusTabs } from './status-tabs.tsx';
 import { useAddress } from './use-address.ts';
 import { useRuns, type ShownRuns } from './use-runs.ts';
 import { useSelection } from './use-selection.ts';
+import { valuesSeen } from './values-seen.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
 
@@ -45,7 +46,7 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
         }}
       />
       <div className="flex flex-wrap items-start gap-2">
-        <SearchBox {...{ of, typed, onSearch }} seen={seen} onType={setTyped} />
+        <SearchBox {...{ of, typed, onSearch, seen }} onType={setTyped} />
         <ListTools
           of={of}
           queryOf={() => {
@@ -145,26 +146,9 @@ function useSort({ sort = 'created', order = 'desc' }: RunSearch, change: (chang
   );
 }
 
-/** What is found in thousands of rows, and not anew for each letter that is typed. */
+/** What is found in thousands of rows, when it is needed. */
 function useFoundIn(runs: readonly ListedRun[] | undefined, selected: ReadonlySet<string>) {
-  const seen = useMemo(() => seenIn(runs), [runs]);
+  const seen = (key: string): string[] => valuesSeen(runs ?? [], key);
   const chosen = useMemo(() => (runs ?? []).filter(({ id }) => selected.has(id)), [runs, selected]);
   return { seen, chosen };
-}
-
-/** Values that the suggestions offer. */
-function seenIn(runs: readonly ListedRun[] = []): Record<string, string[]> {
-  const of = (value: (run: ListedRun) => string | null | undefined): string[] => [
-    ...new Set(runs.flatMap((run) => value(run) ?? [])),
-  ];
-  return {
-    type: of((run) => run.job_type),
-    account: of((run) => run.account),
-    platform: of((run) => run.platform),
-    state: of((run) => run.state_code),
-    error: of((run) => run.error_kind),
-    worker: of((run) => run.worker_id),
-    by: of((run) => run.requested_by),
-    from: of((run) => run.started_by),
-  };
 }

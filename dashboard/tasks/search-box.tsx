@@ -7,8 +7,8 @@ interface SearchBoxShown {
   of: RunsOf;
   /** What stands in it, asked or not. */
   typed: string;
-  /** Values of keys that take any, as the list shows them. */
-  seen: Readonly<Record<string, readonly string[]>>;
+  /** Values of a key that takes any, as the list shows them. */
+  seen: (key: string) => readonly string[];
   onType: (typed: string) => void;
   onSearch: (search: string) => void;
 }

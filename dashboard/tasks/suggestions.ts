@@ -16,8 +16,8 @@ const SUGGESTED_MAX = 8;
 export interface SuggestFrom {
   /** The list that is searched. */
   of: RunsOf;
-  /** Values of keys that take any, as the list shows them. */
-  seen: Readonly<Record<string, readonly string[]>>;
+  /** Values of a key that takes any, as the list shows them. */
+  seen: (key: string) => readonly string[];
 }
 
 /** What could stand where somebody types, at the end of a search. */
@@ -38,7 +38,7 @@ export function suggest(search: string, { of, seen }: SuggestFrom): Suggestion[]
   const parts = last.value.split(',');
   const typed = (parts.pop() ?? '').toLowerCase();
   const given = parts.map((part) => `${part},`).join('');
-  return [...new Set(key.values ?? seen[key.name] ?? [])]
+  return [...new Set(key.values ?? seen(key.name))]
     .filter((value) => value.toLowerCase().startsWith(typed) && !parts.includes(value))
     .slice(0, key.values === undefined ? SUGGESTED_MAX : Infinity)
     .map((value) => ({

@@ -4,6 +4,7 @@ import { useSettled } from '../parts/use-settled.ts';
 import { listRuns, type ListedRun, type RunsOf } from '../server/api-client.ts';
 import type { LiveRule } from '../server/live-events.ts';
 import { isOpen } from './run-words.tsx';
+import { newerOf, withChanges } from './with-changes.ts';
 
 const CHANGES_KEY = 'run-changes';
 
@@ -49,7 +50,7 @@ export function useFollowedRuns(
     queryKey: [CHANGES_KEY, of, joined],
     queryFn: async () => {
       const { items } = await listRuns(of, { ids: joined, limit: String(IDS_MAX) });
-      setChanged((before) => new Map([...before, ...items.map((run) => [run.id, run] as const)]));
+      setChanged((before) => withChanges(before, items));
       return items.length;
     },
     enabled: joined !== '',
@@ -66,8 +67,4 @@ export function useFollowedRuns(
       { key: CHANGES_KEY, everyMs: OTHERS_EVERY_MS, ...(areSomeOpen ? {} : { ids: NO_IDS }) },
     ],
   };
-}
-
-function newerOf(run: ListedRun, changed: ListedRun | undefined): ListedRun {
-  return changed === undefined || changed.updated_at < run.updated_at ? run : changed;
 }

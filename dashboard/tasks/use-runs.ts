@@ -1,24 +1,17 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { countRuns, listRuns, type ListedRun, type RunsOf } from '../server/api-client.ts';
-import { ApiProblem } from '../../api-client/answer-of.ts';
 import { useLiveEvents, type LiveState } from '../server/live-events.ts';
 import type { RunSearch } from './run-search.ts';
+import { isTooBroad, PAGE, runsQuery, sortedBy } from './runs-query.ts';
 import { parseSearch, type Filter, type ParsedSearch } from './search-words.ts';
 import { useFollowedRuns, type Sight } from './use-followed-runs.ts';
 
-const LIST_KEY = 'runs';
 const HEAD_KEY = 'run-head';
 const COUNTS_KEY = 'run-counts';
 
-/** So many can be selected and acted on, too. */
-const PAGE = 100;
-
 /** What happened is there within a second. */
 const COUNT_EVERY_MS = 800;
-
-/** A page that has no answer yet asks again. */
-const AGAIN_MS = 2_000;
 
 /** The list as it is shown. */
 export interface ShownRuns {
@@ -51,20 +44,8 @@ export function useRuns(of: RunsOf, { q = '', sort = 'created', order = 'desc' }
   if (asked.q !== q) setAsked({ q, nowMs: Date.now() });
   const parsed = useMemo(() => parseSearch(asked.q, { of, nowMs: asked.nowMs }), [of, asked]);
   const isSound = parsed.faults.length === 0;
-  const query: Filter = { ...parsed.filter, sort, order };
-  const list = useInfiniteQuery({
-    queryKey: [LIST_KEY, of, query],
-    queryFn: ({ pageParam: cursor }) =>
-      listRuns(of, { ...query, limit: String(PAGE), ...(cursor === null ? {} : { cursor }) }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor: next }) => next,
-    enabled: isSound,
-    staleTime: Infinity,
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: false,
-    // A page that is opened before the ledger was ever followed is told so, and asks again.
-    refetchInterval: ({ state }) => (mayPass(state.error) ? AGAIN_MS : false),
-  });
+  const query = sortedBy(parsed.filter, { sort, order });
+  const list = useInfiniteQuery({ ...runsQuery(of, query), enabled: isSound });
   const loaded = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
   const { runs, rules } = useFollowedRuns(of, { loaded, sight });
   const head = useQuery({
@@ -119,17 +100,6 @@ function useCounts(of: RunsOf, { filter, faults }: ParsedSearch) {
 
 function isNewer(newest: ListedRun | undefined, loaded: ListedRun[] | undefined): boolean {
   return loaded !== undefined && newest !== undefined && newest.created_at > (loaded[0]?.created_at ?? '');
-}
-
-/** Whether asking again may help: other answers stay the same. */
-function mayPass(error: Error | null): boolean {
-  if (!(error instanceof ApiProblem)) return false;
-  return error.status === null || (error.status >= 500 && !isTooBroad(error));
-}
-
-/** The list has its rows all the same where there are too many to count. */
-function isTooBroad(error: Error | null): boolean {
-  return error instanceof ApiProblem && error.code === 'too-broad';
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiProblem } from '../../api-client/answer-of.ts';
+import { readSession, type Session } from '../server/api-client.ts';
+import { withReason } from './with-reason.ts';
+
+export const SESSION_KEY = 'session';
+
+/** The question who is signed in. */
+export function sessionQuery(queries: QueryClient) {
+  return {
+    queryKey: [SESSION_KEY],
+    queryFn: async () => withReason(await readSession(), queries.getQueryData<Session>([SESSION_KEY])),
+    staleTime: 60_000,
+  };
+}
+
+/** Whether the API said that nobody is signed in. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 401;
+}
