@@ -54,11 +54,15 @@ export function showFailures(group: FailureGroup, since: Date, hours: number): S
 
 const TREND_HOURS = 3;
 
+/** A single failure is no trend. */
+const TREND_MIN = 3;
+
 /** Of the last hours against as many before them. */
 export function trendOf(byHour: readonly number[]): ShownFailures['trend'] {
   const [before, lately] = [byHour.slice(-2 * TREND_HOURS, -TREND_HOURS), byHour.slice(-TREND_HOURS)].map(
     (part) => part.reduce((sum, count) => sum + count, 0),
   ) as [number, number];
+  if (Math.abs(lately - before) < TREND_MIN) return 'steady';
   if (lately > before * 1.5) return 'rising';
   return lately < before / 1.5 ? 'falling' : 'steady';
 }

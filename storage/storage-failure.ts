@@ -12,10 +12,14 @@ export async function storageFailure(error: unknown, target: string): Promise<un
   const folder = dirname(target);
   // The disk may be gone meanwhile: the failure is reported all the same.
   const space = await readDiskSpace(folder).catch(() => null);
-  const found = space === null ? `the disk of ${folder} is full` : describeDiskSpace(space);
-  const quota = code === 'EDQUOT' ? ', and the quota of the user is full' : '';
-  return new CrawlError('StorageFull', `Expected room for ${basename(target)}: ${found}${quota}`, {
-    evidence: { code, folder: space?.folder ?? folder, freeBytes: space?.freeBytes ?? null },
-    cause: error,
-  });
+  const found = space === null ? folder : describeDiskSpace(space);
+  const full = code === 'EDQUOT' ? 'The quota of the user' : 'The disk';
+  return new CrawlError(
+    'StorageFull',
+    `${full} is full, there is no room for ${basename(target)}: ${found}`,
+    {
+      evidence: { code, folder: space?.folder ?? folder, freeBytes: space?.freeBytes ?? null },
+      cause: error,
+    },
+  );
 }

@@ -106,7 +106,10 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
 
 /** What a retry waits for already needs nobody. */
 function TriedAgain({ group: { count, recovered, retrying, next_retry_at: nextAt } }: { group: Group }) {
-  if (nextAt === null) return null;
+  if (nextAt === null)
+    return recovered >= count ? null : (
+      <p className="text-sm font-semibold">No retry of {recovered === 0 ? 'it' : 'the others'} waits</p>
+    );
   return (
     <p className="text-sm font-semibold">
       {retrying + recovered < count

@@ -9,9 +9,9 @@ type Told = Pick<
 
 /** What waits, when it goes on, and what of it waits for a person. Its numbers add up to those of `Counts`. */
 export function outlookOf(overview: Told): string {
-  const coming = [pendingIn(overview), ...forecastsIn(overview)];
-  if (overview.verdict === 'good') return coming.join(' ');
-  return [...coming, ...retriesIn(overview), ...handsFor(overview)].join(' ');
+  return [pendingIn(overview), ...forecastsIn(overview), ...retriesIn(overview), ...handsFor(overview)].join(
+    ' ',
+  );
 }
 
 function pendingIn({ counts, scheduled, generated_at: now }: Told): string {

@@ -49,8 +49,10 @@ export function VerdictCard({ overview, isLive, isKnown }: VerdictShown) {
   );
 }
 
-function headingOf({ verdict, outlook }: Overview): string {
-  return outlook === null ? TITLES[verdict] : `${TITLES[verdict]}: ${outlook}`;
+function headingOf({ verdict, outlook, failures }: Overview): string {
+  if (outlook !== null) return `${TITLES[verdict]}: ${outlook}`;
+  const isLeft = failures.groups.some(({ count, recovered }) => recovered < count);
+  return isLeft ? `${TITLES[verdict]}, but for single failures` : TITLES[verdict];
 }
 
 interface ReasonShown {

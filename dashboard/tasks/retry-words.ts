@@ -47,10 +47,12 @@ export function retryOf({
   return most === null ? `retry ${retry}` : `retry ${retry} of ${most}`;
 }
 
-/** Says which attempt of a job it is, of how many; the first one is no retry. */
+/** Says which attempt of a job it is, of how many; the first one is no retry, and a job that waits for it has had none. */
 export function attemptWords({
+  status,
   retry_count: retries,
   max_retries: most,
-}: Pick<ListedRun, 'retry_count' | 'max_retries'>): string {
+}: Pick<ListedRun, 'status' | 'retry_count' | 'max_retries'>): string {
+  if (status === 'pending' && retries === 0) return '-';
   return most === null ? String(retries + 1) : `${retries + 1} of ${most + 1}`;
 }

@@ -115,12 +115,8 @@ function TaskFacts({ task }: { task: TaskDetail }) {
     ['Begun', task.started_at === null ? null : <Moment at={task.started_at} />],
     ['Ended', task.completed_at === null ? null : <Moment at={task.completed_at} />],
     ['Took', task.started_at === null ? null : <Lasting from={task.started_at} to={task.completed_at} />],
-    [
-      'Retries',
-      task.max_retries === null
-        ? task.retry_count
-        : `${task.retry_count}, of the whole task ${task.max_retries} at most`,
-    ],
+    ['Attempts tried again', task.retry_count],
+    ['Whole task tried again', task.max_retries === null ? null : `${task.max_retries} times at most`],
     [
       'Workflow',
       <code key="workflow" className="break-all">

@@ -12,7 +12,7 @@ export interface PodGroup {
 }
 
 /**
- * Puts workers together by their pods, in the order of the pods' names; those that are silent, and their pods, come first. Two machines may have pods of one name, so the ids of a
+ * Puts workers together by their pods, in the order of the pods' names; those that are silent, then those that back off, come first with their pods. Two machines may have pods of one name, so the ids of a
  * pod decide; the processes of a host stand together. Who has ended is in none: it stands with the first of its name, and has no memory. The key stays when one of the
  * workers ends, so that the row that has the focus is not made anew.
  */
@@ -33,16 +33,17 @@ export function groupByPod(workers: readonly Worker[], pods: readonly Pod[]): Po
   return [...groups.values()]
     .map((group) => ({
       ...group,
-      workers: group.workers.toSorted((one, other) => silence(other) - silence(one)),
+      workers: group.workers.toSorted((one, other) => troubleOf(other) - troubleOf(one)),
     }))
     .sort(
       (one, other) =>
-        silence(other.workers[0]) - silence(one.workers[0]) ||
+        troubleOf(other.workers[0]) - troubleOf(one.workers[0]) ||
         one.podName.localeCompare(other.podName, 'en', { numeric: true }),
     );
 }
 
-/** @returns 1 for a worker that is silent, else 0 */
-function silence(worker: Worker | undefined): number {
-  return (worker?.counts_as_lost_at ?? null) === null ? 0 : 1;
+/** @returns 2 for a worker that is silent, 1 for one that takes nothing new, else 0 */
+function troubleOf(worker: Worker | undefined): number {
+  if ((worker?.counts_as_lost_at ?? null) !== null) return 2;
+  return worker?.status === 'backing_off' ? 1 : 0;
 }

@@ -145,7 +145,7 @@ interface DecommissionDialogShown {
 }
 
 function DecommissionDialog({ worker, onDone, onClose }: DecommissionDialogShown) {
-  const { worker_id: id, friendly_name: name, active_task_count: count } = worker;
+  const { worker_id: id, friendly_name: name, active_task_count: count, counts_as_lost_at: lostAt } = worker;
   return (
     <QuestionDialog
       title={`Decommission ${name}`}
@@ -157,8 +157,10 @@ function DecommissionDialog({ worker, onDone, onClose }: DecommissionDialogShown
       onClose={onClose}
     >
       <p>
-        The worker <code className="break-all">{id}</code> learns of it within a second or two. Then it takes
-        no new work, and stops soon after.{' '}
+        The worker <code className="break-all">{id}</code>{' '}
+        {lostAt === null
+          ? 'learns of it within a second or two. Then it takes no new work, and stops soon after.'
+          : 'is silent: it learns of it when it is heard of again, and stops then.'}{' '}
         {count === 0
           ? ''
           : `It runs ${inDigits(count)} ${count === 1 ? 'task' : 'tasks'} now: what does not end in time goes on at another worker. `}

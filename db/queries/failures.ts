@@ -17,6 +17,10 @@ export interface LastHour {
   failedJobs: number;
   /** The kind of failure that is most frequent among these; null: none has one. */
   kind: string | null;
+  /** All of their kinds, each once; null: of one that has none. */
+  kinds: (string | null)[];
+  /** The dispensary with the most of them; null: none of them is of one. */
+  worst: { name: string; failed: number } | null;
 }
 
 /** Counts how tasks and jobs ended within the last hour. */
@@ -24,15 +28,20 @@ export async function countLastHour(db: Db): Promise<LastHour> {
   const { rows } = await sql<LastHour>`
     with ended as (
       select ${WORK_KIND} as of, run.ended_as in ('completed', 'unconfirmed') as is_done, run.error_kind,
-        run.ended_as = 'failed' and not ${HAS_RECOVERED} as has_failed
+        run.dispensary_id, run.ended_as = 'failed' and not ${HAS_RECOVERED} as has_failed
       from runs run where run.ended_at > now() - interval '1 hour' and ${IS_WORK}
+    ), worst as (
+      select dispensary_id as id, count(*) as failed from ended where has_failed and dispensary_id is not null
+      group by 1 order by 2 desc, 1 limit 1
     )
     select count(*) filter (where is_done) as completed, count(*) filter (where has_failed) as failed,
       count(*) filter (where has_failed and of = 'jobs') as "failedJobs",
-      mode() within group (order by error_kind) filter (where has_failed) as kind
+      mode() within group (order by error_kind) filter (where has_failed) as kind,
+      coalesce(jsonb_agg(distinct error_kind) filter (where has_failed), '[]') as kinds,
+      (select jsonb_build_object('name', store.name, 'failed', worst.failed) from worst join dispensaries store using (id)) as worst
     from ended
   `.execute(db);
-  return rows[0] ?? { completed: 0, failed: 0, failedJobs: 0, kind: null };
+  return rows[0] ?? { completed: 0, failed: 0, failedJobs: 0, kind: null, kinds: [], worst: null };
 }
 
 /** Tasks or jobs that failed alike. */
@@ -127,7 +136,9 @@ export async function countFailingStores(db: Db): Promise<FailingStores> {
       order by failed.failures desc, failed.id))[1] as worst
     from failed join dispensaries store using (id)
     where store.crawl_enabled and store.closed_at is null and not exists (
-      select from runs good where good.dispensary_id = failed.id and good.ended_at > failed.third_last and good.ended_as in ('completed', 'unconfirmed'))
+      select from runs run where run.dispensary_id = failed.id and run.ended_at > failed.third_last and run.ended_as in ('completed', 'unconfirmed')
+        -- What only starts a crawl has not crawled.
+        and ${IS_TASK})
   `.execute(db);
   return rows[0] ?? { count: 0, worst: null };
 }

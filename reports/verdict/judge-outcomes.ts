@@ -1,6 +1,6 @@
 import type { QuarantineStanding } from '../../db/queries/overview-figures.ts';
 import { minutesBetween, spanInWords } from '../time-span.ts';
-import { clearingOfKind, NEEDS_PERSON, UNKNOWN } from './clearing.ts';
+import { clearingOfAll, clearingOfKind, NEEDS_PERSON, UNKNOWN } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
@@ -11,7 +11,7 @@ const FAILED_BAD_MIN = 5;
 /** More of what ended within the hour failed than is usual. */
 export function judgeFailures({ lastHour }: VerdictFacts): VerdictReason[] {
   if (lastHour === null || lastHour.failed === 0) return [];
-  const { completed, failed, failedJobs, kind } = lastHour;
+  const { completed, failed, failedJobs, kind, kinds } = lastHour;
   const ended = completed + failed;
   const share = failed / ended;
   if (share < FAILED_SHARE.degraded) return [];
@@ -21,8 +21,8 @@ export function judgeFailures({ lastHour }: VerdictFacts): VerdictReason[] {
     {
       severity: isBad ? 'bad' : 'degraded',
       code: 'failures',
-      words: `${failed} of ${ended} tasks and jobs that ended within the last hour failed${jobsAmong(lastHour)}${mostly}, and have not succeeded since.`,
-      ...clearingOfKind(kind, null),
+      words: `${failed} of ${ended} tasks and jobs that ended within the last hour failed${jobsAmong(lastHour)}${worstAmong(lastHour)}${mostly}, and have not succeeded since.`,
+      ...clearingOfAll(kinds.map((one) => clearingOfKind(one, null))),
       ...(failedJobs === failed ? FAILED_JOBS : FAILED_WORK),
     },
   ];
@@ -40,6 +40,14 @@ function jobsAmong({ failed, failedJobs }: NonNullable<VerdictFacts['lastHour']>
   return failedJobs === failed
     ? ', all of them jobs'
     : `, ${failedJobs} of them ${failedJobs === 1 ? 'a job' : 'jobs'}`;
+}
+
+/** So many at one dispensary are no chance. */
+const OF_ONE_MIN = 2;
+
+function worstAmong({ failed, worst }: NonNullable<VerdictFacts['lastHour']>): string {
+  if (worst === null || worst.failed < OF_ONE_MIN || worst.failed * 2 < failed) return '';
+  return `, ${worst.failed === failed ? 'all of them' : `${worst.failed} of them`} at ${worst.name}`;
 }
 
 /** In a large fleet a store that never succeeds is a small share of what fails. */

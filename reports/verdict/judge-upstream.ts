@@ -1,7 +1,7 @@
 import type { ProxyStanding } from '../../db/queries/overview-figures.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import { minutesBetween, spanInWords } from '../time-span.ts';
-import { clearingAt, NEEDS_PERSON, UNKNOWN } from './clearing.ts';
+import { NEEDS_PERSON, UNKNOWN } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
@@ -28,7 +28,13 @@ function judgeNoneActive(proxies: ProxyStanding, { roles, now }: VerdictFacts): 
       ? 'None is tried again by itself: an operator took them out of use.'
       : `${resting} cool down by themselves; the first is tried again in ${spanInWords(minutesBetween(now, firstReadyAt))}.`;
   const words = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched. ${coming}${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
-  return [{ ...about, words, ...(firstReadyAt === null ? NEEDS_PERSON : clearingAt(firstReadyAt)) }];
+  return [
+    {
+      ...about,
+      words,
+      ...(firstReadyAt === null ? NEEDS_PERSON : { clearsByItself: null, clearsAt: firstReadyAt }),
+    },
+  ];
 }
 
 /** Nothing rests them for it, since the echo may be down; that nothing gets through is said all the same. */
@@ -38,7 +44,7 @@ function judgeEcho({ active, unreached }: ProxyStanding, { now }: VerdictFacts):
   const next =
     nextAttemptAt === null ? ' now' : `, the next in ${spanInWords(minutesBetween(now, nextAttemptAt))}`;
   const words = [
-    `${active === 1 ? 'The active proxy has not' : `None of ${active} active proxies has`} reached the echo for ${spanInWords(minutesBetween(since, now))}, so nothing is fetched.`,
+    `${active === 1 ? 'The active proxy' : `All ${active} active proxies`} stopped reaching the echo ${spanInWords(minutesBetween(since, now))} ago, so nothing is fetched.`,
     `${counted(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} tried again${next}.`,
     'The proxies or the echo are down: which of them nobody can tell from here, so the proxies stay active.',
     '`crawlchain proxies test` tries each.',
@@ -54,7 +60,8 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
   const used = active + resting;
   if (firstReadyAt === null || resting < used * RESTING_SHARE) return [];
   const words = `${resting} of ${used} proxies ${resting === 1 ? 'rests' : 'rest'} after failures; the first is tried again by itself in ${spanInWords(minutesBetween(now, firstReadyAt))}.${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them.`;
-  const clearing = clearingAt(firstReadyAt);
+  // They are tried again by themselves; whether that helps depends on their provider.
+  const clearing = { clearsByItself: null, clearsAt: firstReadyAt };
   return [{ severity: 'degraded', code: 'proxies-resting', words, ...clearing, ...ABOUT_PROXIES }];
 }
 

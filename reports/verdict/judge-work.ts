@@ -1,6 +1,7 @@
 import { scrubWords } from '../../domain/credentials.ts';
 import { blames, meaningOf, withoutKind } from '../../domain/errors.ts';
 import { UNKNOWN_TYPE_ATTEMPTS_MAX } from '../../domain/job.ts';
+import { OPEN_STATUSES } from '../../domain/task.ts';
 import type { RetryingTasks } from '../../db/queries/retrying-work.ts';
 import { isHeard } from '../../domain/worker.ts';
 import { isStuck } from '../retrying-work.ts';
@@ -48,9 +49,16 @@ export function judgeRetrying({ retrying, proxies, workers, now }: VerdictFacts)
       const { role, kind } = one;
       const words = [saidOf(one, now), ...lastErrorOf(one), ...afterwardsOf(kind)].join(' ');
       const severity = blames(kind ?? '') === 'nobody' ? 'degraded' : 'bad';
-      const about = { page: '/#capacity', api: `/api/tasks/capacity/${role}` };
+      const about = { page: pageOf(one), api: `/api/tasks/capacity/${role}` };
       return { severity, code: 'retrying', words, ...clearingOfKind(kind, one.nextAttemptAt), ...about };
     });
+}
+
+/** The list of those that are tried again. */
+function pageOf({ role, platform }: RetryingTasks): string {
+  const words = [`role:${role}`, `status:${OPEN_STATUSES.join(',')}`];
+  if (platform !== null) words.push(`platform:${platform}`);
+  return `/tasks?q=${encodeURIComponent(words.join(' '))}`;
 }
 
 function saidOf(

@@ -107,13 +107,13 @@ export function judgeLost({ workers, now }: VerdictFacts): VerdictReason[] {
   if (latest === undefined) return [];
   const { friendly_name: name, last_heartbeat_at: at } = latest;
   const others = lost.length === 1 ? '' : ` ${counted(lost.length - 1, 'other')} fell silent, too.`;
-  const left = spanInWords(Math.max(...lost.map((worker) => worker.minutesLeft)));
+  const left = Math.max(...lost.map((worker) => worker.minutesLeft));
   return [
     {
       severity: 'degraded',
       code: 'worker-lost',
-      words: `Worker ${name} stopped sending heartbeats ${spanInWords(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest)}${others} This is shown for another ${left}.`,
-      ...NEEDS_PERSON,
+      words: `Worker ${name} stopped sending heartbeats ${spanInWords(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest)}${others} This is shown for another ${spanInWords(left)}.`,
+      ...clearingAt(new Date(now.getTime() + left * 60_000)),
       page: '/workers?status=lost',
       api: '/api/worker-registry?status=lost',
     },

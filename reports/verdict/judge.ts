@@ -28,13 +28,17 @@ export function judge(facts: VerdictFacts): Verdict {
     ...judgeQuarantine(facts),
     ...judgeSchedules(facts),
   ];
-  const bad = reasons.filter(({ severity }) => severity === 'bad');
-  const others = reasons.filter(({ severity }) => severity !== 'bad');
+  const isBad = reasons.some(({ severity }) => severity === 'bad');
   return {
-    verdict: bad.length > 0 ? 'bad' : others.length > 0 ? 'degraded' : 'good',
+    verdict: isBad ? 'bad' : reasons.length > 0 ? 'degraded' : 'good',
     outlook: outlookOf(reasons),
-    reasons: [...bad, ...others],
+    reasons: reasons.toSorted((one, other) => urgencyOf(other) - urgencyOf(one)),
   };
+}
+
+/** What is worst comes first, then what stays until a person does something. */
+function urgencyOf({ severity, clearsByItself }: VerdictReason): number {
+  return (severity === 'bad' ? 3 : 0) + (clearsByItself === false ? 2 : clearsByItself === null ? 1 : 0);
 }
 
 function judgeServers({ databaseAway, temporalAway, ledger, now }: VerdictFacts): VerdictReason[] {

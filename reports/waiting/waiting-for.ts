@@ -107,7 +107,7 @@ async function reasonsOf(
   // What holds it back now is said once: most often the last attempt has failed by it.
   if (state === 'later' && lacking.length + upstream.length > 0)
     return [describeNextAttempt({ ...activity, lastFailure: null }), ...lacking, ...upstream];
-  if (state === 'later') return [describeNextAttempt(activity), ...(told === null ? [] : [told])];
+  if (state === 'later') return [...(told === null ? [] : [told]), describeNextAttempt(activity)];
   const place = lacking.length > 0 ? lacking : [describePlace(queue)];
   return [...(isBegun ? [] : await blockers.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
 }

@@ -21,7 +21,7 @@ export const KINDS = [
   },
   { kind: 'product_refresh', title: 'Ingest a stored payload again', fields: ['payload', 'scheduledFor'] },
   { kind: 'analytics_refresh', title: 'Refresh the analytics', fields: ['scheduledFor'] },
-  { kind: 'proxy_probe', title: 'Test all proxies', fields: ['scheduledFor'] },
+  { kind: 'proxy_probe', title: 'Test proxies whose rest is over', fields: ['scheduledFor'] },
   { kind: 'storage_sweep', title: 'Delete files that have expired', fields: ['scheduledFor'] },
 ] as const;
 

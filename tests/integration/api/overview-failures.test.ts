@@ -33,7 +33,11 @@ test('failures come in groups by kind, platform and message, and the filter of a
   const [blocked] = failures.groups;
   expect(blocked).toMatchObject({ platform: 'dutchie', trend: 'rising' });
   expect(blocked!.by_hour.reduce((sum, count) => sum + count, 0)).toBe(3);
-  expect(reasons.map(({ code }) => code)).toContain('failures');
+  expect(reasons.find(({ code }) => code === 'failures')).toMatchObject({
+    words: expect.stringMatching(/^5 of 5 tasks and jobs .+ failed, 1 of them a job, most often as Blocked/),
+    // Of one of the kinds a retry helps only when a person has done something.
+    clears_by_itself: false,
+  });
   for (const { of, filter, count } of failures.groups) {
     const body = { action: 'retry', of, filter, dry_run: true };
     const foreseen = await call<{ count: number }>('POST', '/api/bulk-actions', { body });
@@ -126,6 +130,11 @@ test('a dispensary that only fails is named, and what went well since is counted
   await expect
     .poll(async () => (await askOverview(server)).failures.groups, { timeout: 60_000 })
     .toMatchObject([{ count: 6, recovered: 3 }]);
+  // A retry that has begun a crawl is no success of it.
+  await crawl(bad, 8, { workflow_id: `later/retry-${bad}`, type: 'startOnce', ended_as: 'completed' });
+  await ended(db, 6);
+  await expect.poll(async () => (await askOverview(server)).counts.completed, { timeout: 30_000 }).toBe(62);
+  expect(await readFailing()).toMatchObject({ page: `/tasks?q=store:${bad}` });
   await crawl(bad, 5, { ended_as: 'completed' });
   await expect.poll(readFailing, { timeout: 30_000 }).toBeUndefined();
 });

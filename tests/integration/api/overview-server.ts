@@ -12,7 +12,14 @@ export interface Overview {
   temporal: { available: boolean; reason: string | null };
   verdict: string;
   outlook: string | null;
-  reasons: { code: string; severity: string; words: string; page: string; api: string }[];
+  reasons: {
+    code: string;
+    severity: string;
+    words: string;
+    page: string;
+    api: string;
+    clears_by_itself: boolean | null;
+  }[];
   since: string;
   counts: { pending: number; running: number; completed: number; failed: number };
   hours: { hour: string; completed: number; failed: number; cancelled: number }[];

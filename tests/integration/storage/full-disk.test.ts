@@ -22,7 +22,7 @@ test.skipIf(disk === null)(`a full disk (${NO_SMALL_DISK}) is StorageFull and le
     kind: 'StorageFull',
     evidence: { code: 'ENOSPC' },
     message: expect.stringMatching(
-      /^Expected room for .+\.json.*: \S+\/payloads\/1970\/01\/01 has \d+ k?B free of 262 kB$/,
+      /^The disk is full, there is no room for .+\.json.*: \S+\/payloads\/1970\/01\/01 has \d+ k?B free of 262 kB$/,
     ),
   });
   expect(await readdir(join(root, 'payloads/1970/01/01'))).toEqual([first.path.split('/').at(-1)]);

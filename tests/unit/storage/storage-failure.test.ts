@@ -10,7 +10,9 @@ test('a full disk is StorageFull, with the folder that is there and its free spa
   expect(await storageFailure(failure('ENOSPC'), join(root, '2026', '7.json.gz'))).toMatchObject({
     kind: 'StorageFull',
     message: expect.stringMatching(
-      new RegExp(`^Expected room for 7\\.json\\.gz: ${root} has [\\d.]+ \\w+ free of [\\d.]+ \\w+`),
+      new RegExp(
+        `^The disk is full, there is no room for 7\\.json\\.gz: ${root} has [\\d.]+ \\w+ free of [\\d.]+ \\w+`,
+      ),
     ),
     evidence: { code: 'ENOSPC', folder: root, freeBytes: expect.any(Number) },
   });
@@ -20,7 +22,7 @@ test('a full quota is StorageFull, and says that it is the quota', async () => {
   const root = await temporaryFolder('storage-failure-');
   expect(await storageFailure(failure('EDQUOT'), join(root, '7.json.gz'))).toMatchObject({
     kind: 'StorageFull',
-    message: expect.stringMatching(/, and the quota of the user is full$/),
+    message: expect.stringMatching(/^The quota of the user is full, /),
   });
 });
 

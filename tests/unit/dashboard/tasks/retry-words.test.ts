@@ -62,7 +62,8 @@ test('the task that tries again says which retry it is, and a second look at a d
 });
 
 test('a job says which attempt it is of how many, the first one included', () => {
-  expect(attemptWords({ retry_count: 0, max_retries: 3 })).toBe('1 of 4');
-  expect(attemptWords({ retry_count: 3, max_retries: 3 })).toBe('4 of 4');
-  expect(attemptWords({ retry_count: 1, max_retries: null })).toBe('2');
+  expect(attemptWords({ status: 'running', retry_count: 0, max_retries: 3 })).toBe('1 of 4');
+  expect(attemptWords({ status: 'failed', retry_count: 3, max_retries: 3 })).toBe('4 of 4');
+  expect(attemptWords({ status: 'pending', retry_count: 1, max_retries: null })).toBe('2');
+  expect(attemptWords({ status: 'pending', retry_count: 0, max_retries: 3 })).toBe('-');
 });

@@ -62,13 +62,14 @@ test('workers of a host are its processes, and stay apart from a pod of the same
   ]);
 });
 
-test('a worker that is silent comes first, and so does its pod', () => {
+test('a worker that is silent comes first, then one that backs off, and so do their pods', () => {
+  const backingOff = { ...worker('p-2-1', 'p-2'), status: 'backing_off' as const };
   const silent = { ...worker('p-2-2', 'p-2'), counts_as_lost_at: '2026-01-10T06:00:00Z' };
-  const groups = groupByPod([worker('p-1-1', 'p-1'), worker('p-2-1', 'p-2'), silent], []);
-  expect(groups.map(({ workers: of }) => of.map(({ worker_id: id }) => id))).toEqual([
-    ['p-2-2', 'p-2-1'],
-    ['p-1-1'],
-  ]);
+  const idsOf = (...workers: Worker[]) =>
+    groupByPod(workers, []).map(({ workers: of }) => of.map(({ worker_id: id }) => id));
+  const calm = worker('p-1-1', 'p-1');
+  expect(idsOf(calm, backingOff, silent)).toEqual([['p-2-2', 'p-2-1'], ['p-1-1']]);
+  expect(idsOf(calm, worker('p-2-0', 'p-2'), backingOff)).toEqual([['p-2-1', 'p-2-0'], ['p-1-1']]);
 });
 
 test('processes of a host that measure themselves alone stand together, with the memory of each', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../../reports/verdict/clearing.ts';
 import { judge } from '../../../../reports/verdict/judge.ts';
 import type { VerdictFacts } from '../../../../reports/verdict/verdict-facts.ts';
-import { ago, CALM, facts, role, worker } from './make-verdict-facts.ts';
+import { ago, CALM, facts, lastHour, role, worker } from './make-verdict-facts.ts';
 
 const SOON = ago(-4);
 
@@ -56,7 +56,6 @@ type Case = [code: string, change: Partial<VerdictFacts>];
 const NEED_A_PERSON: Case[] = [
   ['ledger-behind', { ledger: { asOf: ago(3), isStale: true } }],
   ['no-worker', { workers: [] }],
-  ['worker-lost', { workers: [worker(), lost] }],
   ['backing-off', backingOff('clock')],
   ['clock-off', { workers: [worker({ clock_ahead_ms: 7_200_000 })] }],
   ['no-active-proxy', { proxies: { active: 0, others: 1, ...CALM } }],
@@ -68,7 +67,7 @@ const NEED_A_PERSON: Case[] = [
   ['stalled', { jobs: { pending: 1, isServed: false, unknownTypes: [] } }],
   ['stalled', { jobs: unknownType }],
   ['grows', role(40, { state: 'grows', words: 'grows', minutes: null })],
-  ['failures', { lastHour: { completed: 1, failed: 3, failedJobs: 0, kind: 'ContractBroken' } }],
+  ['failures', { lastHour: lastHour({ completed: 1, failed: 3, kind: 'ContractBroken' }) }],
   ['failing', failing('NotFound')],
   ['quarantine', { quarantine: { waiting: 1, never: 1, oldestAt: null, commonest: null } }],
 ];
@@ -78,8 +77,7 @@ test.each(NEED_A_PERSON)('%s needs a person', (code, change) => {
 
 const CLEAR: [...Case, at: Date | null][] = [
   ['backing-off', backingOff('cpu'), null],
-  ['no-active-proxy', { proxies: { ...resting, active: 0 } }, SOON],
-  ['proxies-resting', { proxies: { ...resting, active: 1 } }, SOON],
+  ['worker-lost', { workers: [worker(), lost] }, ago(-5)],
   ['retrying', retrying('RateLimited'), SOON],
   ['slow', role(1, { words: 'clears in 9 h', minutes: 540 }), ago(-540)],
 ];
@@ -97,7 +95,7 @@ const NOT_KNOWN: Case[] = [
   ['refused', { breakers: [open] }],
   ['retrying', retrying('UpstreamError')],
   ['retrying', retrying(null)],
-  ['failures', { lastHour: { completed: 1, failed: 3, failedJobs: 0, kind: 'Blocked' } }],
+  ['failures', { lastHour: lastHour({ completed: 1, failed: 3, kind: 'Blocked' }) }],
   ['failing', failing(null)],
   ['overdue', { overdue: { count: 1, of: 12, oldest: { id: 4, name: 'Copper Fern', fetchedAt: null } } }],
   [
@@ -130,4 +128,18 @@ test('of several causes one that needs a person decides, then one that is not kn
   expect(clearingOfAll([clearingAt(SOON), UNKNOWN, NEEDS_PERSON])).toEqual(NEEDS_PERSON);
   expect(clearingOfAll([clearingAt(SOON), UNKNOWN])).toEqual(UNKNOWN);
   expect(clearingOfAll([clearingAt(SOON)])).toEqual(clearingAt(null));
+});
+
+test('proxies that rest are tried again, and nobody knows whether that helps', () => {
+  for (const active of [0, 1])
+    expect(judge(facts({ proxies: { ...resting, active } })).reasons).toMatchObject([
+      { clearsByItself: null, clearsAt: SOON },
+    ]);
+});
+
+test('of several kinds of failure, one that needs a person is enough', () => {
+  const judged = (...kinds: (string | null)[]) =>
+    judge(facts({ lastHour: lastHour({ completed: 1, failed: 3, kind: 'Blocked', kinds }) })).reasons;
+  expect(judged('Blocked', 'NotFound')).toMatchObject([NEEDS_PERSON]);
+  expect(judged('Blocked', null)).toMatchObject([UNKNOWN]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../../../reports/verdict/judge.ts';
-import { ago, expectJudged, facts, type JudgedCase } from './make-verdict-facts.ts';
+import { ago, expectJudged, facts, lastHour, type JudgedCase } from './make-verdict-facts.ts';
 
 const alike = (dispensaries: number) => ({
   fault: 'unpriced',
@@ -54,12 +54,37 @@ const DEGRADED: JudgedCase[] = [
   ],
   [
     'failures',
-    { lastHour: { completed: 7, failed: 3, failedJobs: 0, kind: 'Blocked' } },
+    { lastHour: lastHour({ completed: 7, failed: 3, kind: 'Blocked' }) },
     '3 of 10 tasks and jobs that ended within the last hour failed, most often as Blocked, and have not succeeded since.',
   ],
   [
     'failures',
-    { lastHour: { completed: 7, failed: 3, failedJobs: 1, kind: 'Blocked' } },
+    {
+      lastHour: lastHour({
+        completed: 6,
+        failed: 4,
+        failedJobs: 1,
+        kind: 'Blocked',
+        worst: { name: 'Tin Roof', failed: 3 },
+      }),
+    },
+    '4 of 10 tasks and jobs that ended within the last hour failed, 1 of them a job, 3 of them at Tin Roof, most often as Blocked, and have not succeeded since.',
+  ],
+  [
+    'failures',
+    {
+      lastHour: lastHour({
+        completed: 7,
+        failed: 3,
+        kind: 'Blocked',
+        worst: { name: 'Tin Roof', failed: 3 },
+      }),
+    },
+    '3 of 10 tasks and jobs that ended within the last hour failed, all of them at Tin Roof, most often as Blocked, and have not succeeded since.',
+  ],
+  [
+    'failures',
+    { lastHour: lastHour({ completed: 7, failed: 3, failedJobs: 1, kind: 'Blocked' }) },
     '3 of 10 tasks and jobs that ended within the last hour failed, 1 of them a job, most often as Blocked, and have not succeeded since.',
   ],
 ];
@@ -68,21 +93,21 @@ test.each(DEGRADED)('%s asks for a person while work goes on', (...one) => expec
 const BAD: JudgedCase[] = [
   [
     'failures',
-    { lastHour: { completed: 5, failed: 5, failedJobs: 0, kind: 'NoActiveProxy' } },
+    { lastHour: lastHour({ completed: 5, failed: 5, kind: 'NoActiveProxy' }) },
     '5 of 10 tasks and jobs that ended within the last hour failed, most often as NoActiveProxy, and have not succeeded since.',
   ],
 ];
 test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));
 
 test('a few failures among many are usual', () => {
-  expect(
-    judge(facts({ lastHour: { completed: 95, failed: 5, failedJobs: 0, kind: 'Blocked' } })).verdict,
-  ).toBe('good');
+  expect(judge(facts({ lastHour: lastHour({ completed: 95, failed: 5, kind: 'Blocked' }) })).verdict).toBe(
+    'good',
+  );
 });
 
 test('where only jobs failed, the reason leads to the list of jobs', () => {
   const linksOf = (failedJobs: number) =>
-    judge(facts({ lastHour: { completed: 2, failed: 3, failedJobs, kind: null } })).reasons.map(
+    judge(facts({ lastHour: lastHour({ completed: 2, failed: 3, failedJobs, kind: null }) })).reasons.map(
       ({ page, api, words }) => [page, api, words.includes('all of them jobs')],
     );
   expect(linksOf(3)).toEqual([

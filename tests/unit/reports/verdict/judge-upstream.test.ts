@@ -41,7 +41,7 @@ const BAD: JudgedCase[] = [
         unreached: { tasks: 24, since: ago(110), nextAttemptAt: ago(-4) },
       },
     },
-    'None of 3 active proxies has reached the echo for 110 min, so nothing is fetched. 24 tasks are tried again, the next in 4 min. The proxies or the echo are down: which of them nobody can tell from here, so the proxies stay active. `crawlchain proxies test` tries each.',
+    'All 3 active proxies stopped reaching the echo 110 min ago, so nothing is fetched. 24 tasks are tried again, the next in 4 min. The proxies or the echo are down: which of them nobody can tell from here, so the proxies stay active. `crawlchain proxies test` tries each.',
   ],
   [
     'echo-unreached',
@@ -53,7 +53,7 @@ const BAD: JudgedCase[] = [
         unreached: { tasks: 1, since: ago(2), nextAttemptAt: null },
       },
     },
-    'The active proxy has not reached the echo for 2 min, so nothing is fetched. 1 task is tried again now. The proxies or the echo are down: which of them nobody can tell from here, so the proxies stay active. `crawlchain proxies test` tries each.',
+    'The active proxy stopped reaching the echo 2 min ago, so nothing is fetched. 1 task is tried again now. The proxies or the echo are down: which of them nobody can tell from here, so the proxies stay active. `crawlchain proxies test` tries each.',
   ],
   [
     'no-active-proxy',

@@ -13,7 +13,8 @@ const retrying = (change: Partial<RetryingTasks> = {}): Partial<VerdictFacts> =>
       failedSince: 12,
       since: ago(12),
       kind: 'StorageFull',
-      message: 'StorageFull: Expected room for 7.json.gz: /data/payloads has 0 B free of 10 GB',
+      message:
+        'StorageFull: The disk is full, there is no room for 7.json.gz: /data/payloads has 0 B free of 10 GB',
       workerName: 'Kryll',
       nextAttemptAt: ago(-4),
       lastAttemptAt: ago(-4),
@@ -62,7 +63,7 @@ const BAD: JudgedCase[] = [
   [
     'retrying',
     retrying(),
-    'payload_fetch: 12 tasks of dutchie failed as StorageFull and none succeeded for 12 min; the next attempt is in 4 min. The last error, on worker Kryll: Expected room for 7.json.gz: /data/payloads has 0 B free of 10 GB. The worker tries again every half minute: an operator has to free space there, or keep less (PAYLOAD_RETENTION_DAYS, PAYLOAD_RETENTION_COUNT).',
+    'payload_fetch: 12 tasks of dutchie failed as StorageFull and none succeeded for 12 min; the next attempt is in 4 min. The last error, on worker Kryll: The disk is full, there is no room for 7.json.gz: /data/payloads has 0 B free of 10 GB. The worker tries again every half minute: an operator has to free space there, or keep less (PAYLOAD_RETENTION_DAYS, PAYLOAD_RETENTION_COUNT).',
   ],
 ];
 test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../../../reports/verdict/judge.ts';
-import { ago, CALM, expectJudged, facts, role, type JudgedCase } from './make-verdict-facts.ts';
+import { ago, CALM, expectJudged, facts, role, worker, type JudgedCase } from './make-verdict-facts.ts';
 
 test('with nothing wrong it is good, and gives no reason', () => {
   expect(judge(facts())).toEqual({ verdict: 'good', outlook: null, reasons: [] });
@@ -52,4 +52,15 @@ test('the worst comes first, and each reason leads to a page and a path of the A
   expect([verdict, reasons.map(({ severity }) => severity)]).toEqual(['bad', ['bad', 'degraded']]);
   for (const { page, api } of reasons)
     expect([page, api]).toEqual([expect.stringMatching(/^\//), expect.stringMatching(/^\/api\//)]);
+});
+
+test('of what is equally bad, what needs a person comes before what may clear and what clears', () => {
+  const { reasons } = judge(
+    facts({
+      workers: [worker(), worker({ status: 'lost', last_heartbeat_at: ago(2) })],
+      overdue: { count: 1, of: 12, oldest: { id: 4, name: 'Copper Fern', fetchedAt: null } },
+      stopped: [{ target: 'dutchie', stoppedAt: ago(3), because: '' }],
+    }),
+  );
+  expect(reasons.map(({ code }) => code)).toEqual(['stopped', 'overdue', 'worker-lost']);
 });

@@ -28,6 +28,19 @@ export const openWork = (tasks = 0, jobs = 0, scheduled = 0): NonNullable<Verdic
   scheduled: { count: scheduled, nextAt: null, retries: 0, nextRetryAt: null },
 });
 
+type LastHour = NonNullable<VerdictFacts['lastHour']>;
+
+/** Of an hour in which all failed as one kind, if any did. */
+export const lastHour = (change: Partial<LastHour> = {}): LastHour => ({
+  completed: 100,
+  failed: 0,
+  failedJobs: 0,
+  kind: null,
+  kinds: change.kind === undefined ? [] : [change.kind],
+  worst: null,
+  ...change,
+});
+
 /** Of an installation where all is well. */
 export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   now: NOW,
@@ -39,7 +52,7 @@ export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   roles: [],
   retrying: [],
   jobs: { pending: 0, isServed: true, unknownTypes: [] },
-  lastHour: { completed: 100, failed: 0, failedJobs: 0, kind: null },
+  lastHour: lastHour(),
   failing: { count: 0, worst: null },
   overdue: { count: 0, of: 12, oldest: null },
   crawls: {
