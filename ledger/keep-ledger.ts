@@ -4,7 +4,12 @@ import type { Environment } from '../config/environment.ts';
 import { qualitySettings } from '../config/quality-settings.ts';
 import { connectDatabase, type Db } from '../db/connect.ts';
 import { createEventBell, type EventBell } from '../db/event-bell.ts';
-import { ensureRunPartitions, readLedgerState, whileFollowing } from '../db/queries/ledger-state.ts';
+import {
+  endHungFollower,
+  ensureRunPartitions,
+  readLedgerState,
+  whileFollowing,
+} from '../db/queries/ledger-state.ts';
 import type { Log } from '../observability/log.ts';
 import { paceVisibility } from './ask-visibility.ts';
 import { compare } from './compare.ts';
@@ -25,6 +30,9 @@ const TAKE_OVER_INTERVAL_MS = 3_000;
 /** A ledger that is further behind is followed by nobody. */
 const FOLLOWED_MS_MAX = 12_000;
 
+/** A process that follows asks the database something with each pass; Temporal answers each question of a pass within seconds, or refuses it. */
+const HUNG_AFTER_MS = 60_000;
+
 const COMPARE_INTERVAL_MS = 600_000;
 const PARTITIONS_INTERVAL_MS = 86_400_000;
 const SILENT_INTERVAL_MS = 10_000;
@@ -43,6 +51,8 @@ export interface KeepOptions {
   log: Log;
   /** Who follows, as `crawlchain ledger status` shows it. */
   name: string;
+  /** A process that follows and asks the database nothing for so long hangs, and loses its turn. */
+  hungAfterMs?: number;
 }
 
 /** The names of connections that follow begin so. */
@@ -58,7 +68,14 @@ export function followerName(connection: string): string {
  * another.
  * @returns ends it
  */
-export function keepLedger({ db, environment, client, log, name }: KeepOptions): () => Promise<void> {
+export function keepLedger({
+  db,
+  environment,
+  client,
+  log,
+  name,
+  hungAfterMs = HUNG_AFTER_MS,
+}: KeepOptions): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const own = connectDatabase({
@@ -75,6 +92,7 @@ export function keepLedger({ db, environment, client, log, name }: KeepOptions):
     log,
     signal,
     bell,
+    hungAfterMs,
     report: reportSilentChanges(qualitySettings(environment)),
   });
   return async () => {
@@ -95,6 +113,7 @@ interface Keeping {
   log: Log;
   signal: AbortSignal;
   bell: EventBell;
+  hungAfterMs: number;
   report: ReturnType<typeof reportSilentChanges>;
 }
 
@@ -108,12 +127,14 @@ async function keep(keeping: Keeping): Promise<void> {
   };
   while (!signal.aborted) {
     try {
-      if (!(await isFollowed(db)))
-        await whileFollowing(own, async (held) => {
+      if (!(await isFollowed(db))) {
+        const followed = await whileFollowing(own, async (held) => {
           const ask = paceVisibility(client, signal);
           const following = { db: held, client, ask, seen: createSeenRuns() };
           await followOn(following, keeping, tellFollowing);
         });
+        if (followed === null) await endHung(keeping);
+      }
     } catch (error) {
       if (signal.aborted) return;
       if (state !== 'fails') log.warn({ err: error }, 'the ledger could not follow Temporal; trying again');
@@ -121,6 +142,16 @@ async function keep(keeping: Keeping): Promise<void> {
     }
     await pause(TAKE_OVER_INTERVAL_MS, signal);
   }
+}
+
+/** Another process has the lock, and yet the ledger is behind. */
+async function endHung({ db, log, hungAfterMs }: Keeping): Promise<void> {
+  const name = await endHungFollower(db, { prefix: FOLLOWER_PREFIX, silentMs: hungAfterMs });
+  if (name !== null)
+    log.warn(
+      { follower: followerName(name) },
+      'ended the connection of a process that follows Temporal and hangs',
+    );
 }
 
 async function isFollowed(db: Db): Promise<boolean> {

@@ -19,7 +19,7 @@ export function ListNotices({ of, shown }: { of: RunsOf; shown: ShownRuns }) {
       {error === null ? null : <ProblemNotice error={error} onRetry={refresh} />}
       {isBehind ? (
         <p role="status" className="printed rounded bg-(--warn-surface) p-2 text-(--warn)">
-          Temporal does not answer, or nobody follows it.{' '}
+          Temporal does not answer, or no process follows it; the overview says more.{' '}
           {asOf === null ? (
             'Nobody knows how old this is.'
           ) : (

@@ -75,14 +75,33 @@ export async function whileFollowing<Result>(
   });
 }
 
+const FOLLOWERS = sql`pg_locks join pg_stat_activity using (pid)
+    where locktype = 'advisory' and classid = 0 and objid = ${sql.lit(ADVISORY_LOCKS.ledger)} and objsubid = 1 and granted
+      and pg_locks.database = (select oid from pg_database where datname = current_database())`;
+
 /** The name of the connection that follows; null: nobody follows. */
 export async function findFollower(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`
-    select application_name as name from pg_locks join pg_stat_activity using (pid)
-    where locktype = 'advisory' and classid = 0 and objid = ${ADVISORY_LOCKS.ledger} and objsubid = 1 and granted
-      and pg_locks.database = (select oid from pg_database where datname = current_database())
-  `.execute(db);
+  const { rows } = await sql<{ name: string }>`select application_name as name from ${FOLLOWERS}`.execute(db);
   return rows[0]?.name ?? null;
+}
+
+/**
+ * Ends the connection that follows where its process hangs, such as one that was stopped by a signal: its connection stays open, and with it the
+ * lock. Nothing is written over another connection, so a process that goes on later has lost nothing but its turn.
+ * @param prefix that its name begins with: others that hold the lock are left alone
+ * @param silentMs it has asked nothing for so long
+ * @returns its name; null: none hangs
+ */
+export async function endHungFollower(
+  db: Db,
+  { prefix, silentMs }: { prefix: string; silentMs: number },
+): Promise<string | null> {
+  const { rows } = await sql<{ name: string; isEnded: boolean }>`
+    select application_name as name, pg_terminate_backend(pid) as "isEnded" from ${FOLLOWERS}
+      and starts_with(application_name, ${prefix}) and wait_event_type = 'Client'
+      and state_change < clock_timestamp() - make_interval(secs => ${silentMs / 1_000})
+  `.execute(db);
+  return rows[0]?.isEnded === true ? rows[0].name : null;
 }
 
 /** An open run, as the ledger has it. */

@@ -1,5 +1,5 @@
 import { minutesBetween, spanInWords } from '../time-span.ts';
-import { NEEDS_PERSON, outlookOf, UNKNOWN } from './clearing.ts';
+import { outlookOf, UNKNOWN } from './clearing.ts';
 import { judgeFailing, judgeFailures, judgeOverdue, judgeQuarantine } from './judge-outcomes.ts';
 import { isSilent, judgeSilence } from './judge-silence.ts';
 import { judgeProxies, judgeTargets } from './judge-upstream.ts';
@@ -71,9 +71,8 @@ function judgeServers({ databaseAway, temporalAway, ledger, now }: VerdictFacts)
   const words =
     ledger.asOf === null
       ? 'The ledger has not been level with Temporal yet: tasks that no worker has begun may be missing.'
-      : `No process follows Temporal for the ledger.${since} An API process has to run.`;
-  const clearing = ledger.asOf === null ? UNKNOWN : NEEDS_PERSON;
-  return [{ severity: 'degraded', code: 'ledger-behind', words, ...clearing, ...about }];
+      : `No process brings the ledger level with Temporal.${since} API processes and workers do; where the one whose turn it is hangs, another takes over within two minutes.`;
+  return [{ severity: 'degraded', code: 'ledger-behind', words, ...UNKNOWN, ...about }];
 }
 
 function judgeSchedules({ schedules }: VerdictFacts): VerdictReason[] {

@@ -9,9 +9,17 @@ import { createLog } from '../../observability/log.ts';
 export function followTemporal(
   { db, url, client }: { db: Db; url: string; client: Client },
   name = 'test',
+  hungAfterMs?: number,
 ): () => Promise<void> {
   const environment = readEnvironment({ DATABASE_URL: url });
-  const stop = keepLedger({ db, environment, client, name, log: createLog('fatal') });
+  const stop = keepLedger({
+    db,
+    environment,
+    client,
+    name,
+    log: createLog('fatal'),
+    ...(hungAfterMs === undefined ? {} : { hungAfterMs }),
+  });
   let stopped: Promise<void> | undefined;
   const once = () => (stopped ??= stop());
   onTestFinished(once);

@@ -1,7 +1,8 @@
 import { TypedSearchAttributes } from '@temporalio/common';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
-import { findFollower } from '../../../db/queries/ledger-state.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectDatabase, type Db } from '../../../db/connect.ts';
+import { endHungFollower, findFollower, whileFollowing } from '../../../db/queries/ledger-state.ts';
 import { catchUp } from '../../../ledger/catch-up.ts';
 import { ROLE, STATE_CODE } from '../../../temporal-config/search-attributes.ts';
 import { end } from '../../support/ending-workflow.ts';
@@ -170,6 +171,43 @@ test('one process follows, and another goes on when that one ends', async () => 
   await expectRuns(db).toHaveLength(2);
   expect(await findFollower(db)).toBe('crawlchain-ledger two');
   expect(await readRuns(db)).toMatchObject([{ attempt: 1 }, { attempt: 1 }]);
+});
+
+/** Holds the lock and does nothing, as a process does that was stopped by a signal. */
+async function hang({ db, url }: { db: Db; url: string }, name: string): Promise<void> {
+  const holder = connectDatabase({
+    url,
+    poolSize: 1,
+    applicationName: name,
+    onLostConnection: () => undefined,
+  });
+  const woken = Promise.withResolvers<void>();
+  const held = whileFollowing(holder, () => woken.promise).catch(() => null);
+  onTestFinished(async () => {
+    woken.resolve();
+    await held;
+    await holder.destroy();
+  });
+  await expect.poll(() => findFollower(db)).toBe(name);
+}
+
+test('a process that follows and hangs loses its turn to another one', async () => {
+  const world = await createWorld();
+  await hang(world, 'crawlchain-ledger frozen');
+  followTemporal(world, 'two', 1_000);
+  await expect.poll(() => findFollower(world.db), { timeout: 30_000 }).toBe('crawlchain-ledger two');
+  await world.client.workflow.start('sweepStorage', { ...NOBODY, workflowId: 'first' });
+  await expectRuns(world.db).toHaveLength(1);
+});
+
+test('whoever else holds the lock keeps it, and so does a process that has asked something lately', async () => {
+  const world = await createWorld();
+  const ask = { prefix: 'crawlchain-ledger ', silentMs: 0 };
+  await hang(world, 'crawlchain-command');
+  expect(await endHungFollower(world.db, ask)).toBe(null);
+  expect(await findFollower(world.db)).toBe('crawlchain-command');
+  expect(await endHungFollower(world.db, { prefix: 'crawlchain-', silentMs: 60_000 })).toBe(null);
+  expect(await endHungFollower(world.db, { prefix: 'crawlchain-', silentMs: 0 })).toBe('crawlchain-command');
 });
 
 test('who follows makes the partitions of this month and the next, and moves there what came before them', async () => {

@@ -54,7 +54,6 @@ const stalled = { state: 'stalled', words: 'stalled: no worker serves `browser`'
 type Case = [code: string, change: Partial<VerdictFacts>];
 
 const NEED_A_PERSON: Case[] = [
-  ['ledger-behind', { ledger: { asOf: ago(3), isStale: true } }],
   ['no-worker', { workers: [] }],
   ['backing-off', backingOff('clock')],
   ['clock-off', { workers: [worker({ clock_ahead_ms: 7_200_000 })] }],
@@ -89,6 +88,7 @@ const NOT_KNOWN: Case[] = [
   ['temporal-away', { temporalAway: 'no answer' }],
   ['database-away', { databaseAway: 'refused', workers: null, proxies: null }],
   ['ledger-behind', { ledger: { asOf: null, isStale: true } }],
+  ['ledger-behind', { ledger: { asOf: ago(3), isStale: true } }],
   ['worker-silent', { workers: [worker(), silent] }],
   ['backing-off', backingOff('memory')],
   ['echo-unreached', { proxies: { active: 3, others: 0, ...CALM, unreached } }],

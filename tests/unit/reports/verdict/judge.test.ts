@@ -16,7 +16,7 @@ const DEGRADED: JudgedCase[] = [
   [
     'ledger-behind',
     { ledger: { asOf: ago(3), isStale: true } },
-    'No process follows Temporal for the ledger. What is shown of tasks and jobs is 3 min old. An API process has to run.',
+    'No process brings the ledger level with Temporal. What is shown of tasks and jobs is 3 min old. API processes and workers do; where the one whose turn it is hangs, another takes over within two minutes.',
   ],
   [
     'ledger-behind',
