@@ -86,7 +86,7 @@ export interface paths {
         };
         /**
          * Tells what changed, as server-sent events
-         * @description Events `task`, `job`, `run` (any other workflow), `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (what somebody did by the API or the command), within about a second of the change, or some for what Temporal alone knows. A client that reconnects with `Last-Event-ID`, as browsers do, gets what it missed, from any API process and after a restart; `reset` when that is too much or too long ago, after which everything is to be loaded anew.
+         * @description Events `task`, `job`, `run` (any other workflow), `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (what somebody did by the API or the command), within about a second of the change, or some for what Temporal alone knows. A client that reconnects with `Last-Event-ID`, as browsers do, gets what it missed, from any API process and after a restart; `reset` when that is too much or too long ago, after which everything is to be loaded anew. `alive` comes after five seconds in which nothing else did: whoever hears nothing for longer has lost the API.
          */
         get: operations["streamEvents"];
         put?: never;

@@ -14,8 +14,8 @@ const STREAMS_MAX = 500;
 /** With one key, or from one address without a key: one for each of a person's tabs, and far from all. */
 const STREAMS_PER_CALLER_MAX = 20;
 
-/** Something has to be sent now and then, or what is between us and the listener closes the connection. */
-const QUIET_MS_MAX = 15_000;
+/** Something has to be sent now and then: what is between us and the listener closes a connection that is quiet, and who hears nothing knows that we hang. */
+const QUIET_MS_MAX = 5_000;
 
 /** How often a stream looks whether its key or its session is still good. */
 const CHECK_EVERY_MS = 2_000;
@@ -28,7 +28,7 @@ const eventsRoute = createRoute({
   ...operation('get /api/events', 'streamEvents', 'Events'),
   summary: 'Tells what changed, as server-sent events',
   description:
-    'Events `task`, `job`, `run` (any other workflow), `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (what somebody did by the API or the command), within about a second of the change, or some for what Temporal alone knows. A client that reconnects with `Last-Event-ID`, as browsers do, gets what it missed, from any API process and after a restart; `reset` when that is too much or too long ago, after which everything is to be loaded anew.',
+    'Events `task`, `job`, `run` (any other workflow), `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (what somebody did by the API or the command), within about a second of the change, or some for what Temporal alone knows. A client that reconnects with `Last-Event-ID`, as browsers do, gets what it missed, from any API process and after a restart; `reset` when that is too much or too long ago, after which everything is to be loaded anew. `alive` comes after five seconds in which nothing else did: whoever hears nothing for longer has lost the API.',
   request: {
     query: z.strictObject({
       types: z
@@ -110,7 +110,7 @@ async function sendEvents(
       events === 'reset' ? await writeReset(stream, reader) : await writeEvents(stream, events, types);
     // Events of other types are no traffic.
     const isQuiet = written === 0 && performance.now() > writtenAtMs + QUIET_MS_MAX;
-    if (isQuiet) await stream.write(`: still here\nid: ${reader.position()}\n\n`);
+    if (isQuiet) await stream.writeSSE({ event: 'alive', id: String(reader.position()), data: '{}' });
     if (isQuiet || written > 0) writtenAtMs = performance.now();
   }
 }

@@ -35,6 +35,9 @@ const ASK_EVERY_MS = 500;
 /** A stream that the server refused is opened again after this time; a browser does that by itself only where a connection broke. */
 const REOPEN_MS = 4_000;
 
+/** The API sends something at least every five seconds; one that hangs keeps its connections open. */
+const SILENT_MS = 15_000;
+
 /** Has queries asked again when something happened on the server, as long as the page is looked at. @param rules a key alone stands for all events */
 export function useLiveEvents(
   rules: readonly (string | LiveRule)[],
@@ -85,16 +88,30 @@ interface Follower {
 function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
   const close = (): void => {
     clearTimeout(timer);
+    clearTimeout(silence);
     source?.close();
     source = null;
   };
+  const onSilence = (): void => {
+    onState('waiting');
+    // Whether it answers is seen by the questions.
+    onEvent(undefined);
+    open();
+  };
+  const onHeard = (): void => {
+    clearTimeout(silence);
+    silence = setTimeout(onSilence, SILENT_MS);
+  };
   const open = (): void => {
     close();
+    onHeard();
     const opened = new EventSource(`/api/events?types=${types}`);
     source = opened;
     opened.addEventListener('open', () => {
+      onHeard();
       onState('live');
       // What happened before is in no event.
       onEvent(undefined);
@@ -104,9 +121,16 @@ function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
       if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
       onEvent(undefined);
     });
-    opened.addEventListener('reset', () => onEvent(undefined));
+    opened.addEventListener('alive', onHeard);
+    opened.addEventListener('reset', () => {
+      onHeard();
+      onEvent(undefined);
+    });
     for (const type of types.split(','))
-      opened.addEventListener(type, ({ data }: MessageEvent<string>) => onEvent(idOf(data)));
+      opened.addEventListener(type, ({ data }: MessageEvent<string>) => {
+        onHeard();
+        onEvent(idOf(data));
+      });
   };
   const look = (): void => {
     if (document.visibilityState === 'visible') open();

@@ -1,4 +1,5 @@
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { Moment } from '../parts/moment.tsx';
 import { TableFrame } from '../parts/section.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import { useRowWindow } from '../parts/use-row-window.ts';
@@ -192,7 +193,9 @@ const Row = memo(function Row({ run, place, measure, columns, isSelected, onTick
         >
           {name === 'why' ? <div className="line-clamp-2 break-words">{show(run)}</div> : show(run)}
           {name === LINK && why !== undefined ? (
-            <div className="whitespace-normal text-(--soft) sm:hidden">{why.show(run)}</div>
+            <div className="whitespace-normal text-(--soft) sm:hidden">
+              <Moment at={run.completed_at ?? run.created_at} /> {why.show(run)}
+            </div>
           ) : null}
         </td>
       ))}

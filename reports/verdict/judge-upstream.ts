@@ -26,7 +26,7 @@ function judgeNoneActive(proxies: ProxyStanding, { roles, now }: VerdictFacts): 
   const coming =
     firstReadyAt === null
       ? 'None is tried again by itself: an operator took them out of use.'
-      : `${resting} cool down by themselves; the first is tried again in ${spanInWords(minutesBetween(now, firstReadyAt))}.`;
+      : `${resting} cool down by themselves; the first ${againInWords(firstReadyAt, now)}.`;
   const words = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched. ${coming}${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
   return [
     {
@@ -52,6 +52,16 @@ function judgeEcho({ active, unreached }: ProxyStanding, { now }: VerdictFacts):
   return [{ severity: 'bad', code: 'echo-unreached', words, ...UNKNOWN, ...ABOUT_PROXIES }];
 }
 
+/** A proxy whose rest is over is tried within two minutes, where a worker does so. */
+const TRIED_WITHIN_MINUTES = 2;
+
+function againInWords(readyAt: Date, now: Date): string {
+  const late = minutesBetween(readyAt, now);
+  return late > TRIED_WITHIN_MINUTES
+    ? `was due to be tried again ${spanInWords(late)} ago, and no worker has done so`
+    : `is tried again in ${spanInWords(minutesBetween(now, readyAt))}`;
+}
+
 /** A single one of many that rests is usual. */
 const RESTING_SHARE = 0.5;
 
@@ -59,7 +69,7 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
   const { active, resting, firstReadyAt } = proxies;
   const used = active + resting;
   if (firstReadyAt === null || resting < used * RESTING_SHARE) return [];
-  const words = `${resting} of ${used} proxies ${resting === 1 ? 'rests' : 'rest'} after failures; the first is tried again by itself in ${spanInWords(minutesBetween(now, firstReadyAt))}.${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them.`;
+  const words = `${resting} of ${used} proxies ${resting === 1 ? 'rests' : 'rest'} after failures; the first ${againInWords(firstReadyAt, now)}.${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them.`;
   // They are tried again by themselves; whether that helps depends on their provider.
   const clearing = { clearsByItself: null, clearsAt: firstReadyAt };
   return [{ severity: 'degraded', code: 'proxies-resting', words, ...clearing, ...ABOUT_PROXIES }];

@@ -1,11 +1,10 @@
 import type { Db } from '../../db/connect.ts';
-import { findServedQueues } from '../../db/queries/file-holders.ts';
 import { readGate } from '../../db/queries/pace.ts';
 import { countProxies } from '../../db/queries/proxies.ts';
 import { readBreaker } from '../../db/queries/target-breakers.ts';
-import { listWorkers } from '../../db/queries/worker-registry.ts';
+import { listWorkers, type ListedWorker } from '../../db/queries/worker-registry.ts';
 import { breakerStateOf } from '../../domain/target-breaker.ts';
-import { isLive, WORKER_ACTIVE_MS } from '../../domain/worker.ts';
+import { isHeard, isLive } from '../../domain/worker.ts';
 import { JOBS_QUEUE } from '../../temporal-config/task-queues.ts';
 import { knownJobTypes } from '../known-job-types.ts';
 import { formatMoment } from './format-moment.ts';
@@ -32,13 +31,11 @@ export interface Blockers {
 /** Reads each of them once, however many tasks it holds back. */
 export function createBlockers(db: Db): Blockers {
   const once = remember();
+  const readWorkers = () => once('workers', () => listWorkers(db));
   return {
-    unserved: async (queue) => {
-      const served = await once('served', () => findServedQueues(db, SERVED));
-      return served.includes(queue) ? [] : [`a worker: none serves the queue \`${queue}\``];
-    },
+    unserved: async (queue) => describeUnserved(queue, await readWorkers()),
     async unknown(jobType) {
-      const workers = await once('workers', () => listWorkers(db));
+      const workers = await readWorkers();
       const known = knownJobTypes(workers.filter(({ status }) => isLive(status) && status !== 'draining'));
       // Without any that runs jobs it is said that their queue is not served.
       if (known === null || known.size === 0 || known.has(jobType)) return [];
@@ -59,8 +56,19 @@ export function createBlockers(db: Db): Blockers {
   };
 }
 
-/** A worker's heartbeats come every half minute; one that was killed is missed somewhat later. */
-const SERVED = { prefix: '', silentSeconds: WORKER_ACTIVE_MS / 1_000 };
+/** One that is silent may hang, and is named: nothing says yet that it does not serve the queue. */
+function describeUnserved(queue: string, workers: readonly ListedWorker[]): string[] {
+  const serving = workers.filter(
+    ({ status, queues }) => isLive(status) && queues.some((served) => served.queue === queue),
+  );
+  if (serving.some(isHeard)) return [];
+  const [silent] = serving;
+  if (silent === undefined) return [`a worker: none serves the queue \`${queue}\``];
+  const others = serving.length === 1 ? ', which serves' : ` and ${serving.length - 1} more, which serve`;
+  return [
+    `a worker: ${silent.friendly_name}${others} the queue \`${queue}\`, sent no heartbeat since ${formatMoment(silent.last_heartbeat_at)}`,
+  ];
+}
 
 function remember(): <Answer>(name: string, ask: () => Promise<Answer>) => Promise<Answer> {
   const known = new Map<string, Promise<unknown>>();

@@ -25,6 +25,8 @@ async function openStream(url: string, headers: Record<string, string> = {}) {
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const events: SentEvent[] = [];
   const comments: string[] = [];
+  /** Of life, while nothing happens. */
+  const signs: string[] = [];
   let lastId = '';
   let hasEnded = false;
   void (async () => {
@@ -36,7 +38,9 @@ async function openStream(url: string, headers: Record<string, string> = {}) {
       for (const block of blocks) {
         lastId = fieldOf(block, 'id') ?? lastId;
         // The first block with an id says that the stream has begun.
-        if (fieldOf(block, 'event') === undefined) comments.push(...(fieldOf(block, 'id') ? [block] : []));
+        const event = fieldOf(block, 'event');
+        if (event === undefined) comments.push(...(fieldOf(block, 'id') ? [block] : []));
+        else if (event === 'alive') signs.push(block);
         else events.push(readEvent(block));
       }
     }
@@ -45,6 +49,7 @@ async function openStream(url: string, headers: Record<string, string> = {}) {
   return {
     events,
     comments: () => comments,
+    signs: () => signs,
     lastId: () => lastId,
     hasEnded: () => hasEnded,
     close: () => abort.abort(),
@@ -261,4 +266,12 @@ test('a stream ends soon after its key was revoked, also that of a session; thos
   await endRunsAtOnce(db, 1);
   await expect.poll(() => endsOf(byOther.events), { timeout: 60_000 }).toHaveLength(1);
   expect(endsOf(bySession.events)).toEqual([]);
+});
+
+test('while nothing happens a stream says that the API is alive', async () => {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const { url } = await startApiServer({ db, client, isFollowed: false });
+  const stream = await openStream(`${url}/api/events`);
+  await expect.poll(() => stream.signs().length, { timeout: 60_000 }).toBeGreaterThan(0);
+  expect(stream.events).toEqual([]);
 });

@@ -15,7 +15,7 @@ const DEGRADED: JudgedCase[] = [
         lastError: 'the proxy refuses connections',
       },
     },
-    '2 of 3 proxies rest after failures; the first is tried again by itself in 4 min. What went wrong last: the proxy refuses connections. `crawlchain proxies list` shows them.',
+    '2 of 3 proxies rest after failures; the first is tried again in 4 min. What went wrong last: the proxy refuses connections. `crawlchain proxies list` shows them.',
   ],
   [
     'stopped',
@@ -88,4 +88,15 @@ test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged
 
 test('an installation without proxies and without work lacks nothing', () => {
   expect(judge(facts({ proxies: { active: 0, others: 0, ...CALM } })).verdict).toBe('good');
+});
+
+test('where nobody tries a proxy whose rest is over, that is said', () => {
+  const proxies = { ...CALM, active: 1, others: 1, resting: 1, firstReadyAt: ago(5) };
+  expect(judge(facts({ proxies })).reasons).toMatchObject([
+    {
+      words: expect.stringContaining(
+        'the first was due to be tried again 5 min ago, and no worker has done so',
+      ),
+    },
+  ]);
 });
