@@ -10,6 +10,8 @@ export class ApiProblem extends Error {
   readonly status: number | null;
   readonly code: string;
   readonly requestId: string | null;
+  /** What is wrong with each part of the request; empty where the message says it all. */
+  readonly details: readonly string[];
   /** When the API wants to be asked again, from `Retry-After`; null: it does not say. */
   readonly retryAfterMs: number | null;
 
@@ -22,6 +24,7 @@ export class ApiProblem extends Error {
     this.status = problem.status ?? null;
     this.code = problem.code ?? 'no-answer';
     this.requestId = problem.request_id ?? null;
+    this.details = (problem.errors ?? []).map(({ detail }) => detail);
     this.retryAfterMs = retryAfterMs;
   }
 }

@@ -10,8 +10,11 @@ import { readReason } from './reason.ts';
 /** Where browsers sign in and out. */
 export const SESSION_PATH = '/api/session';
 
+/** Its body is a list, so the query has its `dry_run`. */
+const LIST_PATH = '/api/proxies/import';
+
 /** What is sent there is made of credentials, in whatever form. */
-const SECRET_PATHS: readonly string[] = ['/api/proxies', '/api/proxies/import'];
+const SECRET_PATHS: readonly string[] = ['/api/proxies', LIST_PATH];
 
 /** With `dry_run` their body has them count or check, and change nothing. Any other path is noted whatever its body says. */
 const DRY_RUN_PATHS: readonly string[] = [
@@ -56,6 +59,7 @@ export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
 }
 
 function isDryRun(c: Context<ApiEnv>, body: unknown): boolean {
+  if (c.req.path === LIST_PATH) return c.req.query('dry_run') === 'true';
   if (!DRY_RUN_PATHS.includes(c.req.path) || typeof body !== 'object' || body === null) return false;
   return 'dry_run' in body && body.dry_run === true;
 }

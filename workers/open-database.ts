@@ -61,7 +61,7 @@ export async function refuseWithoutProxies(db: Db, { environment, queues, log }:
   if (proxies.ready > 0) return;
   if (proxies.cooling === 0) {
     throw new WorkerRefused(
-      'Workers that fetch need a proxy, and the table proxies has no active row and none that cools down. Add one with `npx crawlchain proxies import FILE`, or serve other queues with WORKER_QUEUES.',
+      'Workers that fetch need a proxy, and the table proxies has no active row and none that cools down. Add one with `npx crawlchain proxies import FILE --direct`, or serve other queues with WORKER_QUEUES.',
     );
   }
   if (!environment.WAIT_FOR_COOLING_PROXIES) {

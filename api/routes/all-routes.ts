@@ -23,6 +23,7 @@ import { addPayloadRoutes } from './payloads.ts';
 import { addPlatformRoutes } from './platforms.ts';
 import { addProductRoutes } from './products.ts';
 import { addProxyRoutes } from './proxies.ts';
+import { addProxySwitchRoutes } from './proxy-switches.ts';
 import { addQualityRoutes } from './quality.ts';
 import { addQuarantineRoutes } from './quarantine.ts';
 import { addScheduleRoutes } from './schedules.ts';
@@ -56,6 +57,7 @@ const ALL: readonly AddRoutes[] = [
   addImageRoutes,
   addPlatformRoutes,
   addProxyRoutes,
+  addProxySwitchRoutes,
   addWorkerRegistryRoutes,
   addKubernetesRoutes,
   addDocumentRoutes,

@@ -1,16 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { allowedPrivateHosts } from '../../config/address-settings.ts';
 import pLimit from 'p-limit';
-import type { Db } from '../../db/connect.ts';
 import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal.ts';
-import {
-  disableProxies,
-  enableProxies,
-  listProxies,
-  loadProxies,
-  saveProxies,
-  type ListedProxy,
-} from '../../db/queries/proxies.ts';
+import { listProxies, loadProxies, saveProxies } from '../../db/queries/proxies.ts';
 import { CrawlError } from '../../domain/errors.ts';
 import { assertPublicAddress, type AddressPolicy } from '../../egress/address-guard.ts';
 import { parseProxies } from '../../egress/parse-proxies.ts';
@@ -20,6 +12,7 @@ import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
+import { requireProxy } from '../require-proxy.ts';
 import {
   BY_ID,
   guarded,
@@ -102,22 +95,6 @@ const importRoute = createRoute({
   },
 });
 
-const enableRoute = createRoute({
-  ...guarded('operate'),
-  ...operation('post /api/proxies/{id}/enable', 'enableProxy', tag),
-  summary: 'Put a proxy into use, with a fresh start',
-  request: BY_ID,
-  responses: { 200: json(proxySchema, 'The proxy.'), ...problems('not-found') },
-});
-
-const disableRoute = createRoute({
-  ...guarded('operate'),
-  ...operation('post /api/proxies/{id}/disable', 'disableProxy', tag),
-  summary: 'Take a proxy out of use until it is enabled again',
-  request: BY_ID,
-  responses: { 200: json(proxySchema, 'The proxy.'), ...problems('not-found') },
-});
-
 /** The proxies that crawls go through. */
 export function addProxyRoutes(api: Api, tools: ApiTools): void {
   const { db, environment } = tools;
@@ -134,12 +111,12 @@ export function addProxyRoutes(api: Api, tools: ApiTools): void {
       next_cursor: last === undefined ? null : writeCursor(last.id, {}),
     });
   });
-  api.openapi(oneRoute, async (c) => c.json(toProxy(await findProxy(db, c.req.valid('param').id)), 200));
+  api.openapi(oneRoute, async (c) => c.json(toProxy(await requireProxy(db, c.req.valid('param').id)), 200));
   api.openapi(addRoute, async (c) => {
     const proxy = toProxyToSave(c.req.valid('json'));
     await refusePrivate([proxy], policy);
     const { added, ids } = await saveProxies(db, await openSeal(), [proxy]);
-    const saved = toProxy(await findProxy(db, ids[0]));
+    const saved = toProxy(await requireProxy(db, ids[0] ?? 0));
     return added === 1 ? c.json(saved, 201) : c.json(saved, 200);
   });
   api.openapi(importRoute, async (c) => {
@@ -158,16 +135,6 @@ export function addProxyRoutes(api: Api, tools: ApiTools): void {
     return c.json({ dry_run: dryRun === 'true', proxies: proxies.length, added, updated }, 200);
   });
   addTestRoute(api, tools);
-  api.openapi(enableRoute, async (c) => {
-    const { id } = c.req.valid('param');
-    await enableProxies(db, [id]);
-    return c.json(toProxy(await findProxy(db, id)), 200);
-  });
-  api.openapi(disableRoute, async (c) => {
-    const { id } = c.req.valid('param');
-    await disableProxies(db, [id]);
-    return c.json(toProxy(await findProxy(db, id)), 200);
-  });
 }
 
 function addTestRoute(api: Api, tools: ApiTools): void {
@@ -189,19 +156,9 @@ function addTestRoute(api: Api, tools: ApiTools): void {
   api.openapi(testRoute, async (c) => {
     const { id } = c.req.valid('param');
     const [proxy] = await loadProxies(db, await preparePasswordSeal(db, keySourceOf(environment)), [id]);
-    if (proxy === undefined) throw unknownProxy(id);
+    if (proxy === undefined) throw new Problem('not-found', `There is no proxy ${id}.`);
     return c.json(toTested(id, await probeProxy(probing, proxy)), 200);
   });
-}
-
-async function findProxy(db: Db, id = 0): Promise<ListedProxy> {
-  const [proxy] = await listProxies(db, { ids: [id] });
-  if (proxy === undefined) throw unknownProxy(id);
-  return proxy;
-}
-
-function unknownProxy(id: number): Problem {
-  return new Problem('not-found', `There is no proxy ${id}.`);
 }
 
 /** What does not say of what type it is, is taken for a list. */
@@ -234,7 +191,7 @@ const LOOKUPS_AT_ONCE = 10;
 
 /**
  * Whoever may add proxies by HTTP is not let into our own network by that: a proxy of it is named in ALLOWED_PRIVATE_HOSTS,
- * or added by the command. A name has to lead somewhere public now; where it leads later is up to who keeps it.
+ * or added in the database itself. A name has to lead somewhere public now; where it leads later is up to who keeps it.
  */
 async function refusePrivate(proxies: { host: string }[], policy: AddressPolicy): Promise<void> {
   const hosts = new Set(proxies.map(({ host }) => host));
@@ -243,7 +200,7 @@ async function refusePrivate(proxies: { host: string }[], policy: AddressPolicy)
       await assertPublicAddress(`https://${host.includes(':') ? `[${host}]` : host}/`, policy);
     } catch (error) {
       if (!(error instanceof CrawlError)) throw error;
-      const words = `The proxy ${host} is not on a public host that is known here: name it in ALLOWED_PRIVATE_HOSTS, or add it by the command.`;
+      const words = `The proxy ${host} is not on a public host that is known here: name it in ALLOWED_PRIVATE_HOSTS, or add it by \`crawlchain proxies import --direct\`.`;
       throw new Problem('private-address', words, { cause: error });
     }
   });

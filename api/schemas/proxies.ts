@@ -108,6 +108,14 @@ export const importedSchema = z
   })
   .openapi('ImportedProxies');
 
+const proxyIds = z.array(z.int().min(1).max(Number.MAX_SAFE_INTEGER));
+
+export const proxyIdsSchema = z.strictObject({ ids: proxyIds.min(1).max(10_000) });
+
+export const switchedProxiesSchema = z
+  .object({ ids: proxyIds.openapi({ description: 'Each once.' }), is_active: z.boolean() })
+  .openapi('SwitchedProxies');
+
 export const testedSchema = z
   .object({
     id: z.number().int(),

@@ -39,7 +39,9 @@ const NEEDS_KEY =
 
 function describeProblem(problem: ApiProblem, { url, key, keyFrom }: FoundApi): string {
   const { status, requestId, cause } = problem;
-  const message = withoutControls(problem.message);
+  const message = [problem.message, ...problem.details.filter((detail) => !problem.message.includes(detail))]
+    .map(withoutControls)
+    .join('\n');
   if (status === null && (cause === undefined || cause instanceof SyntaxError))
     return `What answers at ${url} is not the API, or not this version of it.`;
   if (status === null) return `The API at ${url} does not answer: ${describeCause(cause)}.`;

@@ -162,7 +162,7 @@ export interface ListedProxy extends Omit<Proxy, 'password'> {
 }
 
 /** How a proxy fares at one target. */
-export interface TargetHealth {
+interface TargetHealth {
   target: string;
   successes: number;
   blocked: number;

@@ -141,7 +141,7 @@ async function waitForProxies(db: Db, { options, progress }: ClusterStart): Prom
   if ((await count()) > 0) return;
   const dataDir = relative(process.cwd(), options.dataDir) || '.';
   progress(
-    `The workers wait for proxies. Add some: npx crawlchain --data-dir ${dataDir} proxies import FILE --owner NAME`,
+    `The workers wait for proxies. Add some: npx crawlchain --data-dir ${dataDir} proxies import FILE --owner NAME --direct`,
   );
   // The database may be started again while somebody is still looking for proxies.
   while ((await count().catch(() => 0)) === 0) await sleep(PROXY_POLL_MS);

@@ -64,7 +64,7 @@ test('what a platform and a proxy were changed to is told to programs too', asyn
 
   expect(await crawlchain('proxies', 'enable', String(id), '98', '99', '98')).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^There is no proxy 98, 99; nothing was changed\. /),
+    stderr: expect.stringMatching(/^There is no proxy 98, 99; nothing was changed\.$/m),
   });
   expect(await db.selectFrom('proxies').select('is_active').execute()).toEqual([{ is_active: false }]);
 });

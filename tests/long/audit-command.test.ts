@@ -24,17 +24,16 @@ describe('what the command changes', () => {
     const noted = await listAudit(db, { actor: ACTOR, before: null, limit: 10 });
     expect(noted.toReversed()).toMatchObject([
       { path: "keys create 'Ada'\\''s' --json", reason: 'the night shift', status: 0, method: 'COMMAND' },
-      { path: 'proxies enable 4711', reason: null, status: 2 },
       { path: 'schedules pause --note Monday no_such_schedule', reason: 'Monday', status: 2 },
       { path: 'schedules apply', reason: 'a=b, password=***', status: 0 },
-      { path: 'proxies import http://***@127.0.0.1:1/', status: 2 },
+      { path: 'proxies import http://***@127.0.0.1:1/ --direct', reason: null, status: 2 },
     ]);
     expect(JSON.stringify(noted)).not.toContain((JSON.parse(made.stdout) as { key: string }).key);
 
     const api = await startApiServer({ db, client });
     const headers = await givenKey(db, 'admin');
-    const whole = await api.call('GET', `/api/audit?actor=${encodeURIComponent(ACTOR)}&limit=5`, { headers });
-    expect(whole.body).toMatchObject({ items: { length: 5 }, next_cursor: null });
+    const whole = await api.call('GET', `/api/audit?actor=${encodeURIComponent(ACTOR)}&limit=4`, { headers });
+    expect(whole.body).toMatchObject({ items: { length: 4 }, next_cursor: null });
     const page = `/api/audit?actor=${encodeURIComponent(ACTOR)}&limit=2`;
     const { body } = await api.call('GET', page, { headers });
     expect(body.items).toMatchObject([{ outcome: 'refused' }, { actor: ACTOR, outcome: 'done' }]);
@@ -48,7 +47,7 @@ describe('what the command changes', () => {
     const shown = await audit('--limit', '2');
     expect(shown).toMatchObject({ code: 0, stderr: 'There are more; these are the first 2 (--limit).\n' });
     expect(shown.stdout).toMatch(
-      /^when +who +what +outcome +why +about\n\S+Z +a admin key \(\w+\) +DELETE \/api\/schedules\/no_such_schedule +refused +gone +-\n.+ crawlchain proxies import \S+ +refused +- +-\n$/,
+      /^when +who +what +outcome +why +about\n\S+Z +a admin key \(\w+\) +DELETE \/api\/schedules\/no_such_schedule +refused +gone +-\n.+ crawlchain proxies import \S+ --direct +refused +- +-\n$/,
     );
     const ofCommand = await audit('--actor', ACTOR, '--limit', '1', '--json');
     expect(JSON.parse(ofCommand.stdout)).toMatchObject([{ actor: ACTOR, outcome: 'refused', status: 2 }]);
@@ -79,9 +78,8 @@ const CALLS: [code: number, ...words: string[]][] = [
   [0, 'replay', '--dry-run'],
   [0, 'fsck'],
   [2, 'fsck', '--force'],
-  [2, 'proxies', 'enable', '4711'],
-  [2, 'proxies', 'enable', '4711', '--reason', ' '],
+  [2, 'proxies', 'import', 'list', '--direct', '--reason', ' '],
   [2, 'schedules', 'pause', '--note', 'Monday', 'no_such_schedule'],
   [0, 'schedules', 'apply', '--reason=a=b, password=hush'],
-  [2, 'proxies', 'import', 'http://ada:hush@127.0.0.1:1/'],
+  [2, 'proxies', 'import', 'http://ada:hush@127.0.0.1:1/', '--direct'],
 ];

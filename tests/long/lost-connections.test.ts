@@ -86,7 +86,7 @@ test('a command whose connection is ended in a transaction says so in one line, 
   const list = Array.from({ length: 3_000 }, (_, at) => `http://user:hush@10.0.${at >> 8}.${at & 255}:8080`);
   await writeFile(file, list.join('\n'));
   const ended = endInTransaction(db, 'crawlchain-command', 1);
-  const { code, stdout, stderr } = await runProgram('cli/main.ts', ['proxies', 'import', file], {
+  const { code, stdout, stderr } = await runProgram('cli/main.ts', ['proxies', 'import', file, '--direct'], {
     DATABASE_URL: url,
     PROXY_PASSWORD_KEY_FILE: join(folder, 'key'),
   });

@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Client } from '@temporalio/client';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Db } from '../../db/connect.ts';
 import { preparePasswordSeal } from '../../db/prepare-password-seal.ts';
 import { saveProxies } from '../../db/queries/proxies.ts';
 import { startCrawl, startProxyProbes } from '../../temporal-client/crawl-control.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { runProgram } from '../support/run-program.ts';
@@ -184,12 +185,15 @@ async function readFiles(folder: string): Promise<string> {
 }
 
 async function runCommands(world: CrawlWorld): Promise<string> {
-  const env = {
-    DATABASE_URL: world.databaseUrl,
-    PROXY_PASSWORD_KEY_FILE: world.passwordKeyFile,
-    EXIT_ADDRESS_URL: world.sandbox.echoUrl,
-    SSL_CERT_FILE: world.sandbox.caFile,
-  };
+  vi.stubEnv('SSL_CERT_FILE', world.sandbox.caFile);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const api = await startApiServer({
+    db: world.db,
+    client: world.client,
+    isFollowed: false,
+    env: { PROXY_PASSWORD_KEY_FILE: world.passwordKeyFile, EXIT_ADDRESS_URL: world.sandbox.echoUrl },
+  });
+  const env = { CRAWLCHAIN_URL: api.url };
   const calls = [
     ['list'],
     ['list', '--json'],

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { listAudit } from '../../db/queries/api-audit.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { createTestDatabase } from '../support/test-database.ts';
+import { createTestNamespace } from '../support/test-namespace.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 import { runProgram, type Finished } from '../support/run-program.ts';
-import { migrate } from '../../db/migrate.ts';
-import { startPostgres } from '../../local/postgres.ts';
-import { createProcessGroup } from '../../local/process-group.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
@@ -19,9 +19,21 @@ b.test:1080:ann:s3c@ret
 
 async function openCommand() {
   const { db, url } = await createTestDatabase();
+  const { client } = await createTestNamespace();
   const folder = await temporaryFolder('command-');
-  const env = { DATABASE_URL: url, PROXY_PASSWORD_KEY_FILE: join(folder, 'proxy.key') };
-  const crawlchain = (...args: string[]): Promise<Finished> => runProgram(MAIN, ['proxies', ...args], env);
+  const PROXY_PASSWORD_KEY_FILE = join(folder, 'proxy.key');
+  const api = await startApiServer({
+    db,
+    client,
+    isFollowed: false,
+    env: { PROXY_PASSWORD_KEY_FILE, ALLOWED_PRIVATE_HOSTS: '*.test' },
+  });
+  /** Of the database itself; what goes through the API knows its address alone. */
+  const env = { DATABASE_URL: url, PROXY_PASSWORD_KEY_FILE };
+  const crawlchain = (...args: string[]): Promise<Finished> => {
+    const isDirect = args.includes('--direct') || args[0] === 'reseal';
+    return runProgram(MAIN, ['proxies', ...args], isDirect ? env : { CRAWLCHAIN_URL: api.url });
+  };
   const write = async (text: string): Promise<string> => {
     const path = join(folder, 'proxies.txt');
     await writeFile(path, text);
@@ -64,22 +76,49 @@ test('imports a list, shows it, and imports it again as an update', async () => 
   expect(stdout + listed.stdout).not.toMatch(/s3c|p@ss|p%40ss|enc:v1/);
 });
 
-test('imports nothing of a list with a wrong line, and says which, without its password', async () => {
-  const { db, crawlchain, write } = await openCommand();
-  const refused = await crawlchain('import', await write(`${LIST}c.test:joe:hush-1\n`));
-  expect(refused).toMatchObject({ code: 2, stdout: '' });
-  expect(refused.stderr).toMatch(/^Line 4: it takes .*host:port:user:password.*\nNothing was imported\.\n$/);
-  expect(refused.stderr).not.toContain('hush-1');
-  expect(await db.selectFrom('proxies').select('id').execute()).toEqual([]);
-});
+test.each([[[]], [['--direct']]])(
+  'imports nothing of a list with a wrong line, and says which, without its password: %j',
+  async (way) => {
+    const { db, crawlchain, write } = await openCommand();
+    const refused = await crawlchain('import', await write(`${LIST}c.test:joe:hush-1\n`), ...way);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /^1 line is wrong; nothing was imported\.\nLine 4: it takes .*host:port:user:password.*\n$/,
+    );
+    expect(refused.stderr).not.toContain('hush-1');
+    expect(await db.selectFrom('proxies').select('id').execute()).toEqual([]);
+  },
+);
 
-test('a dry run checks a list and writes nothing, not even a key', async () => {
+test.each([[[]], [['--direct']]])(
+  'a dry run checks a list and writes nothing, no key and no audit: %j',
+  async (way) => {
+    const { db, crawlchain, write } = await openCommand();
+    expect(await crawlchain('import', await write(LIST), '--dry-run', ...way)).toMatchObject({
+      code: 0,
+      stdout: 'The list is in order: 2 proxies. Nothing was written.\n',
+    });
+    expect(await db.selectFrom('proxies').select('id').execute()).toEqual([]);
+    expect(await listAudit(db, { actor: null, before: null, limit: 5 })).toEqual([]);
+  },
+);
+
+test('a proxy of a private network is imported by --direct alone, and the refusal says so', async () => {
   const { db, crawlchain, write } = await openCommand();
-  expect(await crawlchain('import', await write(LIST), '--dry-run')).toMatchObject({
+  const file = await write('http://joe:hush-1@10.0.0.1:8080\n');
+  const refused = await crawlchain('import', file, '--reason', 'new ones');
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('proxies import --direct') });
+  expect(await crawlchain('import', file, '--direct', '--reason', 'new ones')).toEqual({
     code: 0,
-    stdout: 'The list is in order: 2 proxies. Nothing was written.\n',
+    stdout: '1 proxies added, 0 updated.\n',
+    stderr: '',
   });
-  expect(await db.selectFrom('proxies').select('id').execute()).toEqual([]);
+  const noted = await listAudit(db, { actor: null, before: null, limit: 5 });
+  expect(noted).toMatchObject([
+    { method: 'COMMAND', reason: 'new ones', status: 0 },
+    { path: '/api/proxies/import', reason: 'new ones', status: 403 },
+  ]);
+  expect(JSON.stringify(noted)).not.toContain('hush-1');
 });
 
 test('exports without passwords, in forms that import reads', async () => {
@@ -145,13 +184,13 @@ test('a wrong key is one clear error that names the setting', async () => {
   const { env, crawlchain, write } = await openCommand();
   const file = await write(LIST);
   await crawlchain('import', file);
-  const refused = await runProgram(MAIN, ['proxies', 'import', file], {
+  const refused = await runProgram(MAIN, ['proxies', 'import', file, '--direct'], {
     ...env,
     PROXY_PASSWORD_KEY: 'ab'.repeat(32),
   });
   expect(refused.code).toBe(2);
   expect(refused.stderr).toMatch(/^The stored password of the proxy .* PROXY_PASSWORD_KEY or .*\n$/);
-  const missing = await runProgram(MAIN, ['proxies', 'test'], {
+  const missing = await runProgram(MAIN, ['proxies', 'import', file, '--direct'], {
     ...env,
     PROXY_PASSWORD_KEY_FILE: '/nowhere/key',
   });
@@ -175,33 +214,17 @@ test('seals all passwords with another key, after which the old one opens nothin
   expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^2 passwords/) });
 });
 
-test('without DATABASE_URL it finds the server that runs in the data folder, and says when there is none', async () => {
-  const dataDir = await temporaryFolder('command-');
-  const env = { DATABASE_URL: undefined, PROXY_PASSWORD_KEY_FILE: undefined };
-  const call = ['--data-dir', dataDir, 'proxies', 'list'];
-  const none = await runProgram(MAIN, call, env);
-  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining(`runs in ${dataDir}`) });
-  const group = createProcessGroup();
-  onTestFinished(() => group.stopAll());
-  const { url } = await startPostgres({ dataDir: join(dataDir, 'postgres'), group, durable: false });
-  await migrate(url);
-  expect(await runProgram(MAIN, call, env)).toEqual({
-    code: 0,
-    stdout: 'There are no proxies.\n',
-    stderr: '',
-  });
-  await group.stopAll();
-  expect(await runProgram(MAIN, call, env)).toMatchObject({ code: 2 });
-});
-
 test('tests proxies through the address echo, and fails when one does not work', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 20 });
-  const env = {
-    DATABASE_URL: world.databaseUrl,
-    PROXY_PASSWORD_KEY_FILE: world.passwordKeyFile,
-    EXIT_ADDRESS_URL: world.sandbox.echoUrl,
-    SSL_CERT_FILE: world.sandbox.caFile,
-  };
+  vi.stubEnv('SSL_CERT_FILE', world.sandbox.caFile);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const api = await startApiServer({
+    db: world.db,
+    client: world.client,
+    isFollowed: false,
+    env: { PROXY_PASSWORD_KEY_FILE: world.passwordKeyFile, EXIT_ADDRESS_URL: world.sandbox.echoUrl },
+  });
+  const env = { CRAWLCHAIN_URL: api.url };
   const good = await runProgram(MAIN, ['proxies', 'test'], env);
   expect(good).toMatchObject({ code: 0, stderr: '' });
   for (const { exitAddress } of world.sandbox.proxies)

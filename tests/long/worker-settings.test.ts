@@ -1,6 +1,6 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { connectDatabase } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
 import { saveSandboxProxies } from '../../faults/world/save-sandbox-proxies.ts';
@@ -44,7 +44,10 @@ async function startedFolder() {
   onTestFinished(() => db.destroy());
   const { client } = await createTestNamespace();
   const workers = sandboxEnvironment(sandbox.info);
-  const api = await startApiServer({ db, client, isFollowed: false, env: workers });
+  vi.stubEnv('SSL_CERT_FILE', sandbox.info.caFile);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const env = { ...workers, PROXY_PASSWORD_KEY_FILE: keyFile };
+  const api = await startApiServer({ db, client, isFollowed: false, env });
   await writeWorkerEnv(folder, { DATABASE_URL: url, CRAWLCHAIN_URL: api.url, ...workers });
   return { folder, url, sandbox: sandbox.info };
 }

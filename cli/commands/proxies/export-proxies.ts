@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
-import { listProxies, type ListedProxy } from '../../../db/queries/proxies.ts';
-import { withDatabase } from '../../open-database.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { addressOf } from '../../../domain/proxy-address.ts';
+import { withApi } from '../../api/with-api.ts';
+import { readProxies } from './read-proxies.ts';
 
 export type ExportFormat = 'csv' | 'url';
 
 /** Writes every proxy as `import` reads them, without passwords. */
 export async function exportProxies(options: { format: ExportFormat }, command: Command): Promise<void> {
-  const proxies = await withDatabase(command, ({ db }) => listProxies(db));
+  const proxies = await withApi(command, readProxies);
   const lines =
     options.format === 'url'
       ? proxies.map(addressOf)
@@ -15,8 +16,9 @@ export async function exportProxies(options: { format: ExportFormat }, command: 
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }
 
-function csvLine({ protocol, host, port, username, owner, countryCode, maxConcurrent }: ListedProxy): string {
-  return [protocol, host, port, username ?? '', owner ?? '', countryCode ?? '', maxConcurrent]
+function csvLine(proxy: Schemas['Proxy']): string {
+  const { protocol, host, port, username, owner, country_code: country, max_concurrent: most } = proxy;
+  return [protocol, host, port, username ?? '', owner ?? '', country ?? '', most]
     .map((value) => quoted(String(value)))
     .join(',');
 }

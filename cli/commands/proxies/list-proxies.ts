@@ -1,16 +1,18 @@
 import type { Command } from 'commander';
-import { listProxies as loadList, type ListedProxy, type TargetHealth } from '../../../db/queries/proxies.ts';
-import { proxyStateOf } from '../../../domain/proxy-state.ts';
-import { toProxy } from '../../../reports/proxy-answer.ts';
-import { formatTable } from '../../format-table.ts';
-import { withDatabase } from '../../open-database.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { addressOf } from '../../../domain/proxy-address.ts';
+import { withApi } from '../../api/with-api.ts';
+import { formatTable } from '../../format-table.ts';
+import { timeOf } from '../../tell-time.ts';
+import { readProxies } from './read-proxies.ts';
+
+type Proxy = Schemas['Proxy'];
 
 /** Shows every proxy: its state in words, and its health at each target. */
 export async function listProxies(options: { json?: boolean }, command: Command): Promise<void> {
-  const proxies = await withDatabase(command, ({ db }) => loadList(db));
+  const proxies = await withApi(command, readProxies);
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(proxies.map(toProxy))}\n`);
+    process.stdout.write(`${JSON.stringify(proxies)}\n`);
     return;
   }
   process.stdout.write(
@@ -21,40 +23,34 @@ export async function listProxies(options: { json?: boolean }, command: Command)
 const HEADER = ['id', 'proxy', 'owner', 'country', 'state', 'sessions', 'target', 'health'];
 
 /** A row for each target; the proxy itself stands in the first. */
-function rowsOf(proxy: ListedProxy): (string | number)[][] {
-  const { id, owner, countryCode, sessions, maxConcurrent, targets } = proxy;
+function rowsOf(proxy: Proxy): (string | number)[][] {
   const own = [
-    String(id),
+    String(proxy.id),
     addressOf(proxy),
-    owner ?? '',
-    countryCode ?? '',
+    proxy.owner ?? '',
+    proxy.country_code ?? '',
     stateInWords(proxy),
-    `${sessions} of ${maxConcurrent}`,
+    `${proxy.sessions} of ${proxy.max_concurrent}`,
   ];
-  const [first, ...others] = targets.map((target) => [target.target, healthInWords(target)]);
+  const [first, ...others] = proxy.targets.map((target) => [target.target, healthInWords(target)]);
   return [
     [...own, ...(first ?? ['', 'never used'])],
     ...others.map((other) => [...own.map(() => ''), ...other]),
   ];
 }
 
-function stateInWords(proxy: ListedProxy): string {
-  switch (proxyStateOf(proxy)) {
-    case 'active':
-      return 'active';
-    case 'cooling':
-      return `cooling until ${proxy.cooldownUntil?.toISOString().slice(0, 19)}Z`;
-    case 'disabled':
-      return 'disabled';
-  }
+function stateInWords({ state, cooldown_until: until }: Proxy): string {
+  return state === 'cooling' ? `cooling until ${timeOf(until)}` : state;
 }
 
-function healthInWords({ successes, blocked, faults, failuresInRow, responseTimeMs }: TargetHealth): string {
+function healthInWords(target: Proxy['targets'][number]): string {
+  const { blocked_count: blocked, fault_count: faults, failures_in_row: inRow } = target;
+  const { success_count: successes, avg_response_time_ms: responseTimeMs } = target;
   return [
     `${successes} good`,
     ...(blocked > 0 ? [`${blocked} refused`] : []),
     ...(faults > 0 ? [`${faults} faults`] : []),
-    ...(failuresInRow > 0 ? [`${failuresInRow} failed in a row`] : []),
+    ...(inRow > 0 ? [`${inRow} failed in a row`] : []),
     ...(responseTimeMs === null ? [] : [`${responseTimeMs} ms`]),
   ].join(', ');
 }

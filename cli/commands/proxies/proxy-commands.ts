@@ -18,13 +18,16 @@ export function addProxyCommands(program: CliCommand, onFailure: () => void): vo
     .examples(
       'crawlchain proxies import proxies.txt --owner provider-a',
       'crawlchain proxies import - --country US --dry-run < proxies.csv',
+      'crawlchain proxies import proxies.txt --direct',
     )
     .argument('<file>', 'a list of lines or CSV, see docs/proxies.md; - reads standard input')
     .option('--owner <name>', 'a word that says where the proxies are from')
     .option('--country <code>', 'two letters, where the list itself names no country', countryCode)
     .option('--max-concurrent <n>', 'sessions at once through one proxy, over all workers', wholeNumber)
     .option('--dry-run', 'checks the list and writes nothing')
+    .option('--direct', 'in the database of DATABASE_URL, where no API runs')
     .option('--json', 'prints one JSON object')
+    .viaApi()
     .action(importProxies);
   proxies
     .command('list')
@@ -32,6 +35,7 @@ export function addProxyCommands(program: CliCommand, onFailure: () => void): vo
     .effect('reads')
     .examples('crawlchain proxies list')
     .option('--json', 'prints one JSON value')
+    .viaApi()
     .action(listProxies);
   proxies
     .command('test')
@@ -40,9 +44,16 @@ export function addProxyCommands(program: CliCommand, onFailure: () => void): vo
     .examples('crawlchain proxies test', 'crawlchain proxies test 3 4 --json')
     .argument('[id...]', 'ids of proxies; none: all', collectIds)
     .option('--json', 'prints one JSON value')
+    .viaApi()
     .action(async (ids: number[] | undefined, options: { json?: boolean }, command: Command) => {
       if (!(await testProxies(ids ?? [], options, command))) onFailure();
     });
+  addSwitches(proxies);
+  addExportCommand(proxies);
+  addResealCommand(proxies);
+}
+
+function addSwitches(proxies: CliCommand): void {
   proxies
     .command('enable')
     .description('Puts proxies into use, with a fresh start.')
@@ -50,6 +61,7 @@ export function addProxyCommands(program: CliCommand, onFailure: () => void): vo
     .examples('crawlchain proxies enable 3 4')
     .argument('<id...>', 'ids of proxies', collectIds)
     .option('--json', 'prints one JSON object')
+    .viaApi()
     .action(enable);
   proxies
     .command('disable')
@@ -58,15 +70,19 @@ export function addProxyCommands(program: CliCommand, onFailure: () => void): vo
     .examples('crawlchain proxies disable 3')
     .argument('<id...>', 'ids of proxies', collectIds)
     .option('--json', 'prints one JSON object')
+    .viaApi()
     .action(disable);
+}
+
+function addExportCommand(proxies: CliCommand): void {
   proxies
     .command('export')
     .description('Prints every proxy in a form that import reads, without passwords.')
     .effect('reads')
     .examples('crawlchain proxies export --format url > proxies.txt')
     .addOption(new Option('--format <format>', 'how').choices(['csv', 'url']).default('csv'))
+    .viaApi()
     .action(exportProxies);
-  addResealCommand(proxies);
 }
 
 function addResealCommand(proxies: CliCommand): void {

@@ -1,23 +1,22 @@
 import pLimit from 'p-limit';
 import type { Command } from 'commander';
-import { allowedPrivateHosts } from '../../../config/address-settings.ts';
-import { loadProxies } from '../../../db/queries/proxies.ts';
-import type { Proxy } from '../../../domain/identity.ts';
-import { createProbeTools, probeProxy, type ProbeResult } from '../../../egress/probe-proxy.ts';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
+import { addressOf } from '../../../domain/proxy-address.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
+import { whenAdmitted } from '../../api/when-admitted.ts';
+import { withApi } from '../../api/with-api.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../format-table.ts';
-import { openPasswords, withDatabase, type CommandTools } from '../../open-database.ts';
-import { addressOf } from '../../../domain/proxy-address.ts';
+import { readProxies } from './read-proxies.ts';
 
 const TESTS_AT_ONCE = 10;
 
-interface Tested {
-  proxy: Proxy;
-  result: ProbeResult;
-}
+/** What was seen, and the proxy as a URL without its password. */
+type Tested = Schemas['TestedProxy'] & { proxy: string };
 
 /**
- * Asks the address echo through each proxy, as a crawl does. It changes no proxy.
+ * Has the API ask the address echo through each proxy, as a crawl does. It changes no proxy.
  * @param ids none: all proxies
  * @returns whether all of them work
  */
@@ -26,47 +25,36 @@ export async function testProxies(
   options: { json?: boolean },
   command: Command,
 ): Promise<boolean> {
-  const tested = await withDatabase(command, (tools) => testAll(tools, ids));
-  process.stdout.write(options.json ? `${JSON.stringify(tested.map(toJson))}\n` : toText(tested));
-  return tested.every(({ result }) => result.isGood);
+  const tested = await withApi(command, (api) => testAll(api, ids));
+  process.stdout.write(options.json ? `${JSON.stringify(tested)}\n` : toText(tested));
+  return tested.every(({ is_good: isGood }) => isGood);
 }
 
-async function testAll(tools: CommandTools, ids: number[]): Promise<Tested[]> {
-  const proxies = await loadProxies(tools.db, await openPasswords(tools), ids.length === 0 ? null : ids);
+async function testAll(api: ApiClient, ids: number[]): Promise<Tested[]> {
+  const proxies = await readProxies(api);
   const unknown = ids.filter((id) => !proxies.some((proxy) => proxy.id === id));
   if (unknown.length > 0)
     throw new CommandRefused(
       `There is no proxy ${unknown.join(', ')}. \`crawlchain proxies list\` shows the ids.`,
     );
-  const limit = pLimit(TESTS_AT_ONCE);
-  const probing = createProbeTools({
-    allowedPrivateHosts: allowedPrivateHosts(tools.environment),
-    exitAddressUrl: tools.environment.EXIT_ADDRESS_URL,
+  const wanted = proxies.filter(({ id }) => ids.length === 0 || ids.includes(id));
+  return pLimit(TESTS_AT_ONCE).map(wanted, async (proxy) => {
+    const path = { id: proxy.id };
+    const tested = await whenAdmitted(() =>
+      answerOf(api.POST('/api/proxies/{id}/test', { params: { path } })),
+    );
+    return { ...tested, proxy: addressOf(proxy) };
   });
-  return Promise.all(
-    proxies.map((proxy) => limit(async () => ({ proxy, result: await probeProxy(probing, proxy) }))),
-  );
-}
-
-function toJson({ proxy, result }: Tested): object {
-  const common = { id: proxy.id, proxy: addressOf(proxy) };
-  return result.isGood
-    ? {
-        ...common,
-        is_good: true,
-        exit_address: result.exitAddress,
-        duration_ms: result.durationMs,
-        error: null,
-      }
-    : { ...common, is_good: false, exit_address: null, duration_ms: null, error: result.error };
 }
 
 function toText(tested: Tested[]): string {
   if (tested.length === 0) return 'There are no proxies.\n';
-  const rows = tested.map(({ proxy, result }) => [
-    String(proxy.id),
-    addressOf(proxy),
-    result.isGood ? `good: leaves as ${result.exitAddress}, ${result.durationMs} ms` : result.error,
-  ]);
-  return formatTable(['id', 'proxy', 'result'], rows);
+  return formatTable(
+    ['id', 'proxy', 'result'],
+    tested.map((one) => [String(one.id), one.proxy, resultInWords(one)]),
+  );
+}
+
+function resultInWords({ is_good: isGood, exit_address: address, duration_ms: ms, error }: Tested): string {
+  return isGood ? `good: leaves as ${address}, ${ms} ms` : withoutControls(error ?? '');
 }

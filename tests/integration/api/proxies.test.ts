@@ -133,6 +133,26 @@ test('takes proxies out of use and puts them back', async () => {
     expect((await call('POST', `/api/proxies/4711/${what}`)).body['code']).toBe('not-found');
 });
 
+test('switches several proxies at once: all of them, or none when one is unknown', async () => {
+  const { call } = await createServer();
+  await call('POST', '/api/proxies/import', { body: LIST, headers: TEXT });
+  const listed = await call<{ items: { id: number; is_active: boolean }[] }>('GET', '/api/proxies');
+  const ids = listed.body.items.map(({ id }) => id);
+  const disabled = await call('POST', '/api/proxies/disable', { body: { ids: [...ids, ids[0]] } });
+  expect(disabled.body).toEqual({ ids, is_active: false });
+  const refused = await call('POST', '/api/proxies/enable', { body: { ids: [ids[0], 4711, 4712] } });
+  expect([refused.status, refused.body['detail']]).toEqual([
+    404,
+    'There is no proxy 4711, 4712; nothing was changed.',
+  ]);
+  expect((await call('GET', `/api/proxies/${ids[0]}`)).body).toMatchObject({ is_active: false });
+  expect((await call('POST', '/api/proxies/enable', { body: { ids } })).body).toEqual({
+    ids,
+    is_active: true,
+  });
+  expect((await call('POST', '/api/proxies/enable', { body: { ids: [] } })).status).toBe(400);
+});
+
 test('tries a proxy as a crawl does', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 5 });
   vi.stubEnv('SSL_CERT_FILE', world.sandbox.caFile);

@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { saveProxies } from '../../../db/queries/proxies.ts';
+import { parseProxies } from '../../../egress/parse-proxies.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { openPasswords, withDatabase } from '../../open-database.ts';
+
+export interface ImportOptions {
+  owner?: string;
+  country?: string;
+  maxConcurrent?: number;
+  dryRun?: boolean;
+  direct?: true;
+  json?: boolean;
+}
+
+/** As many complaints as a person reads. */
+const COMPLAINTS_SHOWN = 20;
+
+/**
+ * Writes a list of proxies into the database itself, where no API runs yet.
+ * @throws CommandRefused when a line is wrong; then nothing is written
+ */
+export async function importDirectly(
+  text: string,
+  { owner, country: countryCode, maxConcurrent, dryRun = false }: ImportOptions,
+  command: Command,
+): Promise<Schemas['ImportedProxies']> {
+  const proxies = readProxies(text);
+  if (dryRun) return { dry_run: true, proxies: proxies.length, added: 0, updated: 0 };
+  const wished = proxies.map((proxy) => ({ owner, countryCode, maxConcurrent, ...proxy }));
+  const { added, updated } = await withDatabase(command, async (tools) =>
+    saveProxies(tools.db, await openPasswords(tools), wished),
+  );
+  return { dry_run: false, proxies: proxies.length, added, updated };
+}
+
+function readProxies(text: string) {
+  const { proxies, complaints } = parseProxies(text);
+  if (complaints.length > 0) {
+    const count = complaints.length === 1 ? '1 line is' : `${complaints.length} lines are`;
+    const lines = complaints.slice(0, COMPLAINTS_SHOWN).join('\n');
+    throw new CommandRefused(`${count} wrong; nothing was imported.\n${lines}`);
+  }
+  if (proxies.length === 0) throw new CommandRefused('The list holds no proxy; nothing was imported.');
+  return proxies;
+}

@@ -1,0 +1,11 @@
+import { answerOf } from '../../../api-client/answer-of.ts';
+import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
+import { readPages } from '../../api/read-pages.ts';
+
+/** Every proxy with its health, in the order of the ids. */
+export async function readProxies(api: ApiClient): Promise<Schemas['Proxy'][]> {
+  const { items } = await readPages(Number.POSITIVE_INFINITY, (page) =>
+    answerOf(api.GET('/api/proxies', { params: { query: page } })),
+  );
+  return items;
+}
