@@ -716,6 +716,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/schedule-diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the schedules compare with code and the environment of the API */
+        get: operations["diffSchedules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create the schedules that are missing and bring the rest up to date; what operators changed is kept */
+        post: operations["applySchedules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/schedules": {
         parameters: {
             query?: never;
@@ -781,6 +815,23 @@ export interface paths {
         put?: never;
         /** Let a schedule fire again */
         post: operations["resumeSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{id}/backfill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fire for each time of a period, at once and under its own overlap policy */
+        post: operations["backfillSchedule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3834,6 +3885,38 @@ export interface components {
              */
             completed_at: string | null;
         };
+        ScheduleDiff: {
+            id: string;
+            /**
+             * @description Missing: in code alone. Unknown: made by code, which does not have it any more.
+             * @enum {string}
+             */
+            state: "missing" | "same" | "different" | "unknown";
+            /** @description Empty unless it is different. */
+            changes: {
+                /** @enum {string} */
+                field: "interval_seconds" | "jitter_seconds" | "catchup_window_seconds" | "overlap" | "priority" | "state" | "paused" | "note" | "input";
+                /**
+                 * @description Code: its value is new, and is applied. Operator: the schedule's value stays. Conflict: both changed it, or nobody knows who did; the operator's value stays.
+                 * @enum {string}
+                 */
+                changed_by: "code" | "operator" | "conflict";
+                /** @description What the schedule has. */
+                schedule?: unknown;
+                /** @description What code says. */
+                code?: unknown;
+            }[];
+            /** @description It starts something else than code says. */
+            starts_other: boolean;
+        };
+        AppliedSchedule: components["schemas"]["ScheduleDiff"] & {
+            /** @enum {string} */
+            done: "created" | "updated" | "left" | "removed";
+        };
+        ApplySchedules: {
+            /** @description Removes the schedules that code does not have any more. */
+            prune?: boolean;
+        };
         Schedule: {
             id: string;
             /** @description The id. */
@@ -3845,6 +3928,8 @@ export interface components {
             priority: number;
             /** @description Null: all states, or several. */
             state_code: string | null;
+            /** @description Which stores it is about, as lists show it: `all`, a state, several as in AZ+NV, or a city as in AZ/phoenix; null: it has no such filter. */
+            state_filter: string | null;
             /** @description Those in which a discovery looks for stores; null: in those of DISCOVERY_STATES, or it is no discovery. */
             state_codes: string[] | null;
             /** @description The city of the state that a discovery searches. */
@@ -3865,6 +3950,8 @@ export interface components {
             /** @enum {string|null} */
             last_outcome: "waiting" | "running" | "completed" | "failed" | "already running" | "forgotten" | null;
             last_summary: string | null;
+            /** @description What the last run started. */
+            last_workflow_id: string | null;
             /** @description What it starts. */
             workflow_id: string | null;
             note: string;
@@ -3872,6 +3959,13 @@ export interface components {
             runs: number;
             skipped: number;
             missed: number;
+            /**
+             * @description The overlap policy of Temporal.
+             * @example SKIP
+             */
+            overlap: string;
+            jitter_seconds: number;
+            catchup_window_seconds: number;
         };
         NewSchedule: {
             /** @enum {string} */
@@ -3989,6 +4083,23 @@ export interface components {
         };
         Reason: {
             note?: string;
+        };
+        Backfill: {
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00Z
+             */
+            to: string;
+        };
+        TriggeredSchedule: {
+            /** @enum {string} */
+            outcome: "fired" | "already-running" | "skipped" | "taken";
+            schedule: components["schemas"]["Schedule"] & (Record<string, never> | null);
         };
         Dispensary: {
             id: number;
@@ -7263,6 +7374,79 @@ export interface operations {
             };
         };
     };
+    diffSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ScheduleDiff"][];
+                        /** @description For `cursor`; null on the last page. */
+                        next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    applySchedules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApplySchedules"];
+            };
+        };
+        responses: {
+            /** @description How each compared before, and what was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["AppliedSchedule"][];
+                    };
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSchedules: {
         parameters: {
             query?: never;
@@ -7519,6 +7703,46 @@ export interface operations {
             };
         };
     };
+    backfillSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Backfill"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     triggerSchedule: {
         parameters: {
             query?: never;
@@ -7541,11 +7765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        outcome: "fired" | "already-running" | "skipped" | "taken";
-                        schedule: components["schemas"]["Schedule"] & (Record<string, never> | null);
-                    };
+                    "application/json": components["schemas"]["TriggeredSchedule"];
                 };
             };
             /** @description What went wrong. */

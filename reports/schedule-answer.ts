@@ -12,6 +12,7 @@ export function toSchedule(report: ScheduleReport) {
     enabled: !paused,
     interval_hours: intervalSeconds === 'calendar' ? null : intervalSeconds / 3600,
     priority,
+    state_filter: report.state,
     ...scopeOf(report),
     last_run_at: lastRun === null ? null : lastRun.at.toISOString(),
     next_run_at: isoOf(nextRunAt),
@@ -19,12 +20,16 @@ export function toSchedule(report: ScheduleReport) {
     last_error: lastRun?.error ?? null,
     last_outcome: lastRun?.outcome ?? null,
     last_summary: lastRun?.summary ?? null,
+    last_workflow_id: lastRun?.workflowId ?? null,
     workflow_id: report.workflowId,
     note: report.note,
     made_by_code: report.isMadeByCode,
     runs: report.runs,
     skipped: report.skipped,
     missed: report.missed,
+    overlap: report.overlap,
+    jitter_seconds: report.jitterSeconds,
+    catchup_window_seconds: report.catchupWindowSeconds,
   };
 }
 

@@ -11,7 +11,8 @@ import { applySchedules } from '../temporal-client/apply-schedules.ts';
 import { locateNamespaceInstance, writeNamespaceInstance } from '../temporal-client/instance.ts';
 import { retryUntilNamespaceKnown } from '../temporal-client/retry-until-namespace-known.ts';
 import { schedulesOf } from '../temporal-client/schedule-definitions.ts';
-import { tellDiff } from '../cli/commands/schedules/tell-diff.ts';
+import { formatDiff } from '../cli/commands/schedules/format-diff.ts';
+import { toAppliedSchedule } from '../reports/schedule-diff-answer.ts';
 
 // `npm run setup:temporal`: writes the id of the database's instance to the namespace that the environment names,
 // registers the search attributes and applies the schedules, as `crawlchain schedules apply` does.
@@ -30,7 +31,7 @@ try {
   await client.connection.close();
   console.log(`Search attributes: ${added.length === 0 ? 'all were there' : `added ${added.join(', ')}`}.`);
   console.log('Schedules:');
-  for (const schedule of schedules) console.log(tellDiff(schedule));
+  for (const schedule of schedules) console.log(formatDiff(toAppliedSchedule(schedule)));
 } catch (error) {
   console.error((error as Error).message);
   process.exit(EXIT_REFUSED);

@@ -26,6 +26,7 @@ import { addProxyRoutes } from './proxies.ts';
 import { addProxySwitchRoutes } from './proxy-switches.ts';
 import { addQualityRoutes } from './quality.ts';
 import { addQuarantineRoutes } from './quarantine.ts';
+import { addScheduleDiffRoutes } from './schedule-diff.ts';
 import { addScheduleRoutes } from './schedules.ts';
 import { addSchedulerRoutes } from './scheduler.ts';
 import { addWorkerRegistryRoutes } from './worker-registry.ts';
@@ -41,6 +42,7 @@ const ALL: readonly AddRoutes[] = [
   addSchedulerRoutes,
   addFanOutRoutes,
   addBulkActionRoutes,
+  addScheduleDiffRoutes,
   addScheduleRoutes,
   addDispensaryRoutes,
   addNewDispensaryRoutes,

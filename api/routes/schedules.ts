@@ -4,22 +4,29 @@ import { toAge } from '../../reports/task-answer.ts';
 import { askTemporal, unlessAway } from '../../temporal-client/ask-temporal.ts';
 import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
 import {
+  backfillSchedule,
   createSchedule,
   deleteSchedule,
   describeSchedule,
   editSchedule,
   pauseSchedule,
   resumeSchedule,
-  ScheduleRefused,
-  ScheduleUnknown,
 } from '../../temporal-client/steer-schedules.ts';
 import { fireSchedule, seeTriggered } from '../../temporal-client/trigger-schedule.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
 import { readReason } from '../reason.ts';
+import { refusingSchedules } from '../refusing-schedules.ts';
 import { guarded, json, jsonBody, listWith, operation, optionalBody, problems } from '../route-parts.ts';
-import { newScheduleSchema, scheduleEditSchema, scheduleId, scheduleSchema } from '../schemas/schedules.ts';
+import {
+  backfillSchema,
+  newScheduleSchema,
+  scheduleEditSchema,
+  scheduleId,
+  scheduleSchema,
+  triggeredSchema,
+} from '../schemas/schedules.ts';
 import { ageFields, words } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 import { scheduleWishOf } from '../tasks/schedule-wish.ts';
@@ -104,8 +111,8 @@ const resumeRoute = createRoute({
 export function addScheduleRoutes(api: Api, tools: ApiTools): void {
   const { client, snapshots } = tools;
   const { schedules: all } = snapshots;
-  const steer = async (work: () => Promise<ScheduleReport>) => {
-    const report = await refusing(() => askTemporal(client, work));
+  const steer: Steer = async (work) => {
+    const report = await refusingSchedules(() => askTemporal(client, work));
     all.expire();
     return toSchedule(report);
   };
@@ -118,7 +125,7 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');
     return c.json(
-      toSchedule(await refusing(() => askTemporal(client, () => describeSchedule(client, id)))),
+      toSchedule(await refusingSchedules(() => askTemporal(client, () => describeSchedule(client, id)))),
       200,
     );
   });
@@ -143,7 +150,7 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
     return c.json(await steer(() => editSchedule(client, id, edit)), 200);
   });
   api.openapi(deleteRoute, async (c) => {
-    await refusing(() => askTemporal(client, () => deleteSchedule(client, c.req.valid('param').id)));
+    await refusingSchedules(() => askTemporal(client, () => deleteSchedule(client, c.req.valid('param').id)));
     all.expire();
     return c.body(null, 204);
   });
@@ -155,7 +162,29 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
     const { note } = c.req.valid('json') ?? {};
     return c.json(await steer(() => resumeSchedule(client, c.req.valid('param').id, note)), 200);
   });
+  addBackfillRoute(api, tools, steer);
   addTriggerRoute(api, tools, () => all.expire());
+}
+
+type Steer = (work: () => Promise<ScheduleReport>) => Promise<ReturnType<typeof toSchedule>>;
+
+function addBackfillRoute(api: Api, tools: ApiTools, steer: Steer): void {
+  const { client } = tools;
+  const backfillRoute = createRoute({
+    ...starting(tools),
+    ...operation('post /api/schedules/{id}/backfill', 'backfillSchedule', tag),
+    summary: 'Fire for each time of a period, at once and under its own overlap policy',
+    request: { ...request, body: jsonBody(backfillSchema) },
+    responses: {
+      200: json(scheduleSchema, 'As it is now.'),
+      ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
+    },
+  });
+  api.openapi(backfillRoute, async (c) => {
+    const { from, to } = c.req.valid('json');
+    const period = { from: new Date(from), to: new Date(to) };
+    return c.json(await steer(() => backfillSchedule(client, c.req.valid('param').id, period)), 200);
+  });
 }
 
 function addTriggerRoute(api: Api, tools: ApiTools, onChange: () => void): void {
@@ -166,10 +195,7 @@ function addTriggerRoute(api: Api, tools: ApiTools, onChange: () => void): void 
     request,
     responses: {
       200: json(
-        z.object({
-          outcome: z.enum(['fired', 'already-running', 'skipped', 'taken']),
-          schedule: scheduleSchema.nullable(),
-        }),
+        triggeredSchema,
         'Already running: what it starts is open, so nothing was started. Skipped: its last start waits, and its ' +
           'overlap policy keeps this one from starting. Taken: Temporal has the trigger, and has not said in time ' +
           'what came of it.',
@@ -180,13 +206,13 @@ function addTriggerRoute(api: Api, tools: ApiTools, onChange: () => void): void 
   const { client } = tools;
   api.openapi(triggerRoute, async (c) => {
     const { id } = c.req.valid('param');
-    const before = await refusing(() =>
+    const before = await refusingSchedules(() =>
       askTemporal(client, () => fireSchedule(client, id, c.get('startId'))),
     );
     onChange();
     // It is done, whether Temporal says in time what came of it or not.
     const seen = await unlessAway(
-      refusing(() => askTemporal(client, () => seeTriggered(client, before))),
+      refusingSchedules(() => askTemporal(client, () => seeTriggered(client, before))),
       null,
     );
     if (seen === null) return c.json({ outcome: 'taken' as const, schedule: null }, 200);
@@ -195,15 +221,4 @@ function addTriggerRoute(api: Api, tools: ApiTools, onChange: () => void): void 
     if (workflowId !== null && runId !== null) c.set('started', { workflowId, runId });
     return c.json({ outcome, schedule: toSchedule(report) }, 200);
   });
-}
-
-/** Refusals of the schedules' own words, as problems. */
-async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ScheduleRefused)) throw error;
-    if (error instanceof ScheduleUnknown) throw new Problem('not-found', error.message, { cause: error });
-    throw new Problem('conflict', error.message, { cause: error });
-  }
 }

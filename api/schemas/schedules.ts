@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { moment } from '../parameters.ts';
 import { time } from '../route-parts.ts';
 import { SEARCH_SCOPE } from './search-scope.ts';
 import { stateCode } from './state-code.ts';
@@ -31,6 +32,10 @@ export const scheduleSchema = z
     interval_hours: z.number().nullable().openapi({ description: 'Null: it goes by a calendar.' }),
     priority: z.int(),
     state_code: z.string().nullable().openapi({ description: 'Null: all states, or several.' }),
+    state_filter: z.string().nullable().openapi({
+      description:
+        'Which stores it is about, as lists show it: `all`, a state, several as in AZ+NV, or a city as in AZ/phoenix; null: it has no such filter.',
+    }),
     state_codes: z.array(z.string()).nullable().openapi({
       description:
         'Those in which a discovery looks for stores; null: in those of DISCOVERY_STATES, or it is no discovery.',
@@ -44,14 +49,27 @@ export const scheduleSchema = z
       .enum(['waiting', 'running', 'completed', 'failed', 'already running', 'forgotten'])
       .nullable(),
     last_summary: z.string().nullable(),
+    last_workflow_id: z.string().nullable().openapi({ description: 'What the last run started.' }),
     workflow_id: z.string().nullable().openapi({ description: 'What it starts.' }),
     note: z.string(),
     made_by_code: z.boolean(),
     runs: z.int(),
     skipped: z.int(),
     missed: z.int(),
+    overlap: z.string().openapi({ description: 'The overlap policy of Temporal.', examples: ['SKIP'] }),
+    jitter_seconds: z.number(),
+    catchup_window_seconds: z.number(),
   })
   .openapi('Schedule');
+
+export const triggeredSchema = z
+  .object({
+    outcome: z.enum(['fired', 'already-running', 'skipped', 'taken']),
+    schedule: scheduleSchema.nullable(),
+  })
+  .openapi('TriggeredSchedule');
+
+export const backfillSchema = z.strictObject({ from: moment, to: moment }).openapi('Backfill');
 
 export const scheduleEditSchema = z
   .strictObject({

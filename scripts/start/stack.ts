@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
-import { tellDiff } from '../../cli/commands/schedules/tell-diff.ts';
+import { formatDiff } from '../../cli/commands/schedules/format-diff.ts';
+import { toAppliedSchedule } from '../../reports/schedule-diff-answer.ts';
 import { isGiven, type Environment } from '../../config/environment.ts';
 import type { Db } from '../../db/connect.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
@@ -189,6 +190,7 @@ export async function openClient(
   const { INSTANCE_ID: id = '' } = environment;
   if ((await readNamespaceInstance(client)) !== id) await writeNamespaceInstance(client, id);
   for (const schedule of await applySchedules(client, schedulesOf(environment)))
-    if (schedule.state === 'different' || schedule.state === 'unknown') progress(tellDiff(schedule));
+    if (schedule.state === 'different' || schedule.state === 'unknown')
+      progress(formatDiff(toAppliedSchedule(schedule)));
   return client;
 }

@@ -15,8 +15,8 @@ const crawlchain = (env: Record<string, string>, ...words: string[]) => runProgr
 describe('what the command changes', () => {
   test('is noted with who, when, why and how it ended; what only looks is not', async () => {
     const { db, url } = await createTestDatabase();
-    const { client, namespace, address } = await createTestNamespace();
-    const env = { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+    const { client } = await createTestNamespace();
+    const env = { DATABASE_URL: url };
     const made = await crawlchain(env, 'keys', 'create', "Ada's", '--reason', 'the night shift', '--json');
     expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^It is the first key: .+\n$/) });
     for (const [code, ...words] of CALLS) expect(await crawlchain(env, ...words)).toMatchObject({ code });
@@ -24,16 +24,15 @@ describe('what the command changes', () => {
     const noted = await listAudit(db, { actor: ACTOR, before: null, limit: 10 });
     expect(noted.toReversed()).toMatchObject([
       { path: "keys create 'Ada'\\''s' --json", reason: 'the night shift', status: 0, method: 'COMMAND' },
-      { path: 'schedules pause --note Monday no_such_schedule', reason: 'Monday', status: 2 },
-      { path: 'schedules apply', reason: 'a=b, password=***', status: 0 },
+      { path: 'platforms stop dutchie --direct', reason: 'a=b, password=***', status: 0 },
       { path: 'proxies import http://***@127.0.0.1:1/ --direct', reason: null, status: 2 },
     ]);
     expect(JSON.stringify(noted)).not.toContain((JSON.parse(made.stdout) as { key: string }).key);
 
     const api = await startApiServer({ db, client });
     const headers = await givenKey(db, 'admin');
-    const whole = await api.call('GET', `/api/audit?actor=${encodeURIComponent(ACTOR)}&limit=4`, { headers });
-    expect(whole.body).toMatchObject({ items: { length: 4 }, next_cursor: null });
+    const whole = await api.call('GET', `/api/audit?actor=${encodeURIComponent(ACTOR)}&limit=3`, { headers });
+    expect(whole.body).toMatchObject({ items: { length: 3 }, next_cursor: null });
     const page = `/api/audit?actor=${encodeURIComponent(ACTOR)}&limit=2`;
     const { body } = await api.call('GET', page, { headers });
     expect(body.items).toMatchObject([{ outcome: 'refused' }, { actor: ACTOR, outcome: 'done' }]);
@@ -56,17 +55,13 @@ describe('what the command changes', () => {
 
   test('is done also where it cannot be noted, which is told', async () => {
     const { db, url } = await createTestDatabase();
-    const { namespace, address } = await createTestNamespace();
     await sql`alter table api_audit rename to elsewhere`.execute(db);
     const made = await crawlchain({ DATABASE_URL: url }, 'keys', 'create', 'a key');
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S+\n$/) });
     expect(made.stderr).toMatch(/\nThis is not noted in the audit: relation "api_audit" does not exist\n$/);
 
-    const nowhere = { DATABASE_URL: '', TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+    const nowhere = { DATABASE_URL: '', TEMPORAL_ADDRESS: '' };
     const dataDir = await temporaryFolder('no-servers-');
-    const applied = await crawlchain(nowhere, '--data-dir', dataDir, 'schedules', 'apply');
-    expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining(': created\n') });
-    expect(applied.stderr).toMatch(/^This is not noted in the audit: There is no database: /);
     // What was refused for want of a database has changed nothing, and says so once.
     const refused = await crawlchain(nowhere, '--data-dir', dataDir, 'keys', 'revoke', 'k1');
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^There is no database: .+\n$/) });
@@ -79,7 +74,6 @@ const CALLS: [code: number, ...words: string[]][] = [
   [0, 'fsck'],
   [2, 'fsck', '--force'],
   [2, 'proxies', 'import', 'list', '--direct', '--reason', ' '],
-  [2, 'schedules', 'pause', '--note', 'Monday', 'no_such_schedule'],
-  [0, 'schedules', 'apply', '--reason=a=b, password=hush'],
+  [0, 'platforms', 'stop', 'dutchie', '--direct', '--reason=a=b, password=hush'],
   [2, 'proxies', 'import', 'http://ada:hush@127.0.0.1:1/', '--direct'],
 ];

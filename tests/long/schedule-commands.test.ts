@@ -1,14 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { runProgram, type Finished } from '../support/run-program.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 
 type Crawlchain = (...words: string[]) => Promise<Finished>;
 
-async function crawlchainOn(env: Record<string, string> = {}): Promise<Crawlchain> {
-  const { address, namespace } = await createTestNamespace();
-  const place = { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace, DISCOVERY_STATES: 'AZ', ...env };
-  return (...words) => runProgram('cli/main.ts', ['schedules', ...words], place);
+async function crawlchainOn(): Promise<Crawlchain> {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const env = { DISCOVERY_STATES: 'AZ' };
+  const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false, env });
+  return (...words) => runProgram('cli/main.ts', ['schedules', ...words], { CRAWLCHAIN_URL });
 }
 
 const IDS = [
@@ -69,15 +71,13 @@ describe('crawlchain schedules', () => {
     expect(resumed.stdout).toMatch(/^analytics_refresh: every 6h, priority 0; next run \S+Z$/m);
   });
 
-  test('takes a new interval from the environment, unless an operator has set one', async () => {
-    const { address, namespace } = await createTestNamespace();
-    const schedules = (hours: string, ...words: string[]) =>
-      runProgram('cli/main.ts', ['schedules', ...words], {
-        TEMPORAL_ADDRESS: address,
-        TEMPORAL_NAMESPACE: namespace,
-        DISCOVERY_STATES: 'AZ',
-        CRAWL_INTERVAL_HOURS: hours,
-      });
+  test('takes a new interval from the environment of the API, unless an operator has set one', async () => {
+    const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+    const schedules = async (hours: string, ...words: string[]) => {
+      const env = { DISCOVERY_STATES: 'AZ', CRAWL_INTERVAL_HOURS: hours };
+      const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false, env });
+      return runProgram('cli/main.ts', ['schedules', ...words], { CRAWLCHAIN_URL });
+    };
     await schedules('4', 'apply');
     expect((await schedules('6', 'diff')).stdout).toContain(
       '  interval: 4h -> 6h, changed in code; apply sets it\n',
@@ -116,7 +116,7 @@ describe('crawlchain schedules', () => {
     const backfilled = await schedules('backfill', 'storage_sweep', ...days);
     expect(backfilled.stdout).toContain('with the overlap policy SKIP');
     await vi.waitFor(async () => {
-      const reports = JSON.parse((await schedules('list', '--json')).stdout) as Pick<ScheduleReport, 'id'>[];
+      const reports = JSON.parse((await schedules('list', '--json')).stdout) as { id: string }[];
       expect(reports.find(({ id }) => id === 'storage_sweep')).toMatchObject({ runs: 1, skipped: 1 });
     }, 300_000);
   });
@@ -177,10 +177,10 @@ describe('crawlchain schedules', () => {
     expect(code).toBe(2);
   });
 
-  test('asks for Temporal when it is not named', async () => {
+  test('asks for the API when it is not named', async () => {
     const words = ['--data-dir', '/nowhere', 'schedules', 'list'];
-    const { code, stderr } = await runProgram('cli/main.ts', words, { TEMPORAL_ADDRESS: '' });
+    const { code, stderr } = await runProgram('cli/main.ts', words, { CRAWLCHAIN_URL: '' });
     expect(code).toBe(2);
-    expect(stderr).toContain('TEMPORAL_ADDRESS is not set');
+    expect(stderr).toMatch(/^There is no API: /);
   });
 });

@@ -102,7 +102,8 @@ test('a data folder that is a file has no servers', async () => {
   expect(await crawlchain('completion', 'bash')).toMatchObject({ code: 0, stderr: '' });
   for (const [words, complaint] of [
     [['keys', 'list'], 'There is no database: '],
-    [['schedules', 'list'], 'There is no Temporal: '],
+    [['open', 'crawl/1'], 'There is no Temporal: '],
+    [['schedules', 'list'], 'There is no API: '],
   ] as const)
     expect(await crawlchain(...words)).toMatchObject({
       code: 2,

@@ -16,7 +16,6 @@ import type { ScheduleReport } from '../../../temporal-client/describe-schedules
 import { cutText } from '../../cut-text.ts';
 import { formatTable } from '../../format-table.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
-import { timeOf } from '../schedules/tell-schedules.ts';
 import { formatPods } from '../workers/format-pods.ts';
 
 /** What is spoken to, or why it cannot be. */
@@ -231,4 +230,9 @@ function tellSchedules(schedules: ScheduleReport[]): string {
       lastRun?.outcome ?? '-',
     ]),
   );
+}
+
+/** A moment in UTC, to the second; a dash for none. */
+function timeOf(time: Date | null): string {
+  return time === null ? '-' : `${time.toISOString().slice(0, 19)}Z`;
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
 import { crawlDueId } from '../../../temporal-config/workflow-ids.ts';
 import { defaultSchedules } from '../../../temporal-config/schedules.ts';
-import { startApiServer } from '../../support/api-server.ts';
+import { listAudit } from '../../../db/queries/api-audit.ts';
+import { givenKey, startApiServer } from '../../support/api-server.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
@@ -167,4 +168,50 @@ test('a schedule that a person makes fires, is left alone by code, and can be re
     });
   expect((await call('DELETE', `/api/schedules/${wish.id}`)).status).toBe(204);
   expect((await call('GET', `/api/schedules/${wish.id}`)).status).toBe(404);
+});
+
+test('schedules are compared with code, applied, pruned and backfilled, with the reason in the audit', async () => {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const [{ call }, operator] = [
+    await startApiServer({ db, client, env: { DISCOVERY_STATES: 'AZ' } }),
+    await givenKey(db, 'operate'),
+  ];
+  const reader = await givenKey(db, 'read');
+  const ids = DEFINITIONS.map(({ id }) => id);
+  interface Diffs {
+    items: { id: string; state: string; changes: object[]; done?: string }[];
+  }
+  const diff = async () => (await call<Diffs>('GET', '/api/schedule-diff', { headers: reader })).body.items;
+  expect(await diff()).toMatchObject(ids.map((id) => ({ id, state: 'missing' })));
+  expect((await call('POST', '/api/schedules/apply', { headers: reader })).status).toBe(403);
+  const headers = { ...operator, 'x-reason': 'the first time' };
+  const applied = await call<Diffs>('POST', '/api/schedules/apply', { headers });
+  expect(applied.body.items).toMatchObject(ids.map((id) => ({ id, done: 'created' })));
+  await call('PUT', '/api/schedules/payload_fetch_all', { headers: operator, body: { interval_hours: 6 } });
+  expect((await diff())[0]).toMatchObject({
+    state: 'different',
+    changes: [
+      expect.objectContaining({
+        field: 'interval_seconds',
+        changed_by: 'operator',
+        schedule: 21_600,
+        code: 14_400,
+      }),
+    ],
+  });
+  const again = await call<Diffs>('POST', '/api/schedules/apply', { headers, body: { prune: true } });
+  expect(again.body.items).toMatchObject([{ done: 'left' }, ...ids.slice(1).map(() => ({ done: 'left' }))]);
+
+  const period = { from: '2026-01-01T12:00:00Z', to: '2026-01-03T12:00:00Z' };
+  const path = '/api/schedules/storage_sweep/backfill';
+  const backfilled = await call('POST', path, { headers: operator, body: period });
+  expect(backfilled.body).toMatchObject({ id: 'storage_sweep', overlap: 'SKIP', state_filter: null });
+  const reversed = { from: period.to, to: period.from };
+  expect(await call('POST', path, { headers: operator, body: reversed })).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('there is no time') },
+  });
+  expect(await listAudit(db, { actor: null, before: null, limit: 20 })).toContainEqual(
+    expect.objectContaining({ path: '/api/schedules/apply', reason: 'the first time', status: 200 }),
+  );
 });

@@ -99,9 +99,9 @@ test('the reason of a command that changes a schedule is in the audit, and `audi
   const { stdout } = await runProgram('cli/main.ts', ['audit'], environment);
   const told = stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' '));
   for (const [call, reason] of [
-    ['edit analytics_refresh --interval 6h', 'twice as often'],
-    ['pause analytics_refresh', 'the disk is full'],
-    ['resume analytics_refresh', 'there is room'],
+    ['PUT /api/schedules/analytics_refresh', 'twice as often'],
+    ['POST /api/schedules/analytics_refresh/pause', 'the disk is full'],
+    ['POST /api/schedules/analytics_refresh/resume', 'there is room'],
   ])
-    expect(told).toContainEqual(expect.stringMatching(`crawlchain schedules ${call} .*${reason}`));
+    expect(told).toContainEqual(expect.stringMatching(`${call} .*${reason}`));
 });

@@ -1,28 +1,26 @@
-import type { AppliedSchedule, ScheduleDiff } from '../../../temporal-client/apply-schedules.ts';
-import type { FieldChange } from '../../../temporal-client/merge-schedule.ts';
-import { inSnakeCase, snakeCased } from '../../in-snake-case.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { formatInterval } from '../../interval.ts';
 
-/** Lines for people: what each schedule and code have to do with each other, and what was or would be done. */
-export function tellDiff(diff: ScheduleDiff | AppliedSchedule): string {
-  const done = 'done' in diff ? diff.done : null;
+/** How a schedule and code compare, and what was done where they were applied. */
+type Compared = Schemas['ScheduleDiff'] & Partial<Pick<Schemas['AppliedSchedule'], 'done'>>;
+
+type Change = Compared['changes'][number];
+
+/** Lines for people: how a schedule and code compare, and what was or would be done. */
+export function formatDiff(diff: Compared): string {
+  const { done = null } = diff;
   const lines = [`${diff.id}: ${headline(diff, done)}`];
   for (const change of diff.changes)
-    lines.push(`  ${NAMES[change.field]}: ${tellChange(change, done !== null)}`);
-  if (diff.startsOther)
+    lines.push(`  ${NAMES[change.field]}: ${formatChange(change, done !== null)}`);
+  if (diff.starts_other)
     lines.push(
       `  what it starts is not what code says: ${done === null ? 'apply brings it back' : 'brought back'}`,
     );
-  return lines.join('\n');
+  return lines.map(withoutControls).join('\n');
 }
 
-/** The same for programs. */
-export function diffToJson({ changes, ...rest }: ScheduleDiff | AppliedSchedule): unknown {
-  const named = changes.map((change) => ({ ...change, field: snakeCased(change.field) }));
-  return inSnakeCase({ ...rest, changes: named });
-}
-
-function headline({ state }: ScheduleDiff, done: AppliedSchedule['done'] | null): string {
+function headline({ state }: Compared, done: Schemas['AppliedSchedule']['done'] | null): string {
   switch (state) {
     case 'missing':
       return done === null ? 'missing; apply creates it' : 'created';
@@ -37,7 +35,7 @@ function headline({ state }: ScheduleDiff, done: AppliedSchedule['done'] | null)
   }
 }
 
-function tellChange({ field, changedBy, schedule, code }: FieldChange, isDone: boolean): string {
+function formatChange({ field, changed_by: changedBy, schedule, code }: Change, isDone: boolean): string {
   const [here, there] = [inWords(field, schedule), inWords(field, code)];
   switch (changedBy) {
     case 'code':
@@ -49,10 +47,10 @@ function tellChange({ field, changedBy, schedule, code }: FieldChange, isDone: b
   }
 }
 
-const NAMES: Record<FieldChange['field'], string> = {
-  intervalSeconds: 'interval',
-  jitterSeconds: 'jitter',
-  catchupWindowSeconds: 'catch-up window',
+const NAMES: Record<Change['field'], string> = {
+  interval_seconds: 'interval',
+  jitter_seconds: 'jitter',
+  catchup_window_seconds: 'catch-up window',
   overlap: 'overlap policy',
   priority: 'priority',
   state: 'state filter',
@@ -61,8 +59,8 @@ const NAMES: Record<FieldChange['field'], string> = {
   input: 'input',
 };
 
-function inWords(field: FieldChange['field'], value: unknown): string {
-  if (field.endsWith('Seconds') && typeof value === 'number') return formatInterval(value);
+function inWords(field: Change['field'], value: unknown): string {
+  if (field.endsWith('_seconds') && typeof value === 'number') return formatInterval(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value === null) return 'none';
   return typeof value === 'string' && field !== 'note' ? value : JSON.stringify(value);

@@ -1,0 +1,135 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { isKnownState, STATE_TAKES } from '../../../domain/state-code.ts';
+import { withApi } from '../../api/with-api.ts';
+import type { CliCommand } from '../../cli-command.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { parseInterval } from '../../interval.ts';
+import { readSearchScope } from '../../read-search-scope.ts';
+import { reasonOption } from '../../reason-option.ts';
+import { formatSchedule } from './format-schedules.ts';
+
+/** Adds `edit`, `pause` and `resume`. */
+export function addScheduleEdits(schedules: CliCommand): void {
+  schedules
+    .command('edit')
+    .description('Changes a schedule; `apply` keeps the change.')
+    .effect('changes')
+    .examples(
+      'crawlchain schedules edit payload_fetch_all --interval 6h',
+      'crawlchain schedules edit payload_fetch_all --state AZ --priority 5',
+      'crawlchain schedules edit store_discovery_dutchie --state AZ --city Phoenix',
+    )
+    .argument('<id>', 'as `list` shows it')
+    .option('--interval <time>', 'such as 4h, 90m or 1h30m; a minute at least', readInterval)
+    .option('--priority <n>', 'a whole number, higher is more urgent', readPriority)
+    .option(
+      '--state <state>',
+      'only dispensaries of this state, such as AZ; of a discovery AZ,CA too; or all',
+      readStates,
+    )
+    .option('--city <name>', 'of a discovery: this city of the state alone')
+    .option('--json', 'as JSON')
+    .viaApi()
+    .action(edit);
+  schedules
+    .command('pause')
+    .description('Keeps a schedule from firing; what it started goes on.')
+    .effect('changes')
+    .examples("crawlchain schedules pause payload_fetch_all --note 'until Monday'")
+    .argument('<id>', 'as `list` shows it')
+    .addOption(reasonOption('why, for the schedule and the audit'))
+    .option('--note <text>', 'why, for the schedule, in place of the reason')
+    .option('--json', 'as JSON')
+    .viaApi()
+    .action(pause);
+  schedules
+    .command('resume')
+    .description('Lets a paused schedule fire again, at its next time.')
+    .effect('changes')
+    .examples('crawlchain schedules resume payload_fetch_all')
+    .argument('<id>', 'as `list` shows it')
+    .option('--note <text>', 'in place of the note that code has')
+    .option('--json', 'as JSON')
+    .viaApi()
+    .action(resume);
+}
+
+interface EditOptions {
+  interval?: number;
+  priority?: number;
+  /** None: all. */
+  state?: string[];
+  city?: string;
+  json?: boolean;
+}
+
+async function edit(id: string, options: EditOptions, command: Command): Promise<void> {
+  const { interval, priority } = options;
+  const body: Schemas['ScheduleEdit'] = {
+    ...(interval === undefined ? {} : { interval_hours: interval / 3600 }),
+    ...(priority === undefined ? {} : { priority }),
+    ...scopeOf(options),
+  };
+  if (Object.keys(body).length === 0)
+    throw new CommandRefused('Nothing to change; give --interval, --priority or --state.');
+  const path = { id };
+  show(
+    await withApi(command, (api) => answerOf(api.PUT('/api/schedules/{id}', { params: { path }, body }))),
+    options,
+  );
+}
+
+function scopeOf({ state, city }: EditOptions): Schemas['ScheduleEdit'] {
+  if (state === undefined && city === undefined) return {};
+  const states = state ?? [];
+  readSearchScope({ states, city });
+  const [first = null, ...others] = states;
+  return {
+    ...(others.length === 0 ? { state_code: first } : { state_codes: states }),
+    ...(city === undefined ? {} : { city }),
+  };
+}
+
+interface NoteOptions {
+  note?: string;
+  json?: boolean;
+}
+
+async function pause(id: string, options: NoteOptions, command: Command): Promise<void> {
+  const request = { params: { path: { id } }, body: noteOf(options) };
+  show(await withApi(command, (api) => answerOf(api.POST('/api/schedules/{id}/pause', request))), options);
+}
+
+async function resume(id: string, options: NoteOptions, command: Command): Promise<void> {
+  const request = { params: { path: { id } }, body: noteOf(options) };
+  show(await withApi(command, (api) => answerOf(api.POST('/api/schedules/{id}/resume', request))), options);
+}
+
+function noteOf({ note }: NoteOptions): Schemas['Reason'] {
+  return note === undefined ? {} : { note };
+}
+
+function show(schedule: Schemas['Schedule'], { json }: { json?: boolean }): void {
+  process.stdout.write(`${json === true ? JSON.stringify(schedule) : formatSchedule(schedule)}\n`);
+}
+
+function readInterval(given: string): number {
+  const seconds = parseInterval(given);
+  if (seconds === null) throw new InvalidArgumentError('It takes a time such as 4h, 90m, 1h30m or 2d.');
+  return seconds;
+}
+
+function readPriority(given: string): number {
+  if (!/^-?\d{1,9}$/.test(given))
+    throw new InvalidArgumentError('It takes a whole number; higher is more urgent.');
+  return Number(given);
+}
+
+function readStates(given: string): string[] {
+  if (given.toLowerCase() === 'all') return [];
+  const states = given.toUpperCase().split(',');
+  if (states.every(isKnownState)) return states;
+  throw new InvalidArgumentError(`It takes ${STATE_TAKES}, several with commas, or all.`);
+}

@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { withApi } from '../../api/with-api.ts';
+import type { CliCommand } from '../../cli-command.ts';
+import { readTime } from '../../read-time.ts';
+import { formatLastRun } from './format-schedules.ts';
+
+/** Adds `trigger` and `backfill`. @param onFailure told when a trigger came to nothing */
+export function addScheduleFirings(schedules: CliCommand, onFailure: () => void): void {
+  schedules
+    .command('trigger')
+    .description('Fires a schedule now, under its own overlap policy; exit code 1 when that came to nothing.')
+    .effect('changes')
+    .examples('crawlchain schedules trigger payload_fetch_all')
+    .argument('<id>', 'as `list` shows it')
+    .option('--json', 'as JSON')
+    .viaApi()
+    .action(async (id: string, options: { json?: boolean }, command: Command) => {
+      if (!(await trigger(id, options, command))) onFailure();
+    });
+  schedules
+    .command('backfill')
+    .description('Fires for each time of a period, at once and under its own overlap policy.')
+    .effect('changes')
+    .examples(
+      'crawlchain schedules backfill payload_fetch_all --from 2026-01-31T08:00:00Z --to 2026-01-31T12:00:00Z',
+    )
+    .argument('<id>', 'as `list` shows it')
+    .requiredOption('--from <time>', 'ISO 8601, such as 2026-01-31T08:00:00Z', readTime)
+    .requiredOption('--to <time>', 'ISO 8601', readTime)
+    .option('--json', 'as JSON')
+    .viaApi()
+    .action(backfill);
+}
+
+interface Triggered {
+  outcome: Schemas['TriggeredSchedule']['outcome'];
+  schedule: Schemas['Schedule'] | null;
+}
+
+/** @returns false: it came to nothing */
+async function trigger(id: string, { json }: { json?: boolean }, command: Command): Promise<boolean> {
+  const header = { 'Idempotency-Key': newIdempotencyKey() };
+  const triggered = await withApi(command, (api) =>
+    answerOf(api.POST('/api/schedules/{id}/trigger', { params: { path: { id }, header } })),
+  );
+  say(json === true ? JSON.stringify(triggered) : formatTriggered(id, triggered));
+  const { outcome, schedule } = triggered;
+  return outcome === 'taken' || (outcome === 'fired' && schedule?.last_outcome !== 'failed');
+}
+
+function formatTriggered(id: string, { outcome, schedule }: Triggered): string {
+  if (schedule === null || outcome === 'taken')
+    return `Temporal has the trigger of ${id}, and has not said in time what came of it; \`crawlchain schedules list\` shows it.`;
+  if (outcome === 'skipped')
+    return `${id} did not fire: what it started before waits for a worker, and its overlap policy is ${schedule.overlap}.`;
+  const run = formatLastRun(schedule);
+  if (outcome === 'already-running' && run !== null) return `${id} came to nothing: ${run}, and goes on.`;
+  return `${id} fired: ${run ?? 'its run is not known yet'}`;
+}
+
+interface BackfillOptions {
+  from: Date;
+  to: Date;
+  json?: boolean;
+}
+
+async function backfill(id: string, { from, to, json }: BackfillOptions, command: Command): Promise<void> {
+  const request = {
+    params: { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } },
+    body: { from: from.toISOString(), to: to.toISOString() },
+  };
+  const schedule = await withApi(command, (api) =>
+    answerOf(api.POST('/api/schedules/{id}/backfill', request)),
+  );
+  say(
+    json === true
+      ? JSON.stringify(schedule)
+      : `${id} fires for the times of that period, with the overlap policy ${schedule.overlap}.`,
+  );
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
