@@ -1718,6 +1718,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keys of the API, those that were revoked too, without their secrets */
+        get: operations["listKeys"];
+        put?: never;
+        /** Make a key; the first one is made by the command, beside the database */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a key with the name and the scope of another one, which stays valid for a while */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a key void, within two seconds */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workers/k8s/replicas": {
         parameters: {
             query?: never;
@@ -5294,6 +5346,70 @@ export interface components {
             /** @enum {string} */
             status: "active" | "backing_off" | "draining" | "stopped" | "decommissioned" | "lost";
             message: string;
+        };
+        /** @description A key without its secret, which only its holder has. */
+        ApiKey: {
+            id: string;
+            name: string;
+            /**
+             * @description What it allows; each allows what the ones before it do.
+             * @enum {string}
+             */
+            scope: "read" | "operate" | "admin";
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Null: never.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            last_used_at: string | null;
+            /** @description The key that was made to take its place. */
+            replaced_by: string | null;
+        };
+        MadeApiKey: {
+            id: string;
+            /** @description Shown this once. */
+            key: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            expires_at: string | null;
+        };
+        NewApiKey: {
+            /** @description Whose it is, for lists and the audit. */
+            name: string;
+            /**
+             * @description What it allows; each allows what the ones before it do.
+             * @default read
+             * @enum {string}
+             */
+            scope: "read" | "operate" | "admin";
+            /** @description Default: never. */
+            expires_in_seconds?: number;
+        };
+        KeyRotation: {
+            /**
+             * @description How long the former key stays valid.
+             * @default 86400
+             */
+            overlap_seconds: number;
+            /** @description Of the new key; default: as long as the former one was made for. */
+            expires_in_seconds?: number;
         };
         WorkerReplicas: {
             statefulset: string;
@@ -9891,6 +10007,149 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DecommissionedWorker"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ApiKey"][];
+                        /** @description For `cursor`; null on the last page. */
+                        next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeApiKey"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["KeyRotation"];
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeApiKey"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is void. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
                 };
             };
             /** @description What went wrong. */

@@ -52,6 +52,7 @@ const TAGS = [
   { name: 'Images', description: 'Pictures, resized.' },
   { name: 'Events', description: 'What changes, as it changes.' },
   { name: 'Audit', description: 'Who did what.' },
+  { name: 'Keys', description: 'Who may call the API, and what each may do.' },
   { name: 'Migration', description: 'From the replaced system.' },
   { name: 'Session', description: 'Signing in and out of browsers.' },
   { name: 'Health', description: 'For probes and Prometheus.' },

@@ -81,7 +81,7 @@ async function run(environment: Environment, misspelt: string[]): Promise<void> 
   const keys = createKeyBook(db);
   if (!isLoopback && !(await keys.hasValid())) {
     throw new ApiRefused(
-      `API_HOST is ${environment.API_HOST}, which other machines can reach, and there is no valid API key. Make one with \`crawlchain keys create <name> --scope admin\`, or listen on 127.0.0.1.`,
+      `API_HOST is ${environment.API_HOST}, which other machines can reach, and there is no valid API key. Make one with \`crawlchain keys create <name> --scope admin --direct\`, or listen on 127.0.0.1.`,
     );
   }
   const bell = createEventBell(db);

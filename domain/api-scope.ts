@@ -7,3 +7,9 @@ export type Scope = (typeof SCOPES)[number];
 export function allows(scope: Scope, needed: Scope): boolean {
   return SCOPES.indexOf(scope) >= SCOPES.indexOf(needed);
 }
+
+/** The longest name of a key, in characters. */
+export const KEY_NAME_LENGTH_MAX = 100;
+
+/** The longest time for which a key is made: ten years. */
+export const KEY_SECONDS_MAX = 3_650 * 86_400;

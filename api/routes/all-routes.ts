@@ -12,6 +12,7 @@ import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { addKubernetesRoutes } from './kubernetes.ts';
 import { addJobRoutes } from './jobs.ts';
+import { addKeyRoutes } from './keys.ts';
 import { addLocationRoutes } from './locations.ts';
 import { addNewDispensaryRoutes } from './new-dispensaries.ts';
 import { addMetricsRoutes } from './metrics.ts';
@@ -61,6 +62,7 @@ const ALL: readonly AddRoutes[] = [
   addProxyRoutes,
   addProxySwitchRoutes,
   addWorkerRegistryRoutes,
+  addKeyRoutes,
   addKubernetesRoutes,
   addDocumentRoutes,
 ];

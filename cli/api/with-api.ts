@@ -35,7 +35,7 @@ function fetchInTime(request: Request): Promise<Response> {
 }
 
 const NEEDS_KEY =
-  'Set CRAWLCHAIN_URL to this API and CRAWLCHAIN_KEY to a key of it; `crawlchain keys create` makes one, where its database can be reached.';
+  'Set CRAWLCHAIN_URL to this API and CRAWLCHAIN_KEY to a key of it; `crawlchain keys create NAME --direct` makes one, where its database can be reached.';
 
 function describeProblem(problem: ApiProblem, { url, key, keyFrom }: FoundApi): string {
   const { status, requestId, cause } = problem;

@@ -17,32 +17,50 @@ async function crawlchainOn() {
   const { db, url } = await createTestDatabase();
   const { client } = await createTestNamespace();
   const { url: apiUrl } = await startApiServer({ db, client, isFollowed: false });
-  const crawlchain = (...words: string[]) =>
-    runProgram('cli/main.ts', words, { DATABASE_URL: url, CRAWLCHAIN_URL: apiUrl });
-  return { db, crawlchain };
+  const env = { DATABASE_URL: url, CRAWLCHAIN_URL: apiUrl };
+  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, env);
+  return { db, env, crawlchain };
 }
 
 test('a key that is rotated lives as long as the former one was made for, and the first one is told of', async () => {
-  const { crawlchain } = await crawlchainOn();
-  const made = await crawlchain('keys', 'create', 'ops', '--expires', '30d', '--json');
+  const { env, crawlchain } = await crawlchainOn();
+  expect(await crawlchain('keys', 'create', 'ops')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^No key was ever made, .+ --direct`\.\n$/),
+  });
+  const made = await crawlchain(
+    'keys',
+    'create',
+    'ops',
+    '--scope',
+    'admin',
+    '--expires',
+    '30d',
+    '--direct',
+    '--json',
+  );
   expect(made.stderr).toMatch(/^It is the first key: an API that was open on its machine takes no request /);
-  const { id } = JSON.parse(made.stdout) as { id: string };
-  const rotated = await crawlchain('keys', 'rotate', id, '--json');
+  const { id, key: CRAWLCHAIN_KEY } = JSON.parse(made.stdout) as { id: string; key: string };
+  const keys = (...words: string[]) =>
+    runProgram('cli/main.ts', ['keys', ...words], { ...env, CRAWLCHAIN_KEY });
+  const rotated = await keys('rotate', id, '--json');
   expect(rotated).toMatchObject({ code: 0, stderr: '' });
   const { id: heir, expires_at: expiresAt } = JSON.parse(rotated.stdout) as {
     id: string;
     expires_at: string;
   };
-  expect(await crawlchain('keys', 'rotate', id)).toMatchObject({
+  expect(await keys('rotate', id)).toMatchObject({
     code: 2,
-    stderr: `The key "${id}" was rotated already; ${heir} takes its place.\n`,
+    stderr: `The key ${id} was rotated already; ${heir} takes its place.\n`,
   });
   const days = (Date.parse(expiresAt) - Date.now()) / DAY_MS;
   expect(days).toBeGreaterThan(29.9);
   expect(days).toBeLessThan(30.1);
-  const revoked = await crawlchain('keys', 'revoke', heir, '--json');
+  const revoked = await keys('revoke', heir, '--json');
   expect(JSON.parse(revoked.stdout)).toEqual({ id: heir, revoked: true });
-  expect((await crawlchain('keys', 'rotate', heir)).stderr).toMatch(/^There is no valid key /);
+  expect((await keys('rotate', heir)).stderr).toBe(`The key ${heir} is not valid any more.\n`);
+  expect((await keys('list')).stdout).toMatch(new RegExp(`^${id} +ops +admin +replaced by ${heir} `, 'm'));
 });
 
 test('what a platform and a proxy were changed to is told to programs too', async () => {

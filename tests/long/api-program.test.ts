@@ -43,7 +43,11 @@ test('on an address that others reach it starts with a valid key only, which the
   const refused = await runProgram('api/main.ts', [], env);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('crawlchain keys create');
-  const made = await runProgram('cli/main.ts', ['keys', 'create', 'ops', '--scope', 'admin'], env);
+  const made = await runProgram(
+    'cli/main.ts',
+    ['keys', 'create', 'ops', '--scope', 'admin', '--direct'],
+    env,
+  );
   expect(made.stdout).toMatch(/^cc_[0-9a-f]{12}_[\w-]{43}\n$/);
   const api = startProgram('api/main.ts', [], env);
   const url = (await urlOf(api)).replace('0.0.0.0', '127.0.0.1');
@@ -52,17 +56,19 @@ test('on an address that others reach it starts with a valid key only, which the
   const key = made.stdout.trim();
   expect((await fetch(`${url}/api/audit`)).status).toBe(401);
   expect(await get(key)).toBe(200);
-  const { stdout: list } = await runProgram('cli/main.ts', ['keys', 'list', '--json'], env);
+  const keys = (CRAWLCHAIN_KEY: string, ...words: string[]) =>
+    runProgram('cli/main.ts', ['keys', ...words], { CRAWLCHAIN_URL: url, CRAWLCHAIN_KEY });
+  const { stdout: list } = await keys(key, 'list', '--json');
   const [{ id, scope }] = JSON.parse(list) as [{ id: string; scope: string }];
   expect(scope).toBe('admin');
   expect(list).not.toContain(key.slice(-SECRET_CHARACTERS));
-  const rotated = await runProgram('cli/main.ts', ['keys', 'rotate', id, '--overlap', '1h', '--json'], env);
+  const rotated = await keys(key, 'rotate', id, '--overlap', '1h', '--json');
   const { key: next } = JSON.parse(rotated.stdout) as { key: string };
   await expect.poll(() => get(next), { timeout: 60_000 }).toBe(200);
   expect(await get(key)).toBe(200);
-  expect((await runProgram('cli/main.ts', ['keys', 'revoke', id], env)).code).toBe(0);
+  expect((await keys(next, 'revoke', id)).code).toBe(0);
   await expect.poll(() => get(key), { timeout: 60_000 }).toBe(401);
-  expect((await runProgram('cli/main.ts', ['keys', 'revoke', id], env)).code).toBe(2);
+  expect((await keys(next, 'revoke', id)).code).toBe(2);
 });
 
 test('a port that is taken is refused in one line', async () => {

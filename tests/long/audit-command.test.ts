@@ -17,13 +17,27 @@ describe('what the command changes', () => {
     const { db, url } = await createTestDatabase();
     const { client } = await createTestNamespace();
     const env = { DATABASE_URL: url };
-    const made = await crawlchain(env, 'keys', 'create', "Ada's", '--reason', 'the night shift', '--json');
+    const made = await crawlchain(
+      env,
+      'keys',
+      'create',
+      "Ada's",
+      '--direct',
+      '--reason',
+      'the night shift',
+      '--json',
+    );
     expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^It is the first key: .+\n$/) });
     for (const [code, ...words] of CALLS) expect(await crawlchain(env, ...words)).toMatchObject({ code });
 
     const noted = await listAudit(db, { actor: ACTOR, before: null, limit: 10 });
     expect(noted.toReversed()).toMatchObject([
-      { path: "keys create 'Ada'\\''s' --json", reason: 'the night shift', status: 0, method: 'COMMAND' },
+      {
+        path: "keys create 'Ada'\\''s' --direct --json",
+        reason: 'the night shift',
+        status: 0,
+        method: 'COMMAND',
+      },
       { path: 'platforms stop dutchie --direct', reason: 'a=b, password=***', status: 0 },
       { path: 'proxies import http://***@127.0.0.1:1/ --direct', reason: null, status: 2 },
     ]);
@@ -56,20 +70,19 @@ describe('what the command changes', () => {
   test('is done also where it cannot be noted, which is told', async () => {
     const { db, url } = await createTestDatabase();
     await sql`alter table api_audit rename to elsewhere`.execute(db);
-    const made = await crawlchain({ DATABASE_URL: url }, 'keys', 'create', 'a key');
+    const made = await crawlchain({ DATABASE_URL: url }, 'keys', 'create', 'a key', '--direct');
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S+\n$/) });
     expect(made.stderr).toMatch(/\nThis is not noted in the audit: relation "api_audit" does not exist\n$/);
 
     const nowhere = { DATABASE_URL: '', TEMPORAL_ADDRESS: '' };
     const dataDir = await temporaryFolder('no-servers-');
     // What was refused for want of a database has changed nothing, and says so once.
-    const refused = await crawlchain(nowhere, '--data-dir', dataDir, 'keys', 'revoke', 'k1');
+    const refused = await crawlchain(nowhere, '--data-dir', dataDir, 'keys', 'create', 'k1', '--direct');
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^There is no database: .+\n$/) });
   });
 });
 
 const CALLS: [code: number, ...words: string[]][] = [
-  [0, 'keys', 'list'],
   [0, 'replay', '--dry-run'],
   [0, 'fsck'],
   [2, 'fsck', '--force'],

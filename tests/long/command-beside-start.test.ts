@@ -54,13 +54,17 @@ test('the command finds the servers of npm start by their data folder, and the l
   expect((await crawlchain('products', 'list', '--dispensary', '1')).stdout).toMatch(
     /^id +store +name .+\n *\d+ +1 /,
   );
-  const made = await crawlchain('keys', 'create', 'ada');
+  const made = await crawlchain('keys', 'create', 'ada', '--direct');
   expect(made.stderr).toContain(`The command keeps a key of its own in ${join(dataDir, 'api.key')}`);
   expect((await stat(join(dataDir, 'api.key'))).mode & 0o777).toBe(0o600);
   await expect
     .poll(async () => (await fetch(new URL('/api/dispensaries', dashboard))).status, { timeout: 20_000 })
     .toBe(401);
   expect((await crawlchain('products', 'list', '--limit', '1')).code).toBe(0);
+  expect(await crawlchain('keys', 'create', 'bob')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^cc_/),
+  });
   expect((await crawlchain('env')).stdout).toMatch(
     new RegExp(`^export CRAWLCHAIN_URL='${dashboard.replace(/\/$/, '')}'\nexport CRAWLCHAIN_KEY='cc_.+'\n$`),
   );

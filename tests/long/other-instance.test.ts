@@ -100,8 +100,8 @@ test('where INSTANCE_ID is another, a database is neither migrated nor read, nor
     ['workers/main.ts'],
     ['api/main.ts'],
     ['scripts/migrate.ts'],
-    ['cli/main.ts', 'keys', 'create', 'one'],
-    ['cli/main.ts', 'keys', 'list'],
+    ['cli/main.ts', 'keys', 'create', 'one', '--direct'],
+    ['cli/main.ts', 'fsck'],
   ];
   await Promise.all(
     calls.map(async ([program, ...words]) => {

@@ -101,7 +101,8 @@ test('a data folder that is a file has no servers', async () => {
   const crawlchain = (...words: string[]) => runProgram('cli/main.ts', ['--data-dir', file, ...words], UNSET);
   expect(await crawlchain('completion', 'bash')).toMatchObject({ code: 0, stderr: '' });
   for (const [words, complaint] of [
-    [['keys', 'list'], 'There is no database: '],
+    [['fsck'], 'There is no database: '],
+    [['keys', 'create', 'ada'], 'There is no API: .+ --direct makes the key there'],
     [['open', 'crawl/1'], 'There is no Temporal: '],
     [['schedules', 'list'], 'There is no API: '],
   ] as const)

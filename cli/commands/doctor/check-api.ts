@@ -89,7 +89,7 @@ export function checkKeys(keys: ApiKeyRecord[], host: string, nowMs: number): Fi
       revokedAt === null && (expiresAt === null || expiresAt.getTime() > nowMs),
   );
   if (valid.length === 0) {
-    const mend = 'Make one: `crawlchain keys create NAME --scope admin`.';
+    const mend = 'Make one: `crawlchain keys create NAME --scope admin --direct`.';
     if (!isLoopbackHost(host))
       return [
         broken(

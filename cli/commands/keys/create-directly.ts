@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { makeKey } from '../../../db/api-key-text.ts';
+import type { Db } from '../../../db/connect.ts';
+import { readDatabaseTime } from '../../../db/database-clock.ts';
+import { addApiKey, listApiKeys } from '../../../db/queries/api-keys.ts';
+import { apiKeyPath, writeApiKey } from '../../../local/api-key-file.ts';
+import { withDatabase } from '../../open-database.ts';
+import { findWorkerSettings } from '../../worker-settings.ts';
+
+const OWN_KEY_NAME = 'the command';
+
+/** Without any key the API lets everybody in who is on its machine. */
+const FIRST_KEY =
+  'It is the first key: an API that was open on its machine takes no request without a key from now on. Dashboards that are open there ask for a key, and take --scope operate to act.\n';
+
+/**
+ * Makes a key in the database itself: the first one, or one in place of those that were lost.
+ */
+export async function createKeyDirectly(
+  { name, scope, expires_in_seconds: seconds }: Schemas['NewApiKey'],
+  command: Command,
+): Promise<Schemas['MadeApiKey']> {
+  const { id, text, secretSha256 } = makeKey();
+  return withDatabase(command, async ({ db }) => {
+    const isFirst = (await listApiKeys(db)).length === 0;
+    const expiresAt =
+      seconds === undefined ? null : new Date((await readDatabaseTime(db)).getTime() + seconds * 1000);
+    if (isFirst) process.stderr.write(FIRST_KEY);
+    const keptIn = isFirst ? await keepOwnKey(db, command) : null;
+    await addApiKey(db, { id, name, scope, secretSha256, expiresAt });
+    if (keptIn !== null)
+      process.stderr.write(`The command keeps a key of its own in ${keptIn}, so it goes on working.\n`);
+    return { id, key: text, expires_at: expiresAt?.toISOString() ?? null };
+  });
+}
+
+/**
+ * Makes a key for the command where the API is that of `npm start`: else the first key would lock it out.
+ * @returns the file that has it; null: the API is another one
+ */
+async function keepOwnKey(db: Db, command: Command): Promise<string | null> {
+  const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
+  const folder = resolve(dataDir);
+  if ((await findWorkerSettings(folder)) === null) return null;
+  const { id, text, secretSha256 } = makeKey();
+  await writeApiKey(folder, text);
+  await addApiKey(db, { id, name: OWN_KEY_NAME, scope: 'admin', secretSha256, expiresAt: null });
+  return apiKeyPath(folder);
+}
