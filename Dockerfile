@@ -1,7 +1,7 @@
 # A worker, the API, the command and the sandbox in one image. What runs is chosen by its arguments:
 #   docker run … crawlchain workers/main.ts            a worker
 #   docker run … crawlchain api/main.ts            the HTTP API and the dashboard
-#   docker run … crawlchain cli/main.ts proxies list   the command
+#   docker run … crawlchain cli/main.ts status   the command
 #   docker run … crawlchain scripts/start.ts           what `npm start` does, with the servers of the environment
 
 FROM node:24-bookworm-slim AS packages

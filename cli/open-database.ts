@@ -37,7 +37,7 @@ export async function withDatabase<Result>(
  * Connects as `withDatabase` does; whoever calls it destroys `db`.
  * @throws CommandRefused when there is none, it does not answer, it is of another instance or its tables of another version
  */
-export async function openDatabase(command: Command): Promise<CommandTools> {
+async function openDatabase(command: Command): Promise<CommandTools> {
   const { environment, url } = await locateDatabase(command);
   await refuseOtherDatabase(url, environment);
   const db = connectDatabase({

@@ -14,18 +14,10 @@ import { locateNamespaceInstance, refuseOtherServers } from '../temporal-client/
 import { CommandRefused } from './command-refused.ts';
 import { withLocalServer, type CommandTools } from './open-database.ts';
 
-/** Where a Temporal is. */
-export interface TemporalPlace {
-  /** host:port of the frontend. */
-  address: string;
+interface OpenedTemporal {
+  client: Client;
   /** That of TEMPORAL_UI_URL, or of the server that `npm start` runs; null: unknown. */
   webUiUrl: string | null;
-}
-
-/** A connection, and where it leads. */
-export interface OpenedTemporal {
-  client: Client;
-  place: TemporalPlace;
 }
 
 /**
@@ -36,12 +28,12 @@ export interface OpenedTemporal {
  */
 export async function withTemporal<Result>(
   command: Command,
-  work: (client: Client, place: TemporalPlace) => Promise<Result>,
+  work: (client: Client, webUiUrl: string | null) => Promise<Result>,
   tools?: CommandTools,
 ): Promise<Result> {
-  const { client, place } = await openTemporal(command, tools);
+  const { client, webUiUrl } = await openTemporal(command, tools);
   try {
-    return await work(client, place);
+    return await work(client, webUiUrl);
   } finally {
     await client.connection.close();
   }
@@ -51,7 +43,7 @@ export async function withTemporal<Result>(
  * Connects as `withTemporal` does; the caller closes the client's connection.
  * @throws CommandRefused as `withTemporal`
  */
-export async function openTemporal(command: Command, tools?: CommandTools): Promise<OpenedTemporal> {
+async function openTemporal(command: Command, tools?: CommandTools): Promise<OpenedTemporal> {
   const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
   const environment = readEnvironment();
   const address = await locateTemporal(environment, dataDir);
@@ -61,7 +53,7 @@ export async function openTemporal(command: Command, tools?: CommandTools): Prom
   const client = await connect(settings);
   try {
     await refuseOtherTemporal(client, settings, { dataDir, tools });
-    return { client, place: { address, webUiUrl } };
+    return { client, webUiUrl };
   } catch (error) {
     await client.connection.close();
     throw error instanceof OtherInstance ? new CommandRefused(error.message, { cause: error }) : error;

@@ -86,13 +86,6 @@ export async function listFanOuts(
   return [...byId.values()].sort((one, other) => +other.createdAt - +one.createdAt);
 }
 
-/** The open ones alone, the newest first. */
-export async function listOpenFanOuts(client: Client): Promise<FanOutReport[]> {
-  const open = await listRuns(client, `${TYPE} AND ExecutionStatus = "Running"`, OPEN_MAX);
-  const reports = await pLimit(REPORTS_AT_ONCE).map(open, (run) => describeRun(client, run));
-  return reports.filter((report) => report?.status === 'running') as FanOutReport[];
-}
-
 async function listRuns(client: Client, query: string, most: number): Promise<Execution[]> {
   const runs: Execution[] = [];
   for await (const { workflowId, runId } of client.workflow.list({ query, pageSize: most })) {

@@ -45,7 +45,7 @@ export const HAS_NEWER = sql<boolean>`exists (
   select from runs newer where newer.workflow_id = run.workflow_id and newer.id > run.id)`;
 
 /** Under another id the workflow refuses to run: it is no job, and hides none. */
-export const IS_JOB = sql<boolean>`(run.type = 'job' and starts_with(run.workflow_id, 'job/') and not ${HAS_NEWER})`;
+const IS_JOB = sql<boolean>`(run.type = 'job' and starts_with(run.workflow_id, 'job/') and not ${HAS_NEWER})`;
 
 /** Waits for its moment, and starts a task then. */
 export const IS_WAITING = sql<boolean>`(run.ended_as is null and run.type = ${STARTER.type}

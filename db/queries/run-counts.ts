@@ -6,7 +6,7 @@ import type { RunFilter } from '../../domain/run-filter.ts';
 import { CLOSED_STATUSES, isClosed, OPEN_STATUSES, type TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { planSearch, type PlannedSearch } from './plan-search.ts';
-import { ALL_WORK, IS_HELD, IS_JOB, IS_TASK, matches, statusOf, WITH_ALL_WORK } from './run-conditions.ts';
+import { ALL_WORK, IS_HELD, matches, statusOf, WITH_ALL_WORK } from './run-conditions.ts';
 
 /** Up to here tasks are counted exactly; of more it is said that there are more. */
 export const COUNTED_MAX = 10_000;
@@ -190,26 +190,6 @@ export async function readRoleRates(db: Db): Promise<RoleRates[]> {
   return rows;
 }
 
-/** Tasks that failed of one kind. */
-export interface FailureCount {
-  errorKind: string;
-  count: number;
-  /** What the newest of them said. */
-  message: string;
-}
-
-/** The tasks that failed within the last hour, by kind, the most frequent first. */
-export async function countRecentFailures(db: Db): Promise<FailureCount[]> {
-  const { rows } = await sql<FailureCount>`
-    select coalesce(run.error_kind, run.role, 'Error') as "errorKind", count(*) as count,
-      (array_agg(coalesce(run.error_message, '') order by run.ended_at desc))[1] as message
-    from runs run
-    where run.ended_as = 'failed' and run.ended_at > now() - interval '1 hour' and ${IS_TASK}
-    group by 1 order by 2 desc, 1
-  `.execute(db);
-  return rows;
-}
-
 /** How many open jobs a worker has, and how many wait. */
 export async function countOpenJobs(db: Db): Promise<{ running: number; pending: number }> {
   const { rows } = await sql<{ running: number; pending: number }>`
@@ -240,13 +220,4 @@ export async function countWaitingJobTypes(db: Db): Promise<{ jobType: string; c
     group by run.job_type order by count(*) desc, run.job_type
   `.execute(db);
   return rows;
-}
-
-/** How many jobs failed within the last hour; one that was retried counts as its newest run ended. */
-export async function countFailedJobs(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from runs run
-    where ${IS_JOB} and run.ended_as = 'failed' and run.ended_at > now() - interval '1 hour'
-  `.execute(db);
-  return rows[0]?.count ?? 0;
 }

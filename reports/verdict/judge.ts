@@ -7,7 +7,7 @@ import { judgeJobs, judgeRetrying, judgeRoles } from './judge-work.ts';
 import { judgeLost, judgeSilent, judgeWorkers } from './judge-workers.ts';
 import type { Verdict, VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
-// Whether everything is all right: one answer for the overview and for `crawlchain status`.
+// Whether everything is all right: one answer for the dashboard and for `crawlchain status`.
 
 /** Judges how everything stands. */
 export function judge(facts: VerdictFacts): Verdict {
@@ -41,18 +41,8 @@ function urgencyOf({ severity, clearsByItself }: VerdictReason): number {
   return (severity === 'bad' ? 3 : 0) + (clearsByItself === false ? 2 : clearsByItself === null ? 1 : 0);
 }
 
-function judgeServers({ databaseAway, temporalAway, ledger, now }: VerdictFacts): VerdictReason[] {
+function judgeServers({ temporalAway, ledger, now }: VerdictFacts): VerdictReason[] {
   const about = { page: '/#servers', api: '/readyz' };
-  if (databaseAway !== null)
-    return [
-      {
-        severity: 'bad',
-        code: 'database-away',
-        words: 'The database does not answer.',
-        ...UNKNOWN,
-        ...about,
-      },
-    ];
   const since =
     ledger === null || ledger.asOf === null
       ? ''

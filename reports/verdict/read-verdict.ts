@@ -84,7 +84,6 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
   };
   return {
     now,
-    databaseAway: null,
     temporalAway: read.temporalAway,
     ledger,
     open,
@@ -146,29 +145,5 @@ async function readJobs(
   return {
     isServed: queuesOf(workers).has(JOBS_QUEUE),
     unknownTypes: types.filter(({ jobType }) => known !== null && !known.has(jobType)),
-  };
-}
-
-/** What is known while the database is away. */
-export function factsWithoutDatabase(databaseAway: string, temporalAway: string | null): VerdictFacts {
-  return {
-    now: new Date(),
-    databaseAway,
-    temporalAway,
-    ledger: null,
-    open: null,
-    workers: null,
-    roles: null,
-    retrying: null,
-    jobs: null,
-    lastHour: null,
-    failing: null,
-    overdue: null,
-    crawls: null,
-    quarantine: null,
-    stopped: null,
-    breakers: null,
-    proxies: null,
-    schedules: null,
   };
 }

@@ -51,8 +51,6 @@ export interface RegularStarts {
 /** What the verdict is judged by; null: who could tell it is away. */
 export interface VerdictFacts {
   now: Date;
-  /** Why the database cannot be asked; null: it can. */
-  databaseAway: string | null;
   /** Why Temporal cannot be asked; null: it can. */
   temporalAway: string | null;
   ledger: LedgerAge | null;

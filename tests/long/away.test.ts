@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../cli/commands/doctor/finding.ts';
 import { stopTarget } from '../../db/queries/pace-control.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { runProgram } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
@@ -25,7 +26,7 @@ test('a database that accepts connections and does not answer is told from one t
 
 test('a platform that is stopped is told by the doctor and in the status, with why and how to start it', async () => {
   const { db, url } = await createTestDatabase();
-  const { namespace, address } = await createTestNamespace();
+  const { client, namespace, address } = await createTestNamespace();
   await stopTarget(db, 'dutchie', 'they called');
   const env = { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
   const { stdout: examined } = await runProgram('cli/main.ts', ['doctor', '--json'], env);
@@ -34,12 +35,13 @@ test('a platform that is stopped is told by the doctor and in the status, with w
     found: expect.stringMatching(/^stopped since \S+Z: they called; its work waits$/),
     mend: expect.stringContaining('`crawlchain platforms start dutchie`'),
   });
-  const { stdout } = await runProgram('cli/main.ts', ['status'], env);
+  const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
+  const { stdout } = await runProgram('cli/main.ts', ['status'], { CRAWLCHAIN_URL });
   expect(stdout).toMatch(
     /^Stopped\n {2}dutchie since \S+Z: they called; `crawlchain platforms start dutchie` /m,
   );
-  const asJson = await runProgram('cli/main.ts', ['status', '--json'], env);
+  const asJson = await runProgram('cli/main.ts', ['status', '--json'], { CRAWLCHAIN_URL });
   expect(JSON.parse(asJson.stdout)).toMatchObject({
-    stopped: [{ target: 'dutchie', because: 'they called' }],
+    stopped_targets: [{ target: 'dutchie', because: 'they called' }],
   });
 });

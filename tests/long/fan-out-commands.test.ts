@@ -20,7 +20,7 @@ async function programOf(world: Awaited<ReturnType<typeof createFanOutWorld>>) {
   return (...words: string[]) => runProgram('cli/main.ts', words, { ...world.env, CRAWLCHAIN_URL });
 }
 
-test('a fan-out is seen in the list, in the status and by whoever starts it again, and is stopped by its scope', async () => {
+test('a fan-out is seen in the list and by whoever starts it again, and is stopped by its scope', async () => {
   const gate = createGate();
   let isHeld = false;
   const crawl = async (id: number) => (isHeld ? gate.hold(id) : undefined);
@@ -40,13 +40,11 @@ test('a fan-out is seen in the list, in the status and by whoever starts it agai
   await expect
     .poll(async () => (await crawlchain('fan-outs', 'list')).stdout, WAIT)
     .toMatch(/^crawl-due~all~batches~\S+ +running +1\/2 +\S+Z +1 +0 +\S+Z +- +-$/m);
-  const standing =
-    /1 chains started, 0 were running already; 1 of 2 batches over 24 hours have begun, the next begins at \S+Z/;
   const { stdout: status } = await crawlchain('status');
-  expect(status).toContain('Open work\n  No worker has anything to do now.\n');
-  expect(status).toMatch(new RegExp(`Fan-outs\n  crawl-due/all/batches: ${standing.source}`));
+  expect(status).toContain(
+    `1 of the pending tasks wait for their time, the next until ${at.toISOString().slice(0, 19)}Z; `,
+  );
   const waits = taskId(later.workflowId, later.firstExecutionRunId);
-  expect(status).toContain(`${waits}  analytics_refresh  ${at.toISOString().slice(0, 19)}Z`);
 
   // Batches keep nobody from crawling what else there is.
   isHeld = true;

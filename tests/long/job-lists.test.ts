@@ -50,13 +50,9 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
   expect(narrowed.stdout).toMatch(
     /^job +type .+ last error or progress\nown\.id:1 +wait +- +- +pending +5 +- +- +\S+Z +- +it waits until 2\S+Z\n$/,
   );
-  const status = await runProgram('cli/main.ts', ['status'], {
-    DATABASE_URL: place.databaseUrl,
-    TEMPORAL_ADDRESS: place.temporalAddress,
-    TEMPORAL_NAMESPACE: place.namespace,
-  });
+  const status = await runProgram('cli/main.ts', ['status'], { CRAWLCHAIN_URL: place.apiUrl });
   expect(status.stdout).toContain(
-    'Jobs\n  0 running, 2 pending, 0 failed within the last hour; see `crawlchain jobs list`.\n',
+    'Jobs\n  0 running, 2 pending, 0 failed within the last day; see `crawlchain jobs list`.\n',
   );
   expect(await runJobs(place, 'list', '--until', '2020-01-01T00:00:00Z')).toMatchObject({
     code: 0,

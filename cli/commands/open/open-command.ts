@@ -39,7 +39,7 @@ export function addOpenCommand(program: CliCommand): void {
 }
 
 async function open(what: string, { browser, json }: OpenOptions, command: Command): Promise<void> {
-  const found = await withTemporal(command, async (client, { webUiUrl }) => {
+  const found = await withTemporal(command, async (client, webUiUrl) => {
     if (webUiUrl === null) throw new CommandRefused(NO_WEB_UI);
     const { workflowId, runId: wanted } = await workflowOf(what, command);
     const runId = await findRun(client, workflowId, wanted);

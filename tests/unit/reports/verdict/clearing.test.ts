@@ -86,7 +86,6 @@ test.each(CLEAR)('%s clears by itself, and says when where that is known', (code
 
 const NOT_KNOWN: Case[] = [
   ['temporal-away', { temporalAway: 'no answer' }],
-  ['database-away', { databaseAway: 'refused', workers: null, proxies: null }],
   ['ledger-behind', { ledger: { asOf: null, isStale: true } }],
   ['ledger-behind', { ledger: { asOf: ago(3), isStale: true } }],
   ['worker-silent', { workers: [worker(), silent] }],

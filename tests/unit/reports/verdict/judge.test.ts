@@ -35,13 +35,6 @@ const BAD: JudgedCase[] = [
 ];
 test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));
 
-test('without the database nothing else is known', () => {
-  const others = Object.keys(facts()).filter((name) => name !== 'now');
-  const nothing = Object.fromEntries(others.map((name) => [name, null]));
-  const { verdict, reasons } = judge({ ...facts(nothing), databaseAway: 'refused' });
-  expect([verdict, reasons.map(({ code }) => code)]).toEqual(['bad', ['database-away']]);
-});
-
 test('the worst comes first, and each reason leads to a page and a path of the API', () => {
   const { verdict, reasons } = judge(
     facts({

@@ -44,7 +44,6 @@ export const lastHour = (change: Partial<LastHour> = {}): LastHour => ({
 /** Of an installation where all is well. */
 export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   now: NOW,
-  databaseAway: null,
   temporalAway: null,
   ledger: { asOf: ago(0), isStale: false },
   open: openWork(),

@@ -1,0 +1,144 @@
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
+import { cutText } from '../../cut-text.ts';
+import { formatTable } from '../../format-table.ts';
+import { timeOf } from '../../tell-time.ts';
+
+type Overview = Schemas['Overview'];
+
+/** The overview of the API on one screen; times are UTC. @param apiUrl where the API is */
+export function formatStatus(overview: Overview, apiUrl: string): string {
+  const { stopped_targets: stopped } = overview;
+  return [
+    formatVerdict(overview),
+    formatServers(overview, apiUrl),
+    ...(stopped.length === 0 ? [] : [section('Stopped', formatStopped(stopped))]),
+    section('Workers', formatWorkers(overview.workers)),
+    section('Open work', formatOpen(overview)),
+    ...(hasJobs(overview) ? [section('Jobs', formatJobs(overview))] : []),
+    section('Failures of the last day', formatFailures(overview.failures)),
+    section('Schedules', formatSchedules(overview.schedules)),
+  ].join('\n');
+}
+
+const VERDICTS: Record<Overview['verdict'], string> = {
+  good: 'good: nothing is wrong',
+  degraded: 'degraded: work goes on',
+  bad: 'bad: some work does not go on',
+};
+
+/** The same sentences that the dashboard shows first. */
+function formatVerdict({ verdict, outlook, reasons }: Overview): string {
+  const lines = reasons.map(
+    (reason) => `  ${reason.severity}, ${formatClearing(reason)}: ${withoutControls(reason.words)}`,
+  );
+  const heading = `${name('Verdict')}${VERDICTS[verdict]}${outlook === null ? '' : `; ${outlook}`}`;
+  return [heading, ...lines, ''].join('\n');
+}
+
+/** Whether a reason clears without a person. */
+function formatClearing({
+  clears_by_itself: clearsByItself,
+  clears_at: clearsAt,
+}: Overview['reasons'][number]): string {
+  if (clearsByItself === false) return 'needs a person';
+  if (clearsByItself === null) return 'may clear by itself';
+  return clearsAt === null ? 'clears by itself' : `clears by itself, next at ${timeOf(clearsAt)}`;
+}
+
+function name(words: string): string {
+  return words.padEnd(10);
+}
+
+function formatServers({ temporal, ...ledger }: Overview, apiUrl: string): string {
+  const { available, reason, ui_url: webUi } = temporal;
+  const rows: [string, string][] = [
+    ['API', apiUrl],
+    ['Temporal', available ? 'answers' : withoutControls(reason ?? 'does not answer')],
+    ['Ledger', formatLedger(ledger)],
+    ['Web UI', webUi ?? 'not known; TEMPORAL_UI_URL of the API names it'],
+  ];
+  return `${rows.map(([words, value]) => `${name(words)}${value}`).join('\n')}\n`;
+}
+
+/** How old what is shown of tasks and jobs is. */
+function formatLedger({ as_of: asOf, stale }: Pick<Overview, 'as_of' | 'stale'>): string {
+  if (asOf === null) return 'has never been level with Temporal: tasks that no worker has begun are missing';
+  return `${stale ? 'behind: it shows tasks and jobs as they were at' : 'level with Temporal at'} ${timeOf(asOf)}`;
+}
+
+function section(title: string, text: string): string {
+  const lines = text.trimEnd().split('\n');
+  return `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
+}
+
+function formatStopped(stopped: Overview['stopped_targets']): string {
+  return stopped
+    .map(({ target, stopped_at: at, because }) =>
+      withoutControls(
+        `${target} since ${timeOf(at)}: ${because}; \`crawlchain platforms start ${target}\` lets its requests go`,
+      ),
+    )
+    .join('\n');
+}
+
+function formatWorkers({ active, backing_off: backingOff, draining, silent }: Overview['workers']): string {
+  const states = [
+    [active, 'active'],
+    [backingOff, 'backing off'],
+    [draining, 'draining'],
+    [silent, 'silent'],
+  ].filter(([count]) => count !== 0);
+  if (states.length === 0) return 'No worker lives.';
+  return `${states.map(([count, state]) => `${count} ${state}`).join(', ')}; see \`crawlchain workers list\`.`;
+}
+
+function formatOpen({ capacity, scheduled }: Overview): string {
+  const busy = capacity.roles.filter(({ pending, running }) => pending + running > 0);
+  const table = formatTable(
+    ['role', 'pending', 'running', 'workers', 'forecast'],
+    busy.map((role) => [role.role, role.pending, role.running, role.active_workers, role.forecast.words]),
+  );
+  const { count, next_at: nextAt } = scheduled;
+  const waiting =
+    count === 0
+      ? ''
+      : `${count} of the pending tasks wait for their time, the next until ${timeOf(nextAt)}; see \`crawlchain tasks list --status pending\`.\n`;
+  if (busy.length === 0) return waiting === '' ? 'Nothing is open.' : waiting;
+  return `${table}${waiting}`;
+}
+
+function hasJobs({ counts }: Overview): boolean {
+  const { running, pending, failed } = counts.jobs;
+  return running + pending + failed > 0;
+}
+
+function formatJobs({ counts }: Overview): string {
+  const { running, pending, failed } = counts.jobs;
+  return `${running} running, ${pending} pending, ${failed} failed within the last day; see \`crawlchain jobs list\`.`;
+}
+
+/** Longer ones are in the dashboard and the ledger. */
+const MESSAGE_MAX = 120;
+
+function formatFailures({ groups, more }: Overview['failures']): string {
+  if (groups.length === 0) return 'None.';
+  const table = formatTable(
+    ['kind', 'failed', 'of', 'the newest says'],
+    groups.map(({ kind, count, of, message }) => [
+      kind ?? '-',
+      count,
+      of,
+      cutText(withoutControls(message), MESSAGE_MAX),
+    ]),
+  );
+  return more ? `${table}There are more; see \`crawlchain tasks list --status failed\`.` : table;
+}
+
+function formatSchedules(schedules: Overview['schedules']): string {
+  if (schedules === null) return 'Not known now: Temporal has them.';
+  const { total, enabled, faults } = schedules;
+  if (total === 0) return 'There are none; `crawlchain schedules apply` makes them.';
+  const lines = faults.map(({ id, words }) => withoutControls(`${id}: ${words}`));
+  return [`${enabled} of ${total} are active; see \`crawlchain schedules list\`.`, ...lines].join('\n');
+}
