@@ -1343,6 +1343,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payloads/{id}/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fields that the platform sends no more, or anew, since the last payload of the store that is believed, and which were probably renamed */
+        get: operations["comparePayloadFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payloads/{id}/misses": {
         parameters: {
             query?: never;
@@ -5011,6 +5028,73 @@ export interface components {
              */
             fetchedAt: string;
             productCount: number;
+        };
+        PayloadFields: {
+            /** @description The last payload of the store before, of those that are believed. */
+            from: number;
+            to: number;
+            /** @description How many products of each were looked at. */
+            products: {
+                before: number;
+                after: number;
+            };
+            /** @description Whether these are the same products; else each payload is known by products of its own. */
+            are_same_products: boolean;
+            /** @description Fields that most products that had them have no more, the most frequent ones first. */
+            vanished: {
+                /** @description Such as `POSMetaData.children[].option`; `[]` is an item of a list. */
+                path: string;
+                types: ("boolean" | "number" | "string" | "object" | "array")[];
+                /** @description The share of the products, 0 to 1. */
+                before: number;
+                /** @description The share of the products, 0 to 1. */
+                after: number;
+                /** @description Where it is not (or was not) in a product, its key is there all the same, and null. */
+                is_null: boolean;
+                /** @description A value, in JSON, cut short. */
+                example: string;
+                /** @description Fields inside of it, which went or came with it. */
+                inside: number;
+                /** @description The shares, in words. */
+                why: string;
+            }[];
+            appeared: {
+                /** @description Such as `POSMetaData.children[].option`; `[]` is an item of a list. */
+                path: string;
+                types: ("boolean" | "number" | "string" | "object" | "array")[];
+                /** @description The share of the products, 0 to 1. */
+                before: number;
+                /** @description The share of the products, 0 to 1. */
+                after: number;
+                /** @description Where it is not (or was not) in a product, its key is there all the same, and null. */
+                is_null: boolean;
+                /** @description A value, in JSON, cut short. */
+                example: string;
+                /** @description Fields inside of it, which went or came with it. */
+                inside: number;
+                /** @description The shares, in words. */
+                why: string;
+            }[];
+            /** @description Fields that probably have another name now, the surest ones first. */
+            renamed: {
+                from: string;
+                to: string;
+                /** @description The share of the products, 0 to 1. */
+                before: number;
+                /** @description The share of the products, 0 to 1. */
+                after: number;
+                /**
+                 * @description What says so: its values; where these tell too little its name, or that no other new field is like it.
+                 * @enum {string}
+                 */
+                by: "values" | "name" | "only_one";
+                /** @description Products whose values were compared. */
+                compared: number;
+                /** @description The share of their values that are the same; null: none could be compared. */
+                alike: number | null;
+                /** @description What says so, in words. */
+                why: string;
+            }[];
         };
         PayloadMisses: {
             payload_id: number;
@@ -9086,6 +9170,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PayloadDiff"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    comparePayloadFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadFields"];
                 };
             };
             /** @description What went wrong. */

@@ -19,6 +19,7 @@ import { addMetricsRoutes } from './metrics.ts';
 import { addOverviewRoutes } from './overview.ts';
 import { addPayloadDataRoutes } from './payload-data.ts';
 import { addPayloadDiffRoutes } from './payload-diff.ts';
+import { addPayloadFieldsRoutes } from './payload-fields.ts';
 import { addPayloadMissesRoutes } from './payload-misses.ts';
 import { addPayloadRoutes } from './payloads.ts';
 import { addPlatformRoutes } from './platforms.ts';
@@ -56,6 +57,7 @@ const ALL: readonly AddRoutes[] = [
   addPayloadRoutes,
   addPayloadDataRoutes,
   addPayloadDiffRoutes,
+  addPayloadFieldsRoutes,
   addPayloadMissesRoutes,
   addImageRoutes,
   addPlatformRoutes,

@@ -10,6 +10,7 @@ import { readPayload, type PayloadDecision, type PayloadDetail } from '../server
 import { useLiveEvents } from '../server/live-events.ts';
 import { AlikeStores } from './alike-notices.tsx';
 import type { AlikeRows } from './alike-rows.ts';
+import { ChangedFields } from './changed-fields.tsx';
 import { believedInWords, choicesOf, rejectedInWords, VERBS } from './decision-words.ts';
 import { DoubtEnd } from './doubt-end.tsx';
 import { Evidence } from './evidence.tsx';
@@ -83,6 +84,8 @@ function Details({ payload, whyNot, onDecide, alike, onSelect }: DetailsShown) {
       </h3>
       <AlikeStores {...{ alike, payload, onSelect }} />
       <Evidence payload={payload} />
+      <h3 className="mt-4 mb-2 font-semibold">What became of the fields</h3>
+      <ChangedFields payload={payload} />
       {payload.ingested_at === null && verdict !== 'rejected' ? (
         <>
           <h3 className="mt-4 mb-2 font-semibold">What believing it would change</h3>

@@ -5,6 +5,7 @@ import { api } from './api.ts';
 /** A payload with its store, and the menu of it that is in the catalog now. */
 export type PayloadDetail = components['schemas']['PayloadDetail'];
 export type PayloadDiff = components['schemas']['PayloadDiff'];
+export type PayloadFields = components['schemas']['PayloadFields'];
 export type PayloadMisses = components['schemas']['PayloadMisses'];
 export type QuarantinePage =
   paths['/api/payloads/quarantine']['get']['responses'][200]['content']['application/json'];
@@ -45,6 +46,10 @@ export const diffPayloads = (
 /** What a payload would count as missed if it went in now. @throws ApiProblem */
 export const readMisses = (id: number): Promise<PayloadMisses> =>
   answerOf(api.GET('/api/payloads/{id}/misses', { params: { path: { id } } }));
+
+/** Which fields a payload has no more, or anew, since the last one before that is believed. @throws ApiProblem */
+export const readFields = (id: number): Promise<PayloadFields> =>
+  answerOf(api.GET('/api/payloads/{id}/fields', { params: { path: { id } } }));
 
 /**
  * Decides a payload of the quarantine.

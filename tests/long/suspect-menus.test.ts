@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { laterId, lookAgainName } from '../../temporal-config/workflow-ids.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { runProgram } from '../support/run-program.ts';
 
 const BODIES = {
   empty: { data: { filteredProducts: { products: [], queryInfo: { totalCount: 0, totalPages: 0 } } } },
@@ -105,6 +107,36 @@ test('prices that are gone are never confirmed by time', async () => {
       unconfirmed: { faults: expect.arrayContaining(['unpriced']), lookAgainAt: null },
     });
   expect(await shelfOf(world)).toEqual(before);
+});
+
+test('fields that the platform renames are named with their new names, by the API and the command', async () => {
+  const { world, crawl } = await crawledStore('30');
+  await world.control('POST', '/control/lies', { kind: 'prices-renamed', seed: 7 });
+  expect(await crawl()).toMatchObject({
+    unconfirmed: { faults: expect.arrayContaining(['unpriced']), lookAgainAt: null },
+  });
+  const [accepted, suspect] = await payloadsOf(world);
+  const { db, client, storageRoot } = world;
+  const { call, url } = await startApiServer({ db, client, env: { STORAGE_ROOT: storageRoot } });
+  const { status, body } = await call('GET', `/api/payloads/${suspect!.id}/fields`);
+  expect(status).toBe(200);
+  const renamed = (from: string, to: string) => expect.objectContaining({ from, to, by: 'values' });
+  expect(body).toMatchObject({
+    from: accepted!.id,
+    to: suspect!.id,
+    renamed: expect.arrayContaining([
+      renamed('Prices', 'prices_value'),
+      renamed('recPrices', 'rec_prices_value'),
+      renamed('medicalPrices', 'medical_prices_value'),
+    ]),
+  });
+  const shown = await runProgram('cli/main.ts', ['payloads', 'fields', String(suspect!.id)], {
+    CRAWLCHAIN_URL: url,
+  });
+  expect(shown).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('probably renamed  Prices → prices_value: '),
+  });
 });
 
 test('a body that is cut off is noticed and asked for again', async () => {

@@ -25,13 +25,15 @@ interface DoubtedStore {
   name?: string;
   /** What was doubted about the same menu before, the newest first: each was fetched an hour earlier. */
   before?: readonly Suspicion[];
+  /** What its platform makes of each product of the new menu. */
+  edit?: (product: object) => object;
 }
 
 /** A store whose last menu is on disk and went in, and whose new one, on disk too, is not believed. */
 export async function makeDoubted(
   db: Db,
   root: string,
-  { name = 'Desert Bloom', before: doubts = [] }: DoubtedStore = {},
+  { name = 'Desert Bloom', before: doubts = [], edit = (product) => product }: DoubtedStore = {},
 ) {
   const dispensaryId = await makeDispensary(db, { name });
   const files = createPayloadFiles({ root });
@@ -68,7 +70,7 @@ export async function makeDoubted(
     { place: 5, price: 3.5 },
     { place: 6, price: 30 },
     ...[7, 8, 9, 10].map((place) => ({ place })),
-  ]);
+  ]).map(edit);
   const doubt = async (suspicion: Suspicion, hoursAgo: number) => {
     return inRun(async (run) => {
       const stored = await store(after, hoursAgo);

@@ -4,6 +4,7 @@ import { CommandRefused } from '../../command-refused.ts';
 import { readNumber } from '../../read-number.ts';
 import { listPayloads } from './list-payloads.ts';
 import { showDiff, showLastDiff } from './show-diff.ts';
+import { showFields } from './show-fields.ts';
 
 interface DiffOptions {
   dispensary?: string;
@@ -38,6 +39,17 @@ export function addPayloadCommands(program: CliCommand): void {
     .option('--json', 'as JSON')
     .viaApi()
     .action(diff);
+  payloads
+    .command('fields')
+    .description(
+      'Shows which fields the platform sends no more, or anew, since the last payload of the dispensary that is believed, and which were probably renamed.',
+    )
+    .effect('reads')
+    .examples('crawlchain payloads fields 57')
+    .argument('<payload>', 'the id of a payload', (text) => readNumber(text, 'the id of a payload'))
+    .option('--json', 'as JSON')
+    .viaApi()
+    .action(showFields);
 }
 
 async function diff(ids: number[], { dispensary, json }: DiffOptions, command: Command): Promise<void> {

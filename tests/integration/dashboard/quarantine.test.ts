@@ -31,6 +31,7 @@ test('what is doubted stands beside the last menu that went in, with what believ
   await page.locator('tbody a').click();
   await see('What believing it would change');
   expect(new URL(page.url()).searchParams.get('payload')).toBe(String(doubted[0]!.suspect));
+  await see('The platform sends the same fields as in payload');
   await see('Missed again: still in stock');
   await see('Change their price');
   const changes = await page.$$eval('[data-change]', (all) =>
@@ -71,6 +72,22 @@ test('what is doubted stands beside the last menu that went in, with what believ
   await page.locator('tbody a ::-p-text(Mesa Leaf)').click();
   await see('The two menus cannot be compared');
   await see('worker-7 alone has its file');
+});
+
+test('a field that the platform has renamed is named with its new name', async () => {
+  const edit = ({ Prices, recPrices, ...product }: { Prices?: unknown; recPrices?: unknown }) => ({
+    ...product,
+    price_list: Prices,
+    recPrices,
+  });
+  const { page, see, url, doubted } = await createQuarantine(dashboard, [{ edit }]);
+  await page.goto(`${url}/quarantine?payload=${doubted[0]!.suspect}`);
+  await see('What became of the fields');
+  await see('Prices was probably renamed to price_list.');
+  const rows = await page.$$eval('[aria-label="Fields that are gone or new"] tbody tr', (all) =>
+    all.map((row) => row.children[0]?.textContent),
+  );
+  expect(rows).toEqual(['Prices', 'price_list']);
 });
 
 test('by keyboard alone a menu is confirmed with a reason: the database has it, the audit too, and its ingest is started', async () => {

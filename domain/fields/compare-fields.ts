@@ -1,0 +1,152 @@
+import { exampleOf, structureOf, type FieldType, type StructureOptions } from '../structure.ts';
+import { findRenamed, type RenamedField } from './find-renamed.ts';
+import { outerOf } from './outer-field.ts';
+import { pairProducts } from './pair-products.ts';
+
+/**
+ * Compares the fields that a platform sends in two menus of a store: which are gone, which are new, and which of the new
+ * ones are probably the ones that are gone, under another name.
+ *
+ * A field is there where its value is not null: whoever reads it gets as little from a null as from a field that is
+ * not there. Its share counts products, however often one has it.
+ */
+
+/** A field that most products that had it have no more, or that most have anew. */
+export interface ChangedField {
+  /** As `structureOf` names it: `POSMetaData.children[].option`. */
+  path: string;
+  types: FieldType[];
+  /** Shares of products, 0 to 1. */
+  before: number;
+  after: number;
+  /** Its key is still there, or was there before, and null. */
+  isNull: boolean;
+  /** The first value, in JSON, cut short. */
+  example: string;
+  /** Fields inside of it, which went or came with it. */
+  inside: number;
+}
+
+export interface FieldComparison {
+  /** Products that were looked at in each menu. */
+  products: { before: number; after: number };
+  /** Whether these are the same products in both; else each menu is known by products of its own. */
+  areSame: boolean;
+  /** The most frequent ones first; without those inside of one that vanished itself. */
+  vanished: ChangedField[];
+  appeared: ChangedField[];
+  /** The surest ones first. */
+  renamed: RenamedField[];
+}
+
+/** Products of each menu that are looked at. */
+const PRODUCTS_MAX = 300;
+
+/** So many products that are in both menus are enough to look at these alone: others may have other fields. */
+const SAME_MIN = 20;
+
+/** Fields that fewer products have or lose come and go: offers end, kinds of products differ. */
+const SHARE_MIN = 0.05;
+const LOST_MIN = 5;
+
+/** The two menus, as the platform sent them. */
+export interface ComparedMenus {
+  before: readonly unknown[];
+  after: readonly unknown[];
+}
+
+/** What a platform sends no more, and what it sends instead. */
+export function compareFields(menus: ComparedMenus, options: StructureOptions): FieldComparison {
+  const pairs = spread(pairProducts(menus.before, menus.after));
+  const areSame = pairs.length >= Math.max(1, Math.min(SAME_MIN, menus.before.length / 2));
+  const before = areSame ? pairs.map(([one]) => one) : spread(menus.before);
+  const after = areSame ? pairs.map(([, other]) => other) : spread(menus.after);
+  const had = countFields(before, options);
+  const has = countFields(after, options);
+  const vanished = lostFields(had, has);
+  const appeared = lostFields(has, had).map((field) => ({
+    ...field,
+    before: field.after,
+    after: field.before,
+  }));
+  return {
+    products: { before: had.products, after: has.products },
+    areSame,
+    vanished: outermost(vanished),
+    appeared: outermost(appeared),
+    renamed: findRenamed({ vanished, appeared, pairs, before, after }),
+  };
+}
+
+/** Some of a list, from all of it. */
+function spread<Item>(items: readonly Item[]): Item[] {
+  const step = Math.max(1, items.length / PRODUCTS_MAX);
+  return Array.from(
+    { length: Math.min(items.length, PRODUCTS_MAX) },
+    (_, at) => items[Math.floor(at * step)]!,
+  );
+}
+
+/** A field of a menu. */
+interface CountedField {
+  /** Products in which it has a value. */
+  present: number;
+  /** Products in which its key is there, and it has none. */
+  empty: number;
+  types: Set<FieldType>;
+  first: unknown;
+}
+
+interface CountedMenu {
+  products: number;
+  fields: Map<string, CountedField>;
+}
+
+function countFields(products: readonly unknown[], options: StructureOptions): CountedMenu {
+  const fields = new Map<string, CountedField>();
+  for (const product of products)
+    for (const [path, { types, firsts }] of structureOf([product], options).fields) {
+      const field = fields.get(path) ?? { present: 0, empty: 0, types: new Set(), first: undefined };
+      fields.set(path, field);
+      const [type] = types;
+      if (type === undefined) {
+        field.empty += 1;
+        continue;
+      }
+      if (field.present === 0) field.first = firsts[type];
+      field.present += 1;
+      for (const one of types) field.types.add(one);
+    }
+  return { products: products.length, fields };
+}
+
+/** The fields of one menu that the other one lacks in most products; `before` is the share in the one. */
+function lostFields(one: CountedMenu, other: CountedMenu): ChangedField[] {
+  if (one.products === 0 || other.products === 0) return [];
+  const lost: ChangedField[] = [];
+  for (const [path, { present, types, first }] of one.fields) {
+    const left = other.fields.get(path);
+    const before = present / one.products;
+    const after = (left?.present ?? 0) / other.products;
+    const isOfAll = before === 1 && after === 0;
+    const isRare = before < SHARE_MIN || (before - after) * one.products < LOST_MIN;
+    if (present === 0 || after > before / 2 || (isRare && !isOfAll)) continue;
+    const isNull = (left?.empty ?? 0) > 0;
+    lost.push({ path, types: [...types], before, after, isNull, example: exampleOf(first), inside: 0 });
+  }
+  return lost;
+}
+
+/** The fields that are inside of no other one of them, each with how many are inside of it. */
+function outermost(fields: readonly ChangedField[]): ChangedField[] {
+  const paths = new Set(fields.map(({ path }) => path));
+  const outer = new Map<string, ChangedField>();
+  for (const field of fields) if (outerOf(field.path, paths) === null) outer.set(field.path, { ...field });
+  for (const { path } of fields)
+    for (let around = outerOf(path, paths); around !== null; around = outerOf(around, paths)) {
+      const found = outer.get(around);
+      if (found !== undefined) found.inside += 1;
+    }
+  const rank = ({ before, after }: ChangedField) => Math.max(before, after);
+  return [...outer.values()].sort((one, next) => rank(next) - rank(one) || (one.path < next.path ? -1 : 1));
+}

@@ -1,0 +1,168 @@
+import type { FieldType } from '../structure.ts';
+import { nameLikeness } from './name-likeness.ts';
+import { outerOf } from './outer-field.ts';
+import type { ProductPair } from './pair-products.ts';
+import { createValueComparison, type ValueEvidence } from './value-evidence.ts';
+
+/** A field that is probably the same as before, under another name. */
+export interface RenamedField {
+  from: string;
+  to: string;
+  /** Shares of products, 0 to 1: of the old name before, of the new one now. */
+  before: number;
+  after: number;
+  /** What says so: its values; or, where these tell nothing, its name or that there is no other one like it. */
+  by: 'values' | 'name' | 'only_one';
+  /** Products whose values under both names were compared. */
+  compared: number;
+  /** The share of the values that are the same, 0 to 1; null where none could be compared. */
+  alike: number | null;
+}
+
+interface Field {
+  path: string;
+  types: readonly FieldType[];
+  before: number;
+  after: number;
+}
+
+interface Changed {
+  vanished: readonly Field[];
+  appeared: readonly Field[];
+  /** The same products in both menus. */
+  pairs: readonly ProductPair[];
+  /** Products of each menu, where none is in both. */
+  before: readonly unknown[];
+  after: readonly unknown[];
+}
+
+/** A menu in which more fields change is another kind of menu; each is compared with each. */
+const FIELDS_MAX = 40;
+
+/** The values agree by so much more than by chance, where 1 is all that is possible. */
+const AGREEMENT_SURE = 0.5;
+const AGREEMENT_WITH_NAME = 0.2;
+
+const NAME_LIKENESS_MIN = 0.5;
+const SHARES_APART_MAX = 0.1;
+
+/** What names alone suggest is contradicted by values that are mostly others. */
+const ALIKE_MIN = 0.5;
+
+type Candidate = RenamedField & { score: number; depth: number };
+
+/**
+ * Finds, for each field that is gone, the new one that has its values. The outermost fields come first: what is inside of
+ * one that was renamed went with it.
+ */
+export function findRenamed(changed: Changed): RenamedField[] {
+  const vanished = outermostFirst(changed.vanished);
+  const appeared = outermostFirst(changed.appeared);
+  const compare = createValueComparison(changed);
+  const renamed: RenamedField[] = [];
+  let level = levelOf(vanished, null);
+  while (level.length > 0) {
+    const free = appeared.filter(({ path }) => !renamed.some(({ to }) => areNested(path, to)));
+    const found = chooseBest(level.flatMap((from) => candidatesOf(from, { free, level, compare })));
+    renamed.push(...found);
+    const unnamed = level.filter(({ path }) => !found.some(({ from }) => from === path));
+    level = unnamed.flatMap(({ path }) => levelOf(vanished, path));
+  }
+  return renamed.sort((one, next) => (next.alike ?? 0) - (one.alike ?? 0) || (one.from < next.from ? -1 : 1));
+}
+
+function outermostFirst(fields: readonly Field[]): Field[] {
+  const depthOf = ({ path }: Field) => path.split(/[.[{]/).length;
+  return fields.toSorted((one, next) => depthOf(one) - depthOf(next)).slice(0, FIELDS_MAX);
+}
+
+/** The fields whose nearest field around them, of these, is this one. */
+function levelOf(fields: readonly Field[], around: string | null): Field[] {
+  const paths = new Set(fields.map(({ path }) => path));
+  return fields.filter(({ path }) => outerOf(path, paths) === around);
+}
+
+/** The best pairs, in which no field is twice, nor one inside of another. */
+function chooseBest(candidates: Candidate[]): RenamedField[] {
+  const chosen: RenamedField[] = [];
+  const byRank = candidates.toSorted((one, next) => next.score - one.score || one.depth - next.depth);
+  for (const { score: _, depth: __, ...candidate } of byRank)
+    if (!chosen.some(({ from, to }) => from === candidate.from || areNested(to, candidate.to)))
+      chosen.push(candidate);
+  return chosen;
+}
+
+function areNested(one: string, other: string): boolean {
+  return one === other || outerOf(one, new Set([other])) !== null || outerOf(other, new Set([one])) !== null;
+}
+
+interface Around {
+  /** The new fields that have no old name yet. */
+  free: readonly Field[];
+  /** The fields that are gone, beside this one. */
+  level: readonly Field[];
+  compare: ReturnType<typeof createValueComparison>;
+}
+
+function candidatesOf(from: Field, { free, level, compare }: Around): Candidate[] {
+  const near = free.filter((to) => isNear(from, to));
+  const isOnly = near.length === 1 && level.filter((other) => isNear(other, near[0]!)).length === 1;
+  return free.flatMap((to) => {
+    const values = compare({ from: from.path, to: to.path });
+    const name = nameLikeness(from.path, to.path);
+    const by = reasonOf(values, { name, isNear: near.includes(to), isOnly: isOnly && near[0] === to });
+    if (by === null) return [];
+    const score = (values.agreement ?? 0) + 0.3 * name + (haveSameTypes(from, to) ? 0.15 : 0);
+    const { compared, alike } = values;
+    const depth = to.path.length;
+    return [
+      {
+        from: from.path,
+        to: to.path,
+        before: from.before,
+        after: to.after,
+        by,
+        compared,
+        alike,
+        score,
+        depth,
+      },
+    ];
+  });
+}
+
+/** Whether two fields could be one by all but their values: of the same type, in as many products, at the same place. */
+function isNear(from: Field, to: Field): boolean {
+  return (
+    haveSameTypes(from, to) &&
+    Math.abs(from.before - to.after) <= SHARES_APART_MAX &&
+    placeOf(from.path) === placeOf(to.path)
+  );
+}
+
+function haveSameTypes(one: Field, other: Field): boolean {
+  return one.types.some((type) => other.types.includes(type));
+}
+
+function placeOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('.') + 1);
+}
+
+interface Likeness {
+  name: number;
+  isNear: boolean;
+  isOnly: boolean;
+}
+
+function reasonOf(
+  { agreement, alike }: ValueEvidence,
+  { name, isNear: near, isOnly }: Likeness,
+): RenamedField['by'] | null {
+  if (agreement !== null) {
+    const isNamedAlike = near && name >= NAME_LIKENESS_MIN;
+    return agreement >= (isNamedAlike ? AGREEMENT_WITH_NAME : AGREEMENT_SURE) ? 'values' : null;
+  }
+  if (!near || (alike !== null && alike < ALIKE_MIN)) return null;
+  if (name >= NAME_LIKENESS_MIN) return 'name';
+  return isOnly && alike !== null ? 'only_one' : null;
+}

@@ -1,0 +1,81 @@
+/** The same product in two menus, just as the platform sent it. */
+export type ProductPair = readonly [before: object, after: object];
+
+/** Products that are looked at for what tells them apart. */
+const PRODUCTS_MAX = 5_000;
+
+const PATHS_MAX = 500;
+
+/** Fields of objects inside of objects are looked at too: some platforms keep all of a product in one. */
+const DEPTH_MAX = 2;
+
+/** A field tells products apart where nearly all have it, nearly all with a value of their own. */
+const SHARE_MIN = 0.9;
+
+/** Fewer may be chance. */
+const PAIRS_MIN = 3;
+
+/** The product that has each text. */
+type Values = Map<string, object>;
+
+/**
+ * Finds the products that are in both menus, by whatever tells them apart: ids may be what was renamed, so that any field
+ * of the one may be paired with any of the other. None where no field does.
+ */
+export function pairProducts(before: readonly unknown[], after: readonly unknown[]): ProductPair[] {
+  const earlier = tellingFields(before);
+  const later = tellingFields(after);
+  let best: { pairs: ProductPair[]; isSame: boolean } = { pairs: [], isSame: false };
+  for (const [path, values] of earlier)
+    for (const [otherPath, others] of later) {
+      const pairs = join(values, others);
+      const isSame = path === otherPath;
+      const isBetter =
+        pairs.length > best.pairs.length || (pairs.length === best.pairs.length && isSame && !best.isSame);
+      if (isBetter) best = { pairs, isSame };
+    }
+  return best.pairs.length < PAIRS_MIN ? [] : best.pairs;
+}
+
+/** The fields whose texts tell products apart: the product of each text, by path. */
+function tellingFields(products: readonly unknown[]): Map<string, Values> {
+  const fields = new Map<string, { values: Values; present: number }>();
+  const looked = products.slice(0, PRODUCTS_MAX).filter(isRecord);
+  for (const product of looked)
+    eachText(product, (path, text) => {
+      const field = fields.get(path) ?? { values: new Map(), present: 0 };
+      if (!fields.has(path) && fields.size >= PATHS_MAX) return;
+      fields.set(path, field);
+      field.present += 1;
+      if (!field.values.has(text)) field.values.set(text, product);
+    });
+  const telling = new Map<string, Values>();
+  for (const [path, { values, present }] of fields)
+    if (present >= looked.length * SHARE_MIN && values.size >= present * SHARE_MIN) telling.set(path, values);
+  return telling;
+}
+
+function eachText(
+  object: Record<string, unknown>,
+  tell: (path: string, text: string) => void,
+  { path, depth }: { path: string; depth: number } = { path: '', depth: 1 },
+): void {
+  for (const [key, value] of Object.entries(object)) {
+    if (typeof value === 'string' && value !== '') tell(`${path}${key}`, value);
+    else if (depth < DEPTH_MAX && isRecord(value))
+      eachText(value, tell, { path: `${path}${key}.`, depth: depth + 1 });
+  }
+}
+
+function join(values: Values, others: Values): ProductPair[] {
+  const pairs: ProductPair[] = [];
+  for (const [text, product] of values) {
+    const other = others.get(text);
+    if (other !== undefined) pairs.push([product, other]);
+  }
+  return pairs;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,25 @@
+/** So many products, each with what is made of its place. */
+export function makeProducts(count: number, of: (place: number) => object = () => ({})): object[] {
+  return Array.from({ length: count }, (_, place) => ({
+    id: `product-${place}`,
+    Name: `Strain ${place}`,
+    isRec: true,
+    Prices: [10 + (place % 17), 20 + (place % 13)],
+    brand: { name: `Brand ${place % 9}` },
+    ...of(place),
+  }));
+}
+
+/** The same products, a key of each under another name. */
+export function withRenamed(products: readonly object[], from: string, to: string): object[] {
+  return products.map((product) =>
+    Object.fromEntries(Object.entries(product).map(([key, value]) => [key === from ? to : key, value])),
+  );
+}
+
+/** The same products without a key. */
+export function without(products: readonly object[], key: string): object[] {
+  return products.map((product) =>
+    Object.fromEntries(Object.entries(product).filter(([name]) => name !== key)),
+  );
+}
