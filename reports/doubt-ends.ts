@@ -1,8 +1,9 @@
 import type { Db } from '../db/connect.ts';
+import { countDoubtEnds, type DoubtEndCounts } from '../db/queries/doubt-ends.ts';
 import type { PayloadDetailRow } from '../db/queries/payload-pages.ts';
 import { findWaitingLooks } from '../db/queries/waiting-looks.ts';
 import { findDoubtEnd, type DoubtEnd, type WaitingLook } from '../domain/belief/doubt-end.ts';
-import { laterId, lookAgainName } from '../temporal-config/workflow-ids.ts';
+import { LOOK_AGAIN_ID_PREFIX } from '../temporal-config/workflow-ids.ts';
 
 /** A payload, and what believes it unless a person decides before; null: it is not doubted any more. */
 export interface DoubtedRow extends PayloadDetailRow {
@@ -22,8 +23,13 @@ export async function withDoubtEnds(db: Db, rows: readonly PayloadDetailRow[]): 
   }));
 }
 
+/** Counts what ends the doubt about all menus that wait for a decision. */
+export function readDoubtEnds(db: Db): Promise<DoubtEndCounts> {
+  return countDoubtEnds(db, LOOK_AGAIN_ID_PREFIX);
+}
+
 function idOfLook(dispensaryId: number): string {
-  return laterId(lookAgainName(dispensaryId));
+  return `${LOOK_AGAIN_ID_PREFIX}${dispensaryId}`;
 }
 
 function endOf(row: PayloadDetailRow, look: WaitingLook | null): DoubtEnd | null {

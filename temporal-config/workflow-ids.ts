@@ -96,8 +96,13 @@ export function isLater(workflowId: string): boolean {
 
 /** Under which name the look again at a dispensary waits: of each dispensary one does. */
 export function lookAgainName(dispensaryId: number): string {
-  return `look-again-${dispensaryId}`;
+  return `${LOOK_AGAIN_NAME}${dispensaryId}`;
 }
+
+const LOOK_AGAIN_NAME = 'look-again-';
+
+/** How the id of a look again that waits begins; the dispensary's follows. */
+export const LOOK_AGAIN_ID_PREFIX = laterId(LOOK_AGAIN_NAME);
 
 /** Under which name the retry of a dispensary's chain waits: of each dispensary one does. */
 export function retryName(dispensaryId: number): string {

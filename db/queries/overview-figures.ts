@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { NEVER_CONFIRMED } from '../../domain/belief/confirm-menu.ts';
 import type { FailureKind } from '../../domain/errors.ts';
 import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
 import type { ClosedStatus } from '../../domain/task.ts';
@@ -166,31 +165,23 @@ interface Commonest extends Pick<ShownSuspicion, 'direction'> {
 /** Menus that wait for a decision. */
 export interface QuarantineStanding {
   waiting: number;
-  /** How many of them no look confirms: a person decides, or a menu that is right again. */
-  never: number;
   oldestAt: Date | null;
   /** What most of them are doubted for, and of how many dispensaries of which platform; null: none waits. */
   commonest: Commonest | null;
 }
 
-/** Suspicions of earlier versions have one fault. */
-const IS_NEVER_CONFIRMED = sql<boolean>`
-  coalesce(suspicion -> 'faults', jsonb_build_array(suspicion -> 'fault')) ?| ${[...NEVER_CONFIRMED]}::text[]
-`;
-
 /** Counts the menus that wait for a decision, and finds what most of them are doubted for. */
 export async function readQuarantineStanding(db: Db): Promise<QuarantineStanding> {
   const { rows } = await sql<
-    Omit<Commonest, 'fault'> & { waiting: number; never: number; oldestAt: Date; fault: string | null }
+    Omit<Commonest, 'fault'> & { waiting: number; oldestAt: Date; fault: string | null }
   >`
-    select sum(count(*)) over ()::int as waiting, sum(count(*) filter (where ${IS_NEVER_CONFIRMED})) over ()::int as never,
-      min(min(fetched_at)) over () as "oldestAt",
+    select sum(count(*)) over ()::int as waiting, min(min(fetched_at)) over () as "oldestAt",
       suspicion ->> 'fault' as fault, platform, ${sql.raw(DIRECTION)} as direction,
       count(distinct dispensary_id)::int as dispensaries
-    from raw_crawl_payloads where verdict = 'suspect' group by 4, 5, 6 order by count(distinct dispensary_id) desc limit 1
+    from raw_crawl_payloads where verdict = 'suspect' group by 3, 4, 5 order by count(distinct dispensary_id) desc limit 1
   `.execute(db);
   const [row] = rows;
-  if (row === undefined) return { waiting: 0, never: 0, oldestAt: null, commonest: null };
-  const { waiting, never, oldestAt, fault, ...alike } = row;
-  return { waiting, never, oldestAt, commonest: fault === null ? null : { fault, ...alike } };
+  if (row === undefined) return { waiting: 0, oldestAt: null, commonest: null };
+  const { waiting, oldestAt, fault, ...alike } = row;
+  return { waiting, oldestAt, commonest: fault === null ? null : { fault, ...alike } };
 }

@@ -1,6 +1,14 @@
+import type { DoubtEndCounts } from '../../db/queries/doubt-ends.ts';
 import type { QuarantineStanding } from '../../db/queries/overview-figures.ts';
 import { minutesBetween, spanInWords } from '../time-span.ts';
-import { clearingOfAll, clearingOfKind, NEEDS_PERSON, UNKNOWN } from './clearing.ts';
+import {
+  clearingAt,
+  clearingOfAll,
+  clearingOfKind,
+  NEEDS_PERSON,
+  UNKNOWN,
+  type Clearing,
+} from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
@@ -78,21 +86,36 @@ export function judgeOverdue({ overdue, now }: VerdictFacts): VerdictReason[] {
   return [{ severity: 'degraded', code: 'overdue', words, ...UNKNOWN, page, api }];
 }
 
-/** Menus that wait for a person. */
-export function judgeQuarantine({ quarantine, now }: VerdictFacts): VerdictReason[] {
+/** Menus that are not believed: some doubts end by themselves. */
+export function judgeQuarantine({ quarantine, doubts, now }: VerdictFacts): VerdictReason[] {
   if (quarantine === null || quarantine.waiting === 0) return [];
-  const { waiting, never, oldestAt, commonest } = quarantine;
+  const { waiting, oldestAt, commonest } = quarantine;
   const since = oldestAt === null ? '' : `, the oldest for ${spanInWords(minutesBetween(oldestAt, now))}`;
-  const words = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} not believed and ${waiting === 1 ? 'waits' : 'wait'} for a decision${since}.${endInWords(waiting, never)}${alikeInWords(commonest)}`;
+  const ends = doubts === null ? '' : endsInWords(doubts, now);
+  const words = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} doubted${since}${ends}.${alikeInWords(commonest)}`;
   const about = { page: '/quarantine', api: '/api/payloads/quarantine' };
-  return [{ severity: 'degraded', code: 'quarantine', words, ...NEEDS_PERSON, ...about }];
+  return [{ severity: 'degraded', code: 'quarantine', words, ...clearingOfDoubts(doubts), ...about }];
 }
 
-/** Whether waiting helps. */
-function endInWords(waiting: number, never: number): string {
-  if (never === 0) return '';
-  const which = never < waiting ? `${never} of them` : waiting === 1 ? 'it' : 'any of them';
-  return ` No look again confirms ${which}.`;
+/** How many doubts end by themselves, and when. */
+function endsInWords({ lookAgain, lastLookAt, nextCrawl, person }: DoubtEndCounts, now: Date): string {
+  const within = lastLookAt === null ? '' : ` within ${spanInWords(minutesBetween(now, lastLookAt))}`;
+  const itself = (count: number) => (count === 1 ? '1 clears by itself' : `${count} clear by themselves`);
+  const parts = [
+    ...(lookAgain === 0 ? [] : [`${itself(lookAgain)}${within}`]),
+    ...(nextCrawl === 0
+      ? []
+      : [`${itself(nextCrawl)} with the next crawl of ${nextCrawl === 1 ? 'its store' : 'their stores'}`]),
+    ...(person === 0 ? [] : [`${person} ${person === 1 ? 'needs' : 'need'} a person`]),
+  ];
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+}
+
+/** One that needs a person is enough; a later crawl comes when it comes. */
+function clearingOfDoubts(doubts: DoubtEndCounts | null): Clearing {
+  if (doubts === null) return UNKNOWN;
+  if (doubts.person > 0) return NEEDS_PERSON;
+  return clearingAt(doubts.nextCrawl > 0 ? null : doubts.lastLookAt);
 }
 
 /** So many stores do not change alike by chance. */

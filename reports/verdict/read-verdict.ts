@@ -19,6 +19,7 @@ import { isHeard } from '../../domain/worker.ts';
 import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
 import { JOBS_QUEUE } from '../../temporal-config/task-queues.ts';
 import type { CapacityRow } from '../capacity-row.ts';
+import { readDoubtEnds } from '../doubt-ends.ts';
 import { forecastDrain, type Workforce } from '../drain-forecast.ts';
 import { knownJobTypes } from '../known-job-types.ts';
 import { scheduleFault } from '../schedule-fault.ts';
@@ -52,6 +53,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     lastHour,
     failing,
     quarantine,
+    doubts,
     stopped,
     breakers,
     proxies,
@@ -65,6 +67,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     countLastHour(db),
     countFailingStores(db),
     readQuarantineStanding(db),
+    readDoubtEnds(db),
     listStoppedTargets(db),
     listOpenBreakers(db),
     readProxyStanding(db),
@@ -74,14 +77,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
   ]);
   const now = new Date();
   const living = workers.filter((worker) => isHeard(worker) && worker.status !== 'draining');
-  const served = queuesOf(living);
-  const workforce: Workforce = {
-    now,
-    served,
-    stopped: stopped.map(({ target }) => target),
-    proxyFault: proxyFaultOf(proxies),
-    retrying,
-  };
+  const workforce = workforceOf(now, living, { stopped, proxies, retrying });
   return {
     now,
     temporalAway: read.temporalAway,
@@ -96,10 +92,25 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     overdue,
     crawls,
     quarantine,
+    doubts,
     stopped,
     breakers,
     proxies,
     schedules: faultsOf(read.schedules ?? [], now),
+  };
+}
+
+function workforceOf(
+  now: Date,
+  living: ListedWorker[],
+  { stopped, proxies, retrying }: Pick<KnownFacts, 'stopped' | 'proxies'> & Pick<Workforce, 'retrying'>,
+): Workforce {
+  return {
+    now,
+    served: queuesOf(living),
+    stopped: stopped.map(({ target }) => target),
+    proxyFault: proxyFaultOf(proxies),
+    retrying,
   };
 }
 

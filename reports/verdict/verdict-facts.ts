@@ -1,4 +1,5 @@
 import type { FailingStores, LastHour } from '../../db/queries/failures.ts';
+import type { DoubtEndCounts } from '../../db/queries/doubt-ends.ts';
 import type {
   OpenBreaker,
   OverdueStores,
@@ -81,6 +82,8 @@ export interface VerdictFacts {
   overdue: OverdueStores | null;
   crawls: RegularStarts | null;
   quarantine: QuarantineStanding | null;
+  /** What ends the doubts about them. */
+  doubts: DoubtEndCounts | null;
   stopped: StoppedTarget[] | null;
   breakers: OpenBreaker[] | null;
   proxies: ProxyStanding | null;

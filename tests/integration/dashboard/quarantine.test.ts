@@ -20,8 +20,8 @@ const hiddenPx = (part: object): number => {
 test('what is doubted stands beside the last menu that went in, with what believing it changes', async () => {
   const { page, see, url, db, root, doubted } = await createQuarantine(dashboard, [{}]);
   await page.goto(url);
-  await see('1 menu is not believed');
-  await page.locator('a ::-p-text(1 menu is not believed)').click();
+  await see('1 menu is doubted');
+  await page.locator('a ::-p-text(1 menu is doubted)').click();
   await see('Menus that wait');
   await page.goBack();
   await page.locator('#quarantine ::-p-text(Compare and decide)').click();

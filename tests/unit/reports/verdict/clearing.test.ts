@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { RetryingTasks } from '../../../../db/queries/retrying-work.ts';
 import {
   clearingOfAll,
   NEEDS_PERSON,
@@ -9,26 +8,11 @@ import {
 } from '../../../../reports/verdict/clearing.ts';
 import { judge } from '../../../../reports/verdict/judge.ts';
 import type { VerdictFacts } from '../../../../reports/verdict/verdict-facts.ts';
-import { ago, CALM, facts, lastHour, role, worker } from './make-verdict-facts.ts';
+import { ago, CALM, facts, lastHour, NO_DOUBTS, retrying, role, worker } from './make-verdict-facts.ts';
 
 const SOON = ago(-4);
 
-const retrying = (kind: string | null): Partial<VerdictFacts> => ({
-  retrying: [
-    {
-      role: 'payload_fetch',
-      platform: 'dutchie',
-      count: 12,
-      failedSince: 12,
-      since: ago(12),
-      kind,
-      message: null,
-      workerName: null,
-      nextAttemptAt: SOON,
-      lastAttemptAt: SOON,
-    } satisfies RetryingTasks,
-  ],
-});
+const retryingAfter = (kind: string | null) => retrying({ kind, message: null, workerName: null });
 
 const backingOff = (cause: string): Partial<VerdictFacts> => ({
   workers: [
@@ -45,6 +29,10 @@ const lost = worker({ status: 'lost', last_heartbeat_at: ago(5) });
 const silent = worker({ last_heartbeat_at: ago(2), counts_as_lost_at: SOON });
 const unreached = { tasks: 9, since: ago(9), nextAttemptAt: SOON };
 const open = { target: 'dutchie', openUntil: SOON, openings: 1, isTried: false };
+const doubted = (ends: Partial<NonNullable<VerdictFacts['doubts']>>): Partial<VerdictFacts> => ({
+  quarantine: { waiting: 3, oldestAt: null, commonest: null },
+  doubts: { ...NO_DOUBTS, ...ends },
+});
 const late = { id: 'crawl_due', state: 'late', words: 'is late' } as const;
 const noProxies = { active: 0, others: 0, ...CALM };
 const resting = { ...CALM, others: 3, resting: 3, firstReadyAt: SOON };
@@ -60,15 +48,15 @@ const NEED_A_PERSON: Case[] = [
   ['no-active-proxy', { proxies: { active: 0, others: 1, ...CALM } }],
   ['no-active-proxy', { proxies: noProxies, ...role(1, { ...stalled, boundBy: 'proxies' }) }],
   ['stopped', { stopped: [{ target: 'dutchie', stoppedAt: ago(3), because: '' }] }],
-  ['retrying', retrying('StorageFull')],
-  ['retrying', retrying('NoActiveProxy')],
+  ['retrying', retryingAfter('StorageFull')],
+  ['retrying', retryingAfter('NoActiveProxy')],
   ['stalled', role(8, stalled)],
   ['stalled', { jobs: { pending: 1, isServed: false, unknownTypes: [] } }],
   ['stalled', { jobs: unknownType }],
   ['grows', role(40, { state: 'grows', words: 'grows', minutes: null })],
   ['failures', { lastHour: lastHour({ completed: 1, failed: 3, kind: 'ContractBroken' }) }],
   ['failing', failing('NotFound')],
-  ['quarantine', { quarantine: { waiting: 1, never: 1, oldestAt: null, commonest: null } }],
+  ['quarantine', doubted({ lookAgain: 2, lastLookAt: SOON, person: 1 })],
 ];
 test.each(NEED_A_PERSON)('%s needs a person', (code, change) => {
   expect(judge(facts(change)).reasons).toMatchObject([{ code, ...NEEDS_PERSON }]);
@@ -77,7 +65,9 @@ test.each(NEED_A_PERSON)('%s needs a person', (code, change) => {
 const CLEAR: [...Case, at: Date | null][] = [
   ['backing-off', backingOff('cpu'), null],
   ['worker-lost', { workers: [worker(), lost] }, ago(-5)],
-  ['retrying', retrying('RateLimited'), SOON],
+  ['retrying', retryingAfter('RateLimited'), SOON],
+  ['quarantine', doubted({ lookAgain: 3, lastLookAt: SOON }), SOON],
+  ['quarantine', doubted({ lookAgain: 2, lastLookAt: SOON, nextCrawl: 1 }), null],
   ['slow', role(1, { words: 'clears in 9 h', minutes: 540 }), ago(-540)],
 ];
 test.each(CLEAR)('%s clears by itself, and says when where that is known', (code, change, at) => {
@@ -92,8 +82,8 @@ const NOT_KNOWN: Case[] = [
   ['backing-off', backingOff('memory')],
   ['echo-unreached', { proxies: { active: 3, others: 0, ...CALM, unreached } }],
   ['refused', { breakers: [open] }],
-  ['retrying', retrying('UpstreamError')],
-  ['retrying', retrying(null)],
+  ['retrying', retryingAfter('UpstreamError')],
+  ['retrying', retryingAfter(null)],
   ['failures', { lastHour: lastHour({ completed: 1, failed: 3, kind: 'Blocked' }) }],
   ['failing', failing(null)],
   ['overdue', { overdue: { count: 1, of: 12, oldest: { id: 4, name: 'Copper Fern', fetchedAt: null } } }],

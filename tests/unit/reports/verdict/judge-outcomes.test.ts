@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../../../reports/verdict/judge.ts';
-import { ago, expectJudged, facts, lastHour, type JudgedCase } from './make-verdict-facts.ts';
+import { ago, expectJudged, facts, lastHour, NO_DOUBTS, type JudgedCase } from './make-verdict-facts.ts';
 
 const alike = (dispensaries: number) => ({
   fault: 'unpriced',
@@ -12,25 +12,39 @@ const alike = (dispensaries: number) => ({
 const DEGRADED: JudgedCase[] = [
   [
     'quarantine',
-    { quarantine: { waiting: 2, never: 0, oldestAt: ago(90), commonest: alike(2) } },
-    '2 menus are not believed and wait for a decision, the oldest for 90 min.',
+    {
+      quarantine: { waiting: 3, oldestAt: ago(90), commonest: alike(2) },
+      doubts: { lookAgain: 2, lastLookAt: ago(-24), nextCrawl: 0, person: 1 },
+    },
+    '3 menus are doubted, the oldest for 90 min: 2 clear by themselves within 24 min, 1 needs a person.',
   ],
   [
     'quarantine',
-    { quarantine: { waiting: 9, never: 9, oldestAt: ago(90), commonest: alike(3) } },
-    '9 menus are not believed and wait for a decision, the oldest for 90 min. No look again confirms any of them. 3 dispensaries of dutchie are doubted alike (`unpriced`): dutchie may have changed what it sends. The catalog keeps the menus before.',
+    {
+      quarantine: { waiting: 9, oldestAt: ago(90), commonest: alike(3) },
+      doubts: { ...NO_DOUBTS, person: 9 },
+    },
+    '9 menus are doubted, the oldest for 90 min: 9 need a person. 3 dispensaries of dutchie are doubted alike (`unpriced`): dutchie may have changed what it sends. The catalog keeps the menus before.',
   ],
   [
     'quarantine',
     {
       quarantine: {
-        waiting: 3,
-        never: 2,
+        waiting: 4,
         oldestAt: null,
         commonest: { ...alike(3), fault: 'repriced', direction: 'up' },
       },
+      doubts: { ...NO_DOUBTS, lookAgain: 1, lastLookAt: ago(3), nextCrawl: 3 },
     },
-    '3 menus are not believed and wait for a decision. No look again confirms 2 of them. 3 dispensaries of dutchie are doubted alike (`repriced`, upward): dutchie may have changed what it sends. The catalog keeps the menus before.',
+    '4 menus are doubted: 1 clears by itself within less than a minute, 3 clear by themselves with the next crawl of their stores. 3 dispensaries of dutchie are doubted alike (`repriced`, upward): dutchie may have changed what it sends. The catalog keeps the menus before.',
+  ],
+  [
+    'quarantine',
+    {
+      quarantine: { waiting: 1, oldestAt: null, commonest: null },
+      doubts: { ...NO_DOUBTS, nextCrawl: 1 },
+    },
+    '1 menu is doubted: 1 clears by itself with the next crawl of its store.',
   ],
   [
     'failing',

@@ -1,27 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RetryingTasks } from '../../../../db/queries/retrying-work.ts';
 import { judge } from '../../../../reports/verdict/judge.ts';
-import type { VerdictFacts } from '../../../../reports/verdict/verdict-facts.ts';
-import { ago, CALM, expectJudged, facts, role, type JudgedCase } from './make-verdict-facts.ts';
-
-const retrying = (change: Partial<RetryingTasks> = {}): Partial<VerdictFacts> => ({
-  retrying: [
-    {
-      role: 'payload_fetch',
-      platform: 'dutchie',
-      count: 12,
-      failedSince: 12,
-      since: ago(12),
-      kind: 'StorageFull',
-      message:
-        'StorageFull: The disk is full, there is no room for 7.json.gz: /data/payloads has 0 B free of 10 GB',
-      workerName: 'Kryll',
-      nextAttemptAt: ago(-4),
-      lastAttemptAt: ago(-4),
-      ...change,
-    },
-  ],
-});
+import { ago, CALM, expectJudged, facts, retrying, role, type JudgedCase } from './make-verdict-facts.ts';
 
 const DEGRADED: JudgedCase[] = [
   [

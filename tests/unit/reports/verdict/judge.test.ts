@@ -38,7 +38,7 @@ test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged
 test('the worst comes first, and each reason leads to a page and a path of the API', () => {
   const { verdict, reasons } = judge(
     facts({
-      quarantine: { waiting: 1, never: 0, oldestAt: null, commonest: null },
+      quarantine: { waiting: 1, oldestAt: null, commonest: null },
       proxies: { active: 0, others: 1, ...CALM },
     }),
   );

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { judge } from '../../../../reports/verdict/judge.ts';
+import type { RetryingTasks } from '../../../../db/queries/retrying-work.ts';
 import type { VerdictFacts } from '../../../../reports/verdict/verdict-facts.ts';
 
 export const NOW = new Date('2026-01-31T12:00:00Z');
@@ -7,6 +8,9 @@ export const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_00
 
 /** Of proxies that an operator has disabled. */
 export const CALM = { resting: 0, firstReadyAt: null, lastError: null, unreached: null };
+
+/** Nothing ends a doubt. */
+export const NO_DOUBTS = { lookAgain: 0, lastLookAt: null, nextCrawl: 0, person: 0 };
 
 export const worker = (change: object = {}) =>
   ({
@@ -58,7 +62,8 @@ export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
     lastStartAt: ago(30),
     schedule: { id: 'payload_fetch_all', intervalHours: 4, nextRunAt: ago(-210) },
   },
-  quarantine: { waiting: 0, never: 0, oldestAt: null, commonest: null },
+  quarantine: { waiting: 0, oldestAt: null, commonest: null },
+  doubts: NO_DOUBTS,
   stopped: [],
   breakers: [],
   proxies: { active: 3, others: 1, ...CALM },
@@ -91,3 +96,23 @@ export function expectJudged(severity: 'degraded' | 'bad', [code, change, words]
     [[code, words]],
   ]);
 }
+
+/** Tasks that all fail, and are tried again in four minutes. */
+export const retrying = (change: Partial<RetryingTasks> = {}): Partial<VerdictFacts> => ({
+  retrying: [
+    {
+      role: 'payload_fetch',
+      platform: 'dutchie',
+      count: 12,
+      failedSince: 12,
+      since: ago(12),
+      kind: 'StorageFull',
+      message:
+        'StorageFull: The disk is full, there is no room for 7.json.gz: /data/payloads has 0 B free of 10 GB',
+      workerName: 'Kryll',
+      nextAttemptAt: ago(-4),
+      lastAttemptAt: ago(-4),
+      ...change,
+    },
+  ],
+});

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { NEVER_CONFIRMED } from '../../domain/belief/confirm-menu.ts';
+import type { Db } from '../connect.ts';
+import { findEarlierSuspects } from './earlier-suspects.ts';
+
+/** How many menus wait for a decision, by what ends their doubt (`findDoubtEnd`). */
+export interface DoubtEndCounts {
+  lookAgain: number;
+  /** When the last of these looks is due; null: none waits. */
+  lastLookAt: Date | null;
+  nextCrawl: number;
+  person: number;
+}
+
+/** Suspicions of earlier versions have one fault. */
+const IS_NEVER_CONFIRMED = sql<boolean>`
+  coalesce(payload.suspicion -> 'faults', jsonb_build_array(payload.suspicion -> 'fault')) ?| ${[...NEVER_CONFIRMED]}::text[]
+`;
+
+interface Ended {
+  by: 'lookAgain' | 'nextCrawl' | 'person' | 'unclear';
+  /** Of one that is unclear: it came after its look was started, and another of its store before. */
+  id: number | null;
+  count: number;
+  /** Of an unclear one: since when its look waits. */
+  since: Date | null;
+  due: Date | null;
+}
+
+/** Counts what ends the doubt about all menus that wait. @param lookPrefix with which the id of each store's look begins */
+export async function countDoubtEnds(db: Db, lookPrefix: string): Promise<DoubtEndCounts> {
+  const { rows } = await sql<Ended>`
+    with doubted as (
+      select payload.id, payload.fetched_at, look.created_at as since, look.scheduled_for as due,
+        min(payload.fetched_at) over (partition by payload.dispensary_id) as first_at,
+        ${IS_NEVER_CONFIRMED} or payload.suspicion -> 'measured' is null
+          or not store.crawl_enabled or store.closed_at is not null as needs_person
+      from raw_crawl_payloads payload join dispensaries store on store.id = payload.dispensary_id
+      left join runs look on look.workflow_id = ${lookPrefix} || payload.dispensary_id
+        and look.ended_as is null and look.scheduled_for is not null
+      where payload.verdict = 'suspect'
+    ), ended as (
+      select *, case when needs_person then 'person' when fetched_at <= since then 'lookAgain'
+        when first_at <= since then 'unclear' else 'nextCrawl' end as by
+      from doubted
+    )
+    select by, case when by = 'unclear' then id end as id, count(*)::int as count, max(since) as since, max(due) as due
+    from ended group by 1, 2
+  `.execute(db);
+  const unclear = rows.filter(({ by }) => by === 'unclear');
+  const awaited = await findAwaited(db, unclear);
+  const looks = [...rows.filter(({ by }) => by === 'lookAgain'), ...awaited];
+  const count = (some: readonly Ended[]) => some.reduce((sum, one) => sum + one.count, 0);
+  const lastMs = Math.max(...looks.map(({ due }) => due?.getTime() ?? 0));
+  return {
+    lookAgain: count(looks),
+    lastLookAt: looks.length === 0 ? null : new Date(lastMs),
+    nextCrawl: count(rows.filter(({ by }) => by === 'nextCrawl')) + unclear.length - awaited.length,
+    person: count(rows.filter(({ by }) => by === 'person')),
+  };
+}
+
+/** Those whose look was started for an earlier menu that saw the same. */
+async function findAwaited(db: Db, unclear: readonly Ended[]): Promise<Ended[]> {
+  const earlier = await findEarlierSuspects(
+    db,
+    unclear.flatMap(({ id }) => (id === null ? [] : [id])),
+  );
+  return unclear.filter(({ id, since }) =>
+    (earlier.get(id ?? 0) ?? []).some(
+      ({ agrees, fetched_at: at }) => agrees && since !== null && at <= since,
+    ),
+  );
+}
