@@ -1,7 +1,7 @@
 import { CsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Empty, Section, TableFrame } from '../parts/section.tsx';
-import { Badge, type Tone } from '../parts/sign.tsx';
+import { Sign, type Tone } from '../parts/sign.tsx';
 import { Moment } from '../parts/moment.tsx';
 import type { Overview } from '../server/api-client.ts';
 import { Spans } from '../parts/spans.tsx';
@@ -45,7 +45,7 @@ export function Capacity({ overview: { capacity } }: { overview: Overview }) {
       {busy.length === 0 ? (
         <Empty>No task of any role runs or waits for a worker, and none ended within the last hour.</Empty>
       ) : (
-        <TableFrame label="Capacity by role">
+        <TableFrame label="Capacity by role" isCards>
           <thead>
             <tr>
               <th scope="col">Role</th>
@@ -77,18 +77,28 @@ function RoleRow({ role }: { role: Role }) {
   return (
     <tr>
       <td className="font-semibold">{role.role}</td>
-      <td>
-        {isIdle ? null : <Badge tone={TONES[forecast.state]}>{forecast.state}</Badge>}{' '}
-        <Spans text={forecast.words} />
+      <td data-label="Outlook">
+        <span className="flex items-start gap-1">
+          {isIdle ? null : <Sign tone={TONES[forecast.state]} size={16} />}
+          <span>
+            <Spans text={forecast.words} />
+          </span>
+        </span>
       </td>
-      <td className="tabular-nums">{inDigits(role.pending)}</td>
-      <td className="tabular-nums">{inDigits(role.running)}</td>
-      <td className="tabular-nums">{inDigits(role.active_workers)}</td>
-      <td className="whitespace-nowrap tabular-nums">
+      <td data-label="Pending" className="tabular-nums">
+        {inDigits(role.pending)}
+      </td>
+      <td data-label="Running" className="tabular-nums">
+        {inDigits(role.running)}
+      </td>
+      <td data-label="Workers" className="tabular-nums">
+        {inDigits(role.active_workers)}
+      </td>
+      <td data-label="1 / 4 / 8 h" className="whitespace-nowrap tabular-nums">
         {isIdle ? '-' : counts.map((count) => (count === null ? 'unknown' : inDigits(count))).join(' / ')}
       </td>
-      <td>{forecast.bound_by === null ? '-' : BINDINGS[forecast.bound_by]}</td>
-      <td className="whitespace-nowrap tabular-nums">
+      <td data-label="Held up by">{forecast.bound_by === null ? '-' : BINDINGS[forecast.bound_by]}</td>
+      <td data-label="Done / failed" className="whitespace-nowrap tabular-nums">
         {inDigits(role.completed_last_hour)} / {inDigits(role.failed_last_hour)}
       </td>
     </tr>

@@ -27,7 +27,7 @@ export function Failures({ overview: { failures } }: { overview: Overview }) {
         failures.total === 0 ? undefined : (
           <>
             {inDigits(failures.total)} in {failures.groups.length}
-            {failures.more ? '+' : ''} groups
+            {failures.more ? '+ groups' : failures.groups.length === 1 ? ' group' : ' groups'}
             <RowsCsvButton name="failures" things="the groups of failures" rows={failures.groups} />
           </>
         )

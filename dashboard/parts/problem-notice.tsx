@@ -1,4 +1,5 @@
 import { ApiProblem } from '../../api-client/answer-of.ts';
+import { Spans } from './spans.tsx';
 
 /** Whether asking again may help. */
 function mayPass(problem: ApiProblem | null): boolean {
@@ -12,7 +13,9 @@ export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: ()
   return (
     <div role="alert" className="rounded-lg border border-(--bad) bg-(--bad-surface) p-3 text-(--bad)">
       <p className="font-semibold">{problem?.title ?? 'Something broke in this page'}</p>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>
+        <Spans text={error instanceof Error ? error.message : String(error)} />
+      </p>
       {problem?.requestId ? (
         <p className="mt-1 text-sm">
           Request <code>{problem.requestId}</code>

@@ -45,7 +45,7 @@ const PRICES: Record<PriceKind, string> = {
 
 /** Puts the changes from one menu to another together. */
 export function countChanges({ added, removed, priceChanges, stockChanges }: Details): MenuChanges {
-  const steps = priceChanges.flatMap(stepsOf).toSorted((one, other) => other.size - one.size);
+  const steps = priceChanges.flatMap(stepsOf).toSorted(bySize);
   const wholes = stockChanges.flatMap((change) => (change.option === null ? [change] : []));
   return {
     outOfStock: wholes.filter(({ to }) => !('inStock' in to && to.inStock)).map(nameOf),
@@ -71,6 +71,16 @@ interface SizedStep extends PriceStep {
   size: number;
   /** Whether it is a list price that goes. */
   loses: boolean;
+}
+
+/** The largest first; of those that come or go altogether, which are all as large, the dearest. */
+function bySize(one: SizedStep, other: SizedStep): number {
+  if (one.size !== other.size) return one.size > other.size ? -1 : 1;
+  return worthOf(other) - worthOf(one);
+}
+
+function worthOf({ from, to }: PriceStep): number {
+  return Math.max(Number(from ?? 0), Number(to ?? 0));
 }
 
 function countProducts(steps: readonly SizedStep[]): number {

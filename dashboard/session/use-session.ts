@@ -36,5 +36,5 @@ function whyNot(session: Session | undefined, scope: 'operate' | 'admin'): strin
   if (session?.scopes.includes(scope) === true) return null;
   return session?.scope === undefined || session.scope === null
     ? `This takes a key with the scope ${scope}. Sign in with one.`
-    : `This takes the scope ${scope}, and the key ${session.name ?? ''} has ${session.scope}.`;
+    : `This takes the scope ${scope}, and the key ${session.name ?? ''} has the scope ${session.scope}.`;
 }

@@ -29,7 +29,7 @@ export function bulkTarget(
   if (selected.length > 0) return ofSelected(action, selected, possible);
   // What is not understood would be left out, and the action be about more than what was meant.
   if (faults[0] !== undefined) return faults[0];
-  if (Object.keys(filter).length === 0) return 'Select some, or search for what this is to be about.';
+  if (Object.keys(filter).length === 0) return 'Select some, or search for those that you mean.';
   const isEnded = filter['ended_since'] !== undefined || filter['ended_until'] !== undefined;
   if (isEnded && action !== 'retry') return 'The search is about what is over.';
   if (filter['status'] === undefined) return filter;

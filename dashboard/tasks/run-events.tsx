@@ -35,7 +35,7 @@ interface EventTableShown extends Pick<JobDetail, 'timeline'> {
 
 function EventTable({ timeline, retried, firstAt }: EventTableShown) {
   return (
-    <TableFrame label="Events">
+    <TableFrame label="Events" isCards>
       <thead>
         <tr>
           <th>When</th>
@@ -67,12 +67,14 @@ function EventTable({ timeline, retried, firstAt }: EventTableShown) {
               <td>
                 <Moment at={at} />
               </td>
-              <td className="whitespace-nowrap tabular-nums">
+              <td data-label="After" className="whitespace-nowrap tabular-nums">
                 {place === 0 ? null : `+${inUnits(Math.max(0, Date.parse(at) - Date.parse(firstAt)))}`}
               </td>
-              <td>{event.replaceAll('_', ' ')}</td>
-              <td title={actor === null ? (worker ?? undefined) : undefined}>{actor ?? name ?? worker}</td>
-              <td className="max-w-xl break-words">
+              <td data-label="What">{event.replaceAll('_', ' ')}</td>
+              <td data-label="By" title={actor === null ? (worker ?? undefined) : undefined}>
+                {actor ?? name ?? worker}
+              </td>
+              <td data-label="Details" className="max-w-xl break-words">
                 {[percent === null ? null : `${percent}%`, retried.get(place) ?? errorWords(kind, message)]
                   .filter((part) => part !== null)
                   .join(': ')}

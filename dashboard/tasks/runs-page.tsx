@@ -91,7 +91,8 @@ function AskAbout({ wish, onClose }: { wish: BulkWish | null; onClose: (isStarte
 /** Nobody is to act on what was typed and not asked, or what had no answer. Null: the list is that of the search. */
 function whyNotShown({ runs, error }: ShownRuns, { isAsked }: { isAsked: boolean }): string | null {
   if (!isAsked) return 'The search was changed: press Enter in it first.';
-  return error !== null && runs === undefined ? 'The search had no answer.' : null;
+  if (runs === undefined) return error === null ? null : 'The search had no answer.';
+  return runs.length === 0 ? 'The list is empty.' : null;
 }
 
 /** What stands in the search; another search that is asked replaces it. */

@@ -72,12 +72,13 @@ export function judgeSilent({ workers, now }: VerdictFacts): VerdictReason[] {
     silent.length === 1
       ? ''
       : ` ${counted(silent.length - 1, 'other')} ${silent.length === 2 ? 'is' : 'are'} silent, too.`;
+  const isAlone = !(workers ?? []).some(isHeard);
   return [
     {
-      severity: (workers ?? []).some(isHeard) ? 'degraded' : 'bad',
+      severity: isAlone ? 'bad' : 'degraded',
       code: 'worker-silent',
-      words: `Worker ${name} has sent no heartbeat for ${spanInWords(minutesBetween(at, now))}: it was killed, hangs, or is cut off. ${tasksOf(first)} Unless it is heard of, it counts as lost in ${spanInWords(minutesBetween(now, lostAt))}.${others}`,
-      ...UNKNOWN,
+      words: `Worker ${name} has sent no heartbeat for ${spanInWords(minutesBetween(at, now))}: it was killed, hangs, or is cut off. ${tasksOf(first)} Unless it is heard of, it counts as lost in ${spanInWords(minutesBetween(now, lostAt))}.${others}${isAlone ? ' No other worker runs: `npm run worker` starts one.' : ''}`,
+      ...(isAlone ? NEEDS_PERSON : UNKNOWN),
       page: '/workers',
       api: '/api/worker-registry',
     },

@@ -91,7 +91,7 @@ test('failures are retried together by who may operate: counted, asked, started 
   const button = await weak.page.waitForSelector('#failures li button');
   expect(
     await button!.evaluate((one) => [one.getAttribute('aria-disabled'), one.getAttribute('title')]),
-  ).toEqual(['true', 'This takes the scope operate, and the key the read key has read.']);
+  ).toEqual(['true', 'This takes the scope operate, and the key the read key has the scope read.']);
   await button!.click();
   expect(await weak.page.$('dialog')).toBe(null);
 

@@ -311,6 +311,6 @@ test('some failed tasks are selected and retried, others are left; a key that ma
     all.map((one) => one.getAttribute('title')),
   );
   expect(new Set(whyNot)).toEqual(
-    new Set(['This takes the scope operate, and the key the read key has read.']),
+    new Set(['This takes the scope operate, and the key the read key has the scope read.']),
   );
 });

@@ -38,17 +38,21 @@ test('the largest changes of prices come first: list prices that are gone, then 
       { ...option('c'), from: prices('1.00'), to: prices('10.00') },
       { ...option('d'), from: prices('35.00'), to: prices('0.35') },
       { ...option('e'), from: prices('20.00'), to: prices(null) },
+      { ...option('g'), from: prices('226.00'), to: prices(null) },
+      { ...option('h'), from: prices('76.00'), to: prices(null) },
       { ...option('f'), from: prices('20.00'), to: null },
     ],
   });
   expect(steps.map(({ name, price, from, to }) => [name, price, from, to])).toEqual([
+    ['Strain g', 'rec', '226.00', null],
+    ['Strain h', 'rec', '76.00', null],
     ['Strain e', 'rec', '20.00', null],
     ['Strain d', 'rec', '35.00', '0.35'],
     ['Strain c', 'rec', '1.00', '10.00'],
     ['Strain a', 'rec', '10.00', '11.00'],
     ['Strain b', 'rec special', null, '8.00'],
   ]);
-  expect([repriced, unpriced, optionsAdded, optionsRemoved]).toEqual([5, 1, 1, 1]);
+  expect([repriced, unpriced, optionsAdded, optionsRemoved]).toEqual([7, 3, 1, 1]);
 });
 
 test('products that come into stock, that go out of it and whose quantity is another are told apart', () => {

@@ -21,7 +21,7 @@ test('without a selection an action is about all that match and that it can do s
 });
 
 test('nothing is done by a search that is empty, or that is not understood in one of its parts', () => {
-  expect(bulkTarget('cancel', all(''))).toBe('Select some, or search for what this is to be about.');
+  expect(bulkTarget('cancel', all(''))).toBe('Select some, or search for those that you mean.');
   expect(bulkTarget('cancel', all('status:running stor:7'))).toContain('There is no "stor:"');
   expect(bulkTarget('cancel', all('status:running store:'))).toContain('nothing behind it');
 });

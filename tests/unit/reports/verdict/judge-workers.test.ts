@@ -82,7 +82,17 @@ test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged
 test('where every worker that lives is silent, one sentence says that work does not go on', () => {
   const waiting = role(40, { state: 'stalled', words: 'stalled: no worker is running', minutes: null });
   const { verdict, reasons } = judge(facts({ ...waiting, workers: [silent('Xylos', 3, 0)] }));
-  expect([verdict, reasons.map(({ code }) => code)]).toEqual(['bad', ['worker-silent']]);
+  expect([verdict, reasons]).toMatchObject([
+    'bad',
+    [
+      {
+        code: 'worker-silent',
+        words: expect.stringMatching(/ No other worker runs: `npm run worker` starts one\.$/),
+        clearsByItself: false,
+      },
+    ],
+  ]);
+  expect(reasons).toHaveLength(1);
 });
 
 test('a worker that fell silent long ago is not reported any more', () => {
