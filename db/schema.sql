@@ -1214,6 +1214,7 @@ create table workers (
   former_decommission_at timestamp with time zone,
   former_decommission_by text,
   former_decommission_reason text,
+  crashed_at timestamp with time zone[] default '{}'::timestamp with time zone[] not null,
   constraint workers_active_task_count_check CHECK ((active_task_count >= 0)),
   constraint workers_max_concurrent_tasks_check CHECK ((max_concurrent_tasks > 0)),
   constraint workers_pkey PRIMARY KEY (worker_id),

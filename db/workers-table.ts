@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { ServedQueue, WorkerResources, WorkerStatus, WorkerTuner } from '../domain/worker.ts';
 import type { DefaultedTime, Json, OptionalTime, Time } from './column-types.ts';
 
@@ -28,4 +29,5 @@ export interface WorkersTable {
   former_decommission_at: OptionalTime;
   former_decommission_by: string | null;
   former_decommission_reason: string | null;
+  crashed_at: Generated<Date[]>;
 }

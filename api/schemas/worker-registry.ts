@@ -95,6 +95,10 @@ export const workerSchema = z
       description:
         "How far its clock is ahead of the database's, as of its last heartbeat; below 0 it is behind. Beyond 5 s an event and `doctor` say so; beyond 60 s it takes no new work. Null: not known.",
     }),
+    crashes: z.int().openapi({
+      description:
+        'How often within the last 15 minutes a process of it ended without a word and another began, as when it is killed for its memory.',
+    }),
     counts_as_lost_at: time.nullable().openapi({
       description:
         'It is silent: it has missed three heartbeats, and counts as lost then unless one comes. Null: it is heard of, or lives no more.',

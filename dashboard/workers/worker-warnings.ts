@@ -8,8 +8,11 @@ const CLOCK_OFF_MS_MAX = 60_000;
 export function warningsOf({
   clock_ahead_ms: aheadMs,
   rival_pod_name: rival,
-}: Pick<Worker, 'clock_ahead_ms' | 'rival_pod_name'>): string[] {
+  crashes,
+}: Pick<Worker, 'clock_ahead_ms' | 'rival_pod_name' | 'crashes'>): string[] {
   return [
+    // Of two processes under one id nobody knows which began after the other's end.
+    ...(crashes === 0 || rival !== null ? [] : [crashWarning(crashes)]),
     ...(aheadMs === null || Math.abs(aheadMs) <= CLOCK_OFF_REPORTED_MS ? [] : [clockWarning(aheadMs)]),
     ...(rival === null ? [] : [`Another worker runs under its id, in pod ${rival}.`]),
   ];
@@ -19,4 +22,10 @@ function clockWarning(aheadMs: number): string {
   const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1);
   const isTooFar = Math.abs(aheadMs) > CLOCK_OFF_MS_MAX;
   return `Its clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's${isTooFar ? ', so it takes no new work' : ''}.`;
+}
+
+/** Once may be a deployment by force. */
+function crashWarning(crashes: number): string {
+  const times = crashes === 1 ? 'once' : `${crashes} times`;
+  return `It was started again ${times} within 15 minutes after a process that ended without a word: it was killed, as for its memory, or crashed.`;
 }

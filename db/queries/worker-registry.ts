@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import {
   HEARTBEATS_MISSED_MAX,
   isLive,
@@ -14,12 +14,13 @@ import { podsOf, type Pod, type WorkerOfPod } from '../../domain/pods.ts';
 import type { NameHolder } from '../../domain/worker-names.ts';
 import type { Db } from '../connect.ts';
 import { activityHeartbeats, type ActivityHeartbeat } from './run-heartbeats.ts';
+import { crashesLately, lostAtUnlessHeard, ofLastDay, rivalNow, statusNow } from './worker-standing.ts';
+
+/** Of one worker. */
+const CRASHES_KEPT = 10;
 
 /** Rows of workers that have been silent for so long are forgotten, and their names with them. */
 const FORGET_DAYS = 30;
-
-/** So long a worker that was started again shows who had the process before it stop. */
-const FORMER_SHOWN_HOURS = 24;
 
 /** What a worker is, from its start to its end. */
 export interface WorkerFacts {
@@ -91,7 +92,9 @@ export async function registerWorker(
             case when workers.decommission_requested_at is null then workers.former_decommission_reason else workers.decommission_reason end),
         decommission_requested_at = null, decommission_requested_by = null, decommission_reason = null, started_at = excluded.started_at,
         last_heartbeat_at = excluded.last_heartbeat_at, stopped_at = null, instance_id = excluded.instance_id,
-        rival_pod_name = null, rival_seen_at = null, clock_ahead_ms = excluded.clock_ahead_ms
+        rival_pod_name = null, rival_seen_at = null, clock_ahead_ms = excluded.clock_ahead_ms,
+        crashed_at = case when workers.status in ('stopped', 'decommissioned') or workers.instance_id = excluded.instance_id
+          then workers.crashed_at else (array[clock_timestamp()] || workers.crashed_at)[1:${sql.lit(CRASHES_KEPT)}] end
     `.execute(tx);
     return name;
   });
@@ -210,6 +213,8 @@ export interface ListedWorker {
   clock_ahead_ms: number | null;
   /** When it counts as lost unless a heartbeat comes, since it is silent; null: it is heard of, or lives no more. */
   counts_as_lost_at: Date | null;
+  /** How often within the last 15 minutes a process of it ended without a word and another began; no more than 10 are counted. */
+  crashes: number;
 }
 
 /** All workers that the registry knows, those that live first. */
@@ -220,15 +225,11 @@ export async function listWorkers(db: Db): Promise<ListedWorker[]> {
       coalesce((resources -> 'pod' ->> 'on_host')::boolean, false) as on_host, decommission_requested_at, decommission_requested_by,
       decommission_reason, ${ofLastDay(sql`former_decommission_at`)}, ${ofLastDay(sql`former_decommission_by`)},
       ${ofLastDay(sql`former_decommission_reason`)}, started_at, last_heartbeat_at, stopped_at, ${rivalNow()} as rival_pod_name, clock_ahead_ms,
-      ${lostAtUnlessHeard()} as counts_as_lost_at
+      ${lostAtUnlessHeard()} as counts_as_lost_at, ${crashesLately()} as crashes
     from workers
     order by ${statusNow()} = any(${LIVE_STATUSES}) desc, pod_name, worker_id
   `.execute(db);
   return rows;
-}
-
-function ofLastDay(column: RawBuilder<unknown>) {
-  return sql`case when former_decommission_at >= clock_timestamp() - ${FORMER_SHOWN_HOURS} * interval '1 hour' then ${column} end as ${column}`;
 }
 
 /** The pods of the workers that live, with the memory of each. */
@@ -272,25 +273,4 @@ export async function isAskedToStop(
     where worker_id = ${workerId} and instance_id = ${instanceId} and decommission_requested_at is not null
   `.execute(db);
   return rows.length > 0;
-}
-
-/** A worker that has gone silent is lost, whatever it said last. */
-function statusNow() {
-  return sql<WorkerStatus>`(case
-    when status = any(${LIVE_STATUSES}) and last_heartbeat_at < clock_timestamp() - ${WORKER_ACTIVE_MS} * interval '1 millisecond'
-    then 'lost' else status end)`;
-}
-
-function lostAtUnlessHeard() {
-  const intervalMs = sql`greatest(${USUAL_HEARTBEAT_MS}, (tuner ->> 'heartbeat_interval_ms')::int)`;
-  return sql<Date | null>`(case
-    when ${statusNow()} = any(${LIVE_STATUSES})
-      and last_heartbeat_at < clock_timestamp() - ${HEARTBEATS_MISSED_MAX} * ${intervalMs} * interval '1 millisecond'
-    then last_heartbeat_at + ${WORKER_ACTIVE_MS} * interval '1 millisecond' end)`;
-}
-
-/** Word of another worker that has not come for so long is of one that has ended. */
-function rivalNow() {
-  return sql<string | null>`(case
-    when rival_seen_at >= clock_timestamp() - ${WORKER_ACTIVE_MS} * interval '1 millisecond' then rival_pod_name end)`;
 }

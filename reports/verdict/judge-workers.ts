@@ -23,6 +23,7 @@ export function judgeWorkers({ workers, open }: VerdictFacts): VerdictReason[] {
     );
     reasons.push({ severity: 'degraded', code: 'backing-off', words, ...clearing, ...about });
   }
+  reasons.push(...judgeCrashes(living, about));
   const [off] = living.flatMap((worker) => {
     const fault = clockFault(worker);
     return fault === null ? [] : [`Worker ${worker.friendly_name}: ${fault}.`];
@@ -30,6 +31,24 @@ export function judgeWorkers({ workers, open }: VerdictFacts): VerdictReason[] {
   if (off !== undefined)
     reasons.push({ severity: 'degraded', code: 'clock-off', words: off, ...NEEDS_PERSON, ...about });
   return reasons;
+}
+
+/** Once or twice may be a deployment by force. */
+const CRASHES_MIN = 3;
+
+/** A worker that is killed again and again looks like one that has just started, and its tasks begin again each time. */
+function judgeCrashes(
+  living: NonNullable<VerdictFacts['workers']>,
+  about: Pick<VerdictReason, 'page' | 'api'>,
+): VerdictReason[] {
+  const crashing = living
+    .filter(({ crashes }) => crashes >= CRASHES_MIN)
+    .toSorted((one, other) => other.crashes - one.crashes);
+  const [first] = crashing;
+  if (first === undefined) return [];
+  const others = crashing.length === 1 ? '' : ` So was ${counted(crashing.length - 1, 'other worker')}.`;
+  const words = `Worker ${first.friendly_name} was started again ${first.crashes} times within 15 minutes after processes that ended without a word: they were killed, as for their memory, or crashed. Its tasks begin again each time. Its log, and whatever starts it, say why.${others}`;
+  return [{ severity: 'degraded', code: 'worker-crashes', words, ...UNKNOWN, ...about }];
 }
 
 /** What waits for its time lacks no worker yet. */

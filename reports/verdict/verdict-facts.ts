@@ -66,6 +66,7 @@ export interface VerdictFacts {
         | 'active_task_count'
         | 'last_heartbeat_at'
         | 'counts_as_lost_at'
+        | 'crashes'
       >[]
     | null;
   roles: { role: string; pending: number; forecast: DrainForecast }[] | null;

@@ -118,6 +118,24 @@ test('a worker that starts again has its name again, and a wish to stop it is fo
     expect(worker).toMatchObject({ decommission_requested_by: null, decommission_reason: null });
 });
 
+test('processes that end without a word and begin again are counted for a while; one that said that it ends is not', async () => {
+  const { db } = await createTestDatabase();
+  const crashes = async () => (await listWorkers(db))[0]?.crashes;
+  await register(db, 'w');
+  await register(db, 'w');
+  expect(await crashes()).toBe(0);
+  await register(db, 'w', SECOND);
+  await register(db, 'w', FIRST);
+  expect(await crashes()).toBe(2);
+  await recordHeartbeat(db, factsOf('w'), { ...ACTIVE, status: 'stopped' });
+  await register(db, 'w', SECOND);
+  expect(await crashes()).toBe(2);
+  await sql`update workers set crashed_at = array[now() - interval '10 minutes', now() - interval '20 minutes']`.execute(
+    db,
+  );
+  expect(await crashes()).toBe(1);
+});
+
 test('a heartbeat is kept as it was told', async () => {
   const { db } = await createTestDatabase();
   const name = await register(db, 'w');

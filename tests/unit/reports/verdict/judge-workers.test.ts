@@ -99,3 +99,19 @@ test('a worker that fell silent long ago is not reported any more', () => {
   expect(judge(facts({ workers: [worker(), lost('Xylos', 61, 2)] })).verdict).toBe('good');
   expect(judge(facts({ workers: [worker(), lost('Xylos', 11, 0)] })).verdict).toBe('good');
 });
+
+test('a worker whose processes end again and again without a word is named; one that did so once or twice is not', () => {
+  const reasonsOf = (...crashes: number[]) =>
+    judge(facts({ workers: crashes.map((count) => worker({ crashes: count })) })).reasons;
+  expect(reasonsOf(2, 1)).toEqual([]);
+  expect(reasonsOf(3, 5)).toMatchObject([
+    {
+      code: 'worker-crashes',
+      severity: 'degraded',
+      words: expect.stringMatching(
+        /^Worker Kryll was started again 5 times within 15 minutes .+ So was 1 other worker\.$/,
+      ),
+      page: '/workers',
+    },
+  ]);
+});
