@@ -18,7 +18,7 @@ import {
 import { sendList } from '../send-list.ts';
 
 const tag = 'Keys';
-const params = z.strictObject({ id: keyId });
+const BY_KEY_ID = { params: z.strictObject({ id: keyId }) };
 
 const listRoute = createRoute({
   ...guarded('admin'),
@@ -39,7 +39,7 @@ const rotateRoute = createRoute({
   ...guarded('admin'),
   ...operation('post /api/keys/{id}/rotate', 'rotateKey', tag),
   summary: 'Make a key with the name and the scope of another one, which stays valid for a while',
-  request: { params, body: optionalBody(rotationSchema) },
+  request: { ...BY_KEY_ID, body: optionalBody(rotationSchema) },
   responses: {
     201: json(madeKeySchema, 'It was made.'),
     ...problems('not-found', 'conflict', 'not-json'),
@@ -50,7 +50,7 @@ const revokeRoute = createRoute({
   ...guarded('admin'),
   ...operation('post /api/keys/{id}/revoke', 'revokeKey', tag),
   summary: 'Make a key void, within two seconds',
-  request: { params },
+  request: BY_KEY_ID,
   responses: { 200: json(apiKeySchema, 'It is void.'), ...problems('not-found', 'conflict') },
 });
 
