@@ -30,7 +30,7 @@ export const madeKeySchema = z
   })
   .openapi('MadeApiKey');
 
-export const keyId = wordedText(/^[0-9a-f]{12}$/, 'the id of a key: 12 hexadecimal digits').openapi({
+export const keyId = wordedText(/^[0-9a-f]{1,12}$/, 'the id of a key: up to 12 hexadecimal digits').openapi({
   examples: ['5f0c1d9a7e42'],
 });
 
