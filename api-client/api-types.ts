@@ -2114,6 +2114,7 @@ export interface components {
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 oldest_at: string | null;
+                /** @description The newest menu of each store, the newest first. */
                 items: {
                     id: number;
                     dispensary_id: number;
@@ -2125,6 +2126,8 @@ export interface components {
                     fetched_at: string;
                     product_count: number;
                     suspicion: string;
+                    /** @description How many menus of the store wait, with this one. */
+                    waiting: number;
                 }[];
             };
             stopped_targets: {
@@ -8834,6 +8837,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description Those of this store only. */
+                dispensary_id?: number;
             };
             header?: never;
             path?: never;

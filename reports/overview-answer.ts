@@ -156,13 +156,16 @@ function toQuarantine({ facts, quarantined }: Overview) {
   return {
     waiting: facts.quarantine.waiting,
     oldest_at: isoOf(facts.quarantine.oldestAt),
-    items: quarantined.map(({ id, dispensaryId, dispensaryName, fetchedAt, productCount, suspicion }) => ({
-      id,
-      dispensary_id: dispensaryId,
-      dispensary_name: dispensaryName,
-      fetched_at: fetchedAt.toISOString(),
-      product_count: productCount,
-      suspicion: suspicion.message,
-    })),
+    items: quarantined.map(
+      ({ dispensaryId, dispensaryName, fetchedAt, productCount, suspicion, ...one }) => ({
+        id: one.id,
+        dispensary_id: dispensaryId,
+        dispensary_name: dispensaryName,
+        fetched_at: fetchedAt.toISOString(),
+        product_count: productCount,
+        suspicion: suspicion.message,
+        waiting: one.ofStore,
+      }),
+    ),
   };
 }

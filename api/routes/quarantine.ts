@@ -3,8 +3,7 @@ import type { Db } from '../../db/connect.ts';
 import type { PageRequest } from '../../db/keyset-page.ts';
 import { isElsewhere, readStoredProducts } from '../../payloads/read-stored-products.ts';
 import { loadDispensary } from '../../db/queries/dispensaries.ts';
-import { readQuarantineStanding } from '../../db/queries/overview-figures.ts';
-import { findPayload, listQuarantinePage } from '../../db/queries/payload-pages.ts';
+import { countQuarantined, findPayload, listQuarantinePage } from '../../db/queries/payload-pages.ts';
 import { loadPayload, requireUsable, type StoredPayload } from '../../db/queries/payloads.ts';
 import { decideQuarantined, type SettledPayload } from '../../db/queries/quarantine.ts';
 import { scrubWords } from '../../domain/credentials.ts';
@@ -18,6 +17,7 @@ import { readPage } from '../read-page.ts';
 import {
   BY_ID,
   guarded,
+  idParameter,
   json,
   jsonBody,
   listWith,
@@ -52,7 +52,12 @@ const listRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/payloads/quarantine', 'listQuarantine', 'Payloads'),
   summary: 'Payloads that are not believed and wait for a decision: the one that was fetched last first',
-  request: { query: z.strictObject(PAGE_PARAMETERS) },
+  request: {
+    query: z.strictObject({
+      ...PAGE_PARAMETERS,
+      dispensary_id: idParameter.optional().openapi({ description: 'Those of this store only.' }),
+    }),
+  },
   responses: { 200: listWith(payloadDetailSchema, totalField, 'One page.'), ...problems('bad-cursor') },
 });
 
@@ -100,9 +105,10 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
   }
 
   api.openapi(listRoute, async (c) => {
-    const { limit, cursor } = c.req.valid('query');
-    const page = await readPage({ limit, cursor, filter: {} }, readDoubted(db), toPayloadDetail);
-    const { waiting: total } = await readQuarantineStanding(db);
+    const { limit, cursor, ...filter } = c.req.valid('query');
+    const of = { dispensaryId: filter.dispensary_id };
+    const page = await readPage({ limit, cursor, filter }, readDoubted(db, of), toPayloadDetail);
+    const total = await countQuarantined(db, of);
     return sendList(c, payloadDetailSchema, { ...page, total });
   });
   api.openapi(decisionRoute(tools), async (c) => {
@@ -145,8 +151,8 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
   });
 }
 
-const readDoubted = (db: Db) => async (request: PageRequest) => {
-  const { items, next } = await listQuarantinePage(db, request);
+const readDoubted = (db: Db, of: { dispensaryId: number | undefined }) => async (request: PageRequest) => {
+  const { items, next } = await listQuarantinePage(db, of, request);
   return { items: await withDoubtEnds(db, items), next };
 };
 

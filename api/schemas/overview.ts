@@ -160,16 +160,19 @@ export const overviewSchema = z
     quarantine: z.object({
       waiting: count,
       oldest_at: time.nullable(),
-      items: z.array(
-        z.object({
-          id: z.int(),
-          dispensary_id: z.int(),
-          dispensary_name: z.string(),
-          fetched_at: time,
-          product_count: count,
-          suspicion: z.string(),
-        }),
-      ),
+      items: z
+        .array(
+          z.object({
+            id: z.int(),
+            dispensary_id: z.int(),
+            dispensary_name: z.string(),
+            fetched_at: time,
+            product_count: count,
+            suspicion: z.string(),
+            waiting: count.openapi({ description: 'How many menus of the store wait, with this one.' }),
+          }),
+        )
+        .openapi({ description: 'The newest menu of each store, the newest first.' }),
     }),
     stopped_targets: z.array(z.object({ target: z.string(), stopped_at: time, because: z.string() })),
     breakers: z.array(

@@ -37,7 +37,17 @@ export function Decisions({ overview: { quarantine } }: Shown) {
                   {item.dispensary_name}
                 </Link>{' '}
                 <span className="text-(--soft)">
-                  payload {item.id}, <Moment at={item.fetched_at} />
+                  {item.waiting === 1 ? (
+                    <>payload {item.id}, </>
+                  ) : (
+                    <>
+                      <Link to="/quarantine" search={{ store: item.dispensary_id }}>
+                        {inDigits(item.waiting)} menus
+                      </Link>
+                      , the newest payload {item.id},{' '}
+                    </>
+                  )}
+                  <Moment at={item.fetched_at} />
                 </span>
                 <p>{item.suspicion}</p>
               </li>

@@ -182,7 +182,11 @@ function Links({ payload: { task_id: task, dispensary_id: store } }: { payload: 
         all tasks of the store
       </Link>
       {', '}
-      <Link to="/quarantine" search={{}}>
+      <Link
+        from="/quarantine"
+        to="/quarantine"
+        search={({ store: alone }) => (alone === undefined ? {} : { store: alone })}
+      >
         close
       </Link>
     </>

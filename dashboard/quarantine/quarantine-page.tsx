@@ -24,9 +24,9 @@ type Decision = PayloadDecision['decision'];
 
 /** Menus that are well-formed and not believed: why, what believing them would change, and the decision. */
 export function QuarantinePage() {
-  const { payload: open } = route.useSearch();
+  const { payload: open, store } = route.useSearch();
   const { data: session } = useSession();
-  const shown = useQuarantine();
+  const shown = useQuarantine(store);
   const { selected, select, clear } = useSelection('');
   // The list is read anew once: of many decisions each would ask for all of it again.
   const decisions = useDecisions({ onDecided: (id) => select([String(id)], false), onEnd: shown.refresh });
@@ -65,7 +65,9 @@ export function QuarantinePage() {
           onSelect={selectOnly}
         />
       )}
-      <WaitingList {...{ shown, rows, total, open, failures, whyNot, selected, select, clear, onWish }} />
+      <WaitingList
+        {...{ shown, rows, total, open, store, failures, whyNot, selected, select, clear, onWish }}
+      />
       {wish === null ? null : (
         <DecisionDialog
           {...{ wish, decisions, reason }}

@@ -14,13 +14,15 @@ interface QuarantineTableShown {
   selected: ReadonlySet<string>;
   /** The payload whose details are open. */
   open: number | undefined;
+  /** The store whose menus are listed alone. */
+  store: number | undefined;
   /** Why a payload was not decided, by its id. */
   failures: ReadonlyMap<number, Error>;
   onSelect: (ids: string[], isSelected: boolean) => void;
 }
 
 /** What waits for a decision; on a phone each row is a card. `j` and `k` go through its rows, `x` selects one, and Enter opens it. */
-export function QuarantineTable({ rows, selected, open, failures, onSelect }: QuarantineTableShown) {
+export function QuarantineTable({ rows, selected, open, store, failures, onSelect }: QuarantineTableShown) {
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
   const ids = rows.map(({ payload }) => String(payload.id));
@@ -55,6 +57,7 @@ export function QuarantineTable({ rows, selected, open, failures, onSelect }: Qu
             row={row}
             isSelected={selected.has(String(row.payload.id))}
             open={isIn(row, open) ? open : undefined}
+            store={store}
             failure={failures.get(row.payload.id)}
             onSelect={onSelect}
           />
@@ -73,11 +76,12 @@ interface RowShown {
   isSelected: boolean;
   /** The payload of this row whose details are open. */
   open: number | undefined;
+  store: number | undefined;
   failure: Error | undefined;
   onSelect: (ids: string[], isSelected: boolean) => void;
 }
 
-const Row = memo(function Row({ row, isSelected, open, failure, onSelect }: RowShown) {
+const Row = memo(function Row({ row, isSelected, open, store, failure, onSelect }: RowShown) {
   const { payload, again } = row;
   const { id, dispensary_name: name, current_payload_product_count: before, suspicion } = payload;
   return (
@@ -93,7 +97,7 @@ const Row = memo(function Row({ row, isSelected, open, failure, onSelect }: RowS
       <td className="min-w-28">
         <Link
           to="/quarantine"
-          search={{ payload: id }}
+          search={{ payload: id, ...(store === undefined ? {} : { store }) }}
           className="font-semibold"
           data-opens={id}
           {...(open === id ? { 'aria-current': true } : {})}

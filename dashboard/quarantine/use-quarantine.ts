@@ -19,12 +19,12 @@ export interface ShownQuarantine {
   refresh: () => void;
 }
 
-/** What waits for a decision, the newest first, kept up to date. */
-export function useQuarantine(): ShownQuarantine {
+/** What waits for a decision, the newest first, kept up to date. @param store whose menus alone; undefined: all */
+export function useQuarantine(store: number | undefined): ShownQuarantine {
   const queries = useQueryClient();
   const list = useInfiniteQuery({
-    queryKey: [LIST_KEY],
-    queryFn: ({ pageParam: cursor }) => listQuarantine(cursor),
+    queryKey: [LIST_KEY, store],
+    queryFn: ({ pageParam: cursor }) => listQuarantine(cursor, store),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor: next }) => next,
     refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AFTER_FAILURE_MS : false),

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ActionButton } from '../parts/action-button.tsx';
 import { CsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
@@ -18,6 +19,8 @@ interface WaitingListShown {
   total: number;
   /** The payload whose details are open. */
   open: number | undefined;
+  /** The store whose menus are listed alone. */
+  store: number | undefined;
   /** Why a payload was not decided, by its id. */
   failures: ReadonlyMap<number, Error>;
   /** Why nobody may decide from here; null: they may. */
@@ -30,7 +33,7 @@ interface WaitingListShown {
 
 /** What waits for a decision, and what can be done to several at once. */
 export function WaitingList({ shown, rows, total, selected, select, clear, ...rest }: WaitingListShown) {
-  const { open, failures, whyNot, onWish } = rest;
+  const { open, store, failures, whyNot, onWish } = rest;
   const chosen = rows.flatMap(({ payload }) => (selected.has(String(payload.id)) ? [payload] : []));
   return (
     <Section
@@ -38,14 +41,22 @@ export function WaitingList({ shown, rows, total, selected, select, clear, ...re
       title="Menus that wait"
       aside={shown.payloads === undefined ? '' : `${countRows(rows, total)}, ${updatesInWords(shown.live)}`}
     >
+      {store === undefined ? null : (
+        <p className="mb-3">
+          Only menus of {rows[0]?.payload.dispensary_name ?? `the store ${store}`}.{' '}
+          <Link to="/quarantine" search={open === undefined ? {} : { payload: open }}>
+            Show all stores
+          </Link>
+        </p>
+      )}
       {shown.payloads === undefined ? (
         <p className="text-(--soft)">{shown.error === null ? 'Loading' : ''}</p>
       ) : rows.length === 0 && shown.loadMore === undefined ? (
         <NothingWaits />
       ) : (
         <>
-          <Actions {...{ whyNot, chosen, onWish }} onClear={clear} />
-          <QuarantineTable {...{ rows, selected, open, failures }} onSelect={select} />
+          <Actions {...{ whyNot, chosen, store, onWish }} onClear={clear} />
+          <QuarantineTable {...{ rows, selected, open, store, failures }} onSelect={select} />
         </>
       )}
       {shown.loadMore === undefined ? null : (
@@ -78,12 +89,13 @@ function NothingWaits() {
 interface ActionsShown {
   whyNot: string | null;
   chosen: readonly Waiting[];
+  store: number | undefined;
   onWish: (decision: Decision, payloads: readonly Waiting[]) => void;
   onClear: () => void;
 }
 
 /** What can be done to the payloads that are selected. */
-function Actions({ whyNot, chosen, onWish, onClear }: ActionsShown) {
+function Actions({ whyNot, chosen, store, onWish, onClear }: ActionsShown) {
   const whyNone = whyNot ?? (chosen.length === 0 ? 'Select some first, or open one.' : null);
   return (
     <div role="group" aria-label="Actions" className="mb-3 flex flex-wrap items-center gap-2">
@@ -108,7 +120,11 @@ function Actions({ whyNot, chosen, onWish, onClear }: ActionsShown) {
         </button>
       )}
       <span className="ml-auto flex flex-wrap items-center gap-2">
-        <CsvButton path="/api/payloads/quarantine" queryOf={() => ({})} things="payloads" />
+        <CsvButton
+          path="/api/payloads/quarantine"
+          queryOf={() => (store === undefined ? {} : { dispensary_id: String(store) })}
+          things="payloads"
+        />
       </span>
     </div>
   );

@@ -20,13 +20,16 @@ export interface MadeDecision {
   settled: components['schemas']['Decision']['settled'];
 }
 
-/** A page of the payloads that wait for a decision. @throws ApiProblem */
-export const listQuarantine = (cursor: string | null): Promise<QuarantinePage> =>
-  answerOf(
-    api.GET('/api/payloads/quarantine', { params: { query: cursor === null ? {} : { cursor } } }) as Promise<
-      Answered<QuarantinePage>
-    >,
+/** A page of the payloads that wait for a decision. @param store whose alone; undefined: all @throws ApiProblem */
+export const listQuarantine = (cursor: string | null, store: number | undefined): Promise<QuarantinePage> => {
+  const query = {
+    ...(cursor === null ? {} : { cursor }),
+    ...(store === undefined ? {} : { dispensary_id: store }),
+  };
+  return answerOf(
+    api.GET('/api/payloads/quarantine', { params: { query } }) as Promise<Answered<QuarantinePage>>,
   );
+};
 
 /** What is known of a payload. @throws ApiProblem */
 export const readPayload = (id: number): Promise<PayloadDetail> =>

@@ -100,10 +100,30 @@ export async function listPayloadPage(
 }
 
 /** Payloads that wait for a decision, the one that was fetched last first. */
-export async function listQuarantinePage(db: Db, page: PageRequest): Promise<KeysetPage<PayloadDetailRow>> {
-  const list = { ...payloadList({ verdict: 'suspect' }), columns: DETAIL_COLUMNS, from: WITH_DETAIL };
+export async function listQuarantinePage(
+  db: Db,
+  { dispensaryId }: Pick<PayloadFilter, 'dispensaryId'>,
+  page: PageRequest,
+): Promise<KeysetPage<PayloadDetailRow>> {
+  const list = {
+    ...payloadList({ verdict: 'suspect', dispensaryId }),
+    columns: DETAIL_COLUMNS,
+    from: WITH_DETAIL,
+  };
   const { items, next } = await readKeysetPage<BareDetailRow>(db, list, page);
   return { items: await withEarlier(db, items), next };
+}
+
+/** How many payloads wait for a decision, of all stores or of one. */
+export async function countQuarantined(
+  db: Db,
+  { dispensaryId }: Pick<PayloadFilter, 'dispensaryId'>,
+): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from raw_crawl_payloads
+    where verdict = 'suspect' and (${dispensaryId ?? null}::bigint is null or dispensary_id = ${dispensaryId ?? null})
+  `.execute(db);
+  return rows[0]?.waiting ?? 0;
 }
 
 type BareDetailRow = Omit<PayloadDetailRow, 'earlier_waiting'>;

@@ -80,16 +80,23 @@ export interface QuarantinedPayload {
   productCount: number;
   fetchedAt: Date;
   storagePath: string;
+  /** How many of its store wait, with this one. */
+  ofStore: number;
 }
 
-/** Payloads that wait for a decision, newest first. */
+/** The newest payload of each store that waits for a decision, the newest first. */
 export async function listQuarantined(db: Db, limit: number): Promise<QuarantinedPayload[]> {
   const { rows } = await sql<QuarantinedPayload>`
     select payload.id, ${sql.raw(SHOWN_SUSPICION)} as suspicion, payload.exit_address as "exitAddress", dispensary.id as "dispensaryId",
       dispensary.name as "dispensaryName", payload.product_count as "productCount", payload.fetched_at as "fetchedAt",
-      payload.storage_path as "storagePath"
-    from raw_crawl_payloads payload join dispensaries dispensary on dispensary.id = payload.dispensary_id
-    where payload.verdict = 'suspect' order by payload.id desc limit ${limit}
+      payload.storage_path as "storagePath", newest.of_store as "ofStore"
+    from (
+      select distinct on (dispensary_id) id, count(*) over (partition by dispensary_id)::int as of_store
+      from raw_crawl_payloads where verdict = 'suspect' order by dispensary_id, fetched_at desc, id desc
+    ) newest
+    join raw_crawl_payloads payload on payload.id = newest.id
+    join dispensaries dispensary on dispensary.id = payload.dispensary_id
+    order by payload.fetched_at desc, payload.id desc limit ${limit}
   `.execute(db);
   return rows;
 }

@@ -59,6 +59,11 @@ test.each([
     const [listed, one] = await Promise.all(paths.map(async (path) => (await call('GET', path)).body));
     const end = { doubt_end: { by: 'look_again', at: expect.any(String), why: expect.any(String) } };
     expect(listed).toMatchObject({ items: [end] });
+    const ofStore = async (id: number) => (await call('GET', `${paths[0]}?dispensary_id=${id}`)).body;
+    expect([await ofStore(store.id), await ofStore(store.id + 1)]).toMatchObject([
+      { items: [end], total: 1 },
+      { items: [], total: 0 },
+    ]);
     expect(one).toMatchObject(end);
     expect(await decide(decision)).toBe(status);
     await expect.poll(async () => (await task()).status, { timeout: 60_000 }).toBe('cancelled');

@@ -101,7 +101,7 @@ test('a payload that waits has its store, its crawl and the payload that the she
   await storePayload(db, run, await makePayloadRecord(db, day(3)));
   const [second, third] = [await keep(day(4)), await keep(day(5))];
   const { id: elsewhere } = await quarantineOne(db);
-  const found = await readAllPages((page) => listQuarantinePage(db, page), { limit: 2 });
+  const found = await readAllPages((page) => listQuarantinePage(db, {}, page), { limit: 2 });
   const crawl = await db.selectFrom('crawl_runs').selectAll().where('id', '=', run.crawlRunId).execute();
   const beside = {
     dispensary_name: 'Desert Bloom',

@@ -44,13 +44,18 @@ test('whoever confirms a payload decides those of the store that were fetched be
     { id: other, fetched_at: day(3), agrees: false },
     { id: first, fetched_at: day(3), agrees: true },
   ];
-  const listed = await listQuarantinePage(db, { after: null, limit: 10 });
+  const listed = await listQuarantinePage(db, {}, { after: null, limit: 10 });
   expect(listed.items.map(({ id, earlier_waiting: earlier }) => [id, earlier])).toEqual([
     [third, [{ id: second, fetched_at: day(4), agrees: true }, ...before]],
     [second, before],
     [elsewhere, []],
     [other, [{ id: first, fetched_at: day(3), agrees: false }]],
     [first, []],
+  ]);
+  const newest = await listQuarantined(db, 10);
+  expect(newest.map(({ id, ofStore }) => [id, ofStore])).toEqual([
+    [third, 4],
+    [elsewhere, 1],
   ]);
   expect(await decideQuarantined(db, second, { verdict: 'confirmed', decidedBy: 'ada' })).toEqual([
     { id: other, verdict: 'rejected' },
@@ -67,7 +72,7 @@ test('whoever confirms a payload decides those of the store that were fetched be
     decided_by: 'ada',
     decided_because: `payload ${second} was confirmed, which was fetched later`,
   });
-  expect((await listQuarantined(db, 10)).map(({ id }) => id)).toEqual([elsewhere, third]);
+  expect((await listQuarantined(db, 10)).map(({ id }) => id)).toEqual([third, elsewhere]);
   await decideQuarantined(db, third, { verdict: 'rejected', decidedBy: 'ada' });
   expect((await listQuarantined(db, 10)).map(({ id }) => id)).toEqual([elsewhere]);
 });

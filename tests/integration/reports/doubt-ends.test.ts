@@ -37,7 +37,7 @@ test('the look that waits for a store says when its doubt ends; one that is over
     .set({ crawl_enabled: false })
     .where('id', '=', closed.run.dispensaryId)
     .execute();
-  const { items } = await listQuarantinePage(db, { after: null, limit: 10 });
+  const { items } = await listQuarantinePage(db, {}, { after: null, limit: 10 });
   const ends = new Map((await withDoubtEnds(db, items)).map(({ id, doubt_end: end }) => [id, end]));
   expect(ends.get(awaited.id)).toMatchObject({ by: 'look_again', at: due });
   expect(ends.get(looked.id)).toMatchObject({ by: 'next_crawl', at: null });
@@ -76,7 +76,7 @@ test('a menu that saw what an earlier one saw ends with the look that waits for 
   });
   await doubt(soon(-20), 61);
   await doubt(soon(-10), 20);
-  const { items } = await listQuarantinePage(db, { after: null, limit: 10 });
+  const { items } = await listQuarantinePage(db, {}, { after: null, limit: 10 });
   const ends = await withDoubtEnds(db, items);
   expect(ends.map(({ doubt_end: end }) => end?.by)).toEqual(['next_crawl', 'look_again', 'look_again']);
   expect(await readDoubtEnds(db)).toMatchObject({ lookAgain: 2, nextCrawl: 1, person: 0 });
