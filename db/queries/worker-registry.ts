@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import {
-  HEARTBEATS_MISSED_MAX,
   isLive,
   LIVE_STATUSES,
-  USUAL_HEARTBEAT_MS,
   WORKER_ACTIVE_MS,
   type ServedQueue,
   type WorkerResources,
