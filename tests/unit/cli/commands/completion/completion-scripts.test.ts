@@ -22,7 +22,7 @@ COMP_WORDS=(crawlchain ${typed}); COMP_CWORD=${words.length}; _crawlchain; print
 describe('completion in bash', () => {
   test('offers groups, then what is below them', () => {
     expect(offeredByBash('pay')).toEqual(['payloads']);
-    expect(offeredByBash('payloads', '')).toEqual(['list', 'diff', '--help']);
+    expect(offeredByBash('payloads', '')).toEqual(['list', 'diff', 'fields', '--help']);
     expect(offeredByBash('--data-dir', 'x', 'payloads', 'l')).toEqual(['list']);
   });
 
@@ -64,7 +64,7 @@ ${completionScript('zsh', table)}
 words=(crawlchain ${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length + 1}; _crawlchain`;
       return execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8' }).trim().split('\n');
     };
-    expect(offered('payloads', '')).toEqual(['list', 'diff', '--help']);
+    expect(offered('payloads', '')).toEqual(['list', 'diff', 'fields', '--help']);
     expect(offered('discover', '--platform', '')).toEqual(['dutchie', 'blaze']);
     expect(offered('--data-dir', 'payloads', 'completion', '')).toContain('fish');
     expect(offered('discover', '--platform=')).toEqual(['dutchie', 'blaze']);
