@@ -1197,7 +1197,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Payloads that are not believed and wait for a decision: the one that was fetched last first */
+        /** Payloads that are doubted and wait for a decision: the one that was fetched last first */
         get: operations["listQuarantine"];
         put?: never;
         post?: never;
@@ -1989,7 +1989,7 @@ export interface components {
                 pending: number;
                 running: number;
                 completed: number;
-                /** @description Of `completed`, those whose menu is not believed. */
+                /** @description Of `completed`, those whose menu is doubted. */
                 unconfirmed: number;
                 failed: number;
                 /** @description More tasks wait than were counted. */
@@ -1998,7 +1998,7 @@ export interface components {
                     pending: number;
                     running: number;
                     completed: number;
-                    /** @description Of `completed`, those whose menu is not believed. */
+                    /** @description Of `completed`, those whose menu is doubted. */
                     unconfirmed: number;
                     failed: number;
                 };
@@ -2006,7 +2006,7 @@ export interface components {
                     pending: number;
                     running: number;
                     completed: number;
-                    /** @description Of `completed`, those whose menu is not believed. */
+                    /** @description Of `completed`, those whose menu is doubted. */
                     unconfirmed: number;
                     failed: number;
                 };
@@ -3000,7 +3000,7 @@ export interface components {
             /** @description Of those that it started. Null in lists for one that is over. */
             chains_open: number | null;
             chains_completed: number | null;
-            /** @description Of those that are over: nothing went in, since the menu is not believed. */
+            /** @description Of those that are over: nothing went in, since the menu is doubted. */
             chains_unconfirmed: number | null;
             chains_failed: number | null;
             /** @description What it says of itself. */
@@ -3300,7 +3300,7 @@ export interface components {
                 /** @description True: the task waited for its time and was started before it; this one does its work. False: it is the next run of the same workflow. */
                 in_place: boolean;
             } | null;
-            /** @description The task that waits to do the work once more, since this one failed or its menu is in doubt; null: none waits. */
+            /** @description The task that waits to do the work once more, since this one failed or its menu is doubted; null: none waits. */
             tried_again: {
                 id: string;
                 /**
@@ -4730,7 +4730,7 @@ export interface components {
             quarantined: number;
             /** @description The newest of them. */
             suspect_id: number | null;
-            /** @description Why it is not believed. */
+            /** @description Why it is doubted. */
             faults: string[];
             /** @description The same in words. */
             suspicion: string | null;
@@ -4792,7 +4792,7 @@ export interface components {
             }[];
         };
         /**
-         * @description `unconfirmed`: the last crawl fetched a menu that is not believed yet; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu went in for longer than the crawl interval allows. `unresolved`: the platform was not found to know its slug, so it was never crawled. `confirmed`: the last menu was in doubt, and went in because a later look saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted.
+         * @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu went in for longer than the crawl interval allows. `unresolved`: the platform was not found to know its slug, so it was never crawled. `confirmed`: the last menu was doubted, and went in because a later look saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted.
          * @enum {string}
          */
         QualityProblem: "unconfirmed" | "quarantined" | "misses-off" | "overdue" | "unresolved" | "confirmed" | "empty" | "drifting" | "skipped" | "flawed";
@@ -4808,13 +4808,13 @@ export interface components {
             option: string | null;
             /** @description In the last menu. */
             before: string;
-            /** @description In the menu in doubt. */
+            /** @description In the doubted menu. */
             now: string;
         };
         PayloadDetail: components["schemas"]["Payload"] & {
             /** @description The crawl that fetched it; null when that is not kept any more. */
             task_id: string | null;
-            /** @description The payload that the products of the store are of now: what a payload in doubt is compared with. Null: no menu of the store has gone in yet. */
+            /** @description The payload that the products of the store are of now: what a doubted payload is compared with. Null: no menu of the store has gone in yet. */
             current_payload_id: number | null;
             /**
              * Format: date-time
@@ -4883,7 +4883,7 @@ export interface components {
             } | null;
             /** @enum {string} */
             verdict: "accepted" | "suspect" | "confirmed" | "rejected";
-            /** @description What is suspicious about it. Payloads of earlier versions have only the first three, and no samples. */
+            /** @description What is doubted about it. Payloads of earlier versions have only the first three, and no samples. */
             suspicion: {
                 fault: string;
                 message: string;
@@ -4898,6 +4898,8 @@ export interface components {
                     count: number;
                     of: number;
                     up?: number;
+                    /** @description What it counted, in words. */
+                    words: string;
                 }[];
                 /** @description How many of `measured` doubt it. */
                 doubts?: number;
@@ -8788,7 +8790,7 @@ export interface operations {
     listQuality: {
         parameters: {
             query?: {
-                /** @description `unconfirmed`: the last crawl fetched a menu that is not believed yet; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu went in for longer than the crawl interval allows. `unresolved`: the platform was not found to know its slug, so it was never crawled. `confirmed`: the last menu was in doubt, and went in because a later look saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted. */
+                /** @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu went in for longer than the crawl interval allows. `unresolved`: the platform was not found to know its slug, so it was never crawled. `confirmed`: the last menu was doubted, and went in because a later look saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted. */
                 problem?: components["schemas"]["QualityProblem"];
                 platform?: "dutchie" | "blaze";
                 /** @description The two letters of a state or province. */

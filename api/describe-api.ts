@@ -43,7 +43,7 @@ const TAGS = [
     description: 'Stores that discovery found; those that it left out, with the reasons.',
   },
   { name: 'Products', description: 'What the stores sell, and its history.' },
-  { name: 'Payloads', description: 'The menus as they came, and those that are not believed.' },
+  { name: 'Payloads', description: 'The menus as they came, and those that are doubted.' },
   { name: 'Quality', description: 'What is wrong with what the catalog says.' },
   { name: 'Analytics', description: 'Views over all stores.' },
   { name: 'Workers', description: 'Who does the work.' },

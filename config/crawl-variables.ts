@@ -149,7 +149,7 @@ export const CRAWL_VARIABLES = {
     schema: z.coerce.number().min(0).max(10_080),
     takes: 'a number of minutes from 0 to 10080',
     about:
-      'After how many minutes a store whose menu is not believed is looked at again; looks that lie so far apart and see the same confirm what time can confirm.',
+      'After how many minutes a store whose menu is doubted is looked at again; looks that lie so far apart and see the same confirm what time can confirm.',
     fallback: '30',
   }),
   PAYLOAD_RETENTION_DAYS: variable({

@@ -6,7 +6,7 @@ import type { ChainRole } from './role.ts';
  * One run of a chain, a row of `crawl_runs`.
  *
  *     running ──► completed     by the last stage, or closeRun when only the images gave up
- *        │──────► unconfirmed   by the fetch stage, when its menu is not believed
+ *        │──────► unconfirmed   by the fetch stage, when its menu is doubted
  *        │──────► failed        closeRun when a stage gave up; the store's next task when the workflow was terminated
  *        └──────► cancelled     closeRun when a person cancelled the workflow
  *
@@ -60,7 +60,7 @@ export interface FetchedMenu {
   missing?: number;
   pages: number;
   bytes: number;
-  /** Absent: the menu was not in doubt, or the fetch was before this was told. */
+  /** Absent: the menu was not doubted, or the fetch was before this was told. */
   confirmed?: ConfirmedDoubt;
   /** Absent where all workers share the storage. */
   held?: HeldFile;
@@ -68,7 +68,7 @@ export interface FetchedMenu {
   resolved?: ResolvedStore;
 }
 
-/** What the fetch stage hands on when the menu is not believed: it is kept as evidence, and the run is closed with it. */
+/** What the fetch stage hands on when the menu is doubted: it is kept as evidence, and the run is closed with it. */
 export interface UnconfirmedMenu {
   crawlRunId: number;
   payloadId: number;
@@ -85,7 +85,7 @@ export interface UnconfirmedMenu {
   resolved?: ResolvedStore;
 }
 
-/** Why a menu is not believed. */
+/** Why a menu is doubted. */
 interface Doubt {
   faults: string[];
   /** In an operator's words. */
@@ -94,7 +94,7 @@ interface Doubt {
   samples?: Sample[];
 }
 
-/** What was in doubt about a menu that is believed all the same. */
+/** What was doubted about a menu that is believed all the same. */
 interface ConfirmedDoubt {
   faults: string[];
   /** What settled it: see `Confirmation`. */
@@ -146,7 +146,7 @@ export interface CrawlDispensaryResult {
   /** All zero where `unconfirmed` says that nothing went in. */
   counts: IngestCounts;
   images: ImageCounts | null;
-  /** Present when the menu is not believed: nothing went in, and `payloadId` is the suspect payload. */
+  /** Present when the menu is doubted: nothing went in, and `payloadId` is the suspect payload. */
   unconfirmed?: Doubt & {
     /** ISO 8601: when the store is looked at again, to see whether it shows the same; null: it is not. */
     lookAgainAt: string | null;

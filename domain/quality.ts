@@ -18,13 +18,13 @@ export type QualityProblem = (typeof QUALITY_PROBLEMS)[number];
 
 /** What each problem means, in an operator's words. */
 export const PROBLEM_WORDS: Readonly<Record<QualityProblem, string>> = {
-  unconfirmed: 'the last crawl fetched a menu that is not believed yet; the catalog shows the one before',
+  unconfirmed: 'the last crawl fetched a menu that is doubted; the catalog shows the one before',
   quarantined: 'payloads wait for a decision',
   'misses-off':
     'the last payload is incomplete or partly unreadable, so products that it lacks stay in stock',
   overdue: 'no menu went in for longer than the crawl interval allows',
   unresolved: 'the platform was not found to know its slug, so it was never crawled',
-  confirmed: 'the last menu was in doubt, and went in because a later look saw the same',
+  confirmed: 'the last menu was doubted, and went in because a later look saw the same',
   empty: 'the last menu has no product at all',
   drifting: 'payloads have new, changed or missing fields',
   skipped: 'products of the last payload could not be read',

@@ -2,7 +2,7 @@ import type { CrawlDispensaryResult } from './crawl-run.ts';
 
 type Unconfirmed = NonNullable<CrawlDispensaryResult['unconfirmed']>;
 
-/** Why a menu is not believed and what becomes of it, in an operator's words. */
+/** Why a menu is doubted and what becomes of it, in an operator's words. */
 export function tellUnconfirmed({
   message,
   lookAgainAt,
@@ -18,7 +18,7 @@ export function tellUnconfirmed({
 export function tellDoubt({ faults, lookAgainAt }: Pick<Unconfirmed, 'faults' | 'lookAgainAt'>): string {
   const wait =
     lookAgainAt === null ? 'the next regular crawl, or a person' : `the look at ${minuteOf(lookAgainAt)}`;
-  return `in doubt: ${faults.join(', ')}; waits for ${wait}`;
+  return `doubted: ${faults.join(', ')}; waits for ${wait}`;
 }
 
 function minuteOf(time: string): string {

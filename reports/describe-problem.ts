@@ -18,7 +18,7 @@ type DescribedItem = Omit<
 
 /**
  * What shows a problem of a dispensary, in one line for people.
- * @param samplesMax products that are named of a menu in doubt
+ * @param samplesMax products that are named of a doubted menu
  */
 export function describeProblem(problem: QualityProblem, item: DescribedItem, samplesMax = 3): string {
   return DESCRIPTIONS[problem](item, samplesMax);
@@ -28,7 +28,7 @@ const DESCRIPTIONS: Record<QualityProblem, (item: DescribedItem, samplesMax: num
   unconfirmed: ({ suspicion, suspicion_samples: samples, look_again_at: at }, samplesMax) => {
     const next =
       at === null ? 'waits for the next regular crawl, or a person' : `is looked at again at ${timeOf(at)}`;
-    return `${doubt(suspicion ?? 'The menu is not believed.', samples, samplesMax)} It ${next}.`;
+    return `${doubt(suspicion ?? 'The menu is doubted.', samples, samplesMax)} It ${next}.`;
   },
   quarantined: ({ quarantined, suspect_id: id, suspicion, suspicion_samples: samples }, samplesMax) =>
     `${quarantined} waiting; payload ${id}: ${doubt(suspicion ?? NO_REASON, samples, samplesMax)}`,

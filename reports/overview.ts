@@ -49,7 +49,7 @@ export interface Overview {
 export interface WorkCounts {
   pending: number;
   running: number;
-  /** With those that are not believed. */
+  /** With those that are doubted. */
   completed: number;
   unconfirmed: number;
   failed: number;

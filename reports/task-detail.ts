@@ -27,7 +27,7 @@ export interface TaskDetail extends LedgerAge {
   events: TimelineEvent[];
   /** What came after it; null: nothing, or it is open. */
   next: FollowingRun | null;
-  /** The task that waits to do its work once more, since it failed or was not believed; null: none does. */
+  /** The task that waits to do its work once more, since it failed or was doubted; null: none does. */
   again: Task | null;
   /** Null: Temporal has deleted it, or does not answer. */
   described: DescribedRun | null;

@@ -26,10 +26,10 @@ Each rule counts products, out of n that it could have counted, and has a share.
 Where the last menu had up to four products, no rule but \`missing\` doubts the new one.
 \`SUSPECT_SHARES=gone=0.2,went-out=0.15\` sets other shares; 1 switches a rule off.
 
-A menu in doubt is stored as \`suspect\`, and none of it goes in. It is fetched again through another identity:
+A doubted menu is stored as \`suspect\`, and none of it goes in. It is fetched again through another identity:
 
-- If the new menu is not in doubt, it goes in, and all suspect payloads of the store are \`rejected\`.
-- If it is in doubt as well, and earlier looks settle each of its faults ([below](#faults)), it goes in as \`confirmed\`. \`decided_by\` says how, and \`confirmed_by\`
+- If the new menu is not doubted, it goes in, and all suspect payloads of the store are \`rejected\`.
+- If it is doubted as well, and earlier looks settle each of its faults ([below](#faults)), it goes in as \`confirmed\`. \`decided_by\` says how, and \`confirmed_by\`
   lists the suspect payloads that agreed with it. These become \`confirmed\` too, though nothing of them goes in: what they showed was right, and newer is known.
   Other suspect payloads of the store are \`rejected\`. The same happens to payloads that were fetched before the one that a person confirms.
 - Otherwise the chain ends as \`unconfirmed\` ([temporal.md](temporal.md#looks-again)). Where time can settle the doubt, the store is looked at again
@@ -37,7 +37,7 @@ A menu in doubt is stored as \`suspect\`, and none of it goes in. It is fetched 
   \`CONFIRM_AFTER_MINUTES\`, the store's regular crawls do that.
 
 \`npm start\` waits as long as production does: 30 minutes. With a shorter \`CONFIRM_AFTER_MINUTES\` a wrong menu that time can confirm goes in sooner, and the next honest menu, which
-differs from it, is in doubt in its turn ([sandbox.md](sandbox.md#lies)).
+differs from it, is doubted in its turn ([sandbox.md](sandbox.md#lies)).
 
 A suspicion has \`samples\`: products that show what is doubted, each with one value before and now, such as \`Blue Dream 3.5g rec: 35.00 → 0.35\`. There are up to ${SAMPLES_PER_RULE}
 for each rule that doubts the menu, and ${SAMPLES_MAX} in all. The largest changes of a price or a quantity come first, everything else by product id; what shows one rule is not
@@ -46,7 +46,7 @@ last menu, or in payloads of earlier versions. \`crawlchain quality\` and \`quar
 
 \`doubt_end\` of a payload in the API, the column _By itself_ of the dashboard's quarantine and \`quarantine list\` say which of these holds for a menu, and when the look again is due.
 
-\`crawlchain payloads list\` shows the ids of a store's payloads, and \`crawlchain payloads diff ACCEPTED SUSPECT\` shows value by value what a menu in doubt would change.
+\`crawlchain payloads list\` shows the ids of a store's payloads, and \`crawlchain payloads diff ACCEPTED SUSPECT\` shows value by value what a doubted menu would change.
 
 Two menus agree when each rule that doubts the later one counted about as many products in the earlier one: 3 more or fewer, or a share that differs by up to 0.1. Prices must have
 moved in the same direction in both.

@@ -2,7 +2,7 @@ import { EnvironmentError, type Environment } from '../config/environment.ts';
 import { RULE_SHARES, type JudgeSettings } from '../domain/belief/judge-menu.ts';
 
 /**
- * Above which shares a menu is not believed, and how far apart two looks must be for time to confirm it.
+ * Above which shares a menu is doubted, and how far apart two looks must be for time to confirm it.
  * @throws EnvironmentError naming a rule that there is not
  */
 export function judgeSettings({

@@ -22,7 +22,7 @@ const NOTHING_INGESTED: IngestCounts = {
 };
 
 /**
- * Ends a chain whose menu is not believed, and has the store looked at again where time can settle the doubt. Its run is
+ * Ends a chain whose menu is doubted, and has the store looked at again where time can settle the doubt. Its run is
  * closed: a cancellation that comes now has nothing left to end.
  */
 export async function endUnconfirmed(
@@ -46,7 +46,7 @@ export async function endUnconfirmed(
   const unconfirmed = { ...doubt, lookAgainAt };
   show({
     stage: 'done',
-    summary: `${resolvedIn(menu)}${storeOf(menu)}: a menu of ${menu.productCount} products is not believed: ${tellUnconfirmed(unconfirmed)}`,
+    summary: `${resolvedIn(menu)}${storeOf(menu)}: a menu of ${menu.productCount} products is doubted: ${tellUnconfirmed(unconfirmed)}`,
   });
   return {
     crawlRunId,

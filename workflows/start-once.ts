@@ -105,9 +105,9 @@ async function tryStart({ later, ...start }: StartOnceInput): Promise<StartOnceR
 /** Whether there is still something to look at again; other starts are always wanted. */
 async function isInDoubt({ workflow, workflowId, input }: ScheduledStart): Promise<boolean> {
   if (workflow !== 'crawlDispensary') return true;
-  const summary = `${workflowId}: look whether it is still in doubt`;
+  const summary = `${workflowId}: look whether it is still doubted`;
   const isWanted = await bookkeepingActivities(summary).isInDoubt({ dispensaryId: input.dispensaryId });
-  if (!isWanted) setCurrentDetails('Not needed: nothing of the dispensary is in doubt any more.');
+  if (!isWanted) setCurrentDetails('Not needed: nothing of the dispensary is doubted any more.');
   return isWanted;
 }
 

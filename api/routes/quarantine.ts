@@ -51,7 +51,7 @@ const totalField = {
 const listRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/payloads/quarantine', 'listQuarantine', 'Payloads'),
-  summary: 'Payloads that are not believed and wait for a decision: the one that was fetched last first',
+  summary: 'Payloads that are doubted and wait for a decision: the one that was fetched last first',
   request: {
     query: z.strictObject({
       ...PAGE_PARAMETERS,
@@ -88,7 +88,7 @@ function refreshRoute(tools: ApiTools) {
   });
 }
 
-/** Menus that were not believed, and bringing payloads in again. */
+/** Menus that were doubted, and bringing payloads in again. */
 export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
   const { db, environment } = tools;
   const files = createPayloadFiles({ root: environment.STORAGE_ROOT });

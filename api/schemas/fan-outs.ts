@@ -49,7 +49,7 @@ export const fanOutSchema = z
     chains_unconfirmed: z
       .int()
       .nullable()
-      .openapi({ description: 'Of those that are over: nothing went in, since the menu is not believed.' }),
+      .openapi({ description: 'Of those that are over: nothing went in, since the menu is doubted.' }),
     chains_failed: z.int().nullable(),
     summary: z.string().nullable().openapi({ description: 'What it says of itself.' }),
     error: z.string().nullable(),

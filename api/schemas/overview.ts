@@ -25,7 +25,7 @@ const workCounts = z.object({
   pending: count,
   running: count,
   completed: count,
-  unconfirmed: count.openapi({ description: 'Of `completed`, those whose menu is not believed.' }),
+  unconfirmed: count.openapi({ description: 'Of `completed`, those whose menu is doubted.' }),
   failed: count,
 });
 

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { describeMeasure } from '../../domain/belief/describe-measure.ts';
 import type { PayloadDiff } from '../../payloads/diff-payloads.ts';
 import type { PayloadRow } from '../../db/queries/payload-pages.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
@@ -49,7 +50,15 @@ export const payloadSchema = z
         evidence: z.record(z.string(), z.unknown()),
         faults: z.array(z.string()).optional().openapi({ description: 'All of them; `fault` is the first.' }),
         measured: z
-          .array(z.object({ rule: z.string(), count: z.number(), of: z.number(), up: z.number().optional() }))
+          .array(
+            z.object({
+              rule: z.string(),
+              count: z.number(),
+              of: z.number(),
+              up: z.number().optional(),
+              words: z.string().openapi({ description: 'What it counted, in words.' }),
+            }),
+          )
           .optional()
           .openapi({ description: 'What each rule counted, those that doubt the menu first.' }),
         doubts: z.int().optional().openapi({ description: 'How many of `measured` doubt it.' }),
@@ -62,7 +71,7 @@ export const payloadSchema = z
       .nullable()
       .openapi({
         description:
-          'What is suspicious about it. Payloads of earlier versions have only the first three, and no samples.',
+          'What is doubted about it. Payloads of earlier versions have only the first three, and no samples.',
       }),
     decided_by: z.string().nullable(),
     decided_because: z.string().nullable(),
@@ -79,9 +88,24 @@ export const payloadSchema = z
 export function toPayload(row: PayloadRow): z.input<typeof payloadSchema> {
   return {
     ...withIsoTimes(row),
-    suspicion: row.suspicion === null ? null : { ...row.suspicion, evidence: { ...row.suspicion.evidence } },
+    suspicion: row.suspicion === null ? null : toSuspicion(row.suspicion),
   };
 }
+
+function toSuspicion({ measured, ...suspicion }: Stored): z.input<typeof payloadSchema>['suspicion'] {
+  return {
+    ...suspicion,
+    evidence: { ...suspicion.evidence },
+    ...(measured === undefined
+      ? {}
+      : { measured: measured.map((one) => ({ ...one, words: describeMeasure(one) })) }),
+  };
+}
+
+/** Those of earlier versions kept no counts. */
+type Stored = Omit<NonNullable<PayloadRow['suspicion']>, 'measured'> & {
+  measured?: NonNullable<PayloadRow['suspicion']>['measured'];
+};
 
 export const payloadDetailSchema = payloadSchema
   .extend({
@@ -91,7 +115,7 @@ export const payloadDetailSchema = payloadSchema
       .openapi({ description: 'The crawl that fetched it; null when that is not kept any more.' }),
     current_payload_id: z.number().int().nullable().openapi({
       description:
-        'The payload that the products of the store are of now: what a payload in doubt is compared with. Null: no menu of the store has gone in yet.',
+        'The payload that the products of the store are of now: what a doubted payload is compared with. Null: no menu of the store has gone in yet.',
     }),
     current_payload_fetched_at: time.nullable(),
     current_payload_product_count: z.number().int().nullable(),

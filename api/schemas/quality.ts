@@ -43,7 +43,7 @@ export const qualityItemSchema = z
     }),
     quarantined: z.int().openapi({ description: 'Payloads that wait for a decision.' }),
     suspect_id: z.int().nullable().openapi({ description: 'The newest of them.' }),
-    faults: z.array(z.string()).openapi({ description: 'Why it is not believed.' }),
+    faults: z.array(z.string()).openapi({ description: 'Why it is doubted.' }),
     suspicion: z.string().nullable().openapi({ description: 'The same in words.' }),
     suspicion_samples: sampleListSchema,
     confirmed_suspicion: z

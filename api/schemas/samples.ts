@@ -16,11 +16,11 @@ const sampleSchema = z
       .nullable()
       .openapi({ description: 'Whose price it is; null where the value is that of the product.' }),
     before: z.string().openapi({ description: 'In the last menu.' }),
-    now: z.string().openapi({ description: 'In the menu in doubt.' }),
+    now: z.string().openapi({ description: 'In the doubted menu.' }),
   })
   .openapi('SuspicionSample');
 
-/** Products that show why a menu is not believed. */
+/** Products that show why a menu is doubted. */
 export const sampleListSchema = z.array(sampleSchema).openapi({
   description:
     'Products that show it: up to three for each rule that doubts the menu, twelve in all. Texts are cut at 80 characters. Empty for payloads of earlier versions.',

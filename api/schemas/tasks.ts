@@ -196,7 +196,7 @@ const triedAgainSchema = z
   .nullable()
   .openapi({
     description:
-      'The task that waits to do the work once more, since this one failed or its menu is in doubt; null: none waits.',
+      'The task that waits to do the work once more, since this one failed or its menu is doubted; null: none waits.',
   });
 
 const costsSchema = z

@@ -97,7 +97,7 @@ function NotBelieved({ count }: { count: number }) {
     <>
       and{' '}
       <Link to="/tasks" search={{ q: 'status:unconfirmed ended:<24h' }}>
-        {inDigits(count)} not believed
+        {inDigits(count)} doubted
       </Link>
     </>
   );

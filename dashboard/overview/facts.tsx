@@ -10,7 +10,7 @@ interface Shown {
   overview: Overview;
 }
 
-/** Menus that are not believed. */
+/** Menus that are doubted. */
 export function Decisions({ overview: { quarantine } }: Shown) {
   const { waiting, items } = quarantine;
   return (
@@ -20,7 +20,7 @@ export function Decisions({ overview: { quarantine } }: Shown) {
       aside={
         waiting === 0 ? undefined : (
           <>
-            {inDigits(waiting)} in quarantine
+            {inDigits(waiting)} doubted
             <CsvButton path="/api/payloads/quarantine" queryOf={() => ({})} things="payloads" />
           </>
         )

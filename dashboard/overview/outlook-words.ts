@@ -59,7 +59,7 @@ function handsFor({ failures, quarantine, scheduled: { retries } }: Told): strin
   return [
     ...(left ? [`${what} stays failed until you retry it or it is due again.`] : []),
     ...(quarantine.waiting > 0
-      ? ['Menus in doubt are looked at again with the next crawls, or decided by you.']
+      ? ['Doubted menus are looked at again with the next crawls, or decided by you.']
       : []),
   ];
 }

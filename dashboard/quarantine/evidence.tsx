@@ -8,7 +8,7 @@ import { readPayload, type PayloadDetail } from '../server/payloads-api.ts';
 import { subjectOf, type Sample, type Suspicion } from './suspicion-words.ts';
 import { PAYLOAD_KEY } from './use-quarantine.ts';
 
-/** Why a payload is not believed, beside the menu that is in the catalog. */
+/** Why a payload is doubted, beside the menu that is in the catalog. */
 export function Evidence({ payload }: { payload: PayloadDetail }) {
   const { suspicion } = payload;
   return (
@@ -17,11 +17,7 @@ export function Evidence({ payload }: { payload: PayloadDetail }) {
         {suspicion === null ? 'Nothing was doubted about it.' : suspicion.message}
       </p>
       <div className="grid gap-4 lg:grid-cols-2">
-        {payload.current_payload_id === payload.id ? (
-          <Alone payload={payload} />
-        ) : (
-          <Beside payload={payload} />
-        )}
+        <Menus payload={payload} />
         {suspicion === null ? null : <Measured suspicion={suspicion} />}
       </div>
       {suspicion === null || suspicion.samples.length === 0 ? null : <Samples samples={suspicion.samples} />}
@@ -40,79 +36,49 @@ const ROWS: [name: string, show: (payload: PayloadDetail) => ReactNode][] = [
   ['File', ({ file_state: state, held_by: pod }) => (pod === null ? state : `${state}, on ${pod} alone`)],
 ];
 
-/** A payload that the catalog shows stands beside nothing. */
-function Alone({ payload }: { payload: PayloadDetail }) {
-  return (
-    <TableFrame label="This menu">
-      <thead>
-        <tr>
-          <NoHeading />
-          <th scope="col">This menu, the last ingested one</th>
-        </tr>
-      </thead>
-      <tbody>
-        {ROWS.map(([name, show]) => (
-          <tr key={name}>
-            <RowHeading name={name} />
-            <td className="tabular-nums">{show(payload)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </TableFrame>
-  );
-}
-
-function NoHeading() {
-  return (
-    <th>
-      <span className="sr-only">What</span>
-    </th>
-  );
-}
-
-function RowHeading({ name }: { name: string }) {
-  return (
-    <th scope="row" className="border-t border-(--line) py-1.5! align-top">
-      {name}
-    </th>
-  );
-}
-
-function Beside({ payload }: { payload: PayloadDetail }) {
+/** This menu, and the last one that went in beside it, unless they are one. */
+function Menus({ payload }: { payload: PayloadDetail }) {
   const currentId = payload.current_payload_id;
+  const isAlone = currentId === payload.id;
   const { data: current, error } = useQuery({
     queryKey: [PAYLOAD_KEY, currentId],
     queryFn: () => readPayload(currentId ?? 0),
-    enabled: currentId !== null,
+    enabled: currentId !== null && !isAlone,
   });
   return (
-    <TableFrame label="This menu beside the last ingested one">
+    <TableFrame label={isAlone ? 'This menu' : 'This menu beside the last ingested one'}>
       <thead>
         <tr>
-          <NoHeading />
-          <th scope="col">This menu</th>
-          <th scope="col">Last ingested menu</th>
+          <th>
+            <span className="sr-only">What</span>
+          </th>
+          <th scope="col">{isAlone ? 'This menu, the last ingested one' : 'This menu'}</th>
+          {isAlone ? null : <th scope="col">Last ingested menu</th>}
         </tr>
       </thead>
       <tbody>
         {ROWS.map(([name, show]) => (
           <tr key={name}>
-            <RowHeading name={name} />
+            <th scope="row" className="border-t border-(--line) py-1.5! align-top">
+              {name}
+            </th>
             <td className="tabular-nums">{show(payload)}</td>
-            <td className="tabular-nums">
-              {current === undefined
-                ? name === 'Payload'
-                  ? (currentId ?? 'none yet')
-                  : error === null
-                    ? ''
-                    : 'unknown'
-                : show(current)}
-            </td>
+            {isAlone ? null : (
+              <td className="tabular-nums">
+                {current === undefined ? whileUnknown(name, { currentId, error }) : show(current)}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
     </TableFrame>
   );
+}
+
+/** What stands for the last ingested menu until it is known. */
+function whileUnknown(name: string, { currentId, error }: { currentId: number | null; error: Error | null }) {
+  if (name === 'Payload') return currentId ?? 'none yet';
+  return error === null ? '' : 'unknown';
 }
 
 function Measured({ suspicion: { measured = [], doubts = measured.length } }: { suspicion: Suspicion }) {
@@ -122,18 +88,17 @@ function Measured({ suspicion: { measured = [], doubts = measured.length } }: { 
     <TableFrame label="What each rule counted">
       <thead>
         <tr>
+          <th scope="col">What was counted</th>
           <th scope="col">Rule</th>
-          <th scope="col">Counted products</th>
           <th scope="col">Says</th>
         </tr>
       </thead>
       <tbody>
-        {measured.map(({ rule, count, of, up }, place) => (
+        {measured.map(({ rule, words }, place) => (
           <tr key={rule}>
-            <td className="font-semibold whitespace-nowrap">{rule}</td>
-            <td className="tabular-nums">
-              {inDigits(count)} of {inDigits(of)}
-              {up === undefined ? '' : `, ${inDigits(up)} of them up`}
+            <td className="break-words">{words}</td>
+            <td className="whitespace-nowrap">
+              <code>{rule}</code>
             </td>
             <td>
               <Badge tone={place < doubts ? 'degraded' : 'neutral'}>

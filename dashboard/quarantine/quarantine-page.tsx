@@ -22,7 +22,7 @@ const route = getRouteApi('/quarantine');
 
 type Decision = PayloadDecision['decision'];
 
-/** Menus that are well-formed and not believed: why, what believing them would change, and the decision. */
+/** Menus that are well-formed and doubted: why, what believing them would change, and the decision. */
 export function QuarantinePage() {
   const { payload: open, store } = route.useSearch();
   const { data: session } = useSession();
@@ -42,7 +42,7 @@ export function QuarantinePage() {
   const focusOn = (id: number | undefined): void => (linkTo(id) ?? heading.current)?.focus();
   useClosed(open, focusOn);
   useEffect(() => {
-    document.title = `${total === 0 ? '' : `${total} in `}quarantine - Crawlchain`;
+    document.title = `${total === 0 ? '' : `${total} doubted, `}quarantine - Crawlchain`;
   }, [total]);
   const whyNot = whyNotOperate(session);
   const onWish = (decision: Decision, wanted: readonly Waiting[]): void => {

@@ -43,7 +43,7 @@ export function QuarantineTable({ rows, selected, open, store, failures, onSelec
             </label>
           </th>
           <th>Store</th>
-          <th>Why it is not believed</th>
+          <th>Why it is doubted</th>
           <th>Products</th>
           <th>Fetched</th>
           <th>By itself</th>

@@ -1,15 +1,8 @@
-import { inDigits } from '../parts/locale.ts';
 import type { PayloadDetail } from '../server/payloads-api.ts';
 
 export type Suspicion = NonNullable<PayloadDetail['suspicion']>;
 export type Sample = Suspicion['samples'][number];
 type Measure = NonNullable<Suspicion['measured']>[number];
-
-/** What a rule has counted, such as `gone: 60 of 90`. */
-export function measureInWords({ rule, count, of, up }: Measure): string {
-  const ways = up === undefined ? '' : `, ${inDigits(up)} of them up`;
-  return `${rule}: ${inDigits(count)} of ${inDigits(of)}${ways}`;
-}
 
 /** The rules that doubt a menu. Suspicions of earlier versions did not measure. */
 export function doubtsOf({ measured = [], doubts = measured.length }: Suspicion): Measure[] {

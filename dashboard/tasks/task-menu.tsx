@@ -36,7 +36,7 @@ function Verdict({ id, verdict }: TaskDetail['menus'][number]) {
   if (verdict !== 'suspect') return verdict;
   return (
     <Link to="/quarantine" search={{ payload: id }}>
-      suspect, in quarantine
+      doubted
     </Link>
   );
 }

@@ -256,7 +256,7 @@ export async function findLastTwoPayloads(
   if (from === undefined || to === undefined) {
     throw new CrawlError(
       'NotFound',
-      `Expected two payloads of dispensary ${dispensaryId} that are ingested and on disk, found ${rows.length}. With two ids it compares any, also those in quarantine.`,
+      `Expected two payloads of dispensary ${dispensaryId} that are ingested and on disk, found ${rows.length}. With two ids it compares any, doubted ones too.`,
     );
   }
   return { from: from.id, to: to.id };

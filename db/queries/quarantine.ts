@@ -159,8 +159,5 @@ export async function decideQuarantined(
   if (rows.length > 0) return rows.filter(({ id }) => id !== payloadId);
   const { verdict: known, decidedBy: knownBy } = await loadPayload(db, payloadId);
   if (known === verdict && knownBy === decidedBy) return [];
-  throw new CrawlError(
-    'InvalidInput',
-    `Expected a payload in quarantine, got ${payloadId}, which is ${known}.`,
-  );
+  throw new CrawlError('InvalidInput', `Expected a doubted payload, got ${payloadId}, which is ${known}.`);
 }

@@ -142,7 +142,7 @@ function isOtherOwner(one: Look, other: Look): boolean {
   );
 }
 
-/** How far apart the shares of two looks may be: menus go on changing while they are in doubt. */
+/** How far apart the shares of two looks may be: menus go on changing while they are doubted. */
 const SAME_WITHIN_SHARE = 0.1;
 const SAME_WITHIN_PRODUCTS = 3;
 
@@ -164,7 +164,7 @@ export function agrees(
   });
 }
 
-/** Of the products that show a doubt, so many must show the same values: menus go on changing while they are in doubt. */
+/** Of the products that show a doubt, so many must show the same values: menus go on changing while they are doubted. */
 const SAME_SAMPLES_SHARE = 0.5;
 
 /** Whether the products that show what is doubted in a later menu had the same values in an earlier one. */

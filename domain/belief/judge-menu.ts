@@ -38,7 +38,7 @@ export interface MenuToJudge {
 }
 
 /**
- * Says what is suspicious about a menu, or null. A block, a cut answer, a cache on the way and a platform that makes a
+ * Says what is doubted about a menu, or null. A block, a cut answer, a cache on the way and a platform that makes a
  * mistake all parse; what gives them away is that they do not fit what is known of the store.
  * @param shares see `RULE_SHARES`
  */

@@ -11,7 +11,7 @@ export interface Measure extends Counted {
   rule: string;
 }
 
-/** A product that shows why a menu is not believed: one value of it, in the last menu and in this one. */
+/** A product that shows why a menu is doubted: one value of it, in the last menu and in this one. */
 export interface Sample {
   /** The rule that it shows. */
   rule: string;
@@ -25,7 +25,7 @@ export interface Sample {
   now: string;
 }
 
-/** What is not believed about a menu. */
+/** What is doubted about a menu. */
 export interface Suspicion {
   /** The first of `faults`. */
   fault: Fault;

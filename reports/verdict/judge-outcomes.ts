@@ -86,7 +86,7 @@ export function judgeOverdue({ overdue, now }: VerdictFacts): VerdictReason[] {
   return [{ severity: 'degraded', code: 'overdue', words, ...UNKNOWN, page, api }];
 }
 
-/** Menus that are not believed: some doubts end by themselves. */
+/** Menus that are doubted: some doubts end by themselves. */
 export function judgeQuarantine({ quarantine, doubts, now }: VerdictFacts): VerdictReason[] {
   if (quarantine === null || quarantine.waiting === 0) return [];
   const { waiting, oldestAt, commonest } = quarantine;

@@ -17,7 +17,7 @@ test('crawl --wait ends with 1 and one short line about a menu in doubt, and tel
   expect(doubted.code).toBe(1);
   expect(doubted.stdout).toMatch(
     new RegExp(
-      `^crawl/${world.id} ended with payload 57 in doubt: shrunk; waits for the look at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC, see \`crawlchain quarantine list\`$`,
+      `^crawl/${world.id} ended with payload 57 doubted: shrunk; waits for the look at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC, see \`crawlchain quarantine list\`$`,
       'm',
     ),
   );
@@ -32,7 +32,7 @@ test('crawl --wait ends with 1 and one short line about a menu in doubt, and tel
     stdout: expect.stringContaining('is completed, with payload 57:'),
   });
   expect((await crawl()).stdout).toContain(
-    'is completed, with payload 57 (was in doubt: shrunk; confirmed by a later look): 30 products',
+    'is completed, with payload 57 (was doubted: shrunk; confirmed by a later look): 30 products',
   );
 });
 
@@ -41,6 +41,6 @@ test('crawl all --wait counts chains whose menus are not believed apart, and end
   const { code, stdout } = await runProgram('cli/main.ts', ['crawl', 'all', '--wait'], world.env);
   expect(code).toBe(1);
   expect(stdout).toContain(
-    '0 of 1 chains completed, 0 failed, 1 ended with a menu that is not believed, see `crawlchain tasks list --status unconfirmed`',
+    '0 of 1 chains completed, 0 failed, 1 ended with a doubted menu, see `crawlchain tasks list --status unconfirmed`',
   );
 });

@@ -29,7 +29,7 @@ export function addCrawlCommand(
     .argument('<what>', 'the id or the slug of a dispensary, a state such as AZ, or all')
     .option(
       '--wait',
-      'shows how far it is until it is over; exit code 1 when a crawl did not complete, or its menu is not believed',
+      'shows how far it is until it is over; exit code 1 when a crawl did not complete, or its menu is doubted',
     )
     .option(
       '--priority <n>',

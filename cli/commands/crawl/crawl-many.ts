@@ -105,7 +105,7 @@ function tell({ started, alreadyRunning: joined, chains, failed, error }: Ended)
 
 function tellDoubted({ unconfirmed }: ChainCounts): string {
   if (unconfirmed === 0) return '';
-  return `, ${unconfirmed} ended with a menu that is not believed, see \`crawlchain tasks list --status unconfirmed\``;
+  return `, ${unconfirmed} ended with a doubted menu, see \`crawlchain tasks list --status unconfirmed\``;
 }
 
 function say(text: string): void {

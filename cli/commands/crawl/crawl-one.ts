@@ -96,7 +96,7 @@ function tell(ended: Ended): string {
   const doubt =
     confirmed === undefined
       ? ''
-      : ` (was in doubt: ${confirmed.faults.join(', ')}; confirmed by ${CONFIRMED_BY_WORDS[confirmed.by]})`;
+      : ` (was doubted: ${confirmed.faults.join(', ')}; confirmed by ${CONFIRMED_BY_WORDS[confirmed.by]})`;
   const { products, inStock, added, missed } = counts;
   const pictures = images === null ? '' : `; ${images.downloaded} pictures, ${images.failed} failed`;
   return `is completed, with payload ${payloadId}${doubt}: ${products} products, ${inStock} in stock, ${added} new, ${missed} missing${pictures}`;

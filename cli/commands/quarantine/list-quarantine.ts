@@ -20,7 +20,7 @@ export async function listQuarantine(
 }
 
 function formatQuarantine(payloads: readonly Schemas['PayloadDetail'][]): string {
-  if (payloads.length === 0) return 'Nothing is in quarantine.\n';
+  if (payloads.length === 0) return 'No menu is doubted.\n';
   return formatTable(
     ['payload', 'dispensary', 'fetched', 'products', 'believed by itself', 'why'],
     payloads.map((payload) => [

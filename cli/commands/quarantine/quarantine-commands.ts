@@ -6,14 +6,14 @@ import { reasonOption } from '../../reason-option.ts';
 import { confirmPayload, rejectPayload } from './decide-payload.ts';
 import { listQuarantine } from './list-quarantine.ts';
 
-/** Adds `quarantine`: menus that were not believed, and what a person decides about them. */
+/** Adds `quarantine`: doubted menus, and what a person decides about them. */
 export function addQuarantineCommands(program: CliCommand): void {
   const quarantine = program
     .command('quarantine')
-    .description('Menus that were fetched and not believed; they wait for a decision.');
+    .description('Doubted menus: they were fetched, did not go in, and wait for a decision.');
   quarantine
     .command('list')
-    .description('Shows what waits, with what is suspicious about it, newest first.')
+    .description('Shows what waits, with what is doubted about it, newest first.')
     .effect('reads')
     .examples('crawlchain quarantine list')
     .option('--limit <count>', 'so many at most', (text) => readNumber(text, 'a whole number above 0'), 500)

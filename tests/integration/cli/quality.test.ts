@@ -19,7 +19,7 @@ test('the command shows each problem with the dispensaries that have it and the 
 
   const { payloadId } = await makeUnconfirmed(db);
   const { stdout } = await call();
-  expect(stdout).toMatch(/^unconfirmed +1 of 2 +the last crawl fetched a menu that is not believed yet/m);
+  expect(stdout).toMatch(/^unconfirmed +1 of 2 +the last crawl fetched a menu that is doubted/m);
   expect(stdout).toMatch(
     /^Desert Bloom \(\d+\) +unconfirmed +60 of 90 products.* For example: Blue Dream: on the menu → gone\. It is looked at again at/m,
   );

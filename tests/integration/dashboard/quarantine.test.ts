@@ -165,7 +165,7 @@ test('several are rejected for one reason; one that somebody else has decided me
   await page.type('dialog input', 'the site was down');
   await page.keyboard.press('Enter');
   await see('2 of 3 decided');
-  const refused = `Expected a payload in quarantine, got ${second}, which is confirmed.`;
+  const refused = `Expected a doubted payload, got ${second}, which is confirmed.`;
   expect(
     await page.$eval(`dialog [data-decided="${second}"] [role=alert]`, (words) => words.textContent),
   ).toContain(refused);

@@ -27,7 +27,7 @@ test('a person decides once', async () => {
   const payload = await loadPayload(db, id);
   expect(() => requireUsable(payload)).not.toThrow();
   await expect(decideQuarantined(db, id, { verdict: 'rejected', decidedBy: 'bob' })).rejects.toThrow(
-    `Expected a payload in quarantine, got ${id}`,
+    `Expected a doubted payload, got ${id}`,
   );
 });
 
@@ -85,7 +85,7 @@ test('the same decision of the same person is made once, and may be asked for tw
   await decideQuarantined(db, id, { verdict: 'rejected', decidedBy: 'ada' });
   expect(await findPayload(db, id)).toEqual(first);
   await expect(decideQuarantined(db, id, { verdict: 'rejected', decidedBy: 'bob' })).rejects.toThrow(
-    `Expected a payload in quarantine, got ${id}, which is rejected.`,
+    `Expected a doubted payload, got ${id}, which is rejected.`,
   );
 });
 

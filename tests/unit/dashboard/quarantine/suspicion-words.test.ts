@@ -1,24 +1,12 @@
 import { expect, test } from 'vitest';
-import {
-  doubtsOf,
-  firstReasonOf,
-  measureInWords,
-  subjectOf,
-} from '../../../../dashboard/quarantine/suspicion-words.ts';
+import { doubtsOf, firstReasonOf, subjectOf } from '../../../../dashboard/quarantine/suspicion-words.ts';
 
 const sample = { rule: 'gone', id: 'p1', name: 'Blue Dream', option: null, before: 'a', now: 'b' };
 
-test('what a rule counted is said with its numbers, and which way where that is told apart', () => {
-  expect(measureInWords({ rule: 'gone', count: 60, of: 90 })).toBe('gone: 60 of 90');
-  expect(measureInWords({ rule: 'rec-changed', count: 20, of: 30, up: 19 })).toBe(
-    'rec-changed: 20 of 30, 19 of them up',
-  );
-});
-
 test('only the rules that doubt a menu are its doubts; earlier versions kept no counts', () => {
   const measured = [
-    { rule: 'gone', count: 60, of: 90 },
-    { rule: 'renamed', count: 1, of: 30 },
+    { rule: 'gone', count: 60, of: 90, words: '60 gone' },
+    { rule: 'renamed', count: 1, of: 30, words: '1 renamed' },
   ];
   const suspicion = { fault: 'shrunk', message: '60 gone.', evidence: {}, samples: [], direction: null };
   expect(doubtsOf({ ...suspicion, measured, doubts: 1 })).toEqual([measured[0]]);

@@ -1,0 +1,31 @@
+import { RULES } from './rules.ts';
+
+/** What a rule has counted. */
+interface Counted {
+  rule: string;
+  count: number;
+  of: number;
+  /** Of those that changed, how many went up. */
+  up?: number | undefined;
+}
+
+/** What doubts a menu and is no rule about its products. */
+const OTHERS: Record<string, (counted: Counted) => string> = {
+  empty: ({ of }) => `the menu came back empty, and the last one had ${of} products`,
+  missing: ({ count, of }) => `${count} of ${of} products that the platform counts are on none of its pages`,
+  unreadable: ({ count, of }) => `${count} of ${of} products cannot be read`,
+  twin: () => 'a page is identical to one of another store',
+  'page-again': () => 'a page is identical to one of an earlier menu, and the last one did not have it',
+};
+
+const WORDS = new Map(RULES.map(({ name, words }) => [name, words]));
+
+/** Says what a rule has counted, such as `60 of 90 products of the last menu are gone at once`. */
+export function describeMeasure(counted: Counted): string {
+  const { rule, count, of, up } = counted;
+  const ways = up === undefined ? '' : `, ${up} of them up`;
+  const words = WORDS.get(rule);
+  // Earlier versions may have had other rules.
+  if (words === undefined) return OTHERS[rule]?.(counted) ?? `${rule}: ${count} of ${of}${ways}`;
+  return `${count} of ${of} ${words}${ways}`;
+}
