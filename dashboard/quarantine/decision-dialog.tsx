@@ -24,7 +24,8 @@ export function DecisionDialog({ onClose, ...shown }: DecisionDialogShown) {
   const { wish, decisions } = shown;
   return (
     <Modal
-      title={`${VERBS[wish.decision]} ${nounOf(wish.payloads)}`}
+      // Earlier menus may be decided with them: the button says how many.
+      title={`${VERBS[wish.decision]} ${wish.payloads.length === 1 ? nounOf(wish.payloads) : 'doubted menus'}`}
       onClose={() => {
         decisions.stop();
         onClose();
