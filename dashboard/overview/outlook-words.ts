@@ -2,10 +2,7 @@ import { inDigits, inOneList } from '../parts/locale.ts';
 import { timeWithDay } from '../parts/time-words.ts';
 import type { Overview } from '../server/api-client.ts';
 
-type Told = Pick<
-  Overview,
-  'capacity' | 'counts' | 'failures' | 'verdict' | 'quarantine' | 'scheduled' | 'generated_at'
->;
+type Told = Pick<Overview, 'capacity' | 'counts' | 'failures' | 'scheduled' | 'generated_at'>;
 
 /** What waits, when it goes on, and what of it waits for a person. Its numbers add up to those of `Counts`. */
 export function outlookOf(overview: Told): string {
@@ -40,7 +37,7 @@ function forecastsIn({ capacity }: Told): string[] {
   const waiting = capacity.roles.filter(({ pending }) => pending > 0);
   if (waiting.length === 0) return [];
   return [
-    `${waiting.map(({ role, forecast }) => `${role} ${forecast.words.replaceAll('`', '')}`).join('; ')}.`,
+    `${waiting.map(({ role, forecast }) => `${role}: ${forecast.words.replaceAll('`', '')}`).join('; ')}.`,
   ];
 }
 
@@ -53,13 +50,8 @@ function retriesIn({ scheduled: { retries, next_retry_at: nextAt }, generated_at
 }
 
 /** What waits for a person. */
-function handsFor({ failures, quarantine, scheduled: { retries } }: Told): string[] {
+function handsFor({ failures, scheduled: { retries } }: Told): string[] {
   const left = failures.groups.some(({ count, recovered, retrying }) => recovered + retrying < count);
   const what = retries === 0 ? 'What failed' : 'What else failed';
-  return [
-    ...(left ? [`${what} stays failed until you retry it or it is due again.`] : []),
-    ...(quarantine.waiting > 0
-      ? ['Doubted menus are looked at again with the next crawls, or decided by you.']
-      : []),
-  ];
+  return left ? [`${what} stays failed until you retry it or it is due again.`] : [];
 }

@@ -1,8 +1,15 @@
+import { clockTime, exactTime } from './moment.tsx';
 import { splitSpans } from './split-spans.ts';
 
-/** A sentence with what stands in backquotes as code. */
+/** A sentence with what stands in backquotes as code, and moments as the other times of the page. */
 export function Spans({ text }: { text: string }) {
-  return splitSpans(text).map(({ at, text: words, isCode }) =>
-    isCode ? <code key={at}>{words}</code> : words,
-  );
+  return splitSpans(text).map(({ at, text: words, is }) => {
+    if (is === 'plain') return words;
+    if (is === 'code') return <code key={at}>{words}</code>;
+    return (
+      <time key={at} dateTime={words} title={exactTime(words)}>
+        {clockTime(words)}
+      </time>
+    );
+  });
 }

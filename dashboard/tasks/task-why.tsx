@@ -117,10 +117,14 @@ function Attempts({ activity, isNext }: { activity: Activity; isNext: boolean })
   );
 }
 
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
 function boundsInWords({ attempt, attempts_max: most, refusals, gives_up_at: end }: Activity): string {
   const until = end === null ? '' : ` tried again until ${clockTime(end)}.`;
   if (attempt === most) return ' It is the last.';
   if (refusals !== null)
-    return ` It gives up at refusal ${refusals.max}, after ${refusals.count} so far; other failures are${until}`;
+    return ` The store has refused it ${times(refusals.count)}: after ${refusals.max} it gives up. Other failures are${until}`;
   return `${most === null ? '' : ` It gives up after attempt ${most}.`}${end === null ? '' : ` It is${until}`}`;
 }

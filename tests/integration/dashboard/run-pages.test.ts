@@ -98,7 +98,7 @@ test('a task that waits for its next attempt says once why, which it is and when
   await page.goto(`${url}/tasks/crawl~7~${id}`);
   await see('It waits for attempt 2, after: a challenge page.');
   await see(
-    /The next attempt comes in (9|10) min\. It gives up at refusal 3, after 1 so far; other failures are tried again until \d/,
+    /The next attempt comes in (9|10) min\. The store has refused it once: after 3 it gives up\. Other failures are tried again until \d/,
   );
   await see('attempt 2, after Blocked: no menu');
   const text = await page.$eval('main', (one) => (one as { innerText: string }).innerText);

@@ -95,6 +95,6 @@ test('a role with work has its forecast beside the number', () => {
     { role: 'product_refresh', pending: 0, forecast: { words: 'nothing waits' } },
   ];
   expect(wordsOf({ verdict: 'good', counts: counts(2), capacity: { roles } })).toBe(
-    '2 pending: 2 tasks for a worker or the next attempt. payload_fetch clears in 35 min.',
+    '2 pending: 2 tasks for a worker or the next attempt. payload_fetch: clears in 35 min.',
   );
 });
