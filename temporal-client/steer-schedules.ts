@@ -188,8 +188,21 @@ export async function backfillSchedule(
   if (!(from < to))
     throw new ScheduleRefused(`From ${from.toISOString()} to ${to.toISOString()} there is no time.`);
   const { handle, description } = await findSchedule(client, id);
+  const times = Math.floor((to.getTime() - from.getTime()) / everyMs(description));
+  if (times > BACKFILL_TIMES_MAX)
+    throw new ScheduleRefused(
+      `From ${from.toISOString()} to ${to.toISOString()} the schedule ${id} has some ${times} times; a backfill takes ${BACKFILL_TIMES_MAX} at most.`,
+    );
   await handle.backfill({ start: from, end: to, overlap: description.policies.overlap });
   return describeSchedule(client, id);
+}
+
+/** As often as every quarter of an hour for ten days: what a longer outage left out is crawled once, not made up for. */
+const BACKFILL_TIMES_MAX = 1_000;
+
+/** One with calendars fires once a minute at most. */
+function everyMs({ spec: { intervals = [] } }: ScheduleDescription): number {
+  return intervals.length === 0 ? 60_000 : Math.min(...intervals.map(({ every }) => every));
 }
 
 /** What there is to say about one schedule. @throws ScheduleUnknown */

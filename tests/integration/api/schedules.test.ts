@@ -211,6 +211,11 @@ test('schedules are compared with code, applied, pruned and backfilled, with the
     status: 409,
     body: { detail: expect.stringContaining('there is no time') },
   });
+  const endless = { from: '1970-01-01T00:00:00Z', to: period.to };
+  expect(await call('POST', path, { headers: operator, body: endless })).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/has some \d+ times; a backfill takes 1000 at most\.$/) },
+  });
   expect(await listAudit(db, { actor: null, before: null, limit: 20 })).toContainEqual(
     expect.objectContaining({ path: '/api/schedules/apply', reason: 'the first time', status: 200 }),
   );
