@@ -65,6 +65,12 @@ export function Capacity({ overview: { capacity } }: { overview: Overview }) {
           </tbody>
         </TableFrame>
       )}
+      {busy.length === 0 ? null : (
+        <p className="mt-2 text-sm text-(--soft)">
+          A crawl counts once in each role that it passes: it is fetched by <code>payload_fetch</code>, then
+          ingested by <code>product_refresh</code>. Its pictures belong to no role.
+        </p>
+      )}
     </Section>
   );
 }
