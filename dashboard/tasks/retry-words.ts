@@ -34,7 +34,9 @@ const BEGINNINGS: readonly string[] = ['created', 'continued', 'reopened'];
 function whyOf(retry: RunEvent, before: RunEvent | null): string {
   const error = errorWords(retry.error_kind, retry.message);
   if (error !== null) return `, after ${error}`;
-  if (before === null || before.worker_id === retry.worker_id) return '';
+  if (before === null) return '';
+  // A process that was killed and started again has the same id.
+  if (before.worker_id === retry.worker_id) return ', after an attempt that ended without a word';
   return `, after ${before.worker_name ?? before.worker_id} failed or fell silent`;
 }
 
