@@ -1,6 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Db } from '../db/connect.ts';
 import { loadDispensaries } from '../db/queries/dispensaries.ts';
+import { hasCrawledSince } from '../db/queries/recent-crawls.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import type { ChainRole } from '../domain/role.ts';
 
@@ -39,6 +40,14 @@ export function createRetryCrawlActivities({ db, startRetry }: Tools) {
       const { runId } = activityInfo().workflowExecution ?? {};
       const startId = `retry/${runId ?? activityInfo().activityId}`;
       return (await startRetry(store, { ...retry, startId })).toISOString();
+    },
+
+    /**
+     * Whether a retry is still to be made: a person may have had the dispensary crawled, or its schedule, while it waited.
+     * @param since ISO 8601: when it began to wait
+     */
+    async isRetryWanted({ dispensaryId, since }: { dispensaryId: number; since: string }): Promise<boolean> {
+      return !(await hasCrawledSince(db, dispensaryId, new Date(since)));
     },
   };
 }

@@ -39,6 +39,8 @@ export async function startOnce(input: StartOnceInput, ...more: unknown[]): Prom
   const { later, ...start } = input;
   if (later?.onlyInDoubt === true && !(await isInDoubt(start)))
     return { workflowId: start.workflowId, outcome: 'not needed' };
+  if (later?.retryCount !== undefined && patched('retry-wanted') && !(await isRetryWanted(start)))
+    return { workflowId: start.workflowId, outcome: 'not needed' };
   const started = await tryStart(input);
   if (started !== null) return started;
   const isPersons = later !== undefined && later.onlyInDoubt === undefined && later.retryCount === undefined;
@@ -108,6 +110,17 @@ async function isInDoubt({ workflow, workflowId, input }: ScheduledStart): Promi
   const summary = `${workflowId}: look whether it is still doubted`;
   const isWanted = await bookkeepingActivities(summary).isInDoubt({ dispensaryId: input.dispensaryId });
   if (!isWanted) setCurrentDetails('Not needed: nothing of the dispensary is doubted any more.');
+  return isWanted;
+}
+
+/** Whether the dispensary was not crawled while its retry waited; other starts are always wanted. */
+async function isRetryWanted({ workflow, workflowId, input }: ScheduledStart): Promise<boolean> {
+  if (workflow !== 'crawlDispensary') return true;
+  const summary = `${workflowId}: look whether it was crawled meanwhile`;
+  const { dispensaryId } = input;
+  const since = workflowInfo().startTime.toISOString();
+  const isWanted = await bookkeepingActivities(summary).isRetryWanted({ dispensaryId, since });
+  if (!isWanted) setCurrentDetails('Not needed: the dispensary was crawled while this waited.');
   return isWanted;
 }
 

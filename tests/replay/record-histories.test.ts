@@ -29,6 +29,7 @@ import { makeBacklog } from '../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 import { createDoubtWorld, MENU, unbelieved } from '../support/doubt-world.ts';
 import { createFanOutWorld } from '../support/fan-out-world.ts';
+import { makeCrawled } from '../support/make-crawled.ts';
 import { blockPayload, createTurnWorld } from '../support/turn-world.ts';
 import { createPods, fetchOneOn, letOneWait, resume } from '../support/separate-disks.ts';
 
@@ -166,11 +167,17 @@ test('records the histories of a chain whose menu is not believed, and of the lo
 
 test('records the histories of a chain that is to run again, and of its retry', async () => {
   const blocked = () => ApplicationFailure.nonRetryable('every proxy was refused', 'Blocked');
-  const { client, crawl, retry, store } = await createDoubtWorld([blocked(), MENU]);
+  const world = await createDoubtWorld([blocked(), MENU]);
+  const { client, crawl, retry, store } = world;
   await keep(client, 'crawlDispensary.to-be-retried', await crawl({ maxRetries: 1 }));
   await retry.terminate('it waits a minute');
   await startRetry(client, store, { afterMs: 10, startId: 'retry/soon', maxRetries: 1, retryCount: 1 });
-  await keep(client, 'startOnce.retry', retry);
+  await keep(client, 'startOnce.retry-wanted', retry);
+  // As if a person had had it crawled meanwhile.
+  const { db, id } = world;
+  await startRetry(client, store, { afterMs: 5_000, startId: 'retry/late', maxRetries: 1, retryCount: 1 });
+  await makeCrawled(db, id);
+  await keep(client, 'startOnce.retry-not-needed', retry);
 });
 
 test('records the histories of fan-outs that wait', async () => {

@@ -68,6 +68,7 @@ export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOption
     ...createRecordBulkEndActivities({ db }),
     ...createRecordJobEndActivities({ db }),
     isInDoubt: async () => true,
+    isRetryWanted: async () => true,
   };
   const activities = {
     [INGEST_QUEUE]: createActOnRunsActivities({ db, actOnRun: around?.(act) ?? act, worker: 'Xylos' }),

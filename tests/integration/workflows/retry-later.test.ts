@@ -12,6 +12,7 @@ import { addLargestDispensary } from '../../support/add-dispensary.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { COUNTS, createDoubtWorld, MENU, type DoubtWorld } from '../../support/doubt-world.ts';
 import { fetchInstead } from '../../support/fetch-instead.ts';
+import { makeCrawled } from '../../support/make-crawled.ts';
 
 const PATIENCE = { timeout: 120_000 };
 
@@ -92,6 +93,19 @@ test('a retry counts on, is listed so, and the last one is not followed by anoth
   await expect(third.result()).rejects.toThrow('failed');
   expect((await third.describe()).memo).toMatchObject({ retry_count: 3 });
   expect((await retry.describe()).status.name).toBe('COMPLETED');
+});
+
+test('a retry is not made where the dispensary was crawled while it waited; a crawl of before does not count', async () => {
+  const world = await createDoubtWorld([failure('NotFound')]);
+  const { client, db, id, store, retry } = world;
+  const start = (startId: string, afterMs: number) =>
+    startRetry(client, store, { afterMs, startId, maxRetries: 3, retryCount: 1 });
+  await makeCrawled(db, id);
+  await start('retry/a', 10);
+  expect(await retry.result()).toMatchObject({ outcome: 'started' });
+  await start('retry/b', 5_000);
+  await makeCrawled(db, id);
+  expect(await retry.result()).toEqual({ workflowId: `crawl/${id}`, outcome: 'not needed' });
 });
 
 test('a chain of which nobody said how often is not tried again', async () => {
