@@ -90,13 +90,8 @@ async function expectPodOnce(world: CrawlWorld, rows: ListedWorker[]): Promise<v
   // With the process that started them, the pod has more than they have together; they were not measured at one moment.
   expect(pods[0]!.memory_mb).toBeGreaterThan(0.7 * (own[0]! + own[1]! + own[2]!));
   const { url: CRAWLCHAIN_URL } = await startApiServer(world);
-  const env = { CRAWLCHAIN_URL, DATABASE_URL: world.databaseUrl, TEMPORAL_ADDRESS: world.temporalAddress };
-  const command = async (...words: string[]) =>
-    (await runProgram('cli/main.ts', words, { ...env, TEMPORAL_NAMESPACE: world.namespace })).stdout;
-  expect((await command('workers', 'list')).match(/ of 6144 MiB/g)).toHaveLength(1);
-  expect((await command('status')).match(/ of 6144 MiB/g)).toHaveLength(1);
-  const asJson = JSON.parse(await command('status', '--json')) as { pods: unknown };
-  expect(asJson.pods).toMatchObject([{ worker_ids: WORKERS, memory_total_mb: 6144 }]);
+  const listed = await runProgram('cli/main.ts', ['workers', 'list'], { CRAWLCHAIN_URL });
+  expect(listed.stdout.match(/ of 6144 MiB/g)).toHaveLength(1);
 }
 
 test('Ctrl-C, which reaches the workers of a pod twice, has them hand back what they do', async () => {
