@@ -1,8 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { expect, test } from 'vitest';
 import {
   startAnalyticsRefresh,
@@ -32,13 +29,12 @@ import { createFanOutWorld } from '../support/fan-out-world.ts';
 import { makeCrawled } from '../support/make-crawled.ts';
 import { blockPayload, createTurnWorld } from '../support/turn-world.ts';
 import { createPods, fetchOneOn, letOneWait, resume } from '../support/separate-disks.ts';
+import { keep } from './keep-history.ts';
 
 // Records the histories that replay.test.ts replays: `npx vitest run --project record`. Run it when a workflow gains a
 // path, and commit what is new; what older code recorded stays.
 
 const JOB_TYPES = fileURLToPath(new URL('../support/job-types.ts', import.meta.url));
-
-const FOLDER = new URL('./histories/', import.meta.url);
 
 test('records a history of every workflow and path', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
@@ -254,24 +250,6 @@ test('records the histories of tasks that wait for another task of their store',
   await keep(client, 'resolveEntryPoint.waited', search);
   await keep(client, 'crawlDispensary.waited', waiting);
 });
-
-type Handle = { workflowId: string; result(): Promise<unknown> };
-
-async function keep(client: Client, name: string, handle: Handle): Promise<void> {
-  // Failed and cancelled workflows are what some of these are about.
-  await handle.result().catch(() => undefined);
-  const history = await client.workflow.getHandle(handle.workflowId).fetchHistory();
-  expect(history.events?.length ?? 0).toBeGreaterThan(3);
-  await writeFile(new URL(`${name}.json`, FOLDER), withoutTraces(historyToJSON(history)));
-}
-
-/** Stacks and identities name the machine that recorded; a replay does not read them. */
-function withoutTraces(json: string): string {
-  const history = JSON.parse(json, (key, value: unknown) =>
-    key === 'stackTrace' || key === 'identity' ? '' : value,
-  ) as object;
-  return `${JSON.stringify(history, null, 1)}\n`;
-}
 
 test('records a history of each end of a job', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, env: { JOB_TYPES } });
