@@ -2211,11 +2211,11 @@ export interface components {
                     count: number;
                     /** @description Of these, tasks whose dispensary has completed one since. A job that completed since is not among them. */
                     recovered: number;
-                    /** @description Of these, tasks whose dispensary is tried again by itself: a retry waits for its time. */
+                    /** @description Of these, tasks whose dispensary is tried again by itself: a retry waits for its time or is under way. */
                     retrying: number;
                     /**
                      * Format: date-time
-                     * @description When the next of these retries is due.
+                     * @description When the next of the retries that wait is due.
                      * @example 2026-01-10T06:00:00.000Z
                      */
                     next_retry_at: string | null;

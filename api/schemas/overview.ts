@@ -92,9 +92,10 @@ const failures = z.object({
       'Of these, tasks whose dispensary has completed one since. A job that completed since is not among them.',
   }),
   retrying: count.openapi({
-    description: 'Of these, tasks whose dispensary is tried again by itself: a retry waits for its time.',
+    description:
+      'Of these, tasks whose dispensary is tried again by itself: a retry waits for its time or is under way.',
   }),
-  next_retry_at: time.nullable().openapi({ description: 'When the next of these retries is due.' }),
+  next_retry_at: time.nullable().openapi({ description: 'When the next of the retries that wait is due.' }),
   last_at: time,
   by_hour: z.array(count).openapi({ description: 'In the hours of `hours`.' }),
   trend: z.enum(['rising', 'falling', 'steady']).openapi({

@@ -80,8 +80,10 @@ function Who({ session }: { session: Session }) {
   const leave = useMutation({
     mutationFn: signOut,
     onSuccess: (left) => {
-      queries.clear();
+      // The pages that are open follow what is known of the session: it may be changed, and not taken away from them.
       queries.setQueryData([SESSION_KEY], left);
+      queries.removeQueries({ predicate: ({ queryKey: [key] }) => key !== SESSION_KEY });
+      queries.getMutationCache().clear();
     },
   });
   if (session.by === 'open')

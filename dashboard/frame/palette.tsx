@@ -90,7 +90,12 @@ function useTake(onDone: () => void): (entry: PaletteEntry) => void {
       void navigate({
         to: '/tasks',
         // The search of another page is about something else.
-        search: (before) => ({ ...(isOnTasks ? before : {}), ask: choice.ask, for: choice.for }),
+        search: (before) => ({
+          ...(isOnTasks ? before : {}),
+          status: undefined,
+          ask: choice.ask,
+          for: choice.for,
+        }),
       });
     else void navigate({ to: choice.to, search: choice.search ?? {} });
   };

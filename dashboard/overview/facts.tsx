@@ -122,7 +122,7 @@ function ProxyFacts({ proxies }: Pick<Overview, 'proxies'>) {
       )}
       {nextAt === null ? null : (
         <li>
-          <Badge tone="degraded">resting</Badge> {inDigits(resting)} of {inDigits(active + resting)} proxies
+          <Badge tone="degraded">resting</Badge> {inDigits(resting)} of {inDigits(active + resting)} proxies{' '}
           {resting === 1 ? 'rests' : 'rest'} after failures, the first until <Moment at={nextAt} />.{' '}
           <code>crawlchain proxies list</code> shows them.
         </li>

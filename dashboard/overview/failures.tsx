@@ -33,7 +33,11 @@ export function Failures({ overview: { failures } }: { overview: Overview }) {
         )
       }
     >
-      {failures.groups.length === 0 ? <Empty>Nothing failed.</Empty> : <WhyNot of={[['Retry', whyNot]]} />}
+      {failures.groups.length === 0 ? (
+        <Empty>Nothing failed for good.</Empty>
+      ) : (
+        <WhyNot of={[['Retry', whyNot]]} />
+      )}
       <ul className="grid gap-3">
         {failures.groups.map((group) => (
           <FailureGroup
@@ -106,16 +110,23 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
 
 /** What a retry waits for already needs nobody. */
 function TriedAgain({ group: { count, recovered, retrying, next_retry_at: nextAt } }: { group: Group }) {
+  if (recovered >= count) return null;
+  if (retrying === 0)
+    return <p className="text-sm font-semibold">No retry of {recovered === 0 ? 'it' : 'the others'} waits</p>;
+  const isPart = retrying + recovered < count;
   if (nextAt === null)
-    return recovered >= count ? null : (
-      <p className="text-sm font-semibold">No retry of {recovered === 0 ? 'it' : 'the others'} waits</p>
+    return (
+      <p className="text-sm font-semibold">
+        {isPart
+          ? `${inDigits(retrying)} ${retrying === 1 ? 'is' : 'are'} being tried again`
+          : 'It is being tried again'}{' '}
+        now
+      </p>
     );
   return (
     <p className="text-sm font-semibold">
-      {retrying + recovered < count
-        ? `${inDigits(retrying)} tried again by themselves`
-        : 'Tried again by itself'}
-      , the next <Moment at={nextAt} />
+      {isPart ? `${inDigits(retrying)} tried again by themselves` : 'Tried again by itself'}, the next{' '}
+      <Moment at={nextAt} />
     </p>
   );
 }

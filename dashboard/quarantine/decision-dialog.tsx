@@ -4,11 +4,12 @@ import { focusOnce } from '../parts/focus-once.ts';
 import { Modal } from '../parts/modal.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { idsDecided } from './decided-groups.ts';
-import { VERBS } from './decision-words.ts';
+import { changesInWords, VERBS } from './decision-words.ts';
 import { Outcomes } from './outcomes.tsx';
 import { namePayloads } from './payload-names.tsx';
 import { firstReasonOf } from './suspicion-words.ts';
 import type { Decisions, Wish } from './use-decisions.ts';
+import { useEffectOfAll } from './use-effect-of-all.ts';
 import { agreeingWith, settledWith } from './waiting-rows.ts';
 
 interface DecisionDialogShown {
@@ -133,7 +134,20 @@ function WhatHappens({ wish: { decision, payloads } }: { wish: Wish }) {
         {EFFECTS[decision][isOne ? 0 : 1]}
         {decision === 'confirm' ? ` ${settledInWords(payloads)}` : ''}
       </p>
+      {decision === 'confirm' ? <WhatTheyChange payloads={payloads} /> : null}
     </>
+  );
+}
+
+/** Whoever believes many menus has not seen what each of them changes. */
+function WhatTheyChange({ payloads }: { payloads: Wish['payloads'] }) {
+  const { data, error, isLoading } = useEffectOfAll(payloads);
+  if (isLoading) return <p className="text-(--soft)">Counting what changes in the catalog</p>;
+  if (error !== null) return <p>What changes in the catalog is not known: {error.message}</p>;
+  return data === undefined ? null : (
+    <p>
+      Compared with what the catalog shows: <strong>{changesInWords(data)}</strong>.
+    </p>
   );
 }
 

@@ -30,17 +30,42 @@ export function believedInWords(
   if (shownSince !== null && shownSince > payload.fetched_at)
     return 'The menu goes into the history. The catalog keeps the later menu.';
   if (changes === undefined) return 'The menu goes in, and the catalog shows what it says.';
-  const sold = changes.outOfStock.length + (missed?.outOfStock.length ?? 0);
+  return `The menu goes in: ${changesInWords(effectOf(changes, missed))}.`;
+}
+
+/** What believing menus does to the catalog, in numbers of products. */
+export interface CatalogEffect {
+  unpriced: number;
+  repriced: number;
+  outOfStock: number;
+  removed: number;
+  backInStock: number;
+  added: number;
+}
+
+/** What one menu does, with the products that it misses where they are known. */
+export function effectOf(changes: MenuChanges, missed?: MissedProducts): CatalogEffect {
+  return {
+    unpriced: changes.unpriced,
+    repriced: changes.repriced - changes.unpriced,
+    outOfStock: changes.outOfStock.length + (missed?.outOfStock.length ?? 0),
+    removed: changes.removed.length,
+    backInStock: changes.backInStock.length,
+    added: changes.added.length,
+  };
+}
+
+/** The numbers as a part of a sentence, what harms most first. */
+export function changesInWords(effect: CatalogEffect): string {
   const parts = [
-    say(changes.unpriced, 'loses its price', 'lose their price'),
-    say(changes.repriced - changes.unpriced, 'changes its price', 'change their price'),
-    say(sold, 'goes out of stock', 'go out of stock'),
-    say(changes.removed.length, 'is gone from the menu', 'are gone from the menu'),
-    say(changes.backInStock.length, 'comes back in stock', 'come back in stock'),
-    say(changes.added.length, 'is new', 'are new'),
+    say(effect.unpriced, 'loses its price', 'lose their price'),
+    say(effect.repriced, 'changes its price', 'change their price'),
+    say(effect.outOfStock, 'goes out of stock', 'go out of stock'),
+    say(effect.removed, 'is gone from the menu', 'are gone from the menu'),
+    say(effect.backInStock, 'comes back in stock', 'come back in stock'),
+    say(effect.added, 'is new', 'are new'),
   ].filter((part) => part !== null);
-  if (parts.length === 0) return 'The menu goes in: no product goes, comes or changes its price.';
-  return `The menu goes in: ${inOneList(parts)}.`;
+  return parts.length === 0 ? 'no product goes, comes or changes its price' : inOneList(parts);
 }
 
 /** What rejecting a payload leaves as it is. */

@@ -6,6 +6,7 @@ import { Moment } from '../parts/moment.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Section } from '../parts/section.tsx';
 import { Badge, type Tone } from '../parts/sign.tsx';
+import { Spans } from '../parts/spans.tsx';
 import { readPayload, type PayloadDecision, type PayloadDetail } from '../server/payloads-api.ts';
 import { useLiveEvents } from '../server/live-events.ts';
 import { AlikeStores } from './alike-notices.tsx';
@@ -74,7 +75,10 @@ function Details({ payload, whyNot, onDecide, alike, onSelect }: DetailsShown) {
       </div>
       {payload.doubt_end === null ? null : (
         <p className="mb-3">
-          <DoubtEnd end={payload.doubt_end} /> <span className="text-(--soft)">{payload.doubt_end.why}</span>
+          <DoubtEnd end={payload.doubt_end} />{' '}
+          <span className="text-(--soft)">
+            <Spans text={payload.doubt_end.why} />
+          </span>
         </p>
       )}
       <Choices {...{ payload, whyNot, onDecide }} />

@@ -10,6 +10,7 @@ import { AlikeNotices } from './alike-notices.tsx';
 import { findAlike } from './alike-rows.ts';
 import { idsDecided } from './decided-groups.ts';
 import { VERBS } from './decision-words.ts';
+import { CrawlAgain } from './crawl-again.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { PayloadDetails } from './payload-details.tsx';
@@ -56,7 +57,7 @@ export function QuarantinePage() {
       </h1>
       {shown.error === null ? null : <ProblemNotice error={shown.error} onRetry={shown.refresh} />}
       <AlikeNotices alike={alike} isPart={shown.loadMore !== undefined} onSelect={selectOnly} />
-      <Decided decisions={decisions} onWish={onWish} />
+      <Decided {...{ decisions, whyNot, onWish }} />
       {open === undefined ? null : (
         <PayloadDetails
           id={open}
@@ -131,11 +132,12 @@ function failedFor(outcomes: Decisions['outcomes'], { decision, payloads }: Wish
 
 interface DecidedShown {
   decisions: Decisions;
+  whyNot: string | null;
   onWish: (decision: Decision, payloads: readonly Waiting[]) => void;
 }
 
 /** What was decided on this visit, and what was not: it stays until somebody clears it. */
-function Decided({ decisions: { outcomes, clear }, onWish }: DecidedShown) {
+function Decided({ decisions: { outcomes, clear }, whyNot, onWish }: DecidedShown) {
   if (outcomes.length === 0) return null;
   const failed = outcomes.filter(({ error }) => error !== null);
   return (
@@ -164,6 +166,7 @@ function Decided({ decisions: { outcomes, clear }, onWish }: DecidedShown) {
             </button>
           );
         })}
+        <CrawlAgain {...{ outcomes, whyNot }} />
         <button type="button" className="button" onClick={clear}>
           Clear these
         </button>

@@ -83,7 +83,7 @@ export function useDecisions({ onDecided, onEnd }: Told): Decisions {
 }
 
 /** How long the API wants nothing more, since too much was asked for: many decisions are more than it takes in a second. */
-function askedToWaitMs(error: Error): number | null {
+export function askedToWaitMs(error: Error): number | null {
   return error instanceof ApiProblem && error.status === 429 ? error.retryAfterMs : null;
 }
 

@@ -3,7 +3,14 @@ import type { PayloadDetail } from '../server/payloads-api.ts';
 /** What is known of a payload that is to be decided. */
 export type Waiting = Pick<
   PayloadDetail,
-  'id' | 'dispensary_id' | 'dispensary_name' | 'fetched_at' | 'earlier_waiting' | 'suspicion'
+  | 'id'
+  | 'dispensary_id'
+  | 'dispensary_name'
+  | 'fetched_at'
+  | 'earlier_waiting'
+  | 'suspicion'
+  | 'current_payload_id'
+  | 'current_payload_fetched_at'
 >;
 
 type Earlier = Waiting['earlier_waiting'][number];
@@ -40,11 +47,11 @@ export function rowAfter(rows: readonly WaitingRow[], decided: Waiting): Waiting
 /** Earlier menus that saw the same as some of these, and are none of these. @param decided those that no longer wait */
 export function agreeingWith(payloads: readonly Waiting[], decided: ReadonlySet<number>): Waiting[] {
   const known = new Set([...decided, ...payloads.map(({ id }) => id)]);
-  return payloads.flatMap(({ dispensary_id, dispensary_name, earlier_waiting: earlier }) =>
-    earlier.flatMap(({ id, fetched_at, agrees }) => {
+  return payloads.flatMap((payload) =>
+    payload.earlier_waiting.flatMap(({ id, fetched_at, agrees }) => {
       if (!agrees || known.has(id)) return [];
       known.add(id);
-      return [{ id, dispensary_id, dispensary_name, fetched_at, earlier_waiting: [], suspicion: null }];
+      return [{ ...payload, id, fetched_at, earlier_waiting: [], suspicion: null }];
     }),
   );
 }

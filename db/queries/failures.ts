@@ -8,6 +8,10 @@ import { IS_TASK, IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } fr
 const HAS_RECOVERED = sql<boolean>`exists (
   select from runs later where later.workflow_id = run.workflow_id and later.id > run.id and later.ended_as in ('completed', 'unconfirmed'))`;
 
+/** A later run of the workflow is under way. */
+const IS_TRIED_AGAIN = sql<boolean>`exists (
+  select from runs later where later.workflow_id = run.workflow_id and later.id > run.id and later.ended_as is null)`;
+
 /** How tasks and jobs ended within the last hour. */
 export interface LastHour {
   completed: number;
@@ -59,7 +63,7 @@ export interface FailureGroup {
   count: number;
   /** Of these, those whose workflow has completed since. Of a job the newest run counts alone, so none has. */
   recovered: number;
-  /** Of these, those whose dispensary has a retry that waits for its time; those that recovered have none. */
+  /** Of these, those whose dispensary has a retry that waits for its time or is under way; those that recovered have none. */
   retrying: number;
   /** When the next of these retries is due; null: none waits. */
   nextRetryAt: Date | null;
@@ -83,16 +87,17 @@ export async function groupFailures(
 ): Promise<FailureGroup[]> {
   const { rows } = await sql<FailureGroup>`
     with waiting as materialized (
-      select run.workflow_id, run.scheduled_for from runs run where ${IS_WAITING} and ${startsWith(retryPrefix)} and run.scheduled_for > now()
+      select run.workflow_id, run.scheduled_for from runs run where ${IS_WAITING} and ${startsWith(retryPrefix)}
     ), failed as materialized (
       select ${WORK_KIND} as of, run.error_kind as kind, run.platform, left(coalesce(run.error_message, ''), ${MESSAGE_CHARACTERS}) as message,
         run.dispensary_id, run.ended_at, ${HAS_RECOVERED} as has_recovered, floor(extract(epoch from run.ended_at - ${since}::timestamptz) / 3600)::int as hour,
-        waiting.scheduled_for as retry_at
+        case when waiting.scheduled_for > now() then waiting.scheduled_for end as retry_at,
+        waiting.workflow_id is not null or ${IS_TRIED_AGAIN} as is_tried_again
       from runs run left join waiting on waiting.workflow_id = ${retryPrefix}::text || run.dispensary_id
       where run.ended_at >= ${since} and run.ended_as = 'failed' and ${IS_WORK}
     ), hourly as (
       select of, kind, platform, regexp_replace(message, ${DIFFERING}, '#', 'g') as shape, hour, count(*) as count,
-        count(*) filter (where has_recovered) as recovered, count(retry_at) filter (where not has_recovered) as retrying,
+        count(*) filter (where has_recovered) as recovered, count(*) filter (where is_tried_again and not has_recovered) as retrying,
         min(retry_at) filter (where not has_recovered) as retry_at, min(dispensary_id) as first_store, max(dispensary_id) as last_store, max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
       from failed group by 1, 2, 3, 4, 5
     )

@@ -33,7 +33,9 @@ export function findDoubtEnd({ suspicion, fetchedAt, seenBefore, look, isCrawled
   const { fault, faults = [fault], measured } = suspicion;
   const never = faults.filter((one) => CONFIRMED_BY[one] === 'never');
   if (never.length > 0)
-    return byPerson(`No store does this (${never.map((one) => `\`${one}\``).join(', ')}): a person decides.`);
+    return byPerson(
+      `Time does not confirm this (${never.map((one) => `\`${one}\``).join(', ')}): a person decides.`,
+    );
   if (measured === undefined)
     return byPerson('An earlier version doubted it, and kept no counts to compare.');
   if (!isCrawled) return byPerson('The store is not crawled any more.');

@@ -17,13 +17,15 @@ const FAILED_SHARE = { degraded: 0.1, bad: 0.5 };
 const FAILED_BAD_MIN = 5;
 
 /** More of what ended within the hour failed than is usual. */
-export function judgeFailures({ lastHour }: VerdictFacts): VerdictReason[] {
+export function judgeFailures({ lastHour, failing }: VerdictFacts): VerdictReason[] {
   if (lastHour === null || lastHour.failed === 0) return [];
   const { completed, failed, failedJobs, kind, kinds } = lastHour;
   const ended = completed + failed;
   const share = failed / ended;
   if (share < FAILED_SHARE.degraded) return [];
   const isBad = share >= FAILED_SHARE.bad && failed >= FAILED_BAD_MIN;
+  // One dispensary that fails is one thing to look at.
+  if (!isBad && isSaidOf(lastHour, failing)) return [];
   const mostly = kind === null ? '' : `, most often as ${kind}`;
   return [
     {
@@ -34,6 +36,14 @@ export function judgeFailures({ lastHour }: VerdictFacts): VerdictReason[] {
       ...(failedJobs === failed ? FAILED_JOBS : FAILED_WORK),
     },
   ];
+}
+
+/** Whether all that failed is of the one dispensary that is named for failing again and again. */
+function isSaidOf(
+  { failed, worst }: NonNullable<VerdictFacts['lastHour']>,
+  failing: VerdictFacts['failing'],
+): boolean {
+  return failing?.count === 1 && worst?.failed === failed && worst.name === failing.worst?.name;
 }
 
 const FAILED_WORK = { page: '/#failures', api: '/api/tasks?status=failed&sort=ended' };

@@ -70,9 +70,9 @@ function saidOf(
   const lasting = since === null ? '' : ` for ${spanInWords(minutesBetween(since, now))}`;
   const next =
     nextAttemptAt === null
-      ? 'they are tried again now'
+      ? `${failedSince === 1 ? 'it is' : 'they are'} tried again now`
       : `the next attempt is in ${spanInWords(minutesBetween(now, nextAttemptAt))}`;
-  return `${role}: ${counted(failedSince, 'task')}${where} failed${as} and none succeeded${lasting}; ${next}.`;
+  return `${role}: ${counted(failedSince, 'task')}${where} ${failedSince === 1 ? 'keeps' : 'keep'} failing${as} and none succeeded${lasting}; ${next}.`;
 }
 
 function lastErrorOf({ kind, message, workerName }: RetryingTasks): string[] {

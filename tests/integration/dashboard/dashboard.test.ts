@@ -36,6 +36,23 @@ test('a wrong key is refused with the reason and stays in its field; a right one
   await see(`The key ${id} (the read key) of this session was revoked. Sign in again.`);
 });
 
+test('whoever signs out sees nothing more, on each page, and signs in again without a reload', async () => {
+  const { db, url } = await createDashboardServer();
+  const { text } = await addKey(db, 'read');
+  const { page, see } = await dashboard.openTab();
+  await page.goto(url);
+  await enterKey(page, text);
+  await see('the read key (read)');
+  for (const path of ['/', '/tasks', '/workers', '/quarantine']) {
+    await page.goto(`${url}${path}`);
+    await page.locator('button ::-p-text(Sign out)').click();
+    await page.waitForSelector('#key');
+    expect(await page.evaluate('document.body.innerText')).not.toContain('the read key (read)');
+    await enterKey(page, text);
+    await see('the read key (read)');
+  }
+});
+
 test('a page that is open without a key asks for one soon after the first is made, and says why', async () => {
   const { db, url } = await createDashboardServer();
   const { page, see } = await dashboard.openTab();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findPayload } from '../../../db/queries/payload-pages.ts';
+import { crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
 import { keepDashboardBrowser } from '../../support/open-dashboard.ts';
 import { createQuarantine } from '../../support/open-quarantine.ts';
 
@@ -39,4 +40,34 @@ test('decisions that are more than the API takes in a second go on by themselves
   expect(keys[0]).not.toBe(keys[1]);
   for (const { suspect } of doubted)
     expect(await findPayload(db, suspect)).toMatchObject({ verdict: 'rejected' });
+});
+
+test('whoever believes several menus is told what all of them change; stores of rejected menus are crawled again', async () => {
+  const { page, see, url, db, client, doubted, press } = await createQuarantine(dashboard, [
+    { name: 'Mesa Leaf' },
+    { name: 'Blue Sage' },
+  ]);
+  await page.goto(`${url}/quarantine`);
+  await see('2 in all');
+  await page.locator('[aria-label="Select all that are shown"]').click();
+  await press('Believe selected');
+  await see(
+    'Compared with what the catalog shows: 4 products change their price, 6 products go out of stock, 6 products are gone from the menu and 2 products are new.',
+  );
+  await page.keyboard.press('Escape');
+  await press('Reject selected');
+  await page.type('dialog input', 'prices are gone');
+  await page.keyboard.press('Enter');
+  await see('2 of 2 decided');
+  await page.keyboard.press('Escape');
+  await press('Crawl 2 stores again');
+  await see('A crawl of each store begins now');
+  await page.keyboard.press('Enter');
+  await see('2 crawls are started.');
+  for (const { suspect } of doubted) {
+    const { dispensary_id: store } = (await findPayload(db, suspect))!;
+    const { status } = await client.workflow.getHandle(crawlDispensaryId(store)).describe();
+    expect(status.name).toBe('RUNNING');
+  }
+  expect(await page.$$('button ::-p-text(Crawl 2 stores again)')).toEqual([]);
 });

@@ -28,8 +28,15 @@ test('failures whose dispensary has a retry that waits are counted, with the tim
     });
     return at;
   };
-  for (const store of [1, 2, 3, 4]) await crawl(store, -3, 'failed');
+  for (const store of [1, 2, 3, 4, 5, 6]) await crawl(store, -3, 'failed');
   await crawl(4, -1, 'completed');
+  // A retry of the fifth is under way; nothing is to come of the sixth.
+  await makeRun(db, {
+    id: runIdAt(inMinutes(-1).getTime()),
+    workflow_id: 'crawl/5',
+    dispensary_id: 5,
+    ended_as: null,
+  });
   await wait('retry-1', 20);
   const next = await wait('retry-2', 10);
   // Its time has come, and it is about to begin.
@@ -38,8 +45,8 @@ test('failures whose dispensary has a retry that waits are counted, with the tim
   await wait('by-hand', 2);
   const groups = await groupFailures(db, { since: inMinutes(-60), limit: 5, retryPrefix: RETRY_ID_PREFIX });
   // The one that has been done since is no failure of the last hour any more.
-  expect(await countLastHour(db)).toMatchObject({ completed: 1, failed: 3, failedJobs: 0, kind: null });
-  expect(groups).toMatchObject([{ count: 4, recovered: 1, retrying: 2, nextRetryAt: next }]);
+  expect(await countLastHour(db)).toMatchObject({ completed: 1, failed: 5, failedJobs: 0, kind: null });
+  expect(groups).toMatchObject([{ count: 6, recovered: 1, retrying: 4, nextRetryAt: next }]);
   expect(await countScheduled(db, RETRY_ID_PREFIX)).toMatchObject({ count: 4, retries: 3 });
 });
 

@@ -72,7 +72,7 @@ describe('forecastDrain', () => {
         count: 12,
         failedSince: 12,
         since: NOW,
-        kind: 'StorageFull',
+        kind: 'UpstreamError',
         message: 'no room',
         workerName: null,
         nextAttemptAt: null,
@@ -87,7 +87,7 @@ describe('forecastDrain', () => {
     for (const ready of [0, 3, 12])
       expect(forecastDrain(makeCapacityRow({ ...row, ready_tasks: ready }), retrying())).toMatchObject({
         state: 'stalled',
-        words: 'stalled: all that is tried of dutchie fails as StorageFull, and is tried again',
+        words: 'stalled: all that is tried of dutchie fails as UpstreamError, and is tried again',
       });
     const usual = [{ failedSince: 0 }, { count: 2, failedSince: 2 }, { role: 'store_discovery' as const }];
     for (const change of usual)

@@ -10,6 +10,8 @@ function outcome(id: number, change: Partial<Outcome> & { store?: number } = {})
     fetched_at: '2026-03-01T12:00:00.000Z',
     earlier_waiting: [],
     suspicion: null,
+    current_payload_id: null,
+    current_payload_fetched_at: null,
   };
   return { payload, decision: 'reject', reason: 'cut', taskId: null, settled: [], error: null, ...rest };
 }

@@ -12,3 +12,9 @@ test('what is not understood of an address is absent, and does not come through 
     for: '3',
   });
 });
+
+test('a status as the API takes it is searched for, unless a search is there', () => {
+  expect(readRunSearch({ status: 'failed' })).toMatchObject({ q: 'status:failed', status: undefined });
+  expect(readRunSearch({ status: 'failed', q: 'role:payload_fetch' }).q).toBe('role:payload_fetch');
+  expect(readRunSearch({ status: '' }).q).toBe(undefined);
+});

@@ -33,7 +33,7 @@ test('one fault that no store has leaves it to a person, and is named', () => {
   expect(findDoubtEnd({ ...DOUBTED, suspicion })).toEqual({
     by: 'person',
     at: null,
-    why: 'No store does this (`unpriced`): a person decides.',
+    why: 'Time does not confirm this (`unpriced`): a person decides.',
   });
   expect(findDoubtEnd({ ...DOUBTED, suspicion: { fault: 'twin' } }).why).toContain('`twin`');
 });

@@ -113,6 +113,22 @@ const BAD: JudgedCase[] = [
 ];
 test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));
 
+test('what one dispensary alone fails is one reason, unless most of the work fails', () => {
+  const failing = { count: 1, worst: { id: 4, name: 'Tin Roof', failures: 3, kind: 'Blocked' } };
+  const worst = { name: 'Tin Roof', failed: 3 };
+  const codesOf = (hour: Parameters<typeof lastHour>[0]) =>
+    judge(facts({ failing, lastHour: lastHour({ kind: 'Blocked', ...hour }) })).reasons.map(
+      ({ code }) => code,
+    );
+  expect(codesOf({ completed: 7, failed: 3, worst })).toEqual(['failing']);
+  expect(codesOf({ completed: 7, failed: 4, worst })).toEqual(['failures', 'failing']);
+  expect(codesOf({ completed: 7, failed: 3, worst: { ...worst, name: 'Mesa Leaf' } })).toHaveLength(2);
+  expect(codesOf({ completed: 2, failed: 5, worst: { ...worst, failed: 5 } })).toEqual([
+    'failures',
+    'failing',
+  ]);
+});
+
 test('a few failures among many are usual', () => {
   expect(judge(facts({ lastHour: lastHour({ completed: 95, failed: 5, kind: 'Blocked' }) })).verdict).toBe(
     'good',

@@ -42,7 +42,7 @@ const BAD: JudgedCase[] = [
   [
     'retrying',
     retrying(),
-    'payload_fetch: 12 tasks of dutchie failed as StorageFull and none succeeded for 12 min; the next attempt is in 4 min. The last error, on worker Kryll: The disk is full, there is no room for 7.json.gz: /data/payloads has 0 B free of 10 GB. The worker tries again every half minute: an operator has to free space there, or keep less (PAYLOAD_RETENTION_DAYS, PAYLOAD_RETENTION_COUNT).',
+    'payload_fetch: 12 tasks of dutchie keep failing as StorageFull and none succeeded for 12 min; the next attempt is in 4 min. The last error, on worker Kryll: The disk is full, there is no room for 7.json.gz: /data/payloads has 0 B free of 10 GB. The worker tries again every half minute: an operator has to free space there, or keep less (PAYLOAD_RETENTION_DAYS, PAYLOAD_RETENTION_COUNT).',
   ],
 ];
 test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));
@@ -52,10 +52,19 @@ test('what all fails by nobody’s fault leaves the verdict at degraded', () => 
   expect([verdict, reasons.map(({ code }) => code)]).toEqual(['degraded', ['retrying']]);
 });
 
+test('one task that finds the disk full is enough: it is full for all', () => {
+  const { verdict, reasons } = judge(facts(retrying({ count: 1, failedSince: 1 })));
+  expect([verdict, reasons[0]?.words]).toEqual([
+    'bad',
+    expect.stringContaining('1 task of dutchie keeps failing as StorageFull'),
+  ]);
+  expect(judge(facts(retrying({ count: 12, failedSince: 0 }))).verdict).toBe('good');
+});
+
 test('what fails for everyone stays wrong while it is tried again, until one of it succeeds; single failures are usual', () => {
   expect(judge(facts(retrying({ nextAttemptAt: null }))).verdict).toBe('bad');
   for (const usual of [{ failedSince: 0 }, { count: 2, failedSince: 2 }, { failedSince: 6 }])
-    expect(judge(facts(retrying(usual))).verdict).toBe('good');
+    expect(judge(facts(retrying({ kind: 'UpstreamError', ...usual }))).verdict).toBe('good');
 });
 
 test('what fails for everyone is said once, and not by its role again', () => {

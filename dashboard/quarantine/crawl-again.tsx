@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { newIdempotencyKey } from '../../api-client/change-headers.ts';
+import { ActionButton } from '../parts/action-button.tsx';
+import { inDigits } from '../parts/locale.ts';
+import { QuestionDialog } from '../parts/question-dialog.tsx';
+import { startWork } from '../server/start-work.ts';
+import { askedToWaitMs, type Decisions } from './use-decisions.ts';
+import { sendInTurn, type Sent } from './send-in-turn.ts';
+
+interface CrawlAgainShown {
+  outcomes: Decisions['outcomes'];
+  /** Why nobody may start crawls from here; null: they may. */
+  whyNot: string | null;
+}
+
+/** Crawls the stores of menus that were rejected once more: the catalog keeps their menu before until then. */
+export function CrawlAgain({ outcomes, whyNot }: CrawlAgainShown) {
+  const stores = storesRejected(outcomes);
+  const [isAsked, ask] = useState(false);
+  const { started, start } = useStarted();
+  const left = stores.filter((id) => !started.has(id));
+  const named = `${inDigits(left.length)} ${left.length === 1 ? 'store' : 'stores'}`;
+  return (
+    <>
+      {left.length === 0 ? null : (
+        <ActionButton
+          whyNot={whyNot}
+          hint="Starts a crawl of each store whose menu was rejected."
+          onClick={() => ask(true)}
+        >
+          {`Crawl ${named} again`}
+        </ActionButton>
+      )}
+      {started.size === 0 ? null : <Started tasks={[...started.values()]} />}
+      {isAsked ? (
+        <QuestionDialog
+          title={`Crawl ${named} again`}
+          verb="Start"
+          onConfirm={(reason) => start(left, reason)}
+          onClose={() => ask(false)}
+        >
+          <p>
+            A crawl of each store begins now, or goes on where one is running. Its menu is judged like any
+            other.
+          </p>
+        </QuestionDialog>
+      ) : null}
+    </>
+  );
+}
+
+function storesRejected(outcomes: Decisions['outcomes']): number[] {
+  const rejected = outcomes.filter(({ decision, error }) => decision === 'reject' && error === null);
+  return [...new Set(rejected.map(({ payload }) => payload.dispensary_id))];
+}
+
+/** The ids of the tasks that were started, by store. */
+type StartedTasks = ReadonlyMap<number, string>;
+
+function useStarted() {
+  const [started, setStarted] = useState<StartedTasks>(new Map());
+  // One key a store, so that a request whose answer was lost starts nothing twice.
+  const keys = useRef(new Map<number, string>());
+  async function startOne(store: number, reason: string): Promise<Sent> {
+    const idempotencyKey = keys.current.get(store) ?? newIdempotencyKey();
+    keys.current.set(store, idempotencyKey);
+    const task = { role: 'payload_fetch', dispensary_id: store } as const;
+    try {
+      const { taskId, workflowId } = await startWork({ task }, { reason, idempotencyKey });
+      setStarted((known) => new Map(known).set(store, taskId ?? workflowId));
+      return 'sent';
+    } catch (error) {
+      const againAfterMs = error instanceof Error ? askedToWaitMs(error) : null;
+      if (againAfterMs === null) throw error;
+      keys.current.delete(store);
+      return { againAfterMs };
+    }
+  }
+  const start = (stores: readonly number[], reason: string): Promise<void> =>
+    sendInTurn(stores, (store) => startOne(store, reason), new AbortController().signal);
+  return { started, start };
+}
+
+function Started({ tasks }: { tasks: readonly string[] }) {
+  const [only] = tasks;
+  return (
+    <p role="status" className="self-center text-sm">
+      {tasks.length === 1 && only !== undefined ? (
+        <Link to="/tasks/$id" params={{ id: only }}>
+          The crawl is started
+        </Link>
+      ) : (
+        <Link to="/tasks" search={{ q: 'role:payload_fetch' }}>
+          {inDigits(tasks.length)} crawls are started
+        </Link>
+      )}
+      .
+    </p>
+  );
+}
