@@ -21,7 +21,7 @@ const valuesOf = ({ outOfStock, stock, prices, identity, lost }: Wrong) => ({
   lost,
 });
 
-const SMALL_WORLDS = 8;
+const SMALL_WORLDS = 5;
 
 const NONE = { outOfStock: 0, stock: 0, prices: 0, identity: 0, lost: 0 };
 
@@ -63,7 +63,7 @@ test.each(['dutchie', 'blaze'] as const)(
     const kind = LIE_FAMILIES.flatMap(({ kinds }) => kinds).find(
       ({ name }) => name === 'prices-rise-in-steps',
     );
-    for (const seed of [SEED, SEED + 1, SEED + 2]) {
+    for (const seed of [SEED, SEED + 1]) {
       const stage = await createStage({ platform, seed, products: 100 });
       const doubtedIn: number[] = [];
       for (let crawl = 1; crawl <= 5 && doubtedIn.length === 0; crawl += 1) {
@@ -99,7 +99,7 @@ test.each([
     expect(lies).toBeGreaterThan(150);
     expect(refused / lies).toBeGreaterThan(0.93);
     expect(shrunk.length).toBeLessThan(3);
-    expect(honest).toBeGreaterThan(500);
+    expect(honest).toBeGreaterThan(300);
     expect(doubted / honest).toBeLessThan(doubtedMax);
   },
 );
