@@ -623,7 +623,8 @@ export interface paths {
         /** Fan-outs, the newest first */
         get: operations["listFanOuts"];
         put?: never;
-        post?: never;
+        /** Crawl every enabled dispensary, or those of a state, due or not */
+        post: operations["startFanOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2469,7 +2470,7 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description All that holds an open task or job back, in words; null: nothing that is known does.
+             * @description All that holds an open task, job or fan-out back, in words; null: nothing that is known does.
              * @example a worker: none serves the queue `browser`
              */
             waiting_for: string | null;
@@ -3211,10 +3212,16 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description All that holds an open task or job back, in words; null: nothing that is known does.
+             * @description All that holds an open task, job or fan-out back, in words; null: nothing that is known does.
              * @example a worker: none serves the queue `browser`
              */
             waiting_for: string | null;
+            /** @description How far an open task is; null: `details` did not ask, or no worker has it. */
+            progress_message: string | null;
+            /** @description What the workflow of a closed task has returned; null: `details` did not ask, or Temporal does not have it any more. */
+            outcome: {
+                [key: string]: unknown;
+            } | null;
             /** @description What happens after a failure of this kind, in a sentence. */
             error_meaning: string | null;
             /** @description Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
@@ -3642,7 +3649,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description All that holds an open task or job back, in words; null: nothing that is known does.
+             * @description All that holds an open task, job or fan-out back, in words; null: nothing that is known does.
              * @example a worker: none serves the queue `browser`
              */
             waiting_for: string | null;
@@ -3679,6 +3686,29 @@ export interface components {
             as_of: string | null;
             /** @description True: Temporal does not answer, or no process follows it; this was so before. */
             stale: boolean;
+        };
+        FanOutDetail: components["schemas"]["FanOut"] & {
+            /**
+             * @description All that holds an open task, job or fan-out back, in words; null: nothing that is known does.
+             * @example a worker: none serves the queue `browser`
+             */
+            waiting_for: string | null;
+        };
+        NewFanOut: {
+            /**
+             * @description The two letters of a state or province.
+             * @example AZ
+             */
+            state_code?: string;
+            /** @enum {string} */
+            platform?: "dutchie" | "blaze";
+            /**
+             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @example 20
+             */
+            priority?: number;
+            /** @description False leaves the pictures out. */
+            images?: boolean;
         };
         ForeseenBulkAction: {
             /** @description What the filter matches, up to 10000 exact. */
@@ -3787,7 +3817,7 @@ export interface components {
                 priority_min?: number;
                 /** @description Retried so often or more. */
                 retries_min?: number;
-                /** @description Who asked for it: the name of an API key, or `the command`. */
+                /** @description Who asked for it: the name of an API key, or `this machine`. */
                 requested_by?: string;
                 /**
                  * @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case.
@@ -3869,7 +3899,7 @@ export interface components {
                 priority_min?: number;
                 /** @description Retried so often or more. */
                 retries_min?: number;
-                /** @description Who asked for it: the name of an API key, or `the command`. */
+                /** @description Who asked for it: the name of an API key, or `this machine`. */
                 requested_by?: string;
                 /**
                  * @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case.
@@ -6062,7 +6092,7 @@ export interface operations {
                 priority_min?: number;
                 /** @description Retried so often or more. */
                 retries_min?: number;
-                /** @description Who asked for it: the name of an API key, or `the command`. */
+                /** @description Who asked for it: the name of an API key, or `this machine`. */
                 requested_by?: string;
                 /** @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case. */
                 search?: string;
@@ -6205,7 +6235,7 @@ export interface operations {
                 priority_min?: number;
                 /** @description Retried so often or more. */
                 retries_min?: number;
-                /** @description Who asked for it: the name of an API key, or `the command`. */
+                /** @description Who asked for it: the name of an API key, or `this machine`. */
                 requested_by?: string;
                 /** @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case. */
                 search?: string;
@@ -6898,7 +6928,10 @@ export interface operations {
     };
     getTask: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description True: Temporal is asked for the `progress_message` of an open task and the `outcome` of a closed one. */
+                details?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Workflow and run, as lists give it. */
@@ -6949,7 +6982,7 @@ export interface operations {
                 priority_min?: number;
                 /** @description Retried so often or more. */
                 retries_min?: number;
-                /** @description Who asked for it: the name of an API key, or `the command`. */
+                /** @description Who asked for it: the name of an API key, or `this machine`. */
                 requested_by?: string;
                 /** @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case. */
                 search?: string;
@@ -7077,7 +7110,7 @@ export interface operations {
                 priority_min?: number;
                 /** @description Retried so often or more. */
                 retries_min?: number;
-                /** @description Who asked for it: the name of an API key, or `the command`. */
+                /** @description Who asked for it: the name of an API key, or `this machine`. */
                 requested_by?: string;
                 /** @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case. */
                 search?: string;
@@ -7354,6 +7387,53 @@ export interface operations {
             };
         };
     };
+    startFanOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewFanOut"];
+            };
+        };
+        responses: {
+            /** @description One of the same scope was running, and goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedFanOut"];
+                };
+            };
+            /** @description It was started. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedFanOut"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getFanOut: {
         parameters: {
             query?: never;
@@ -7372,7 +7452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FanOut"];
+                    "application/json": components["schemas"]["FanOutDetail"];
                 };
             };
             /** @description What went wrong. */

@@ -38,7 +38,7 @@ export function runFilterParameters(priority: z.ZodType<number, number>) {
       .openapi({ description: 'Retried so often or more.' }),
     requested_by: textParameter
       .optional()
-      .openapi({ description: 'Who asked for it: the name of an API key, or `the command`.' }),
+      .openapi({ description: 'Who asked for it: the name of an API key, or `this machine`.' }),
     search: wordedText(SEARCH_WORDS, SEARCH_WORDS_TAKES)
       .max(SEARCH_LENGTH_MAX)
       .optional()

@@ -27,7 +27,7 @@ export async function findDispensary(
 }
 
 /** The only dispensary of a slug. @throws CommandRefused when several have it */
-export function onlyOne<Found extends { id: number; name: string; platform: string }>(
+function onlyOne<Found extends { id: number; name: string; platform: string }>(
   slug: string,
   found: readonly Found[],
 ): Found {

@@ -42,7 +42,7 @@ export function addRunFilters<Filtered extends Command>(
     .option('--priority <n>', 'this priority', readPriority)
     .option('--priority-min <n>', 'this priority or a higher number', readPriority)
     .option('--retries-min <count>', 'retried so often or more', readRetries)
-    .option('--requested-by <name>', 'the name of an API key, or `the command`')
+    .option('--requested-by <name>', 'the name of an API key, or `this machine`')
     .option(
       '--search <words>',
       'words, or beginnings of words, of the error, the result or, of a job, the payload; all of them',

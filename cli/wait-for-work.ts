@@ -1,4 +1,3 @@
-import type { FollowOptions } from '../temporal-client/follow-progress.ts';
 import { withoutControls } from '../domain/without-controls.ts';
 
 /**
@@ -7,12 +6,13 @@ import { withoutControls } from '../domain/without-controls.ts';
  */
 export type Interruption = () => AbortSignal;
 
-/** How many milliseconds lie between two looks at work that a person waits for. */
+/** Milliseconds between two looks at work that a person waits for. */
 const LOOK_EVERY_MS = 500;
 
 /** What to do while work is waited for. */
-export interface Waiting extends FollowOptions {
+export interface Waiting {
   signal: AbortSignal;
+  everyMs: number;
   /** Shows how far it is, on standard error: in one line of a terminal, else in a line of its own each time. */
   show: (words: string) => void;
 }

@@ -5,22 +5,10 @@ import { CommandRefused } from './command-refused.ts';
 import { withDatabase, type CommandTools } from './open-database.ts';
 import { withTemporal } from './open-temporal.ts';
 
-/** Who is named in the ledger as the one that asked for what a command starts or cancels; the audit has the user. */
-const THE_COMMAND = 'the command';
-
-/** Who starts something with a command, and the `--reason`. */
-export function askedBy(command: Command) {
-  return { requestedBy: THE_COMMAND, reason: reasonOf(command) };
-}
-
-/** Who cancels with a command, the `--reason`, and what the server keeps of it. */
+/** Who cancels with a command, the `--reason`, and what the server keeps of it; the audit has the user. */
 export function cancelOf(command: Command) {
-  const reason = reasonOf(command);
-  return { actor: THE_COMMAND, reason, told: reason ?? 'cancelled by the command' };
-}
-
-function reasonOf(command: Command): string | undefined {
-  return command.opts<{ reason?: string }>().reason;
+  const { reason } = command.opts<{ reason?: string }>();
+  return { actor: 'the command', reason, told: reason ?? 'cancelled by the command' };
 }
 
 /** The database and Temporal, of one installation. */

@@ -6,6 +6,7 @@ import { withIsoTimes } from './iso-times.ts';
 import type { StuckTask } from './stuck-tasks.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import type { TaskDetail } from './task-detail.ts';
+import { NOT_ASKED, type TaskOutcome } from './task-outcome.ts';
 import { taskOf, type Task } from './task.ts';
 import { toTimeline } from './timeline.ts';
 
@@ -49,12 +50,20 @@ function boundsOf({ attemptsMax, givesUpAt }: PendingWork, heartbeat: unknown) {
   };
 }
 
-/** One task as answers have it, with its stages and what is open of it. */
-export function toDetail({ task, described, asOf, isStale, ...known }: TaskDetail) {
+/**
+ * One task as answers have it, with its stages and what is open of it.
+ * @param said what its workflow says itself
+ */
+export function toDetail(
+  { task, described, asOf, isStale, ...known }: TaskDetail,
+  said: TaskOutcome = NOT_ASKED,
+) {
   const activity = described?.look.activity ?? null;
   return {
     ...toTask(task),
     waiting_for: known.waitingFor,
+    progress_message: said.progress,
+    outcome: said.outcome,
     error_meaning: meaningOf(task.error_kind),
     stages: known.stages.map(withIsoTimes),
     menus: known.menus.map(withIsoTimes),

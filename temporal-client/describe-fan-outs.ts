@@ -12,7 +12,7 @@ import type { PlatformName } from '../domain/dispensary.ts';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { taskId } from '../temporal-config/workflow-ids.ts';
-import { countChains, type ChainCounts } from './follow-chains.ts';
+import { countChains, type ChainCounts } from './count-chains.ts';
 import { answerOf, askFanOut, firstRunIdOf } from './follow-progress.ts';
 import type { Execution } from './look-at-tasks.ts';
 import { lastEvent } from './last-event.ts';
@@ -98,21 +98,23 @@ async function listRuns(client: Client, query: string, most: number): Promise<Ex
 /** Where the run of a list has continued as new since, the one that it goes on in. */
 async function describeRun(client: Client, run: Execution): Promise<FanOutReport | null> {
   const last = await followRun(client, run);
-  return last === null ? null : reportOn(client, last);
+  return last === null ? null : reportOn(client, last, ANSWER_MS_MAX);
 }
 
 /**
  * One fan-out, with its chains counted, however long ago its runs began.
  * @param run any of its runs; without `runId`, the newest fan-out of that id
+ * @param waitMs how long its worker has to answer
  * @returns null: the server has none such, or has deleted it
  */
 export async function describeFanOut(
   client: Client,
   { workflowId, runId }: { workflowId: string; runId?: string | undefined },
+  waitMs = ANSWER_MS_MAX,
 ): Promise<FanOutReport | null> {
   const last = await findLastRun(client, workflowId, runId);
   if (last === null || last.type !== 'crawlDue') return null;
-  const report = await reportOn(client, last);
+  const report = await reportOn(client, last, waitMs);
   return { ...report, chains: report.chains ?? (await countChains(client, report.runId)) };
 }
 
@@ -158,7 +160,11 @@ async function continuedAs(client: Client, run: Execution): Promise<string> {
   return next;
 }
 
-async function reportOn(client: Client, last: WorkflowExecutionDescription): Promise<FanOutReport> {
+async function reportOn(
+  client: Client,
+  last: WorkflowExecutionDescription,
+  waitMs: number,
+): Promise<FanOutReport> {
   const runId = firstRunIdOf(last);
   const { workflowId } = last;
   const status = statusOf(last);
@@ -166,7 +172,8 @@ async function reportOn(client: Client, last: WorkflowExecutionDescription): Pro
   const args = (await readArguments(client, last)) as [(Partial<CrawlDueInput> | null)?] | null;
   const input = args?.[0] ?? {};
   const { scope = '', platform = null, intervalHours = 0, spread = null } = input;
-  const { progress, error } = status === 'running' ? await ask(client, last, input) : await end(client, last);
+  const { progress, error } =
+    status === 'running' ? await ask(client, last, { ...input, waitMs }) : await end(client, last);
   return {
     id: taskId(workflowId, runId),
     workflowId,
@@ -216,8 +223,12 @@ interface Known {
 const ANSWER_MS_MAX = 2_000;
 
 /** Where no worker answers, a run that continues another one has been told how far that was. */
-async function ask(client: Client, run: Execution, { progress }: Partial<CrawlDueInput>): Promise<Known> {
-  const answer: Standing | null = await answerOf(client, run, { ask: askFanOut, waitMs: ANSWER_MS_MAX });
+async function ask(
+  client: Client,
+  run: Execution,
+  { progress, waitMs }: Pick<Partial<CrawlDueInput>, 'progress'> & { waitMs: number },
+): Promise<Known> {
+  const answer: Standing | null = await answerOf(client, run, { ask: askFanOut, waitMs });
   if (answer !== null || progress === undefined) return { progress: answer, error: null };
   const { started, alreadyRunning, beganAt, batch, batchEnds } = progress;
   return {

@@ -12,7 +12,7 @@ import type { FanOutProgress } from '../domain/crawl-due.ts';
 import { crawlProgressQuery, fanOutProgressQuery, type CrawlProgress } from '../workflows/messages.ts';
 
 /** How a workflow stands. */
-export type WorkStatus = 'running' | 'completed' | 'failed' | 'cancelled' | 'terminated' | 'timed out';
+type WorkStatus = 'running' | 'completed' | 'failed' | 'cancelled' | 'terminated' | 'timed out';
 
 /** How far a workflow is. */
 export interface Step<Progress> {
@@ -128,11 +128,6 @@ async function lookAgain(
 ): Promise<WorkflowExecutionDescription> {
   const latest = await client.workflow.getHandle(workflowId).describe();
   return firstRunIdOf(latest) === origin ? latest : client.workflow.getHandle(workflowId, runId).describe();
-}
-
-/** The id of the first run that the latest one of a workflow goes back to; the chains of a fan-out carry it. */
-export async function firstRunOf(client: Client, workflowId: string): Promise<string> {
-  return firstRunIdOf(await client.workflow.getHandle(workflowId).describe());
 }
 
 /** The id of the first run that a run goes back to. */

@@ -2,17 +2,22 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toFanOut } from '../../reports/fan-out-answer.ts';
 import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
 import { toAge } from '../../reports/task-answer.ts';
+import { describeFanOutWaits } from '../../reports/waiting/fan-out-waits.ts';
 import { cancelFanOutNoted } from '../../ledger/cancel-noted.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { describeFanOut, listFanOuts, type FanOutReport } from '../../temporal-client/describe-fan-outs.ts';
 import { isLater, readLetters, readTaskId } from '../../temporal-config/workflow-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { cancelOf } from '../cancel-of.ts';
+import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
-import { guarded, json, listWith, operation, problems } from '../route-parts.ts';
-import { fanOutIdParameter, fanOutSchema } from '../schemas/fan-outs.ts';
+import { guarded, json, listWith, operation, optionalBody, problems } from '../route-parts.ts';
+import { fanOutDetailSchema, fanOutIdParameter, fanOutSchema, newFanOutSchema } from '../schemas/fan-outs.ts';
+import { startedFanOutSchema } from '../schemas/starts.ts';
 import { ageFields } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
+import { startResync } from '../tasks/start-resync.ts';
+import { askedBy, STATUSES } from '../tasks/start-task.ts';
 
 const request = { params: z.strictObject({ id: fanOutIdParameter }) };
 const tag = 'Fan-outs';
@@ -36,7 +41,10 @@ const oneRoute = createRoute({
   ...operation('get /api/fan-outs/{id}', 'getFanOut', tag),
   summary: 'One fan-out, with its chains counted',
   request,
-  responses: { 200: json(fanOutSchema, 'The fan-out.'), ...problems('not-found', 'temporal-unavailable') },
+  responses: {
+    200: json(fanOutDetailSchema, 'The fan-out.'),
+    ...problems('not-found', 'temporal-unavailable'),
+  },
 });
 
 const cancelRoute = createRoute({
@@ -50,12 +58,16 @@ const cancelRoute = createRoute({
   },
 });
 
+/** Where no worker serves it, hardly any answers; one that is only silent may. */
+const UNSERVED_ANSWER_MS_MAX = 300;
+
 /** Questions to visibility of a list: for the open ones, for the closed ones, and for the chains of each open one. */
 const questionsOf = (reports: FanOutReport[]) =>
   2 + reports.filter(({ status }) => status === 'running').length;
 
 /** What starts chains for many dispensaries, one of a scope at a time, and one in batches beside it. */
-export function addFanOutRoutes(api: Api, { db, client }: ApiTools): void {
+export function addFanOutRoutes(api: Api, tools: ApiTools): void {
+  const { db, client } = tools;
   const closed = new Map<string, FanOutReport>();
   const all = createSharedSnapshot({
     client,
@@ -66,12 +78,12 @@ export function addFanOutRoutes(api: Api, { db, client }: ApiTools): void {
     intervalMs: 2_000,
   });
 
-  const find = async (id: string): Promise<FanOutReport> => {
+  const find = async (id: string, waitMs?: number): Promise<FanOutReport> => {
     const execution = readFanOutId(id);
     if (execution !== null && isLater(execution.workflowId))
       throw new Problem('not-found', `It has a task that waits, or waited, for its time: /api/tasks/${id}.`);
     const report =
-      execution === null ? null : await askTemporal(client, () => describeFanOut(client, execution));
+      execution === null ? null : await askTemporal(client, () => describeFanOut(client, execution, waitMs));
     if (report === null) throw new Problem('not-found', `There is no fan-out ${JSON.stringify(id)}.`);
     return report;
   };
@@ -81,7 +93,11 @@ export function addFanOutRoutes(api: Api, { db, client }: ApiTools): void {
     const page = { items: value.map(toFanOut), next_cursor: null };
     return sendList(c, fanOutSchema, { ...page, ...toAge({ asOf, isStale }) });
   });
-  api.openapi(oneRoute, async (c) => c.json(toFanOut(await find(c.req.valid('param').id)), 200));
+  api.openapi(oneRoute, async (c) => {
+    const waits = await describeFanOutWaits(db);
+    const report = await find(c.req.valid('param').id, waits === null ? undefined : UNSERVED_ANSWER_MS_MAX);
+    return c.json({ ...toFanOut(report), waiting_for: report.status === 'running' ? waits : null }, 200);
+  });
   api.openapi(cancelRoute, async (c) => {
     const report = await find(c.req.valid('param').id);
     const { actor, reason } = cancelOf(c);
@@ -90,6 +106,28 @@ export function addFanOutRoutes(api: Api, { db, client }: ApiTools): void {
     if (!isAsked) throw new Problem('conflict', `${report.workflowId} is over: it is ${report.status}.`);
     all.expire();
     return c.json({ ...toFanOut(report), cancel_requested: true }, 202);
+  });
+  addStartRoute(api, tools, () => all.expire());
+}
+
+function addStartRoute(api: Api, tools: ApiTools, onChange: () => void): void {
+  const startRoute = createRoute({
+    ...starting(tools),
+    ...operation('post /api/fan-outs', 'startFanOut', tag),
+    summary: 'Crawl every enabled dispensary, or those of a state, due or not',
+    request: { body: optionalBody(newFanOutSchema) },
+    responses: {
+      200: json(startedFanOutSchema, 'One of the same scope was running, and goes on.'),
+      201: json(startedFanOutSchema, 'It was started.'),
+      ...startProblems('not-json', 'temporal-unavailable'),
+    },
+  });
+  api.openapi(startRoute, async (c) => {
+    const { state_code: scope = 'all', ...wishes } = c.req.valid('json') ?? {};
+    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, asked: askedBy(c) });
+    c.set('started', { workflowId: fanOut.workflow_id, runId: fanOut.run_id });
+    onChange();
+    return c.json(fanOut, outcome === 'running' ? STATUSES.running : STATUSES.started);
   });
 }
 

@@ -5,10 +5,12 @@ import type { TaskFilter } from '../../domain/run-filter.ts';
 import { createTaskCounter, listTasks } from '../../reports/list-tasks.ts';
 import { toAge, toDetail, toTask } from '../../reports/task-answer.ts';
 import { readTaskDetail, type TaskDetail } from '../../reports/task-detail.ts';
+import { readTaskOutcome } from '../../reports/task-outcome.ts';
 import { webUiLink } from '../../temporal-client/web-ui-link.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { ORDER_PARAMETERS, refuseOrder, refuseReversedRanges } from '../run-parameters.ts';
 import { readCursor, runPlace, writeCursor } from '../cursor.ts';
+import { flagParameter } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, listWith, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
 import {
@@ -47,7 +49,15 @@ const oneRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/tasks/{id}', 'getTask', 'Tasks'),
   summary: 'One task, with its stages and what is open of it',
-  request: { params: z.strictObject({ id: taskIdParameter }) },
+  request: {
+    params: z.strictObject({ id: taskIdParameter }),
+    query: z.strictObject({
+      details: flagParameter.optional().openapi({
+        description:
+          'True: Temporal is asked for the `progress_message` of an open task and the `outcome` of a closed one.',
+      }),
+    }),
+  },
   responses: {
     200: json(taskDetailSchema, 'The task.'),
     ...problems('not-found', 'temporal-unavailable'),
@@ -82,8 +92,9 @@ export function addTaskRoutes(api: Api, { db }: ApiTools): void {
 export function addTaskRoute(api: Api, tools: ApiTools): void {
   const { TEMPORAL_UI_URL: webUi, TEMPORAL_NAMESPACE: namespace } = tools.environment;
   api.openapi(oneRoute, async (c) => {
-    const { id } = c.req.valid('param');
-    const task = toDetail(await findTask(tools, id));
+    const detail = await findTask(tools, c.req.valid('param').id);
+    const isAsked = c.req.valid('query').details === true;
+    const task = toDetail(detail, isAsked ? await readTaskOutcome(tools.client, detail) : undefined);
     const path = [task.workflow_id, task.run_id];
     const web_ui_url = webUi === undefined ? null : webUiLink(webUi, { namespace, path });
     return c.json({ ...task, web_ui_url }, 200);

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { time } from '../route-parts.ts';
-import { platformName } from './tasks.ts';
+import { stateCode } from './state-code.ts';
+import { images, platformName, priorityNumber, waitingFor } from './tasks.ts';
 
 /** The id of a fan-out in a path; whoever asks for one that is not of this form asks for nothing that exists. */
 export const fanOutIdParameter = z.string().openapi({
@@ -55,3 +56,14 @@ export const fanOutSchema = z
     error: z.string().nullable(),
   })
   .openapi('FanOut');
+
+export const fanOutDetailSchema = fanOutSchema.extend({ waiting_for: waitingFor }).openapi('FanOutDetail');
+
+export const newFanOutSchema = z
+  .strictObject({
+    state_code: stateCode.optional(),
+    platform: platformName.optional(),
+    priority: priorityNumber.optional(),
+    images,
+  })
+  .openapi('NewFanOut');

@@ -1,7 +1,7 @@
 import { moment } from '../parameters.ts';
 import { SEARCH_SCOPE } from './search-scope.ts';
 import { z } from '@hono/zod-openapi';
-import { databaseId, platformName, priorityNumber } from './tasks.ts';
+import { databaseId, images, platformName, priorityNumber } from './tasks.ts';
 
 /** How a task is wanted, whatever it does. */
 const WISHES = {
@@ -22,7 +22,7 @@ const STORE = {
 
 const CHAIN = {
   ...STORE,
-  images: z.boolean().optional().openapi({ description: 'False leaves the pictures out.' }),
+  images,
   ...WISHES,
 };
 

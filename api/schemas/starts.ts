@@ -4,7 +4,7 @@ import { moment } from '../parameters.ts';
 import { fanOutSchema } from './fan-outs.ts';
 import { SEARCH_SCOPE } from './search-scope.ts';
 import { stateCode } from './state-code.ts';
-import { databaseId, platformName, priorityNumber } from './tasks.ts';
+import { databaseId, images, platformName, priorityNumber } from './tasks.ts';
 import { time } from '../route-parts.ts';
 
 /** A fan-out is no task: it starts tasks, which are listed as they begin. */
@@ -29,8 +29,6 @@ export const startedFanOutSchema = z
       .openapi({ description: 'The same in words, and how to stop it; null where this one was started.' }),
   })
   .openapi('StartedFanOut');
-
-const images = z.boolean().optional().openapi({ description: 'False leaves the pictures out.' });
 
 export const resyncSchema = z
   .strictObject({

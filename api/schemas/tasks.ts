@@ -28,6 +28,8 @@ export const priorityNumber = z
     examples: [20],
   });
 
+export const images = z.boolean().optional().openapi({ description: 'False leaves the pictures out.' });
+
 /** The id of a task in a path; whoever asks for one that is not of this form asks for nothing that exists. */
 export const taskIdParameter = z.string().openapi({
   'x-takes': 'the id of a task, as lists give it',
@@ -82,7 +84,8 @@ export const waitingFor = z
   .string()
   .nullable()
   .openapi({
-    description: 'All that holds an open task or job back, in words; null: nothing that is known does.',
+    description:
+      'All that holds an open task, job or fan-out back, in words; null: nothing that is known does.',
     examples: ['a worker: none serves the queue `browser`'],
   });
 
@@ -223,6 +226,14 @@ export const taskDetailSchema = z
   .object({
     ...taskFields,
     waiting_for: waitingFor,
+    progress_message: z
+      .string()
+      .nullable()
+      .openapi({ description: 'How far an open task is; null: `details` did not ask, or no worker has it.' }),
+    outcome: z.record(z.string(), z.unknown()).nullable().openapi({
+      description:
+        'What the workflow of a closed task has returned; null: `details` did not ask, or Temporal does not have it any more.',
+    }),
     error_meaning: errorMeaning,
     web_ui_url: webUiUrl,
     stages: z

@@ -1,14 +1,34 @@
-import { answerOf } from '../../api-client/answer-of.ts';
+import { answerOf, ApiProblem } from '../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../api-client/create-api-client.ts';
-import { onlyOne } from '../find-dispensary.ts';
+import { withoutControls } from '../../domain/without-controls.ts';
+import { CommandRefused } from '../command-refused.ts';
 
 /**
- * The dispensary that a person means by an id or a slug, from the API.
- * @throws ApiProblem when there is none, with slugs that are near
- * @throws CommandRefused when the slug is that of several
+ * The dispensary that a person means by an id or a slug.
+ * @param takes what else the call accepts, for the refusal
+ * @throws CommandRefused when there is none, with slugs that are near, or the slug is that of several
  */
-export async function findApiDispensary(api: ApiClient, name: string): Promise<Schemas['Dispensary']> {
-  const path = { name };
-  const { items } = await answerOf(api.GET('/api/dispensaries/named/{name}', { params: { path } }));
-  return onlyOne(name, items);
+export async function findApiDispensary(
+  api: ApiClient,
+  name: string,
+  takes = 'an id or a slug of `dispensaries list`',
+): Promise<Schemas['Dispensary']> {
+  try {
+    const path = { name };
+    const { items } = await answerOf(api.GET('/api/dispensaries/named/{name}', { params: { path } }));
+    return onlyOne(name, items);
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.status !== 404) throw error;
+    throw new CommandRefused(`${withoutControls(error.message)} It takes ${takes}.`, { cause: error });
+  }
+}
+
+/** The only dispensary of a slug. @throws CommandRefused when several have it */
+function onlyOne(slug: string, found: readonly Schemas['Dispensary'][]): Schemas['Dispensary'] {
+  const [dispensary] = found;
+  if (dispensary !== undefined && found.length === 1) return dispensary;
+  const several = found.map(({ id, name, platform }) => `${id} (${name}, ${platform})`).join(', ');
+  throw new CommandRefused(
+    `${JSON.stringify(slug)} is the slug of ${found.length} dispensaries: ${withoutControls(several)}. Give the id.`,
+  );
 }

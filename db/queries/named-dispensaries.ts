@@ -44,15 +44,3 @@ export async function findSimilarSlugs(db: Db, given: string): Promise<string[]>
   const slugs = rows.map(({ slug }) => slug);
   return nearestNames(word, slugs).slice(0, SIMILAR_SHOWN);
 }
-
-/** Whether there is a dispensary whose crawls are enabled. @param state in this one; null: anywhere */
-export async function hasEnabled(db: Db, state: string | null): Promise<boolean> {
-  const one = await db
-    .selectFrom('dispensaries')
-    .where('crawl_enabled', '=', true)
-    .$if(state !== null, (query) => query.where('state', '=', state))
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  return one !== undefined;
-}

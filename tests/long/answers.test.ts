@@ -138,7 +138,10 @@ test('a dispensary is named by its id or slug, and what there is not is refused 
 });
 
 const REFUSALS: [words: string[], complaint: string][] = [
-  [['payloads', 'list', '--dispensary', '4711'], 'There is no dispensary "4711".\n'],
+  [
+    ['payloads', 'list', '--dispensary', '4711'],
+    'There is no dispensary "4711". It takes an id or a slug of `dispensaries list`.\n',
+  ],
   [['replay', '--dry-run', '--state', 'ZZ'], 'It takes the two letters of a state or province'],
   [['keys', 'create', 'ops', '--expires', 'tomorrow'], 'It takes a time up to ten years'],
 ];

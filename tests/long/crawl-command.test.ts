@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { waitForCrawl } from '../../temporal-client/crawl-control.ts';
+import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { addDispensaries, addLargestDispensary } from '../support/add-dispensary.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 
-function environmentOf(world: CrawlWorld): Record<string, string> {
+/** The command with an API of this world. */
+async function commandOf(world: CrawlWorld) {
+  const { url: CRAWLCHAIN_URL } = await startApiServer(world);
+  const env = { CRAWLCHAIN_URL };
   return {
-    DATABASE_URL: world.databaseUrl,
-    TEMPORAL_ADDRESS: world.temporalAddress,
-    TEMPORAL_NAMESPACE: world.namespace,
+    crawlchain: (...words: string[]) => runProgram('cli/main.ts', words, env),
+    begin: (...words: string[]) => startProgram('cli/main.ts', words, env),
   };
-}
-
-async function crawlchain(world: CrawlWorld, ...words: string[]) {
-  return runProgram('cli/main.ts', words, environmentOf(world));
 }
 
 describe('crawlchain discover and crawl', () => {
@@ -22,7 +22,8 @@ describe('crawlchain discover and crawl', () => {
     const stores = (await world.truth()).dispensaries.filter(({ isTestShop }) => !isTestShop);
     const { city, state } = stores[0]!;
     await world.startWorker();
-    const found = await crawlchain(world, 'discover', state, '--city', city, '--wait', '--json');
+    const { crawlchain } = await commandOf(world);
+    const found = await crawlchain('discover', state, '--city', city, '--wait', '--json');
     expect(found.code).toBe(0);
     expect(JSON.parse(found.stdout)).toMatchObject({
       states: [state],
@@ -51,7 +52,8 @@ describe('crawlchain discover and crawl', () => {
     const { dispensaries } = await world.truth();
     const states = [...new Set(dispensaries.map(({ state }) => state))];
     await world.startWorker();
-    const discovered = await crawlchain(world, 'discover', ...states, '--wait', '--json');
+    const { crawlchain } = await commandOf(world);
+    const discovered = await crawlchain('discover', ...states, '--wait', '--json');
     expect(discovered.code).toBe(0);
     const stores = dispensaries.filter(({ isTestShop }) => !isTestShop);
     expect(JSON.parse(discovered.stdout)).toMatchObject({
@@ -59,20 +61,20 @@ describe('crawlchain discover and crawl', () => {
       is_new: true,
       result: { promoted: stores.length, failed_states: [] },
     });
-    expect(discovered.stderr).toMatch(/Searched up to [A-Z]{2}: \d+ stores/);
+    expect(discovered.stderr).toMatch(/^discover\/dutchie\/[A-Z+]+: \w+/m);
 
     const known = await world.db.selectFrom('dispensaries').select('id').execute();
     await Promise.all(known.map(({ id }) => waitForCrawl(world.client, id)));
 
     const slug = stores[0]?.slug ?? '';
-    const one = await crawlchain(world, 'crawl', slug, '--wait', '--no-images');
+    const one = await crawlchain('crawl', slug, '--wait', '--no-images');
     expect(one.code).toBe(0);
     expect(one.stdout).toMatch(
       /^crawl\/\d+ is completed, with payload \d+: \d+ products, \d+ in stock, \d+ new, \d+ missing$/m,
     );
-    expect(one.stderr).toMatch(/^crawl\/\d+: .+ products/m);
+    expect(one.stderr).toMatch(/^crawl\/\d+: \w+/m);
 
-    const all = await crawlchain(world, 'crawl', 'all', '--wait', '--no-images', '--json');
+    const all = await crawlchain('crawl', 'all', '--wait', '--no-images', '--json');
     expect(all.code).toBe(0);
     expect(JSON.parse(all.stdout)).toMatchObject({
       scope: 'all',
@@ -81,6 +83,7 @@ describe('crawlchain discover and crawl', () => {
       chains: { running: 0, failed: 0 },
       failed: [],
       error: null,
+      fan_out_id: expect.stringMatching(/^crawl-due~all~/),
     });
     const {
       started,
@@ -96,7 +99,7 @@ describe('crawlchain discover and crawl', () => {
       .selectFrom('runs')
       .where('workflow_id', '=', 'crawl-due/all')
       .select('requested_by');
-    expect(await asked.executeTakeFirst()).toEqual({ requested_by: 'the command' });
+    expect(await asked.executeTakeFirst()).toEqual({ requested_by: 'this machine' });
     expect(chains.completed).toBe(started);
     const pictured = world.db.selectFrom('stage_runs').select('crawl_run_id').where('stage', '=', 'images');
     const runs = await world.db
@@ -115,7 +118,7 @@ describe('crawlchain discover and crawl', () => {
         .execute(),
     ).toEqual([]);
     const state = stores[0]?.state ?? '';
-    expect(await crawlchain(world, 'crawl', state.toLowerCase())).toMatchObject({
+    expect(await crawlchain('crawl', state.toLowerCase())).toMatchObject({
       code: 0,
       stdout: `crawl-due/${state} is started.\n`,
     });
@@ -133,7 +136,8 @@ describe('crawlchain discover and crawl', () => {
       .set({ slug: 'nobody-here', menu_url: menuUrl?.replace(store.slug, 'nobody-here') })
       .execute();
     await world.startWorker();
-    const { code, stdout } = await crawlchain(world, 'crawl', 'all', '--wait');
+    const { crawlchain } = await commandOf(world);
+    const { code, stdout } = await crawlchain('crawl', 'all', '--wait');
     expect(code).toBe(1);
     expect(stdout).toMatch(
       new RegExp(
@@ -144,33 +148,27 @@ describe('crawlchain discover and crawl', () => {
   });
 });
 
-test('crawlchain crawl --wait shows why a crawl is tried again, and when', async () => {
+test('crawlchain crawl --wait shows what a crawl waits for, and until when', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 5 });
   const { dispensary } = await addLargestDispensary(world);
   await world.startWorker();
   await world.db.updateTable('proxies').set({ is_active: false }).execute();
-  const waiting = startProgram(
-    'cli/main.ts',
-    ['crawl', String(dispensary.id), '--wait'],
-    environmentOf(world),
-  );
+  const { begin } = await commandOf(world);
+  const waiting = begin('crawl', String(dispensary.id), '--wait');
   await expect
     .poll(() => waiting.sofar.stderr, { timeout: 60_000 })
-    .toMatch(/^crawl\/\d+: .*; tried again at \d\d:\d\d:\d\dZ, since: No proxy .*$/m);
+    .toMatch(/^crawl\/\d+: waits for attempt 2 at .* UTC; an active proxy: there is none$/m);
 });
 
 describe('crawlchain crawl without a worker', () => {
   test('goes on when a person no longer waits, and is not started twice', async () => {
     const world = await createCrawlWorld({ dispensaries: 1, products: 5 });
     const { dispensary } = await addLargestDispensary(world);
-    const waiting = startProgram(
-      'cli/main.ts',
-      ['crawl', String(dispensary.id), '--wait'],
-      environmentOf(world),
-    );
+    const { begin } = await commandOf(world);
+    const waiting = begin('crawl', String(dispensary.id), '--wait');
     await expect
       .poll(() => waiting.sofar.stderr, { timeout: 120_000 })
-      .toContain('no worker has taken it yet');
+      .toContain(`crawl/${dispensary.id}: waits for a worker: none serves the queue \`${WORKFLOW_QUEUE}\``);
     // A terminal's Ctrl-C reaches the program twice: once by itself, once from the program that started it.
     waiting.signal('SIGINT');
     waiting.signal('SIGINT');
@@ -180,25 +178,26 @@ describe('crawlchain crawl without a worker', () => {
     const handle = world.client.workflow.getHandle(`crawl/${dispensary.id}`);
     expect((await handle.describe()).status.name).toBe('RUNNING');
 
-    const second = startProgram(
-      'cli/main.ts',
-      ['crawl', String(dispensary.id), '--wait', '--json'],
-      environmentOf(world),
-    );
+    const second = begin('crawl', String(dispensary.id), '--wait', '--json');
     await expect
       .poll(() => second.sofar.stderr, { timeout: 120_000 })
-      .toContain('no worker has taken it yet');
+      .toContain(`crawl/${dispensary.id}: waits for a worker: none serves the queue \`${WORKFLOW_QUEUE}\``);
     await handle.terminate('for a test');
     const ended = await second.finished;
     expect(ended.code).toBe(1);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ is_new: false, status: 'terminated' });
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      is_new: false,
+      status: 'failed',
+      error: expect.stringContaining('for a test'),
+    });
   });
 
   test('refuses what it does not know, naming what it takes', async () => {
     const world = await createCrawlWorld({ dispensaries: 2, products: 5 });
     const [id = 0] = await addDispensaries(world);
+    const { crawlchain } = await commandOf(world);
     const refusal = async (...words: string[]) => {
-      const { code, stdout, stderr } = await crawlchain(world, 'crawl', ...words);
+      const { code, stdout, stderr } = await crawlchain('crawl', ...words);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       return stderr;
     };
@@ -208,7 +207,7 @@ describe('crawlchain crawl without a worker', () => {
     expect(await refusal('ZZ')).toMatch(
       /^There is no dispensary "ZZ"\. It takes .* a state such as AZ, or all\.$/m,
     );
-    expect(await crawlchain(world, 'crawl', 'TX')).toEqual({
+    expect(await crawlchain('crawl', 'TX')).toEqual({
       code: 1,
       stdout: '',
       stderr:

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import { createDoubtWorld, MENU, MESSAGE, unbelieved } from '../support/doubt-world.ts';
+import { startApiServer } from '../support/api-server.ts';
+import { createDoubtWorld, MENU, MESSAGE, unbelieved, type DoubtWorld } from '../support/doubt-world.ts';
 import { runProgram } from '../support/run-program.ts';
 
 const HOUR_MS = 3_600_000;
+
+async function commandOf({ db, client }: DoubtWorld) {
+  const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
+  return (...words: string[]) => runProgram('cli/main.ts', words, { CRAWLCHAIN_URL });
+}
 
 test('crawl --wait ends with 1 and one short line about a menu in doubt, and tells of one that was and is confirmed', async () => {
   const world = await createDoubtWorld([
@@ -11,8 +17,9 @@ test('crawl --wait ends with 1 and one short line about a menu in doubt, and tel
     MENU,
     { ...MENU, confirmed: { faults: ['shrunk'], by: 'time' } },
   ]);
+  const crawlchain = await commandOf(world);
   const crawl = (...words: string[]) =>
-    runProgram('cli/main.ts', ['crawl', String(world.id), '--wait', '--no-images', ...words], world.env);
+    crawlchain('crawl', String(world.id), '--wait', '--no-images', ...words);
   const doubted = await crawl();
   expect(doubted.code).toBe(1);
   expect(doubted.stdout).toMatch(
@@ -38,7 +45,8 @@ test('crawl --wait ends with 1 and one short line about a menu in doubt, and tel
 
 test('crawl all --wait counts chains whose menus are not believed apart, and ends with 1', async () => {
   const world = await createDoubtWorld([unbelieved(HOUR_MS)]);
-  const { code, stdout } = await runProgram('cli/main.ts', ['crawl', 'all', '--wait'], world.env);
+  const crawlchain = await commandOf(world);
+  const { code, stdout } = await crawlchain('crawl', 'all', '--wait');
   expect(code).toBe(1);
   expect(stdout).toContain(
     '0 of 1 chains completed, 0 failed, 1 ended with a doubted menu, see `crawlchain tasks list --status unconfirmed`',

@@ -17,7 +17,7 @@ const WAIT = { timeout: 120_000, interval: 300 };
 
 async function programOf(world: Awaited<ReturnType<typeof createFanOutWorld>>) {
   const { url: CRAWLCHAIN_URL } = await startApiServer(world);
-  return (...words: string[]) => runProgram('cli/main.ts', words, { ...world.env, CRAWLCHAIN_URL });
+  return (...words: string[]) => runProgram('cli/main.ts', words, { CRAWLCHAIN_URL });
 }
 
 test('a fan-out is seen in the list and by whoever starts it again, and is stopped by its scope', async () => {

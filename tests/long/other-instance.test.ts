@@ -10,13 +10,16 @@ import { openLink } from '../support/server-link.ts';
 import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { makeDispensary } from '../integration/db/make-crawl.ts';
 
 /** The id of a stranger's servers. */
 const STRANGER = '22222222-2222-4222-8222-222222222222';
 
 /** Nothing listens there. */
 const NOWHERE = '127.0.0.1:1';
+
+/** What the command does past the API. */
+const REBUILD = ['ledger', 'rebuild'];
+const TASK = 'crawl~1~0199c6f2-5a1b-7000-8000-000000000001';
 
 /** Our database, and a namespace that belongs to somebody else, or to nobody yet. */
 /** What needs Temporal alone, and what it says where nothing was ever started. */
@@ -46,7 +49,7 @@ test('a worker, the API and the command refuse a namespace of another installati
     ['workers/main.ts'],
     ['api/main.ts'],
     ['cli/main.ts', 'ledger', 'rebuild'],
-    ['cli/main.ts', 'discover', 'AZ'],
+    ['cli/main.ts', 'tasks', 'cancel', TASK, '--direct'],
   ];
   await Promise.all(
     calls.map(async ([program, ...words]) => {
@@ -62,7 +65,7 @@ test('a worker, the API and the command refuse a namespace of another installati
 
 test('a namespace that carries no id is refused until the setup has joined it to the database', async () => {
   const { env } = await givenStranger(null);
-  const refused = await runProgram('cli/main.ts', ['discover', 'AZ'], env);
+  const refused = await runProgram('cli/main.ts', REBUILD, env);
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('`npm run setup:temporal`') });
 
   const setUp = await runProgram('scripts/setup-temporal.ts', [], env);
@@ -70,7 +73,7 @@ test('a namespace that carries no id is refused until the setup has joined it to
   expect(setUp.stdout).toContain(`Instance: ${inject('instanceId')}, now written to the namespace.\n`);
   const again = await runProgram('scripts/setup-temporal.ts', [], env);
   expect(again.stdout).toContain(`Instance: ${inject('instanceId')}, as the database.\n`);
-  expect(await runProgram('cli/main.ts', ['discover', 'AZ'], env)).toMatchObject({ code: 0 });
+  expect(await runProgram('cli/main.ts', REBUILD, env)).toMatchObject({ code: 0 });
 
   const { url, db } = await createTestDatabase();
   await db.updateTable('instance').set({ id: STRANGER }).execute();
@@ -124,13 +127,11 @@ test('where INSTANCE_ID is another, a database is neither migrated nor read, nor
 
 test('a command waits for a database that is slow to say whose it is, and refuses a foreign namespace then', async () => {
   const { db, client, env, both } = await givenStranger(STRANGER);
-  const dispensaryId = await makeDispensary(db);
   const lock = await db.startTransaction().execute();
   await sql`lock table instance in access exclusive mode`.execute(lock);
-  const commands = [
-    ['crawl', String(dispensaryId)],
-    ['discover', 'AZ'],
-  ].map((words) => startProgram('cli/main.ts', words, env));
+  const commands = [REBUILD, ['tasks', 'cancel', TASK, '--direct']].map((words) =>
+    startProgram('cli/main.ts', words, env),
+  );
   await expect
     .poll(
       async () => (await countLongWaits(db)) + commands.filter(({ sofar }) => sofar.code !== null).length,

@@ -64,8 +64,6 @@ const ENDED = { status: 'failed', errorKind: 'SuspectPayload', errorMessage: MES
 export interface DoubtWorld {
   db: Db;
   client: Client;
-  /** Where commands find both servers. */
-  env: Record<'DATABASE_URL' | 'TEMPORAL_ADDRESS' | 'TEMPORAL_NAMESPACE', string>;
   id: number;
   store: NamedDispensary;
   crawl: (start?: CrawlStart) => Promise<WorkflowHandle<typeof crawlDispensary>>;
@@ -161,7 +159,6 @@ export async function createDoubtWorld(
   return {
     db,
     client,
-    env: { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace },
     id,
     store,
     crawl,

@@ -15,8 +15,6 @@ import { createTestNamespace } from './test-namespace.ts';
 export interface FanOutWorld {
   db: Db;
   client: Client;
-  /** Where commands find both servers. */
-  env: Record<'DATABASE_URL' | 'TEMPORAL_ADDRESS' | 'TEMPORAL_NAMESPACE', string>;
   /** Adds so many dispensaries; gives their ids in order. */
   addDispensaries(
     count: number,
@@ -40,10 +38,7 @@ export interface FanOutWorldOptions {
  * what the test wants.
  */
 export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promise<FanOutWorld> {
-  const [{ db, url }, { client, namespace, address }] = [
-    await createTestDatabase(),
-    await createTestNamespace(),
-  ];
+  const [{ db }, { client, namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
   quietRuntime();
   const connection = await NativeConnection.connect({ address });
   const workflowBundle = { codePath: inject('standInBundlePath') };
@@ -76,7 +71,6 @@ export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promi
   return {
     db,
     client,
-    env: { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace },
     addDispensaries: (count, change) => addDispensaries(db, count, change),
     closedChains: (count) => closedChains(client, count),
     fanOutRuns: () => listByStart(client, 'WorkflowType = "crawlDue"'),

@@ -38,6 +38,7 @@ export function addCrawlCommand(
     )
     .option('--no-images', 'downloads no pictures')
     .option('--json', 'prints one JSON object')
+    .viaApi()
     .action((what: string, options: CrawlOptions, command: Command) =>
       crawl(what, options, { command, onFailure, interruption }),
     );

@@ -1,8 +1,5 @@
-import type { Client } from '@temporalio/client';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
-import { fanOutInWords } from '../../../reports/fan-out-answer.ts';
-import { describeFanOut } from '../../../temporal-client/describe-fan-outs.ts';
 import { formatTable } from '../../format-table.ts';
 import { timeOf } from '../../tell-time.ts';
 
@@ -26,9 +23,17 @@ export function formatFanOuts(fanOuts: readonly Schemas['FanOut'][]): string {
 }
 
 /** What the fan-out does that a start has found running, and how to stop it. */
-export async function describeRunning(client: Client, workflowId: string): Promise<string> {
-  const report = await describeFanOut(client, { workflowId });
-  const standing = report === null ? '' : `\nIt stands so: ${fanOutInWords(report)}.`;
-  const stop = `\`crawlchain fan-outs cancel ${workflowId}\` stops it.`;
-  return `${workflowId} was running already: it goes on, and may leave out what is not due.${standing}\n${stop}`;
+export function formatRunning({ workflow_id: name, running }: Schemas['StartedFanOut']): string {
+  const stop = `\`crawlchain fan-outs cancel ${name}\` stops it.`;
+  return `${name} was running already: it goes on, and may leave out what is not due.${formatStanding(running)}\n${stop}`;
+}
+
+function formatStanding(running: Schemas['StartedFanOut']['running']): string {
+  if (running === null) return '';
+  const { chains_started: started, chains_running_before: joined, cancel_requested: isAsked } = running;
+  const chains =
+    started === null
+      ? 'no worker says how far it is'
+      : `${started} chains started, ${joined ?? 0} were running already`;
+  return `\nIt stands so: ${chains}${isAsked ? '; it was asked to end' : ''}.`;
 }

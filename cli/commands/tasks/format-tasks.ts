@@ -72,6 +72,7 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['state', state],
     ['status', `${describeStatus(detail)}${asked}`],
     ['waits for', detail.waiting_for],
+    ['progress', detail.progress_message],
     ['priority', detail.priority === null ? null : String(detail.priority)],
     ['worker', detail.worker_id],
     ['retries', String(detail.retry_count)],

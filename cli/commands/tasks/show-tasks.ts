@@ -42,8 +42,9 @@ export async function countTasks(
 /** Shows all that is known of one task. */
 export async function showTask(id: string, { json }: { json?: true }, command: Command): Promise<void> {
   refuseNoId(id);
+  const parameters = { path: { id }, query: { details: 'true' } } as const;
   const detail = await withApi(command, (api) =>
-    answerOf(api.GET('/api/tasks/{id}', { params: { path: { id } } })),
+    answerOf(api.GET('/api/tasks/{id}', { params: parameters })),
   );
   process.stdout.write(json === true ? `${JSON.stringify(detail)}\n` : formatTask(detail));
 }

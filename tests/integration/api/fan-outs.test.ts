@@ -6,6 +6,8 @@ import { defaultSchedules } from '../../../temporal-config/schedules.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { createGate } from '../../support/chain-gate.ts';
 import { createFanOutWorld } from '../../support/fan-out-world.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
 
 interface FanOutAnswer {
   id: string;
@@ -82,6 +84,26 @@ test('a resync is followed in the list and by its id, and another one begins whe
   expect([next.status, next.body.id === id]).toEqual([201, false]);
   // The newest run of the workflow is another fan-out's by now.
   expect(await one()).toMatchObject({ id, status: 'cancelled' });
+});
+
+test('a crawl of all is started once, and says what it waits for', async () => {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const { call } = await startApiServer({ db, client, isFollowed: false });
+  const start = () => call<FanOutAnswer>('POST', '/api/fan-outs', { body: { priority: 3 } });
+  const first = await start();
+  expect(first).toMatchObject({
+    status: 201,
+    body: { workflow_id: 'crawl-due/all', scope: 'all', already_running: false, running: null },
+  });
+  const { id } = first.body;
+  expect(await start()).toMatchObject({ status: 200, body: { id, already_running: true, running: { id } } });
+  expect((await call('GET', `/api/fan-outs/${id}`)).body).toMatchObject({
+    status: 'running',
+    interval_hours: 0,
+    priority: 3,
+    over_hours: null,
+    waiting_for: 'a worker: none serves the queue `crawlchain`; a worker: none serves the queue `ingest`',
+  });
 });
 
 test('what is no fan-out is not found', async () => {

@@ -44,7 +44,8 @@ test('dispensaries are listed and shown by id or slug, and a slug that is near i
   expect(await run('dispensaries show deply-roted')).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: 'There is no dispensary "deply-roted". Did you mean deeply-rooted?\n',
+    stderr:
+      'There is no dispensary "deply-roted". Did you mean deeply-rooted? It takes an id or a slug of `dispensaries list`.\n',
   });
 });
 

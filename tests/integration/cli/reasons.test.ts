@@ -16,20 +16,15 @@ import { createTestNamespace } from '../../support/test-namespace.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 
 async function createPlace() {
-  const { db, url: DATABASE_URL } = await createTestDatabase();
-  const { client, namespace, address: TEMPORAL_ADDRESS } = await createTestNamespace();
+  const { db } = await createTestDatabase();
+  const { client } = await createTestNamespace();
   const { url: CRAWLCHAIN_URL } = await startApiServer({
     db,
     client,
     isFollowed: false,
     env: { JOB_TYPES },
   });
-  const environment = {
-    CRAWLCHAIN_URL,
-    DATABASE_URL,
-    TEMPORAL_ADDRESS,
-    TEMPORAL_NAMESPACE: namespace,
-  };
+  const environment = { CRAWLCHAIN_URL };
   const because = async (reason: string, ...words: string[]) => {
     const called = await runProgram('cli/main.ts', [...words, '--reason', reason], environment);
     expect([words, called]).toMatchObject([words, { code: 0 }]);

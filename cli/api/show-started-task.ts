@@ -1,0 +1,43 @@
+import type { ApiClient, Schemas } from '../../api-client/create-api-client.ts';
+import { withoutControls } from '../../domain/without-controls.ts';
+import type { Caller } from '../caller.ts';
+import { inSnakeCase } from '../in-snake-case.ts';
+import { waitForWork } from '../wait-for-work.ts';
+import { followTask, type TaskDetail } from './follow-task.ts';
+
+/** What `--json` prints of a task that was started, or was open already. */
+interface StartedTask extends Pick<Schemas['TaskStart'], 'task_id' | 'workflow_id'> {
+  is_new: boolean;
+}
+
+interface Showing {
+  options: { wait?: boolean; json?: boolean };
+  caller: Caller;
+  /** How a task that gave a result has ended, as in "is completed". */
+  formatEnd: (ended: TaskDetail) => string;
+  /** Whether all that was asked for is done. */
+  isGood: (ended: TaskDetail) => boolean;
+}
+
+/** Says what was started; where a person waits, how far it is, and how it has ended. */
+export async function showStartedTask(
+  api: ApiClient,
+  started: StartedTask,
+  { options: { wait, json }, caller: { onFailure, interruption }, formatEnd, isGood }: Showing,
+): Promise<void> {
+  const { task_id: id, workflow_id: name, is_new: isNew } = started;
+  if (json !== true) say(`${name} ${isNew ? 'is started' : 'was running already'}.`);
+  if (wait !== true) return json === true ? say(JSON.stringify(started)) : undefined;
+  const what = { name, shownBy: `tasks show ${id}` };
+  const ended = await waitForWork(what, interruption, (waiting) => followTask(api, started, waiting));
+  if (ended === null) return;
+  if (!isGood(ended)) onFailure();
+  const { status, outcome, error_message: error } = ended;
+  if (json === true) return say(JSON.stringify({ ...started, status, result: inSnakeCase(outcome), error }));
+  const hasResult = status === 'completed' || status === 'unconfirmed';
+  say(withoutControls(`${name} ${hasResult ? formatEnd(ended) : `is ${status}: ${error}`}`));
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

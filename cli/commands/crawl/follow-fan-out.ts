@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
+import { formatAway, unlessAway } from '../../api/unless-away.ts';
+import type { Waiting } from '../../wait-for-work.ts';
+
+/** Chains that failed and are named; `tasks list --status failed` has the others. */
+const NAMED_MAX = 10;
+
+/** Visibility answers ten questions a second for everybody. */
+const LOOK_EVERY_MS = 2_000;
+
+/** Visibility and the ledger follow by some seconds: a chain that they do not show by then is deleted already. */
+const SHOWN_WITHIN_MS = 60_000;
+
+type FanOut = Schemas['FanOutDetail'];
+
+/** How a fan-out and its chains have ended, as `--json` prints it. */
+export interface EndedFanOut {
+  started: number;
+  already_running: number;
+  chains: { running: number; completed: number; unconfirmed: number; failed: number };
+  /** Chains that did not complete, the first of them where there are many. */
+  failed: { workflow_id: string; error: string }[];
+  /** Why the fan-out itself did not complete. */
+  error: string | null;
+}
+
+/** Shows how far a fan-out is. It ends when all chains are started; they are what is waited for. */
+export async function followFanOut(
+  api: ApiClient,
+  { id, workflow_id: name }: Pick<Schemas['StartedFanOut'], 'id' | 'workflow_id'>,
+  waiting: Waiting,
+): Promise<EndedFanOut> {
+  const { signal, show } = waiting;
+  let [started, joined] = [0, 0];
+  let giveUpAt: number | null = null;
+  for (;;) {
+    signal.throwIfAborted();
+    const found = await unlessAway(
+      answerOf(api.GET('/api/fan-outs/{id}', { params: { path: { id } }, signal })),
+      signal,
+    );
+    if (typeof found === 'string') show(formatAway(name, found));
+    else {
+      // What no worker could be asked for, one before it said, or the result has.
+      started = found.chains_started ?? started;
+      joined = found.chains_running_before ?? joined;
+      const chains = chainsOf(found);
+      const isOver = found.status !== 'running' && chains.running === 0;
+      giveUpAt ??= isOver ? Date.now() + SHOWN_WITHIN_MS : null;
+      if (isOver && (endedOf(chains) >= started || Date.now() > (giveUpAt ?? 0))) {
+        const failed = await listFailed(api, found, waiting);
+        return { started, already_running: joined, chains, failed, error: errorOf(found) };
+      }
+      show(`${name}: ${formatStep(found, started)}${await formatWait(api, found, signal)}`);
+    }
+    await sleep(LOOK_EVERY_MS, undefined, { signal });
+  }
+}
+
+function chainsOf(fanOut: FanOut): EndedFanOut['chains'] {
+  return {
+    running: fanOut.chains_open ?? 0,
+    completed: fanOut.chains_completed ?? 0,
+    unconfirmed: fanOut.chains_unconfirmed ?? 0,
+    failed: fanOut.chains_failed ?? 0,
+  };
+}
+
+function endedOf({ completed, unconfirmed, failed }: EndedFanOut['chains']): number {
+  return completed + unconfirmed + failed;
+}
+
+function errorOf({ status, error }: FanOut): string | null {
+  return status === 'completed' ? null : (error ?? `it is ${status}`);
+}
+
+function formatStep(fanOut: FanOut, started: number): string {
+  const { status, summary, waiting_for: waits } = fanOut;
+  if (waits !== null) return `waits for ${waits}`;
+  if (status === 'running') return summary ?? 'no worker says how far it is';
+  const chains = chainsOf(fanOut);
+  return `${endedOf(chains)} of ${started} chains are over, ${chains.failed} failed`;
+}
+
+/** What holds back the chain that has waited longest; nothing where none waits. */
+async function formatWait(api: ApiClient, fanOut: FanOut, signal: AbortSignal): Promise<string> {
+  if (fanOut.waiting_for !== null || (fanOut.chains_open ?? 0) === 0) return '';
+  const query = { ...ofFanOut(fanOut), status: 'pending', order: 'asc', limit: 1 } as const;
+  const found = await unlessAway(answerOf(api.GET('/api/tasks', { params: { query }, signal })), signal);
+  const chain = typeof found === 'string' ? undefined : found.items[0];
+  return chain?.waiting_for == null ? '' : `; ${chain.workflow_id} waits for ${chain.waiting_for}`;
+}
+
+async function listFailed(
+  api: ApiClient,
+  fanOut: FanOut,
+  { signal }: Waiting,
+): Promise<EndedFanOut['failed']> {
+  const wanted = Math.min(fanOut.chains_failed ?? 0, NAMED_MAX);
+  if (wanted === 0) return [];
+  const query = { ...ofFanOut(fanOut), status: 'failed,cancelled', limit: wanted } as const;
+  const giveUpAt = Date.now() + SHOWN_WITHIN_MS;
+  for (;;) {
+    signal.throwIfAborted();
+    const found = await unlessAway(answerOf(api.GET('/api/tasks', { params: { query }, signal })), signal);
+    const items = typeof found === 'string' ? [] : found.items;
+    if (items.length === wanted || Date.now() > giveUpAt)
+      return items.map(({ workflow_id, status, error_message }) => ({
+        workflow_id,
+        error: error_message ?? `it is ${status}`,
+      }));
+    await sleep(LOOK_EVERY_MS, undefined, { signal });
+  }
+}
+
+/** The chains of this fan-out: others of its workflow began before. */
+function ofFanOut({ workflow_id, created_at }: FanOut): { started_by: string; since: string } {
+  return { started_by: workflow_id, since: created_at };
+}
