@@ -1242,6 +1242,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payloads/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payloads that can be ingested again: by dispensary, the oldest of each first */
+        get: operations["listReplayablePayloads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payloads/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What ingesting a payload again, with the rules of today, would change of its snapshots */
+        get: operations["previewReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payloads": {
         parameters: {
             query?: never;
@@ -4971,6 +5005,95 @@ export interface components {
             reason: string | null;
             /** @description The name of the person who decides; default: that of the key. The id of the key follows it. */
             decided_by?: string;
+        };
+        ReplayablePayload: {
+            id: number;
+            dispensary_id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            fetched_at: string;
+        };
+        ReplayPreview: {
+            payload_id: number;
+            /** @description Products that could be read. */
+            product_count: number;
+            details: {
+                added: {
+                    providerProductId: string;
+                    name: string;
+                    inStock: boolean;
+                    options: {
+                        option: string;
+                        rec: string | null;
+                        med: string | null;
+                        specialRec: string | null;
+                        specialMed: string | null;
+                        quantity: number | null;
+                        quantityCapped: boolean;
+                    }[];
+                }[];
+                removed: {
+                    providerProductId: string;
+                    name: string;
+                }[];
+                priceChanges: {
+                    providerProductId: string;
+                    name: string;
+                    option: string;
+                    nth: number;
+                    from: {
+                        rec: string | null;
+                        med: string | null;
+                        specialRec: string | null;
+                        specialMed: string | null;
+                    } | null;
+                    to: {
+                        rec: string | null;
+                        med: string | null;
+                        specialRec: string | null;
+                        specialMed: string | null;
+                    } | null;
+                }[];
+                stockChanges: ({
+                    providerProductId: string;
+                    name: string;
+                    option: string;
+                    nth: number;
+                    from: {
+                        quantity: number | null;
+                        quantityCapped: boolean;
+                    } | null;
+                    to: {
+                        quantity: number | null;
+                        quantityCapped: boolean;
+                    } | null;
+                } | {
+                    providerProductId: string;
+                    name: string;
+                    option: null;
+                    from: {
+                        inStock: boolean;
+                    };
+                    to: {
+                        inStock: boolean;
+                    };
+                })[];
+                /** @description Products of which something else than an option would be another. */
+                totals: {
+                    providerProductId: string;
+                    name: string;
+                    /** @description The values that are not the same, alone. */
+                    from: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The values that are not the same, alone. */
+                    to: {
+                        [key: string]: unknown;
+                    };
+                }[];
+            };
         };
         PayloadDocument: {
             platform: string;
@@ -9028,6 +9151,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TaskStart"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listReplayablePayloads: {
+        parameters: {
+            query?: {
+                /** @description Of these dispensaries; several ids with commas. */
+                dispensary_ids?: string;
+                /** @description The two letters of a state or province. */
+                state?: string;
+                /** @description From then on. */
+                since?: string;
+                /** @description Before then. */
+                until?: string;
+                /** @description Items of a page, at most 500. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ReplayablePayload"][];
+                        /** @description For `cursor`; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description Payloads of the range that cannot be ingested: their verdict, or their file. */
+                        left_out: {
+                            reason: string;
+                            count: number;
+                        }[];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes, by option. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayPreview"];
                 };
             };
             /** @description What went wrong. */

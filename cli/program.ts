@@ -38,7 +38,7 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   quarantine: async () =>
     (await import('./commands/quarantine/quarantine-commands.ts')).addQuarantineCommands,
   payloads: async () => (await import('./commands/payloads/payload-commands.ts')).addPayloadCommands,
-  replay: async () => (await import('./commands/replay/replay-payloads.ts')).addReplayCommand,
+  replay: async () => (await import('./commands/replay/replay-command.ts')).addReplayCommand,
   schedules: async () => (await import('./commands/schedules/schedule-commands.ts')).addScheduleCommands,
   fsck: async () => (await import('./commands/storage/check-storage.ts')).addStorageCheck,
   normalize: async () => (await import('./commands/normalize/add-normalize-command.ts')).addNormalizeCommand,

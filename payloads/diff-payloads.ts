@@ -69,7 +69,11 @@ export function countDiff({ added, removed, priceChanges, stockChanges }: MenuDi
   };
 }
 
-async function readMenu(
+/**
+ * The products of a stored payload with the ids and the rules of today.
+ * @throws CrawlError CorruptPayload; InvalidInput when another worker's own disk has its file
+ */
+export async function readMenu(
   { db, platforms, payloadFiles }: Tools,
   payload: StoredPayload,
 ): Promise<CanonicalProduct[]> {

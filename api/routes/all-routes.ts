@@ -21,6 +21,7 @@ import { addPayloadDataRoutes } from './payload-data.ts';
 import { addPayloadDiffRoutes } from './payload-diff.ts';
 import { addPayloadFieldsRoutes } from './payload-fields.ts';
 import { addPayloadMissesRoutes } from './payload-misses.ts';
+import { addPayloadReplayRoutes } from './payload-replays.ts';
 import { addPayloadRoutes } from './payloads.ts';
 import { addPlatformRoutes } from './platforms.ts';
 import { addProductRoutes } from './products.ts';
@@ -54,6 +55,7 @@ const ALL: readonly AddRoutes[] = [
   addAnalyticsRoutes,
   addQualityRoutes,
   addQuarantineRoutes,
+  addPayloadReplayRoutes,
   addPayloadRoutes,
   addPayloadDataRoutes,
   addPayloadDiffRoutes,

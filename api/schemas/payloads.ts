@@ -209,6 +209,34 @@ const stock = { quantity, quantityCapped: z.boolean() };
 const product = { providerProductId: z.string(), name: z.string() };
 const option = { ...product, option: z.string(), nth: z.number().int() };
 
+/** Lists of changes, by option. */
+export const DIFF_DETAILS = {
+  added: z.array(
+    z.object({
+      ...product,
+      inStock: z.boolean(),
+      options: z.array(z.object({ option: z.string(), ...prices, ...stock })),
+    }),
+  ),
+  removed: z.array(z.object(product)),
+  priceChanges: z.array(
+    z.object({ ...option, from: z.object(prices).nullable(), to: z.object(prices).nullable() }),
+  ),
+  stockChanges: z.array(
+    z.union([
+      z.object({ ...option, from: z.object(stock).nullable(), to: z.object(stock).nullable() }),
+      z
+        .object({
+          ...product,
+          option: z.null(),
+          from: z.object({ inStock: z.boolean() }),
+          to: z.object({ inStock: z.boolean() }),
+        })
+        .openapi({ description: 'The product as a whole came into stock, or went out of it.' }),
+    ]),
+  ),
+};
+
 /** In the form that it has had from the beginning. */
 export const payloadDiffSchema = z
   .object({
@@ -221,37 +249,17 @@ export const payloadDiffSchema = z
       priceChanges: z.number().int(),
       stockChanges: z.number().int(),
     }),
-    details: z.object({
-      added: z.array(
-        z.object({
-          ...product,
-          inStock: z.boolean(),
-          options: z.array(z.object({ option: z.string(), ...prices, ...stock })),
-        }),
-      ),
-      removed: z.array(z.object(product)),
-      priceChanges: z.array(
-        z.object({ ...option, from: z.object(prices).nullable(), to: z.object(prices).nullable() }),
-      ),
-      stockChanges: z.array(
-        z.union([
-          z.object({ ...option, from: z.object(stock).nullable(), to: z.object(stock).nullable() }),
-          z
-            .object({
-              ...product,
-              option: z.null(),
-              from: z.object({ inStock: z.boolean() }),
-              to: z.object({ inStock: z.boolean() }),
-            })
-            .openapi({ description: 'The product as a whole came into stock, or went out of it.' }),
-        ]),
-      ),
-    }),
+    details: z.object(DIFF_DETAILS),
   })
   .openapi('PayloadDiff');
 
 /** A comparison as answers have it: the same whether it was made of files or of snapshots. */
 export function toPayloadDiff({ details, ...rest }: PayloadDiff): z.input<typeof payloadDiffSchema> {
+  return { ...rest, details: toDiffDetails(details) };
+}
+
+/** What changed, with no more of a product than these lists have. */
+export function toDiffDetails(details: PayloadDiff['details']): z.input<typeof payloadDiffSchema>['details'] {
   const added = details.added.map(({ providerProductId, name, inStock, options }) => ({
     providerProductId,
     name,
@@ -266,5 +274,5 @@ export function toPayloadDiff({ details, ...rest }: PayloadDiff): z.input<typeof
       quantityCapped: more.quantityCapped,
     })),
   }));
-  return { ...rest, details: { ...details, added } };
+  return { ...details, added };
 }

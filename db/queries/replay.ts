@@ -2,42 +2,42 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ComparedProduct } from '../../domain/diff-menus.ts';
 import type { Totals } from '../../domain/diff-totals.ts';
 import type { Db } from '../connect.ts';
+import { readKeysetPage, type KeysetPage, type PageRequest } from '../keyset-page.ts';
+import { within, type TimeRange } from './product-history.ts';
 
-/** Which payloads are meant; null means all. */
-export interface PayloadRange {
-  dispensaryIds: number[] | null;
-  stateCode: string | null;
-  /** Fetched at this moment or later, and before that one. */
-  from: Date | null;
-  before: Date | null;
+/** Which payloads are meant; what is absent narrows nothing. */
+export interface PayloadRange extends TimeRange {
+  dispensaryIds?: number[] | undefined;
+  state?: string | undefined;
 }
 
 export interface RangedPayload {
   id: number;
-  dispensaryId: number;
-  fetchedAt: Date;
+  dispensary_id: number;
+  fetched_at: Date;
 }
 
-/**
- * Payloads of a range that are believed and whose files are there, each dispensary's from the oldest to the newest.
- * @param after the last one of the page before
- */
-export async function findPayloadsInRange(
+const PAYLOADS = sql`raw_crawl_payloads payload join dispensaries dispensary on dispensary.id = payload.dispensary_id`;
+
+/** Payloads of a range that are believed and whose files are there, each dispensary's from the oldest to the newest. */
+export async function listPayloadsInRange(
   db: Db,
   range: PayloadRange,
-  page: { after: RangedPayload | null; limit: number },
-): Promise<RangedPayload[]> {
-  const { after, limit } = page;
-  const { rows } = await sql<RangedPayload>`
-    select payload.id, payload.dispensary_id as "dispensaryId", payload.fetched_at as "fetchedAt"
-    from raw_crawl_payloads payload join dispensaries dispensary on dispensary.id = payload.dispensary_id
-    where ${IS_USABLE} and ${isWithin(range)}
-      and (${after === null} or (payload.dispensary_id, payload.fetched_at, payload.id)
-        > (${after?.dispensaryId ?? 0}::bigint, ${after?.fetchedAt ?? null}::timestamptz, ${after?.id ?? 0}::bigint))
-    order by payload.dispensary_id, payload.fetched_at, payload.id
-    limit ${limit}
-  `.execute(db);
-  return rows;
+  page: PageRequest,
+): Promise<KeysetPage<RangedPayload>> {
+  const list = {
+    columns: sql`payload.id, payload.dispensary_id, payload.fetched_at`,
+    from: PAYLOADS,
+    key: [
+      { column: 'payload.dispensary_id', type: 'bigint' as const },
+      { column: 'payload.fetched_at', type: 'timestamptz' as const },
+      { column: 'payload.id', type: 'bigint' as const },
+    ],
+    direction: 'asc' as const,
+    indexed: [],
+    filters: [IS_USABLE, ...isWithin(range)],
+  };
+  return readKeysetPage<RangedPayload>(db, list, page);
 }
 
 /** How many payloads of a range cannot be ingested, by the reason: the verdict on them, or the state of their files. */
@@ -47,22 +47,22 @@ export async function countUnusable(
 ): Promise<{ reason: string; count: number }[]> {
   const { rows } = await sql<{ reason: string; count: number }>`
     select case when payload.file_state = 'stored' then payload.verdict else payload.file_state end as reason, count(*)::int
-    from raw_crawl_payloads payload join dispensaries dispensary on dispensary.id = payload.dispensary_id
-    where not (${IS_USABLE}) and ${isWithin(range)}
+    from ${PAYLOADS} where ${sql.join([sql`not ${IS_USABLE}`, ...isWithin(range)], sql` and `)}
     group by 1 order by 1
   `.execute(db);
   return rows;
 }
 
-const IS_USABLE = sql`payload.verdict in ('accepted', 'confirmed') and payload.file_state = 'stored'`;
+const IS_USABLE = sql<boolean>`(payload.verdict in ('accepted', 'confirmed') and payload.file_state = 'stored')`;
 
-function isWithin({ dispensaryIds, stateCode, from, before }: PayloadRange): RawBuilder<unknown> {
-  return sql`
-    (${dispensaryIds}::bigint[] is null or payload.dispensary_id = any(${dispensaryIds}::bigint[]))
-    and (${stateCode}::text is null or dispensary.state = ${stateCode})
-    and payload.fetched_at >= coalesce(${from}::timestamptz, '-infinity')
-    and payload.fetched_at < coalesce(${before}::timestamptz, 'infinity')
-  `;
+function isWithin({ dispensaryIds, state, ...times }: PayloadRange): RawBuilder<boolean>[] {
+  return [
+    ...(dispensaryIds === undefined
+      ? []
+      : [sql<boolean>`payload.dispensary_id = any(${dispensaryIds}::bigint[])`]),
+    ...(state === undefined ? [] : [sql<boolean>`dispensary.state = ${state}`]),
+    ...within('payload.fetched_at', times),
+  ];
 }
 
 /** The menu that a payload's snapshots hold: what it became when it went in. */

@@ -83,7 +83,6 @@ describe('what the command changes', () => {
 });
 
 const CALLS: [code: number, ...words: string[]][] = [
-  [0, 'replay', '--dry-run'],
   [0, 'fsck'],
   [2, 'fsck', '--force'],
   [2, 'proxies', 'import', 'list', '--direct', '--reason', ' '],

@@ -1,0 +1,50 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
+import { readNumber } from '../../read-number.ts';
+import { readState } from '../../read-state.ts';
+import type { Interruption } from '../../wait-for-work.ts';
+import { replay, type ReplayOptions } from './replay-payloads.ts';
+
+/** Adds `replay`: stored payloads are ingested again, with the rules of today. */
+export function addReplayCommand(
+  program: CliCommand,
+  onFailure: () => void,
+  interruption: Interruption,
+): void {
+  program
+    .command('replay')
+    .description(
+      'Ingests stored payloads again, with the rules of today; of each dispensary from the oldest on.',
+    )
+    .effect(unlessDryRun)
+    .examples(
+      'crawlchain replay --dry-run --state AZ',
+      'crawlchain replay --dispensary 1 2 --from 2026-03-01 --to 2026-03-31',
+    )
+    .option('--dispensary <id...>', 'of these dispensaries only', collectIds)
+    .option('--state <code>', 'of dispensaries of this state only', readState)
+    .option('--from <day>', 'fetched on this day or later (UTC)', day)
+    .option('--to <day>', 'fetched on this day or earlier (UTC)', day)
+    .option('--dry-run', 'says what would change, and changes nothing')
+    .option('--json', 'one JSON object a payload and line')
+    .viaApi()
+    .action((options: ReplayOptions, command: Command) =>
+      replay(options, { command, onFailure, interruption }),
+    );
+}
+
+function collectIds(text: string, before: number[] | undefined): number[] {
+  return [...(before ?? []), readNumber(text, 'ids of dispensaries')];
+}
+
+function day(text: string): Date {
+  const date = new Date(`${text}T00:00:00Z`);
+  // A day that does not exist, such as February 30, becomes another one, or none.
+  if (
+    !/^\d{4}-\d{2}-\d{2}$/.test(text) ||
+    Number.isNaN(date.getTime()) ||
+    !date.toISOString().startsWith(text)
+  )
+    throw new InvalidArgumentError('It takes a day, such as 2026-03-31.');
+  return date;
+}
