@@ -665,6 +665,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the Temporal Web UI shows a workflow of any kind */
+        get: operations["getWorkflow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bulk-actions": {
         parameters: {
             query?: never;
@@ -3743,6 +3760,12 @@ export interface components {
             priority?: number;
             /** @description False leaves the pictures out. */
             images?: boolean;
+        };
+        Workflow: {
+            workflow_id: string;
+            run_id: string;
+            /** @description Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
+            web_ui_url: string | null;
         };
         ForeseenBulkAction: {
             /** @description What the filter matches, up to 10000 exact. */
@@ -7611,6 +7634,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FanOut"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a task, which names one run; without the run, such as `crawl~1`, the newest of this workflow. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
                 };
             };
             /** @description What went wrong. */

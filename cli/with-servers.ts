@@ -26,7 +26,7 @@ export async function withServers<Result>(
 ): Promise<Result> {
   try {
     return await withDatabase(command, (tools) =>
-      withTemporal(command, (client) => work({ ...tools, client }), tools),
+      withTemporal(command, tools, (client) => work({ ...tools, client })),
     );
   } catch (error) {
     if (error instanceof TemporalUnavailable) throw new CommandRefused(error.message, { cause: error });

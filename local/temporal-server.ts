@@ -145,10 +145,3 @@ export async function findRunningTemporal(dataDir: string): Promise<string | nul
   const record = await readRecord(dataDir);
   return record !== null && isRunning(record) ? record.address : null;
 }
-
-/** Where the Web UI is of the server that another process of ours runs in this folder, or null. @param address of its frontend */
-export async function findRunningWebUi(dataDir: string, address: string): Promise<string | null> {
-  const record = await readRecord(dataDir);
-  const isIt = record !== null && record.address === address && isRunning(record);
-  return isIt ? (record.webUiUrl ?? null) : null;
-}

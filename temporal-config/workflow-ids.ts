@@ -137,8 +137,14 @@ export function readTaskId(id: string): { workflowId: string; runId: string } | 
   return workflowId === null ? null : { workflowId, runId };
 }
 
+/** The workflow that such letters name, and the run where they name one; null for what is neither. */
+export function readWorkflowLetters(id: string): { workflowId: string; runId?: string } | null {
+  const workflowId = readLetters(id);
+  return readTaskId(id) ?? (workflowId === null ? null : { workflowId });
+}
+
 /** The id of the workflow whose letters these are; null for what is none. */
-export function readLetters(letters: string): string | null {
+function readLetters(letters: string): string | null {
   if (!/^[\w.!~*'()=-]+$/.test(letters)) return null;
   try {
     const workflowId = decodeURIComponent(letters.replaceAll('=', '%').replaceAll('~', '%2F'));

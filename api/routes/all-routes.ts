@@ -33,6 +33,7 @@ import { addScheduleDiffRoutes } from './schedule-diff.ts';
 import { addScheduleRoutes } from './schedules.ts';
 import { addSchedulerRoutes } from './scheduler.ts';
 import { addWorkerRegistryRoutes } from './worker-registry.ts';
+import { addWorkflowRoutes } from './workflows.ts';
 
 const ALL: readonly AddRoutes[] = [
   addHealthRoutes,
@@ -44,6 +45,7 @@ const ALL: readonly AddRoutes[] = [
   addJobRoutes,
   addSchedulerRoutes,
   addFanOutRoutes,
+  addWorkflowRoutes,
   addBulkActionRoutes,
   addScheduleDiffRoutes,
   addScheduleRoutes,

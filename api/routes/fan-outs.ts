@@ -6,7 +6,7 @@ import { describeFanOutWaits } from '../../reports/waiting/fan-out-waits.ts';
 import { cancelFanOutNoted } from '../../ledger/cancel-noted.ts';
 import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { describeFanOut, listFanOuts, type FanOutReport } from '../../temporal-client/describe-fan-outs.ts';
-import { isLater, readLetters, readTaskId } from '../../temporal-config/workflow-ids.ts';
+import { isLater, readWorkflowLetters } from '../../temporal-config/workflow-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { cancelOf } from '../cancel-of.ts';
 import { starting, startProblems } from '../idempotent.ts';
@@ -79,7 +79,7 @@ export function addFanOutRoutes(api: Api, tools: ApiTools): void {
   });
 
   const find = async (id: string, waitMs?: number): Promise<FanOutReport> => {
-    const execution = readFanOutId(id);
+    const execution = readWorkflowLetters(id);
     if (execution !== null && isLater(execution.workflowId))
       throw new Problem('not-found', `It has a task that waits, or waited, for its time: /api/tasks/${id}.`);
     const report =
@@ -129,9 +129,4 @@ function addStartRoute(api: Api, tools: ApiTools, onChange: () => void): void {
     onChange();
     return c.json(fanOut, outcome === 'running' ? STATUSES.running : STATUSES.started);
   });
-}
-
-function readFanOutId(id: string): { workflowId: string; runId?: string } | null {
-  const workflowId = readLetters(id);
-  return readTaskId(id) ?? (workflowId === null ? null : { workflowId });
 }

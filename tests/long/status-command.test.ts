@@ -8,19 +8,9 @@ import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { startApiServer } from '../support/api-server.ts';
-import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import { createCrawlWorld } from '../support/crawl-world.ts';
 import { runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-async function crawlchain(world: CrawlWorld, words: string[], env: Record<string, string> = {}) {
-  return runProgram('cli/main.ts', words, {
-    DATABASE_URL: world.databaseUrl,
-    TEMPORAL_ADDRESS: world.temporalAddress,
-    TEMPORAL_NAMESPACE: world.namespace,
-    STORAGE_ROOT: world.storageRoot,
-    ...env,
-  });
-}
 
 /** The list of schedules follows by a moment. */
 const WAIT = { timeout: 60_000, interval: 500 };
@@ -53,7 +43,7 @@ test('status, open and diff tell what a crawl has left', async () => {
     .poll(async () => (await runProgram('cli/main.ts', ['status'], { CRAWLCHAIN_URL: url })).stdout, WAIT)
     .toContain('Schedules\n  5 of 5 are active; see `crawlchain schedules list`.\n');
 
-  const diff = (...words: string[]) => crawlchain(world, ['diff', ...words], { CRAWLCHAIN_URL: url });
+  const diff = (...words: string[]) => runProgram('cli/main.ts', ['diff', ...words], { CRAWLCHAIN_URL: url });
   const byDispensary = await diff(store.slug, '--json');
   const byPayloads = await diff(String(first), String(second), '--json');
   expect(byPayloads.code).toBe(0);
@@ -72,28 +62,36 @@ test('status, open and diff tell what a crawl has left', async () => {
 test('open links a chain by its dispensary, its task and its workflow, and says what is missing', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 5 });
   const { dispensary, store } = await addLargestDispensary(world);
-  expect(await crawlchain(world, ['open', store.slug], UI)).toMatchObject({
+  const { namespace: TEMPORAL_NAMESPACE } = world;
+  const { url: CRAWLCHAIN_URL } = await startApiServer({ ...world, env: { TEMPORAL_NAMESPACE, ...UI } });
+  const open = (words: string[], env: Record<string, string> = {}) =>
+    runProgram('cli/main.ts', ['open', ...words], { CRAWLCHAIN_URL, ...env });
+  expect(await open([store.slug])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(`Temporal knows no workflow crawl/${dispensary.id}: `),
+  });
+  expect(await open(['no-such-store'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('or that of a workflow, such as crawl/1.'),
   });
   const { handle } = await startCrawl(world.client, dispensary);
   const { workflowId } = handle;
   const { runId } = await handle.describe();
   const url = `https://temporal.example/ui/namespaces/${world.namespace}/workflows/crawl%2F${dispensary.id}/${runId}/history`;
   for (const what of [store.slug, workflowId, taskId(workflowId, runId)]) {
-    expect(await crawlchain(world, ['open', what], UI)).toMatchObject({ code: 0, stdout: `${url}\n` });
+    expect(await open([what])).toMatchObject({ code: 0, stdout: `${url}\n` });
   }
-  expect(await crawlchain(world, ['open', workflowId])).toMatchObject({
+  const { url: withoutUi } = await startApiServer({ ...world, isFollowed: false });
+  expect(await open([workflowId], { CRAWLCHAIN_URL: withoutUi })).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('set TEMPORAL_UI_URL'),
+    stderr: expect.stringContaining('set TEMPORAL_UI_URL of the API'),
   });
 
   const folder = await temporaryFolder('opener-');
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
   await writeFile(join(folder, opener), `#!/bin/sh\nprintf %s "$1" > '${folder}/opened'\n`);
   await chmod(join(folder, opener), 0o755);
-  const opened = await crawlchain(world, ['open', workflowId, '--browser', '--json'], {
-    ...UI,
+  const opened = await open([workflowId, '--browser', '--json'], {
     PATH: `${folder}${delimiter}${process.env.PATH}`,
   });
   expect(JSON.parse(opened.stdout)).toEqual({ workflow_id: workflowId, run_id: runId, url });

@@ -103,7 +103,7 @@ test('a data folder that is a file has no servers', async () => {
   for (const [words, complaint] of [
     [['fsck'], 'There is no database: '],
     [['keys', 'create', 'ada'], 'There is no API: .+ --direct makes the key there'],
-    [['open', 'crawl/1'], 'There is no Temporal: '],
+    [['open', 'crawl/1'], 'There is no API: '],
     [['schedules', 'list'], 'There is no API: '],
   ] as const)
     expect(await crawlchain(...words)).toMatchObject({

@@ -1,21 +1,20 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Command } from 'commander';
-import { findRun } from '../../../temporal-client/find-run.ts';
-import { webUiLink } from '../../../temporal-client/web-ui-link.ts';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import type { ApiClient } from '../../../api-client/create-api-client.ts';
 import {
   crawlDispensaryId,
+  lettersOf,
   PROBE_PROXIES_ID,
   readTaskId,
   REFRESH_ANALYTICS_ID,
   SWEEP_STORAGE_ID,
 } from '../../../temporal-config/workflow-ids.ts';
+import { findApiDispensary } from '../../api/find-api-dispensary.ts';
+import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { findDispensary } from '../../find-dispensary.ts';
-import { withDatabase } from '../../open-database.ts';
-import { withTemporal } from '../../open-temporal.ts';
-import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface OpenOptions {
   browser?: boolean;
@@ -35,38 +34,36 @@ export function addOpenCommand(program: CliCommand): void {
     )
     .option('--browser', 'opens it in the browser of this machine too')
     .option('--json', 'prints one JSON object')
+    .viaApi()
     .action(open);
 }
 
 async function open(what: string, { browser, json }: OpenOptions, command: Command): Promise<void> {
-  const found = await withTemporal(command, async (client, webUiUrl) => {
-    if (webUiUrl === null) throw new CommandRefused(NO_WEB_UI);
-    const { workflowId, runId: wanted } = await workflowOf(what, command);
-    const runId = await findRun(client, workflowId, wanted);
-    if (runId === null)
-      throw new CommandRefused(
-        `Temporal knows no workflow ${workflowId}${wanted === undefined ? '' : ` with the run ${wanted}`}: it was never started, or ended longer ago than the namespace keeps.`,
-      );
-    const { namespace } = client.options;
-    const url = webUiLink(webUiUrl, { namespace, path: [workflowId, runId, 'history'] });
-    return { workflowId, runId, url };
+  const { web_ui_url: url, ...workflow } = await withApi(command, async (api) => {
+    const path = { id: await lettersIn(api, what) };
+    return answerOf(api.GET('/api/workflows/{id}', { params: { path } }));
   });
-  process.stdout.write(`${json === true ? JSON.stringify(inSnakeCase(found)) : found.url}\n`);
-  if (browser === true) await showInBrowser(found.url);
+  if (url === null) throw new CommandRefused(NO_WEB_UI);
+  process.stdout.write(`${json === true ? JSON.stringify({ ...workflow, url }) : url}\n`);
+  if (browser === true) await showInBrowser(url);
 }
 
 const NO_WEB_UI =
-  'It is not known where the Web UI is: set TEMPORAL_UI_URL to its address, such as https://temporal.example. Only that of the server that `npm start` runs is found by itself.';
+  'The API does not know where the Web UI is: set TEMPORAL_UI_URL of the API to its address, such as https://temporal.example.';
 
 /** Workflows that exist once, whose ids could be slugs too. */
 const FIXED_IDS = [REFRESH_ANALYTICS_ID, PROBE_PROXIES_ID, SWEEP_STORAGE_ID];
 
-async function workflowOf(what: string, command: Command): Promise<{ workflowId: string; runId?: string }> {
-  const task = readTaskId(what);
-  if (task !== null) return task;
-  if (what.includes('/') || FIXED_IDS.includes(what)) return { workflowId: what };
-  const { id } = await withDatabase(command, ({ db }) => findDispensary(db, what));
-  return { workflowId: crawlDispensaryId(id) };
+/** What is meant, in the letters of the API's paths. */
+async function lettersIn(api: ApiClient, what: string): Promise<string> {
+  if (readTaskId(what) !== null) return what;
+  if (what.includes('/') || FIXED_IDS.includes(what)) return lettersOf(what);
+  const { id } = await findApiDispensary(
+    api,
+    what,
+    'an id or a slug of `dispensaries list`, the id of a task, or that of a workflow, such as crawl/1',
+  );
+  return lettersOf(crawlDispensaryId(id));
 }
 
 /** The program that opens a link, by platform. */

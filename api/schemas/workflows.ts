@@ -1,0 +1,15 @@
+import { z } from '@hono/zod-openapi';
+import { webUiUrl } from './tasks.ts';
+
+/** The id of a workflow in a path; whoever asks for one that is not of this form asks for nothing that exists. */
+export const workflowIdParameter = z.string().openapi({
+  'x-takes': 'the id of a task, or of a workflow in its letters',
+  description:
+    'The id of a task, which names one run; without the run, such as `crawl~1`, the newest of this workflow.',
+  pattern: "^[A-Za-z0-9_.!~*'()=-]{1,1500}$",
+  examples: ['crawl~1'],
+});
+
+export const workflowSchema = z
+  .object({ workflow_id: z.string(), run_id: z.string(), web_ui_url: webUiUrl })
+  .openapi('Workflow');
