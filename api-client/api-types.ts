@@ -682,6 +682,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the table of all runs has followed Temporal, and which process follows */
+        get: operations["getLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bulk-actions": {
         parameters: {
             query?: never;
@@ -3766,6 +3783,24 @@ export interface components {
             run_id: string;
             /** @description Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
             web_ui_url: string | null;
+        };
+        Ledger: {
+            /**
+             * Format: date-time
+             * @description All that began or ended before is in; null: nothing was read yet.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            followed_to: string | null;
+            behind_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description When the open runs were last compared with those of Temporal; null: never.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            compared_at: string | null;
+            open_runs: number;
+            /** @description The process that follows Temporal; null: none does. */
+            followed_by: string | null;
         };
         ForeseenBulkAction: {
             /** @description What the filter matches, up to 10000 exact. */
@@ -7666,6 +7701,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLedger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ledger"];
                 };
             };
             /** @description What went wrong. */

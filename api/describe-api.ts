@@ -51,6 +51,7 @@ const TAGS = [
   { name: 'Proxies', description: 'Through whom it is fetched.' },
   { name: 'Images', description: 'Pictures, resized.' },
   { name: 'Events', description: 'What changes, as it changes.' },
+  { name: 'Ledger', description: 'The table of all runs, from which lists and counts are read.' },
   { name: 'Audit', description: 'Who did what.' },
   { name: 'Keys', description: 'Who may call the API, and what each may do.' },
   { name: 'Migration', description: 'From the replaced system.' },

@@ -13,6 +13,7 @@ import { addImageRoutes } from './images.ts';
 import { addKubernetesRoutes } from './kubernetes.ts';
 import { addJobRoutes } from './jobs.ts';
 import { addKeyRoutes } from './keys.ts';
+import { addLedgerRoutes } from './ledger.ts';
 import { addLocationRoutes } from './locations.ts';
 import { addNewDispensaryRoutes } from './new-dispensaries.ts';
 import { addMetricsRoutes } from './metrics.ts';
@@ -46,6 +47,7 @@ const ALL: readonly AddRoutes[] = [
   addSchedulerRoutes,
   addFanOutRoutes,
   addWorkflowRoutes,
+  addLedgerRoutes,
   addBulkActionRoutes,
   addScheduleDiffRoutes,
   addScheduleRoutes,

@@ -2,16 +2,25 @@ import { expect, test } from 'vitest';
 import { startCrawl, waitForCrawl } from '../../temporal-client/crawl-control.ts';
 import { withoutFields } from '../../db/keyset-page.ts';
 import { addNamedDispensaries } from '../support/add-dispensary.ts';
+import { startApiServer } from '../support/api-server.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { expectRuns, readRuns } from '../support/keep-ledger.ts';
 import { runProgram } from '../support/run-program.ts';
 
-const runLedger = ({ databaseUrl, temporalAddress, namespace }: CrawlWorld, ...words: string[]) =>
-  runProgram('cli/main.ts', ['ledger', ...words], {
+async function commandOf(world: CrawlWorld) {
+  const { databaseUrl, temporalAddress, namespace } = world;
+  const { url: CRAWLCHAIN_URL } = await startApiServer({ ...world, isFollowed: false });
+  const servers = {
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: namespace,
-  });
+  };
+  return {
+    status: (...words: string[]) =>
+      runProgram('cli/main.ts', ['ledger', 'status', ...words], { CRAWLCHAIN_URL }),
+    rebuild: (...words: string[]) => runProgram('cli/main.ts', ['ledger', 'rebuild', ...words], servers),
+  };
+}
 
 const BEGUN = { worker: 'worker-1', started_at: expect.any(Date) };
 
@@ -19,7 +28,8 @@ test('a worker follows Temporal, and a ledger that was emptied by hand is rebuil
   const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
   const { db, client } = world;
   const [store] = await addNamedDispensaries(world);
-  const before = await runLedger(world, 'status');
+  const ledger = await commandOf(world);
+  const before = await ledger.status();
   expect(before.stdout).toContain('nothing was read yet');
   expect(before.stdout).toContain('followed by: no process');
   await world.startWorker();
@@ -36,7 +46,7 @@ test('a worker follows Temporal, and a ledger that was emptied by hand is rebuil
   ]);
   await sweep.terminate('a test');
   await expectRuns(db).toMatchObject([{ ended_as: 'failed' }, { ended_as: 'completed' }]);
-  const status = JSON.parse((await runLedger(world, 'status', '--json')).stdout) as object;
+  const status = JSON.parse((await ledger.status('--json')).stdout) as object;
   expect(status).toMatchObject({
     open_runs: 0,
     behind_seconds: expect.any(Number),
@@ -49,10 +59,10 @@ test('a worker follows Temporal, and a ledger that was emptied by hand is rebuil
     updated_at: expect.anything(),
   }));
   await db.deleteFrom('runs').execute();
-  const { stdout } = await runLedger(world, 'rebuild', '--json');
+  const { stdout } = await ledger.rebuild('--json');
   expect(JSON.parse(stdout)).toMatchObject({ found: 2, added: 2, ended: 1, since: expect.any(String) });
   expect(await readRuns(db)).toMatchObject(had);
-  expect((await runLedger(world, 'rebuild')).stdout).toMatch(
+  expect((await ledger.rebuild()).stdout).toMatch(
     /^Temporal has 2 runs, since .*Z\. Added: 0\. Ended: 0\.\n$/,
   );
 });

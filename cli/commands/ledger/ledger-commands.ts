@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { countOpenRuns, findFollower, readLedgerState } from '../../../db/queries/ledger-state.ts';
-import { followerName } from '../../../ledger/keep-ledger.ts';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
 import { rebuild, type Rebuilt } from '../../../ledger/rebuild.ts';
+import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
-import { withDatabase } from '../../open-database.ts';
-import { timeOf } from '../../tell-time.ts';
+import { momentOf, timeOf } from '../../tell-time.ts';
 import { withServers } from '../../with-servers.ts';
 
 /** Adds `ledger` and what it does. */
@@ -19,11 +20,12 @@ export function addLedgerCommands(program: CliCommand): void {
     .effect('reads')
     .examples('crawlchain ledger status', 'crawlchain ledger status --json')
     .option('--json', 'prints one JSON object')
+    .viaApi()
     .action(status);
   ledger
     .command('rebuild')
     .description(
-      'Reads all runs that Temporal still has, and all chains and jobs, and writes what the table lacks: after rows were lost, or a backup was restored. What is there stays.',
+      'Reads all runs that Temporal still has, and all chains and jobs, and writes what the table lacks: after rows were lost, or a backup was restored. What is there stays. It works on the database and Temporal themselves: with many runs it takes minutes, and a restored database may be without an API yet.',
     )
     .effect('changes')
     .examples("crawlchain ledger rebuild --reason 'rows were deleted by hand'")
@@ -31,45 +33,28 @@ export function addLedgerCommands(program: CliCommand): void {
     .action(rebuildLedger);
 }
 
-interface LedgerStatus {
-  followedTo: Date | null;
-  behindSeconds: number | null;
-  comparedAt: Date | null;
-  openRuns: number;
-  followedBy: string | null;
-}
-
 async function status({ json }: { json?: boolean }, command: Command): Promise<void> {
-  const found = await withDatabase(command, async ({ db }): Promise<LedgerStatus> => {
-    const { followedTo, comparedAt, now } = await readLedgerState(db);
-    const follower = await findFollower(db);
-    return {
-      followedTo,
-      behindSeconds: followedTo === null ? null : Math.round((now.getTime() - followedTo.getTime()) / 1_000),
-      comparedAt,
-      openRuns: await countOpenRuns(db),
-      followedBy: follower === null ? null : followerName(follower),
-    };
-  });
-  say(json === true ? JSON.stringify(inSnakeCase(found)) : tellStatus(found));
+  const found = await withApi(command, (api) => answerOf(api.GET('/api/ledger')));
+  say(json === true ? JSON.stringify(found) : formatLedger(found));
 }
 
-function tellStatus({ followedTo, behindSeconds, comparedAt, openRuns, followedBy }: LedgerStatus): string {
+function formatLedger(ledger: Schemas['Ledger']): string {
+  const { followed_to: followedTo, behind_seconds: behind, followed_by: follower } = ledger;
   return [
     followedTo === null
       ? 'followed to: nothing was read yet'
-      : `followed to: ${timeOf(followedTo.toISOString())}, ${behindSeconds} s ago`,
-    `open runs: ${openRuns}, compared with Temporal: ${comparedAt === null ? 'never' : timeOf(comparedAt.toISOString())}`,
-    `followed by: ${followedBy ?? 'no process; the API and the workers do so while they run'}`,
+      : `followed to: ${timeOf(followedTo)}, ${behind} s ago`,
+    `open runs: ${ledger.open_runs}, compared with Temporal: ${momentOf(ledger.compared_at) ?? 'never'}`,
+    `followed by: ${withoutControls(follower ?? 'no process; the API and the workers do so while they run')}`,
   ].join('\n');
 }
 
 async function rebuildLedger({ json }: { json?: boolean }, command: Command): Promise<void> {
   const rebuilt = await withServers(command, ({ db, client }) => rebuild({ db, client }));
-  say(json === true ? JSON.stringify(inSnakeCase(rebuilt)) : tellRebuilt(rebuilt));
+  say(json === true ? JSON.stringify(inSnakeCase(rebuilt)) : formatRebuilt(rebuilt));
 }
 
-function tellRebuilt({ found, since, added, ended }: Rebuilt): string {
+function formatRebuilt({ found, since, added, ended }: Rebuilt): string {
   const read =
     since === null
       ? 'Temporal has no runs.'
