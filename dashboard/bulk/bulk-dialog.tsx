@@ -123,6 +123,7 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
       isEmpty={count === 0 && more !== true}
       isRunning={start.isPending}
       error={counted.error ?? start.error}
+      isSent={counted.error === null}
       onConfirm={start.mutate}
       onCancel={onCancel}
     >

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isAnswered } from '../../api-client/change-headers.ts';
 import { ActionButton } from './action-button.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useHeldModal } from './use-held-modal.ts';
@@ -12,6 +13,8 @@ interface QuestionFormShown {
   isRunning: boolean;
   /** Null: nothing went wrong. */
   error: unknown;
+  /** False: it went wrong before anything was sent. */
+  isSent?: boolean;
   /** Not called while the request is under way. */
   onConfirm: () => void;
   onCancel: () => void;
@@ -21,6 +24,7 @@ interface QuestionFormShown {
 
 /** The form of a dialog. While its request is under way it cannot be closed: its outcome would be lost. */
 export function QuestionForm({ verb, isRunning, onConfirm, onCancel, ...shown }: QuestionFormShown) {
+  const { error, isSent = true } = shown;
   useHeldModal(isRunning);
   return (
     <form
@@ -32,7 +36,10 @@ export function QuestionForm({ verb, isRunning, onConfirm, onCancel, ...shown }:
       }}
     >
       {shown.children}
-      {shown.error === null ? null : <ProblemNotice error={shown.error} />}
+      {error === null ? null : <ProblemNotice error={error} />}
+      {error === null || !isSent || isAnswered(error) ? null : (
+        <p>Whether it was done all the same is not known. Sent again, it is not done twice.</p>
+      )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span role="status" className="grow text-sm text-(--soft)">
           {isRunning ? WAITS : ''}

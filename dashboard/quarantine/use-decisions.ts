@@ -82,9 +82,13 @@ export function useDecisions({ onDecided, onEnd }: Told): Decisions {
   };
 }
 
-/** How long the API wants nothing more, since too much was asked for: many decisions are more than it takes in a second. */
+/**
+ * How long the API wants nothing more: many decisions are more than it takes in a second, and one whose answer was lost may be
+ * under way.
+ */
 export function askedToWaitMs(error: Error): number | null {
-  return error instanceof ApiProblem && error.status === 429 ? error.retryAfterMs : null;
+  if (!(error instanceof ApiProblem)) return null;
+  return error.status === 429 || error.code === 'idempotency-key-in-use' ? error.retryAfterMs : null;
 }
 
 /** Whether the next would fail as well: the API is away, or the key may not. */

@@ -132,8 +132,11 @@ export async function decideQuarantined(
   const agreeing = (earlier ?? []).filter((suspect) => suspect.agrees).map(({ id }) => id);
   const { rows } = await sql<SettledPayload>`
     with decided as (
-      update raw_crawl_payloads set verdict = ${verdict}, decided_by = ${decidedBy}, decided_because = ${because},
-        decided_at = clock_timestamp()
+      -- Of several who confirm it the first has decided it.
+      update raw_crawl_payloads set verdict = ${verdict},
+        decided_by = case verdict when 'suspect' then ${decidedBy}::text else decided_by end,
+        decided_because = case verdict when 'suspect' then ${because}::text else decided_because end,
+        decided_at = case verdict when 'suspect' then clock_timestamp() else decided_at end
       where id = ${payloadId} and (
         verdict = 'suspect'
         -- Confirmed, and its ingest was never begun or did not end: it may be confirmed again.

@@ -22,17 +22,19 @@ export function formatStatus(overview: Overview, apiUrl: string): string {
 }
 
 const VERDICTS: Record<Overview['verdict'], string> = {
-  good: 'good: nothing is wrong',
+  good: 'good: everything is all right',
   degraded: 'degraded: work goes on',
   bad: 'bad: some work does not go on',
 };
 
 /** The same sentences that the dashboard shows first. */
-function formatVerdict({ verdict, outlook, reasons }: Overview): string {
+function formatVerdict({ verdict, outlook, reasons, failures }: Overview): string {
   const lines = reasons.map(
     (reason) => `  ${reason.severity}, ${formatClearing(reason)}: ${withoutControls(reason.words)}`,
   );
-  const heading = `${name('Verdict')}${VERDICTS[verdict]}${outlook === null ? '' : `; ${outlook}`}`;
+  const isLeft = failures.groups.some(({ count, recovered }) => recovered < count);
+  const single = verdict === 'good' && isLeft ? ', but for single failures' : '';
+  const heading = `${name('Verdict')}${VERDICTS[verdict]}${single}${outlook === null ? '' : `; ${outlook}`}`;
   return [heading, ...lines, ''].join('\n');
 }
 

@@ -89,3 +89,32 @@ test('a bulk action that is started while Escape is pressed shows that it runs; 
   await page.locator('dialog button ::-p-text(Close)').click();
   await page.waitForFunction('document.querySelector("dialog") === null');
 });
+
+test('where the answer to a bulk action is lost the dialog says that it may be under way, and sent again it is one', async () => {
+  const { db, url } = await createDashboardServer();
+  await addFailed(db, 2);
+  await expect.poll(async () => (await fetch(`${url}/api/tasks`)).status, { timeout: PAGE_MS_MAX }).toBe(200);
+  const { page, see } = await dashboard.openTab();
+  await page.setRequestInterception(true);
+  const answers: string[] = [];
+  page.on('request', (request) => {
+    const body = request.postData() ?? '';
+    const isStart = request.url().endsWith('/api/bulk-actions') && !body.includes('"dry_run":true');
+    if (!isStart || answers.length > 0) return void request.continue();
+    answers.push('');
+    const headers = { ...request.headers(), 'sec-fetch-site': 'same-origin' };
+    return void fetch(request.url(), { method: 'POST', body, headers })
+      .then(async (answer) => answers.push(await answer.text()))
+      .then(() => request.abort('connectionreset'));
+  });
+  await page.goto(`${url}/tasks?q=status:failed`);
+  await see('2 shown');
+  await page.locator('::-p-aria([name="Retry"][role="button"])').click();
+  await see('2 failed tasks will be started again');
+  await page.keyboard.press('Enter');
+  await see('Whether it was done all the same is not known. Sent again, it is not done twice.');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-bulk-status]');
+  const { items } = (await (await fetch(`${url}/api/bulk-actions`)).json()) as { items: { id: string }[] };
+  expect(items.map(({ id }) => id)).toEqual([(JSON.parse(answers[1]!) as { id: string }).id]);
+});

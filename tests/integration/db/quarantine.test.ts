@@ -31,6 +31,22 @@ test('a person decides once', async () => {
   );
 });
 
+test('of two who confirm a payload at once the first has decided it', async () => {
+  const { db } = await createTestDatabase();
+  const { id } = await quarantineOne(db);
+  const confirm = (decidedBy: string, because: string) =>
+    decideQuarantined(db, id, { verdict: 'confirmed', decidedBy, because });
+  await confirm('ada', 'the owner says so');
+  const { decided_at: decidedAt } = (await findPayload(db, id))!;
+  // Its ingest has not ended: it may be confirmed again, which starts the ingest again.
+  await confirm('bob', 'so do I');
+  expect(await findPayload(db, id)).toMatchObject({
+    decided_by: 'ada',
+    decided_because: 'the owner says so',
+    decided_at: decidedAt,
+  });
+});
+
 test('whoever confirms a payload decides those of the store that were fetched before it: they are confirmed where they saw the same', async () => {
   const { db } = await createTestDatabase();
   const { run, id: first } = await quarantineOne(db);

@@ -25,7 +25,7 @@ const format = (overview: object) =>
   formatStatus({ ...QUIET, ...overview } as unknown as Schemas['Overview'], 'http://127.0.0.1:3100');
 
 test('where nothing goes on, each part says so', () => {
-  expect(format({})).toBe(`Verdict   good: nothing is wrong
+  expect(format({})).toBe(`Verdict   good: everything is all right
 
 API       http://127.0.0.1:3100
 Temporal  answers
@@ -44,6 +44,15 @@ Failures of the last day
 Schedules
   Not known now: Temporal has them.
 `);
+});
+
+test('failures that nobody has to look at now are said beside the verdict, until they went well', () => {
+  const verdictOf = (recovered: number) => {
+    const groups = [{ kind: 'NotFound', count: 2, recovered, of: 'tasks', message: 'HTTP 404' }];
+    return format({ failures: { groups, more: false } }).split('\n')[0];
+  };
+  expect(verdictOf(1)).toBe('Verdict   good: everything is all right, but for single failures');
+  expect(verdictOf(2)).toBe('Verdict   good: everything is all right');
 });
 
 test('the verdict says of each reason whether it clears by itself, and counts them', () => {
