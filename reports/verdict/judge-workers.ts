@@ -106,7 +106,7 @@ export function judgeSilent({ workers, now }: VerdictFacts): VerdictReason[] {
 
 /** What becomes of the tasks that a worker had in hand. */
 function tasksOf({ active_task_count: tasks }: NonNullable<VerdictFacts['workers']>[number]): string {
-  if (tasks === 0) return 'It had no task.';
+  if (tasks === 0) return 'It had no task when it was last heard of.';
   return `It had ${counted(tasks, 'task')}: ${tasks === 1 ? 'that begins' : 'these begin'} again on another worker.`;
 }
 
@@ -132,7 +132,7 @@ export function judgeLost({ workers, now }: VerdictFacts): VerdictReason[] {
     {
       severity: 'degraded',
       code: 'worker-lost',
-      words: `Worker ${name} stopped sending heartbeats ${spanInWords(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest)}${others} This is shown for another ${spanInWords(left)}.`,
+      words: `Worker ${name} stopped sending heartbeats ${spanInWords(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest)}${others} This is shown for ${left < 1 ? 'less than a minute more' : `another ${spanInWords(left)}`}.`,
       ...clearingAt(new Date(now.getTime() + left * 60_000)),
       page: '/workers?status=lost',
       api: '/api/worker-registry?status=lost',
