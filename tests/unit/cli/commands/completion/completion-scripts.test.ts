@@ -32,6 +32,7 @@ describe('completion in bash', () => {
       '--priority',
       '--no-images',
       '--json',
+      '--server',
       '--reason',
       '--help',
     ]);
