@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiProblem } from '../../api-client/answer-of.ts';
 import { inDigits } from '../parts/locale.ts';
 import { Modal } from '../parts/modal.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
@@ -110,7 +111,11 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
   const start = useMutation({
     mutationFn: () => startBulkAction({ asked, expected, reason, idempotencyKey: attempt.key }),
     onSuccess: onStarted,
-    onError: attempt.onError,
+    onError: (error) => {
+      attempt.onError(error);
+      // What was counted is not what it is about any more.
+      if (error instanceof ApiProblem && error.status === 409) void counted.refetch();
+    },
   });
   const { verb, sentence, usual, past } = WORDS[asked.action];
   const one = asked.of === 'tasks' ? 'task' : 'job';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { clockTime, Moment } from '../parts/moment.tsx';
+import { clockDifference } from './clock-difference.ts';
 import { Sign } from '../parts/sign.tsx';
 import { type Overview } from '../server/api-client.ts';
 import { ApiProblem } from '../../api-client/answer-of.ts';
@@ -28,6 +29,16 @@ export function StaleBanner({ overview, error }: { overview: Overview; error: un
           ).
         </>
       )}
+    </Banner>
+  );
+}
+
+/** Says that the clock of this machine or that of the API is wrong. @param readAtMs when its answer came, by the clock here */
+export function ClockBanner({ serverAt, readAtMs }: { serverAt: string; readAtMs: number }) {
+  const words = clockDifference(Date.parse(serverAt), readAtMs);
+  return words === null ? null : (
+    <Banner>
+      <strong>{words}</strong> Spans such as "5 min ago" are wrong by as much.
     </Banner>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { StaleBanner } from '../frame/banner.tsx';
+import { ClockBanner, StaleBanner } from '../frame/banner.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { readOverview, type Overview } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
@@ -20,7 +20,7 @@ const ASK_AFTER_FAILURE_MS = 3_000;
 
 /** The first page: whether everything is all right, what is wrong and why, and whether it clears by itself. */
 export function OverviewPage() {
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: [OVERVIEW_KEY],
     queryFn: readOverview,
     refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AFTER_FAILURE_MS : ASK_EVERY_MS),
@@ -38,6 +38,7 @@ export function OverviewPage() {
   return (
     <>
       <StaleBanner overview={data} error={error} />
+      <ClockBanner serverAt={data.generated_at} readAtMs={dataUpdatedAt} />
       <Parts overview={data} isLive={live === 'live' && error === null} isKnown={error === null} />
     </>
   );

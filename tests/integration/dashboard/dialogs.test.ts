@@ -118,3 +118,18 @@ test('where the answer to a bulk action is lost the dialog says that it may be u
   const { items } = (await (await fetch(`${url}/api/bulk-actions`)).json()) as { items: { id: string }[] };
   expect(items.map(({ id }) => id)).toEqual([(JSON.parse(answers[1]!) as { id: string }).id]);
 });
+
+test('a bulk action that is about other work by now is not started, and is counted again', async () => {
+  const { db, url } = await createDashboardServer();
+  await addFailed(db, 2);
+  await expect.poll(async () => (await fetch(`${url}/api/tasks`)).status, { timeout: PAGE_MS_MAX }).toBe(200);
+  const { page, see } = await dashboard.openTab();
+  await page.goto(`${url}/tasks?q=status:failed`);
+  await see('2 shown');
+  await page.locator('::-p-aria([name="Retry"][role="button"])').click();
+  await see('2 failed tasks will be started again');
+  await db.deleteFrom('runs').where('ended_as', '=', 'failed').execute();
+  await page.keyboard.press('Enter');
+  await see('The filter matches 0 tasks now, and 2 were expected. Nothing was started.');
+  await see('Nothing would be started again.');
+});
