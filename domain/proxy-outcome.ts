@@ -21,3 +21,6 @@ export interface ProxyOutcome {
   bytes?: number;
   exitAddress?: string;
 }
+
+/** How a failure says that a proxy took neither name nor password: it does so until somebody changes them. */
+export const CREDENTIALS_REFUSED = 'the proxy refuses our credentials';

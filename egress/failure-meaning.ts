@@ -1,5 +1,6 @@
 import { CrawlError, type Evidence, type FailureKind } from '../domain/errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
+import { CREDENTIALS_REFUSED } from '../domain/proxy-outcome.ts';
 
 type Row = {
   /** Short name for the evidence and the counters. */
@@ -18,11 +19,7 @@ type Row = {
  * the tunnel is the platform's.
  */
 export const FAILURES: readonly Row[] = [
-  row(
-    'proxy-auth',
-    /proxy authorization required|Password auth failure/i,
-    'the proxy refuses our credentials',
-  ),
+  row('proxy-auth', /proxy authorization required|Password auth failure/i, CREDENTIALS_REFUSED),
   row('proxy-dns', /ProxyConnect.*dns error/i, 'the name of the proxy does not resolve'),
   row(
     'proxy-tls',
@@ -100,7 +97,7 @@ export function timeoutFailure(
 
 /** The failure of a proxy that answers in the site's place, which happens on plain HTTP only. */
 export function proxyAnswerFailure(status: number, destination: Destination): CrawlError {
-  const meaning = status === 407 ? 'the proxy refuses our credentials' : 'the proxy could not reach the site';
+  const meaning = status === 407 ? CREDENTIALS_REFUSED : 'the proxy could not reach the site';
   return new CrawlError('ProxyFault', `Expected an answer from ${hostOf(destination.url)}: ${meaning}`, {
     evidence: { fault: status === 407 ? 'proxy-auth' : 'proxy-answer', status, proxyId: destination.proxyId },
   });

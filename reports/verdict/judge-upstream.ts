@@ -1,7 +1,8 @@
 import type { ProxyStanding } from '../../db/queries/overview-figures.ts';
 import { scrubWords } from '../../domain/credentials.ts';
+import { CREDENTIALS_REFUSED } from '../../domain/proxy-outcome.ts';
 import { minutesBetween, spanInWords } from '../time-span.ts';
-import { NEEDS_PERSON, UNKNOWN } from './clearing.ts';
+import { NEEDS_PERSON, UNKNOWN, type Clearing } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
@@ -32,7 +33,7 @@ function judgeNoneActive(proxies: ProxyStanding, { roles, now }: VerdictFacts): 
     {
       ...about,
       words,
-      ...(firstReadyAt === null ? NEEDS_PERSON : { clearsByItself: null, clearsAt: firstReadyAt }),
+      ...(firstReadyAt === null ? NEEDS_PERSON : clearingOfRest(proxies)),
     },
   ];
 }
@@ -70,9 +71,15 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
   const used = active + resting;
   if (firstReadyAt === null || resting < used * RESTING_SHARE) return [];
   const words = `${resting} of ${used} proxies ${resting === 1 ? 'rests' : 'rest'} after failures; the first ${againInWords(firstReadyAt, now)}.${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them.`;
-  // They are tried again by themselves; whether that helps depends on their provider.
-  const clearing = { clearsByItself: null, clearsAt: firstReadyAt };
-  return [{ severity: 'degraded', code: 'proxies-resting', words, ...clearing, ...ABOUT_PROXIES }];
+  return [
+    { severity: 'degraded', code: 'proxies-resting', words, ...clearingOfRest(proxies), ...ABOUT_PROXIES },
+  ];
+}
+
+/** They are tried again by themselves; whether that helps depends on their provider. A wrong password stays wrong. */
+function clearingOfRest({ firstReadyAt, lastError }: ProxyStanding): Clearing {
+  if (lastError?.includes(CREDENTIALS_REFUSED) === true) return NEEDS_PERSON;
+  return { clearsByItself: null, clearsAt: firstReadyAt };
 }
 
 function lastErrorOf({ lastError }: ProxyStanding): string {

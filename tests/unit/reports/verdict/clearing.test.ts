@@ -126,6 +126,14 @@ test('proxies that rest are tried again, and nobody knows whether that helps', (
     ]);
 });
 
+test('proxies that refuse our name and password need a person', () => {
+  const lastError = 'Expected an answer from menus.test: the proxy refuses our credentials';
+  for (const active of [0, 1])
+    expect(judge(facts({ proxies: { ...resting, active, lastError } })).reasons).toMatchObject([
+      NEEDS_PERSON,
+    ]);
+});
+
 test('of several kinds of failure, one that needs a person is enough', () => {
   const judged = (...kinds: (string | null)[]) =>
     judge(facts({ lastHour: lastHour({ completed: 1, failed: 3, kind: 'Blocked', kinds }) })).reasons;
