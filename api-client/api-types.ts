@@ -2516,7 +2516,7 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/errors.md, else the name of the error. */
+            /** @description A kind of docs/reference/errors.md, else the name of the error. */
             error_kind: string | null;
             error_message: string | null;
             /** @description Attempts of its stages after the first, and runs before it that failed. */
@@ -2742,7 +2742,7 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/errors.md, else the name of the error. */
+            /** @description A kind of docs/reference/errors.md, else the name of the error. */
             error_kind: string | null;
             error_message: string | null;
             /** @description Attempts of its stages after the first, and runs before it that failed. */
@@ -2817,7 +2817,7 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/errors.md, else the name of the error. */
+            /** @description A kind of docs/reference/errors.md, else the name of the error. */
             error_kind: string | null;
             error_message: string | null;
             /** @description Attempts of its stages after the first, and runs before it that failed. */
@@ -3258,7 +3258,7 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/errors.md, else the name of the error. */
+            /** @description A kind of docs/reference/errors.md, else the name of the error. */
             error_kind: string | null;
             error_message: string | null;
             /** @description Attempts of its stages after the first, and runs before it that failed. */
@@ -3476,7 +3476,7 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/errors.md, else the name of the error. */
+            /** @description A kind of docs/reference/errors.md, else the name of the error. */
             error_kind: string | null;
             /** @description Why it failed, or why its last attempt did. */
             error_message: string | null;
@@ -3563,7 +3563,7 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/errors.md, else the name of the error. */
+            /** @description A kind of docs/reference/errors.md, else the name of the error. */
             error_kind: string | null;
             /** @description Why it failed, or why its last attempt did. */
             error_message: string | null;
@@ -3681,7 +3681,7 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/errors.md, else the name of the error. */
+            /** @description A kind of docs/reference/errors.md, else the name of the error. */
             error_kind: string | null;
             /** @description Why it failed, or why its last attempt did. */
             error_message: string | null;
@@ -10009,7 +10009,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Lines, or CSV whose first line names its columns. The patterns are of the plainest forms; those with user and password, and all columns, are in docs/proxies.md. */
+        /** @description Lines, or CSV whose first line names its columns. The patterns are of the plainest forms; those with user and password, and all columns, are in docs/how-to/add-proxies.md. */
         requestBody: {
             content: {
                 "text/plain": string;

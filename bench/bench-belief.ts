@@ -7,7 +7,7 @@ import { round, type Measurement } from './measurement.ts';
 import type { BenchOptions } from './options.ts';
 import { say } from './start-servers.ts';
 
-const PAGE = fileURLToPath(new URL('../docs/belief-measured.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../bench/belief-measured.md', import.meta.url));
 const SMALL = [8, 12, 16] as const;
 
 /** How many wrong menus the judge refuses, and how many honest ones it doubts. @param options.write writes the page of the docs */

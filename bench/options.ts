@@ -40,7 +40,7 @@ Runs a measurement and prints it, or compares it with that of another commit in 
   --cluster           chains: also the worker on the real Temporal server with PostgreSQL
   --ours-only         chains: without graphile-worker and the plain loop
   --profile           chains: where the worker's time goes, with a flame graph
-  --write             belief: write docs/belief-measured.md
+  --write             belief: write bench/belief-measured.md
   --runs N            ledger, dashboard: how many runs the ledger has (default 10000000; dashboard 1000000)
   --products N        dashboard: how many products the catalog has (default 1000000)
   --minutes N         dashboard: how long pages stay open while events come (default 10)

@@ -31,7 +31,7 @@ export class CliCommand extends Command {
     return this.option('--server <url>', 'the API; default: CRAWLCHAIN_URL, or the API of `npm start`');
   }
 
-  /** Calls that `--help` and docs/command.md show. */
+  /** Calls that `--help` and docs/reference/command.md show. */
   examples(...examples: string[]): this {
     this.#examples = examples;
     return this.addHelpText('after', `\nExamples:\n  ${examples.join('\n  ')}`);

@@ -46,7 +46,7 @@ export const API_VARIABLES = {
     schema: text.min(32),
     takes: 'a secret of at least 32 characters',
     about:
-      'With it, `/img/` answers only addresses that are signed: docs/images.md. Unset, it answers all; needed where other machines can reach the API.',
+      'With it, `/img/` answers only addresses that are signed: docs/reference/images.md. Unset, it answers all; needed where other machines can reach the API.',
     secret: true,
   }),
 } as const;

@@ -123,7 +123,7 @@ export const CRAWL_VARIABLES = {
     schema: switchText,
     takes: 'true or false',
     about:
-      'Whether a dispensary whose menu did not change is crawled less often, down to once a day, until it changes; see docs/fan-out.md.',
+      'Whether a dispensary whose menu did not change is crawled less often, down to once a day, until it changes; see docs/reference/fan-out.md.',
     fallback: 'false',
   }),
   MISSES_SPAN_INTERVALS: variable({
@@ -143,7 +143,7 @@ export const CRAWL_VARIABLES = {
     schema: sharesByName,
     takes: 'rules and shares from 0 to 1, such as gone=0.2,went-out=0.15',
     about:
-      'Above which share of its products each rule doubts a menu, where that differs from the table in docs/belief.md.',
+      'Above which share of its products each rule doubts a menu, where that differs from the table in docs/explanation/belief.md.',
   }),
   CONFIRM_AFTER_MINUTES: variable({
     schema: z.coerce.number().min(0).max(10_080),
@@ -172,7 +172,7 @@ export const CRAWL_VARIABLES = {
     schema: z.union([z.literal('never').transform(() => null), positiveInteger.min(8)]),
     takes: 'a whole number of days from 8, or never',
     about:
-      'Tasks, and other runs than jobs, that ended longer ago are deleted from the ledger of runs, and events of months that ended longer ago; see docs/ledger.md. It has to be longer than Temporal keeps closed workflows, which is 7 days.',
+      'Tasks, and other runs than jobs, that ended longer ago are deleted from the ledger of runs, and events of months that ended longer ago; see docs/reference/ledger.md. It has to be longer than Temporal keeps closed workflows, which is 7 days.',
     fallback: '90',
   }),
   JOB_RETENTION_DAYS: variable({

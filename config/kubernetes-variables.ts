@@ -10,7 +10,7 @@ export const KUBERNETES_VARIABLES = {
   K8S_NAMESPACE: variable({
     schema: name,
     takes: 'the name of a Kubernetes namespace',
-    about: 'Namespace of the StatefulSet whose pods run the workers; docs/kubernetes.md.',
+    about: 'Namespace of the StatefulSet whose pods run the workers; docs/how-to/run-in-kubernetes.md.',
     fallback: 'dispensary-scraper',
   }),
   K8S_WORKER_STATEFULSET: variable({

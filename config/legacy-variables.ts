@@ -7,7 +7,7 @@ export const LEGACY_VARIABLES = {
     schema: z.url({ protocol: /^postgres(ql)?$/ }),
     takes: 'a PostgreSQL URL',
     about:
-      'The database of the system that Crawlchain replaces, for the migration and `crawlchain import legacy`. Unset, the migration looks for its tables in DATABASE_URL; docs/migration.md.',
+      'The database of the system that Crawlchain replaces, for the migration and `crawlchain import legacy`. Unset, the migration looks for its tables in DATABASE_URL; docs/how-to/migrate-from-the-old-queue.md.',
     secret: true,
   }),
 } as const;

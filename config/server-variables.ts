@@ -97,7 +97,7 @@ export const SERVER_VARIABLES = {
     schema: z.uuid().toLowerCase(),
     takes: 'the id of an installation, a UUID',
     about:
-      'The only installation that programs may use. Unset: they only check that the database and the namespace carry the same id; docs/instances.md.',
+      'The only installation that programs may use. Unset: they only check that the database and the namespace carry the same id; docs/reference/instances.md.',
   }),
   TEMPORAL_INSTANCE_CHECK: variable({
     schema: switchText,
@@ -116,7 +116,7 @@ export const SERVER_VARIABLES = {
     schema: switchText,
     takes: 'true or false',
     about:
-      'False: each pod has a STORAGE_ROOT of its own, and what follows a fetch runs where its file is; docs/storage.md.',
+      'False: each pod has a STORAGE_ROOT of its own, and what follows a fetch runs where its file is; docs/reference/storage.md.',
     fallback: 'true',
   }),
   STORAGE_RETURN_SECONDS: variable({

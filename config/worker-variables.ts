@@ -17,7 +17,7 @@ export const WORKER_VARIABLES = {
     schema: names,
     takes: 'paths of modules with commas between them',
     about:
-      'Modules that register types of jobs beside our own, for workers and the API: docs/jobs.md. A relative path begins where the program was started.',
+      'Modules that register types of jobs beside our own, for workers and the API: docs/reference/jobs.md. A relative path begins where the program was started.',
   }),
   JOB_DOWNLOAD_BYTES_MAX: variable({
     schema: positiveInteger,
@@ -31,7 +31,7 @@ export const WORKER_VARIABLES = {
     takes:
       'one of store_discovery, entry_point_discovery, product_discovery, payload_fetch, product_refresh, analytics_refresh, proxy_probe, storage_sweep, or product_resync, which is payload_fetch and product_refresh',
     about:
-      'Narrows this worker to the queues that the work of a role runs on, in place of WORKER_QUEUES; docs/workers.md has the queues.',
+      'Narrows this worker to the queues that the work of a role runs on, in place of WORKER_QUEUES; docs/reference/workers.md has the queues.',
   }),
   WORKER_ID: variable({
     schema: text,
@@ -66,7 +66,7 @@ export const WORKER_VARIABLES = {
     schema: z.string().regex(/^[\w.-]{1,100}$/),
     takes: 'up to 100 letters, digits, dots, dashes and underscores, such as 1.4.0 or a commit',
     about:
-      'Version of the workflow code: a chain then ends on the version that it began on. Unset: any worker goes on with any chain. See docs/versions.md.',
+      'Version of the workflow code: a chain then ends on the version that it began on. Unset: any worker goes on with any chain. See docs/how-to/upgrade.md.',
   }),
   WORKFLOW_BUNDLE_PATH: variable({
     schema: text,
@@ -83,7 +83,7 @@ export const WORKER_VARIABLES = {
     schema: positiveInteger.max(1000),
     takes: 'a whole number from 1 to 1000',
     about:
-      'How many activities one worker runs at once, over all its queues, at most two thirds of them background work (pictures, jobs); docs/workers.md has the exact bound.',
+      'How many activities one worker runs at once, over all its queues, at most two thirds of them background work (pictures, jobs); docs/reference/workers.md has the exact bound.',
     fallback: '3',
   }),
   MEMORY_LIMIT_MIB: variable({
@@ -114,7 +114,7 @@ export const WORKER_VARIABLES = {
     schema: switchText,
     takes: 'true or false',
     about:
-      'Whether a worker that fetches starts while all proxies are cooling down, and waits for them. False: it does not start, as without proxies; docs/proxies.md.',
+      'Whether a worker that fetches starts while all proxies are cooling down, and waits for them. False: it does not start, as without proxies; docs/explanation/proxies.md.',
     fallback: 'false',
   }),
   MAX_BROWSERS: variable({

@@ -1,5 +1,5 @@
 /**
- * The kinds of failure, each named by what the runner must do next. This file alone defines them; `docs/errors.md`
+ * The kinds of failure, each named by what the runner must do next. This file alone defines them; `docs/reference/errors.md`
  * says the same in an operator's words and a test keeps the two lists equal. Plain data and one class: workflow code
  * imports it.
  */

@@ -55,7 +55,7 @@ export function refuseOtherInstance({ database, temporal, wanted }: Instances): 
       ? `${capitalized(temporal.place)} has no instance id, so it may belong to another installation than ${database.place}, whose id is ${database.id}. ` +
           'If it is theirs, `npm run setup:temporal` writes the id to it, once.'
       : `${capitalized(temporal.place)} belongs to instance ${temporal.id}, and ${database.place} to instance ${database.id}. ` +
-          'DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE have to name servers of one installation: docs/instances.md.',
+          'DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE have to name servers of one installation: docs/reference/instances.md.',
   );
 }
 

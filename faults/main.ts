@@ -14,7 +14,7 @@ import { writeFaultsPage } from './write-page.ts';
 
 // `npm run faults`: exit codes 0 all is well, 1 a finding, a missed goal or a crash of the harness, 2 a wrong option.
 
-const PAGE = fileURLToPath(new URL('../docs/faults.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('./README.md', import.meta.url));
 
 /** Most rounds leave half of the stores unstruck, to be crawled beside those that are struck. */
 const WORLD = { dispensaries: 25, products: 110 };

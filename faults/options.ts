@@ -35,7 +35,7 @@ export interface FaultOptions {
   onlyRound?: number;
   faults: readonly AnyFault[];
   json: boolean;
-  /** Whether docs/faults.md is written from the result. */
+  /** Whether faults/README.md is written from the result. */
   write: boolean;
   /** The text to print instead of running, or null. */
   help: string | null;
@@ -52,7 +52,7 @@ line of the scorecard misses its goal.
   --only a,b    these faults alone
   --round N     this round alone, to repeat it: it strikes the same stores at the same moments
   --json        print the scorecard as one JSON object, the last line of standard output
-  --write       write docs/faults.md from the result
+  --write       write faults/README.md from the result
   --help        print this
 
 Faults:

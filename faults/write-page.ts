@@ -9,7 +9,7 @@ interface Run extends Pick<FaultOptions, 'faults' | 'seed' | 'rounds'> {
   machine: string;
 }
 
-/** Makes docs/faults.md from the results of a run. */
+/** Makes faults/README.md from the results of a run. */
 export function writeFaultsPage(results: readonly RoundResult[], run: Run): string {
   return `${aboutFaults(run.faults)}
 ## Last run

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { writeDocs } from './write-docs.ts';
 
 // `npm run check:docs`: what can be made from the code is up to date, every relative link leads somewhere, every npm
-// script that is named exists, README.md names every top-level folder. `--write` brings the made pages up to date.
+// script that is named exists, the architecture names every top-level folder. `--write` brings the made pages up to date.
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const MAP = 'docs/explanation/architecture.md';
 
 const made = await writeDocs();
 if (process.argv.includes('--write')) writeMadePages();
@@ -90,16 +91,16 @@ function unknownScripts(page: string): string[] {
     .map((name) => `${page} names \`npm run ${name}\`, which package.json lacks`);
 }
 
-/** The map is the table in README.md whose rows begin with a folder, as in "| `db/` |". */
+/** The map is the table of the architecture whose rows begin with a folder, as in "| `db/` |". */
 function foldersAmiss(): string[] {
   const folders = new Set(files.filter((name) => name.includes('/')).map((name) => name.split('/')[0]!));
-  const mapped = new Set([...read('README.md').matchAll(/^\| `([^`/]+)\/` +\|/gm)].map((found) => found[1]!));
+  const mapped = new Set([...read(MAP).matchAll(/^\| `([^`/]+)\/` +\|/gm)].map((found) => found[1]!));
   return [
     ...[...folders]
       .filter((name) => !mapped.has(name))
-      .map((name) => `README.md does not name the folder ${name}/ in its map`),
+      .map((name) => `${MAP} does not name the folder ${name}/ in its map`),
     ...[...mapped]
       .filter((name) => !folders.has(name))
-      .map((name) => `README.md names the folder ${name}/, which is not there`),
+      .map((name) => `${MAP} names the folder ${name}/, which is not there`),
   ];
 }

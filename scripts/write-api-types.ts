@@ -25,7 +25,7 @@ const MADE = '// Made from the OpenAPI document by `node scripts/check-docs.ts -
 
 /** The types of the API, as its OpenAPI document has them. */
 export async function writeApiTypes(): Promise<string> {
-  const { paths = {}, ...document } = describeApi(undeliveredApi());
+  const { paths = {}, ...document } = readApi();
   const types = await openapiTS({ ...document, paths: mapValues(paths, withOneProblem) } as never);
   return `${MADE}\n\n${astToString(types)}`;
 }
@@ -50,7 +50,7 @@ function mapValues<Value, Made>(given: Record<string, Value>, make: (value: Valu
 
 /** Values that a client offers to choose from. */
 export function writeApiValues(): string {
-  const { schemas = {} } = describeApi(undeliveredApi()).components ?? {};
+  const { schemas = {} } = readApi().components ?? {};
   const valuesOf = (name: keyof typeof SUGGESTED) => JSON.stringify(fewValues(schemas, name), null, 2);
   return `${MADE}
 
@@ -80,10 +80,10 @@ function fewValues(schemas: Schemas, name: keyof typeof SUGGESTED) {
   );
 }
 
-/** Its routes are read, and none is called: it needs no servers. */
-function undeliveredApi() {
+/** The OpenAPI document. Routes are read, and none is called: it needs no servers. */
+export function readApi() {
   const nothing = {} as never;
-  return createApi(
+  const api = createApi(
     {
       environment: readEnvironment({}),
       db: nothing,
@@ -95,4 +95,5 @@ function undeliveredApi() {
     },
     { keys: nothing, isLoopback: true },
   );
+  return describeApi(api);
 }

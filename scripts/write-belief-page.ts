@@ -7,7 +7,7 @@ import type { Fault } from '../domain/belief/rule.ts';
 const HEAD = `# Belief
 
 Every menu is judged before it is ingested. Made from \`domain/belief/\` by \`node scripts/check-docs.ts --write\`; why it works this way is
-[decision 0009](decisions/0009-belief.md).
+[decision 0009](../decisions/0009-belief.md). How a person decides: [Doubted menus](../how-to/decide-about-doubted-menus.md).
 
 The judge compares a new menu with what is known of the store:
 
@@ -15,7 +15,7 @@ The judge compares a new menu with what is known of the store:
 - how many products each of its last six payloads had, and how many list prices rose and fell in each;
 - of products whose prices are new: the prices and quantities that they had in the five payloads before the last one.
 
-Before the judge sees an empty menu, or none because the platform does not know the store's id any more, the crawl asks the platform for the id behind the store's slug. A
+If a menu is empty, or the platform does not know the store's id any more, the crawl first asks the platform for the id behind the store's slug. A
 store that has moved to another menu is crawled there at once. Where its products have new ids too, they are doubted as \`renamed-ids\`, and keep their rows once time has confirmed that.
 
 Each rule counts products, out of n that it could have counted, and has a share. It doubts the menu if it counts more than both of these:
@@ -29,40 +29,27 @@ Where the last menu had up to four products, no rule but \`missing\` doubts the 
 A doubted menu is stored as \`suspect\`, and none of it goes in. It is fetched again through another identity:
 
 - If the new menu is not doubted, it goes in, and all suspect payloads of the store are \`rejected\`.
-- If it is doubted as well, and earlier looks settle each of its faults ([below](#faults)), it goes in as \`confirmed\`. \`decided_by\` says how, and \`confirmed_by\`
-  lists the suspect payloads that agreed with it. These become \`confirmed\` too, though nothing of them goes in: what they showed was right, and newer is known.
-  Other suspect payloads of the store are \`rejected\`. The same happens to payloads that were fetched before the one that a person confirms.
-- Otherwise the chain ends as \`unconfirmed\` ([temporal.md](temporal.md#looks-again)). Where time can settle the doubt, the store is looked at again
-  \`CONFIRM_AFTER_MINUTES\` later. After six suspect payloads of such doubts within four times
-  \`CONFIRM_AFTER_MINUTES\`, the store's regular crawls do that.
+- If it is doubted as well, and earlier payloads settle each of its faults ([below](#faults)), it goes in as \`confirmed\`. \`decided_by\` says how, and \`confirmed_by\`
+  lists the suspect payloads that agreed with it. These become \`confirmed\` too, though nothing of them goes in; other and older suspect payloads of the store are \`rejected\`.
+- Otherwise the chain ends as \`unconfirmed\` ([temporal.md](../reference/temporal.md#looks-again)). Where time can settle the doubt, the store is crawled again
+  \`CONFIRM_AFTER_MINUTES\` later, 30 by default. After six suspect payloads of such doubts within four times \`CONFIRM_AFTER_MINUTES\`, the store's regular crawls do that.
 
-\`npm start\` waits as long as production does: 30 minutes. With a shorter \`CONFIRM_AFTER_MINUTES\` a wrong menu that time can confirm goes in sooner, and the next honest menu, which
-differs from it, is doubted in its turn ([sandbox.md](sandbox.md#lies)).
-
-A suspicion has \`samples\`: products that show what is doubted, each with one value before and now, such as \`Blue Dream 3.5g rec: 35.00 → 0.35\`. There are up to ${SAMPLES_PER_RULE}
-for each rule that doubts the menu, and ${SAMPLES_MAX} in all. The largest changes of a price or a quantity come first, everything else by product id; what shows one rule is not
-repeated for the next. Names and values are cut at ${SAMPLE_TEXT_MAX} characters. There are none where no product shows it: after \`fewer\`, for example, if nothing is gone since the
-last menu, or in payloads of earlier versions. \`crawlchain quality\` and \`quarantine list\` name three, \`status\` and \`doctor\` one; \`--json\` and the API have all.
-
-\`doubt_end\` of a payload in the API, the column _By itself_ of the dashboard's quarantine and \`quarantine list\` say which of these holds for a menu, and when the look again is due.
-
-\`crawlchain payloads list\` shows the ids of a store's payloads, and \`crawlchain payloads diff ACCEPTED SUSPECT\` shows value by value what a doubted menu would change.
+With a shorter \`CONFIRM_AFTER_MINUTES\` a wrong menu that time can confirm goes in sooner, and the next honest menu, which differs from it, is doubted in its place.
 
 Two menus agree when each rule that doubts the later one counted about as many products in the earlier one: 3 more or fewer, or a share that differs by up to 0.1. Prices must have
-moved in the same direction in both.
+moved in the same direction in both. A later menu that agrees with the one that a person confirmed, and of whose samples at least half have the
+same values, goes in at once as \`confirmed\` by that person.
 
-A menu of which more than half cannot be read fails its chain as \`ContractBroken\`, and its payload waits in quarantine. If more than 5 % cannot be read, the others go in
-and nothing counts as missing ([normalize.md](normalize.md#invalid-data)).
+A suspicion has \`samples\`: products that show what is doubted, each with one value before and now, such as \`Blue Dream 3.5g rec: 35.00 → 0.35\`. There are up to ${SAMPLES_PER_RULE}
+for each rule that doubts the menu, and ${SAMPLES_MAX} in all, the largest changes of a price or a quantity first. Names and values are cut at ${SAMPLE_TEXT_MAX} characters. There are
+none where no product shows it.
 
-A person decides at any time: see [payloads.md](payloads.md#quarantine). A later menu that agrees with the one that a person confirmed, and of whose samples at least half have the
-same values, goes in at once as \`confirmed\` by that person, also before the first is in.
-
-How many wrong menus are refused, how many honest ones are doubted, and why the shares are what they are: [measured](belief-measured.md).
+How many wrong menus are refused, how many honest ones are doubted, and why the shares are what they are: [measured](../../bench/belief-measured.md).
 `;
 
 const WAYS: Record<(typeof CONFIRMED_BY)[Fault], string> = {
-  owner: 'a look through a proxy of another owner and another address, or time',
-  time: 'a look at least `CONFIRM_AFTER_MINUTES` later',
+  owner: 'a fetch through a proxy of another owner and another address, or time',
+  time: 'a fetch at least `CONFIRM_AFTER_MINUTES` later',
   never: 'a menu that is right again, or a person',
 };
 

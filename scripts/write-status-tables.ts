@@ -6,9 +6,9 @@ import {
 } from '../domain/status-meanings.ts';
 
 const MEANINGS: Record<string, Record<string, string>> = {
-  'docs/tasks.md': TASK_STATUS_MEANINGS,
-  'docs/jobs.md': JOB_STATUS_MEANINGS,
-  'docs/workers.md': WORKER_STATUS_MEANINGS,
+  'docs/reference/tasks.md': TASK_STATUS_MEANINGS,
+  'docs/reference/jobs.md': JOB_STATUS_MEANINGS,
+  'docs/reference/workers.md': WORKER_STATUS_MEANINGS,
 };
 
 const TABLE = /^\| status +\| means +\|\n(?:\|.*\n)+/m;

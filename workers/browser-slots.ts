@@ -1,7 +1,7 @@
 /** What Node itself takes of a worker's memory, and what stays free for the moment when all browsers are large. */
 const NODE_MIB = 150;
 const RESERVE_MIB = 100;
-/** A browser on a full menu page; docs/browser.md has what it really takes. */
+/** A browser on a full menu page; docs/explanation/browser.md has what it really takes. */
 const BROWSER_MIB = 400;
 
 export interface SlotFacts {

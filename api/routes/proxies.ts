@@ -72,7 +72,7 @@ const importRoute = createRoute({
     body: {
       required: true,
       description:
-        'Lines, or CSV whose first line names its columns. The patterns are of the plainest forms; those with user and password, and all columns, are in docs/proxies.md.',
+        'Lines, or CSV whose first line names its columns. The patterns are of the plainest forms; those with user and password, and all columns, are in docs/how-to/add-proxies.md.',
       content: {
         'text/plain': {
           schema: z

@@ -99,7 +99,7 @@ const jobFields = {
   error_kind: z
     .string()
     .nullable()
-    .openapi({ description: 'A kind of docs/errors.md, else the name of the error.' }),
+    .openapi({ description: 'A kind of docs/reference/errors.md, else the name of the error.' }),
   error_message: z
     .string()
     .nullable()

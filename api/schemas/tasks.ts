@@ -66,7 +66,7 @@ const taskFields = {
   error_kind: z
     .string()
     .nullable()
-    .openapi({ description: 'A kind of docs/errors.md, else the name of the error.' }),
+    .openapi({ description: 'A kind of docs/reference/errors.md, else the name of the error.' }),
   error_message: z.string().nullable(),
   retry_count: z
     .int()

@@ -10,7 +10,7 @@ export interface MeasuredBelief {
   small: MeasuredSmallMenus[];
 }
 
-/** docs/belief-measured.md: what the judge refuses and what it doubts. */
+/** bench/belief-measured.md: what the judge refuses and what it doubts. */
 export function writeMeasuredPage({ lies, honest, long, small }: MeasuredBelief): string {
   return [
     HEAD,
@@ -25,8 +25,8 @@ export function writeMeasuredPage({ lies, honest, long, small }: MeasuredBelief)
 
 const HEAD = `# The judge, measured
 
-How many wrong menus [the judge](belief.md) refuses and how many honest ones it doubts. Made by \`npm run bench -- belief --write\`, which takes about
-ten minutes. The lies and the honest events are those of [the sandbox](sandbox-lies.md), with seeds by which nobody set shares.
+How many wrong menus [the judge](../docs/explanation/belief.md) refuses and how many honest ones it doubts. Made by \`npm run bench -- belief --write\`, which takes about
+ten minutes. The lies and the honest events are those of [the sandbox](../docs/reference/sandbox-kinds.md), with seeds by which nobody set shares.
 \`tests/long/belief-lies\`, \`belief-honest\` and \`belief-attacks\` hold the same figures within bounds and draw others with another \`BELIEF_SEED\`;
 \`tests/long/belief-end-to-end\` tells one lie of each family to a real worker.
 `;

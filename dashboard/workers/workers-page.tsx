@@ -133,7 +133,7 @@ function NoWorkers({ search: { status } }: { search: WorkerSearch }) {
   return (
     <Empty>
       No worker is running, so nothing is crawled. <code>npm run worker</code> starts one; the page
-      docs/workers.md says what it needs. It is shown here within seconds.
+      docs/reference/workers.md says what it needs. It is shown here within seconds.
     </Empty>
   );
 }

@@ -5,7 +5,7 @@ import { ofKept, type Counted, type Rule } from './rule.ts';
 
 /**
  * What is never believed at first sight. Shares lie above what stores were seen to do between two crawls, and as far
- * below a tenth of the menu as that allows: see docs/belief.md for the figures. A rule that counts what no store does has
+ * below a tenth of the menu as that allows: see docs/explanation/belief.md for the figures. A rule that counts what no store does has
  * a small share.
  */
 export const RULES: readonly Rule[] = [

@@ -97,7 +97,7 @@ export interface ProductFacts extends Omit<
   hasStrayStock?: boolean;
 }
 
-/** Sums a product up over its options, by the definitions in docs/sandbox.md. */
+/** Sums a product up over its options, by the definitions in docs/reference/sandbox.md. */
 export function summarize({
   isActive,
   hasOffer,

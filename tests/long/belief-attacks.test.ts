@@ -11,7 +11,7 @@ const SEED = Number(process.env['BELIEF_SEED'] ?? 3);
 
 /**
  * Rows of products that only the lie had go out of stock by their misses, and are no wrong value of a real product. Stock that
- * the honest menu does not tell stays what the lie told: see docs/belief.md.
+ * the honest menu does not tell stays what the lie told: see docs/explanation/belief.md.
  */
 const valuesOf = ({ outOfStock, stock, prices, identity, lost }: Wrong) => ({
   outOfStock,

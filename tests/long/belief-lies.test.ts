@@ -5,7 +5,7 @@ import { harmfulAttacks } from '../../bench/belief/attacks.ts';
 const SEED = Number(process.env['BELIEF_SEED'] ?? 3);
 
 /**
- * What begins with a tenth of the menu, and comes close to an honest menu of another day: see docs/belief-measured.md. Later steps
+ * What begins with a tenth of the menu, and comes close to an honest menu of another day: see bench/belief-measured.md. Later steps
  * are doubted, as belief-attacks.test.ts shows.
  */
 const MAY_GET_IN = new Set(['sold-out-in-steps', 'prices-rise-in-steps']);

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { platformSettings } from '../../config/platform-settings.ts';
@@ -30,19 +28,6 @@ test('kinds have names in kebab-case, each once, and say in a sentence what happ
 
 test('a kind that does not exist is refused with the kinds there are', () => {
   expect(() => eventKindNamed('fire')).toThrow(/one of closing-sale, .*drops-medical; got fire/);
-});
-
-test('the table in docs/sandbox.md has the kinds of the code', () => {
-  const page = readFileSync(fileURLToPath(new URL('../../docs/sandbox.md', import.meta.url)), 'utf8');
-  const rows = [...page.matchAll(/^\| `([a-z-]+)` +\| (ordinary|rare) +\| (passes|stays) +\| (.*?) +\|$/gm)];
-  expect(rows.map(([, ...cells]) => cells)).toEqual(
-    EVENT_KINDS.map(({ name, frequency, ends, about, needs }) => [
-      name,
-      frequency,
-      ends ? 'passes' : 'stays',
-      needs ? `${about} Needs a store ${needs.words}.` : about,
-    ]),
-  );
 });
 
 describe.each(NAMES)('%s', (kind) => {

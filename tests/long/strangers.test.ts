@@ -216,11 +216,11 @@ test('a start in a shell with the settings of one that runs is refused, and leav
   expect(late.code).toBe(2);
 });
 
-test('what the README shows uses no server that happens to listen on the usual port', async () => {
+test('what the page of the client shows uses no server that happens to listen on the usual port', async () => {
   const stranger = await startStranger();
   const [, snippet = ''] =
     /\*\*From TypeScript\*\*[^]*?```sh\n(?:\. \.data\/worker\.env\n)?([^]*?)```/.exec(
-      await readFile('README.md', 'utf8'),
+      await readFile('docs/reference/client.md', 'utf8'),
     ) ?? [];
   expect(snippet).toContain('connectCrawlchain');
   const unset = { TEMPORAL_ADDRESS: undefined, TEMPORAL_NAMESPACE: undefined, INSTANCE_ID: undefined };

@@ -9,7 +9,7 @@ import { broken, ok, warning, wordsOf, type Finding } from './finding.ts';
 const ANSWER_MS_MAX = 30_000;
 
 const MEND =
-  'Install Chrome or Chromium, or set PUPPETEER_EXECUTABLE_PATH; docs/browser.md. A machine without one can leave the queue browser to others.';
+  'Install Chrome or Chromium, or set PUPPETEER_EXECUTABLE_PATH; docs/explanation/browser.md. A machine without one can leave the queue browser to others.';
 
 /**
  * Whether a worker on this machine finds a browser, and that starts.

@@ -40,7 +40,7 @@ export async function checkTemporal(environment: Environment, known: Known): Pro
       broken(
         'Temporal',
         wordsOf(error),
-        'See that the server runs, and what docs/cluster.md says of TLS and keys.',
+        'See that the server runs, and what docs/how-to/run-a-temporal-cluster.md says of TLS and keys.',
       ),
     ];
   }
@@ -77,7 +77,7 @@ async function checkInstance(
     unwanted: broken(
       'instance',
       `the database belongs to ${expected}, INSTANCE_ID is ${wanted}`,
-      'See docs/instances.md.',
+      'See docs/reference/instances.md.',
     ),
     unmarked: broken(
       'instance',

@@ -20,7 +20,7 @@ export function addProxyCommands(program: CliCommand, onFailure: () => void): vo
       'crawlchain proxies import - --country US --dry-run < proxies.csv',
       'crawlchain proxies import proxies.txt --direct',
     )
-    .argument('<file>', 'a list of lines or CSV, see docs/proxies.md; - reads standard input')
+    .argument('<file>', 'a list of lines or CSV, see docs/how-to/add-proxies.md; - reads standard input')
     .option('--owner <name>', 'a word that says where the proxies are from')
     .option('--country <code>', 'two letters, where the list itself names no country', countryCode)
     .option('--max-concurrent <n>', 'sessions at once through one proxy, over all workers', wholeNumber)

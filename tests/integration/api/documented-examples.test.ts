@@ -17,7 +17,9 @@ async function readExamples(): Promise<string[]> {
 async function readCalls(): Promise<string[]> {
   const pages = [
     'README.md',
-    ...(await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => join('docs', name)),
+    ...(await readdir('docs', { recursive: true }))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join('docs', name)),
   ];
   const lines = (
     await Promise.all(pages.map(async (page) => (await readFile(page, 'utf8')).split('\n')))

@@ -245,7 +245,7 @@ test('what monitoring asks of open tasks, and of those that ended lately, reads 
 
 test('the queries of the docs run as they are written', async () => {
   const { url } = await createTestDatabase();
-  const page = await readFile(new URL('../../../docs/compat-views.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../../docs/reference/compat-views.md', import.meta.url), 'utf8');
   const blocks = [...page.matchAll(/```sql\n(.*?)```/gs)].map(([, text = '']) => text);
   expect(blocks.length).toBeGreaterThan(2);
   const client = new Client({ connectionString: url });

@@ -196,11 +196,11 @@ test('every field of a canonical product is kept, and the version with row and s
   });
 });
 
-test('the questions that docs/normalize.md asks the database have answers', async () => {
+test('the questions that docs/reference/normalize.md asks the database have answers', async () => {
   const { db } = await createTestDatabase();
   await driftOf(db, many({ id: 'a' }));
   await driftOf(db, many({ id: 1 }));
-  const page = await readFile(new URL('../../../docs/normalize.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../../docs/reference/normalize.md', import.meta.url), 'utf8');
   const questions = [...page.matchAll(/```sql\n([^]+?)```/g)].map(([, question = '']) => question);
   const answers = await Promise.all(questions.map((question) => sql.raw(question).execute(db)));
   expect(answers.map(({ rows }) => rows)).toEqual([

@@ -65,8 +65,8 @@ describe('browser profiles', () => {
   });
 });
 
-test('the table of docs/identities.md has a row for each profile, and no other', () => {
-  const page = readFileSync(new URL('../../../docs/identities.md', import.meta.url), 'utf8');
+test('the table of docs/explanation/identities.md has a row for each profile, and no other', () => {
+  const page = readFileSync(new URL('../../../docs/explanation/identities.md', import.meta.url), 'utf8');
   const rows = page.split('\n').filter((line) => /^\| `\w+-[\d.]+-\w+`/.test(line));
   expect(
     rows.map((row) =>

@@ -8,19 +8,19 @@ import {
   type FailureKind,
 } from '../../../domain/errors.ts';
 
-const documented = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
+const documented = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
 describe('the kinds of failure', () => {
-  test('docs/errors.md and the code list the same kinds in the same order', () => {
+  test('docs/reference/errors.md and the code list the same kinds in the same order', () => {
     expect(documented.map((cells) => cells[1])).toEqual(
       Object.keys(FAILURE_KINDS).map((kind) => `\`${kind}\``),
     );
   });
 
-  test.each(documented)('docs/errors.md tells of %s%s what the code says', (...cells) => {
+  test.each(documented)('docs/reference/errors.md tells of %s%s what the code says', (...cells) => {
     const [, kind = '', retried, blamed] = cells;
     const meaning = FAILURE_KINDS[kind.replaceAll('`', '') as FailureKind];
     expect(retried).toBe(meaning.retryable ? 'yes' : 'no');

@@ -5,7 +5,7 @@ import type { RoundResult } from '../../../faults/run-rounds.ts';
 import { scoreRounds } from '../../../faults/scorecard.ts';
 import { aboutFaults, writeFaultsPage } from '../../../faults/write-page.ts';
 
-const PAGE = new URL('../../../docs/faults.md', import.meta.url);
+const PAGE = new URL('../../../faults/README.md', import.meta.url);
 
 const { faults, seed, rounds } = readFaultOptions([]);
 
