@@ -1,8 +1,6 @@
 import { CommanderError } from 'commander';
 import { loadEnvFile } from '../config/env-file.ts';
 import { EnvironmentError } from '../config/environment.ts';
-import { ReadTooBroad } from '../db/bounded-read.ts';
-import { isUncountedOutage } from '../db/database-errors.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { auditCalls } from './audit-calls.ts';
 import { CommandFailed } from './command-failed.ts';
@@ -35,7 +33,7 @@ const audit = auditCalls(program, words);
 try {
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = tell(error);
+  process.exitCode = await reportError(error);
 }
 await audit.close(Number(process.exitCode ?? 0));
 
@@ -52,20 +50,26 @@ function catchInterrupts(): AbortSignal {
   return interrupted.signal;
 }
 
-function tell(error: unknown): number {
+async function reportError(error: unknown): Promise<number> {
   // Help and complaints about the call were printed already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : REFUSED;
-  if (isUncountedOutage(error)) {
-    process.stderr.write(
-      `The database is unavailable: ${error.message}. Run the command again when it is back.\n`,
-    );
+  const isRefusal = error instanceof CommandRefused || error instanceof EnvironmentError;
+  if (isRefusal || error instanceof CommandFailed || error instanceof CrawlError) {
+    process.stderr.write(`${error.message}\n`);
+    return isRefusal ? REFUSED : FAILED;
+  }
+  return reportOther(error);
+}
+
+async function reportOther(error: unknown): Promise<number> {
+  // Hardly any call needs the database, whose code takes a quarter of a second to load.
+  const { isUncountedOutage } = await import('../db/database-errors.ts');
+  if (!isUncountedOutage(error)) {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     return FAILED;
   }
-  const isRefusal =
-    error instanceof CommandRefused || error instanceof EnvironmentError || error instanceof ReadTooBroad;
-  const isForPeople = isRefusal || error instanceof CommandFailed || error instanceof CrawlError;
   process.stderr.write(
-    `${error instanceof Error ? (isForPeople ? error.message : error.stack) : String(error)}\n`,
+    `The database is unavailable: ${error.message}. Run the command again when it is back.\n`,
   );
-  return isRefusal ? REFUSED : FAILED;
+  return FAILED;
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DATABASE } from './postgres.ts';
 import { clusterDirOf } from './postgres-home.ts';
-import { passwordPath, SUPERUSER } from './postgres-cluster.ts';
+import { DATABASE, passwordPath, SUPERUSER } from './postgres-cluster.ts';
 import { isRunning } from './process-identity.mjs';
 
 /**

@@ -10,6 +10,9 @@ import { waitForOldServer } from './server-process.ts';
 
 export const SUPERUSER = 'postgres';
 
+/** The database that is made in the server. */
+export const DATABASE = 'crawlchain';
+
 interface ClusterContext {
   home: PostgresHome;
   binaries: PostgresBinaries;

@@ -5,13 +5,11 @@ import { lockDataDir } from './data-lock.ts';
 import type { ManagedProcess, ProcessSpec } from './managed-process.ts';
 import { endOldBackends } from './postgres-backends.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
-import { postgresEnvironment, prepareCluster, SUPERUSER } from './postgres-cluster.ts';
+import { DATABASE, postgresEnvironment, prepareCluster, SUPERUSER } from './postgres-cluster.ts';
 import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
 import type { ProcessGroup } from './process-group.ts';
 import { startServer } from './server-process.ts';
 
-/** The database that is made in the server. */
-export const DATABASE = 'crawlchain';
 const READY_POLL_MS = 50;
 /** Recovery after a crash replays what was written since the last checkpoint, five minutes at most. */
 const READY_TIMEOUT_MS = 180_000;

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Command } from 'commander';
+import { DatabaseError } from 'pg';
+import { connectDatabase, type Db } from '../db/connect.ts';
+import { notifyEvents } from '../db/event-bell.ts';
+import { isDatabaseUnavailable } from '../db/database-errors.ts';
+import { DatabaseUnreachable } from '../db/migrate.ts';
+import { closeAudit, openAudit } from '../db/queries/api-audit.ts';
+import { locateInstance } from '../db/queries/instance.ts';
+import { scrubWords } from '../domain/credentials.ts';
+import { COMMAND_METHOD } from '../domain/audit-outcome.ts';
+import { OtherInstance, refuseUnwanted } from '../domain/instance.ts';
+import { storable } from '../domain/storable-text.ts';
+import { locateDatabase } from './open-database.ts';
+import { osUser } from './os-user.ts';
+
+const WORDS_CHARACTERS_MAX = 2_000;
+
+const REFUSED = 2;
+
+/** Milliseconds that the database has to let us in, and those that it has for an answer: no call waits long for its audit. */
+const CONNECT_MS_MAX = 2_000;
+const ANSWER_MS_MAX = 2_000;
+
+type Located = Awaited<ReturnType<typeof locateDatabase>>;
+
+/** What is noted of a call; or why it could not be. */
+export type Entry = { state: 'open'; db: Db; id: number } | NotNoted;
+
+interface NotNoted {
+  state: 'not noted';
+  because: string;
+}
+
+/** Notes a call before it runs. @param words of the call, after the name of the program */
+export async function openEntry(command: Command, words: string[]): Promise<Entry> {
+  try {
+    return await insert(await locateDatabase(command), command, words);
+  } catch (error) {
+    return { state: 'not noted', because: wordsOf(error) };
+  }
+}
+
+async function insert({ environment, url }: Located, command: Command, words: string[]): Promise<Entry> {
+  const db = connectDatabase({
+    url,
+    poolSize: 1,
+    connectMsMax: CONNECT_MS_MAX,
+    answerMsMax: ANSWER_MS_MAX,
+    applicationName: 'crawlchain-audit',
+    onLostConnection: () => undefined,
+  });
+  const user = osUser();
+  const { reason, note } = command.opts<{ reason?: string; note?: string }>();
+  try {
+    refuseUnwanted(await locateInstance(db, url), environment.INSTANCE_ID);
+    const id = await openAudit(db, {
+      requestId: randomUUID(),
+      actor: `command:${user}@${hostname()}`,
+      actorName: user,
+      address: null,
+      method: COMMAND_METHOD,
+      path: wordsForAudit(words),
+      reason: storableOrNull(reason ?? note),
+      body: undefined,
+    });
+    return { state: 'open', db, id };
+  } catch (error) {
+    await db.destroy();
+    const isAnswer = error instanceof DatabaseError && !isDatabaseUnavailable(error);
+    const because =
+      isAnswer || error instanceof OtherInstance
+        ? error.message
+        : new DatabaseUnreachable(url, error).message;
+    return { state: 'not noted', because };
+  }
+}
+
+/** Notes how a call ended, and tells on standard error where that, or its beginning, could not be noted. */
+export async function closeEntry(entry: Entry, exitCode: number): Promise<void> {
+  if (entry.state === 'not noted') {
+    // A call that was refused has changed nothing, and has said why.
+    if (exitCode !== REFUSED) tell('This is not noted in the audit', entry.because);
+    return;
+  }
+  const { db, id } = entry;
+  try {
+    await closeAudit(db, id, { status: exitCode });
+    await notifyEvents(db);
+  } catch (error) {
+    tell('The audit does not have how this ended', wordsOf(error));
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The call as it can be typed again, without its reason, which has a field of its own. */
+function wordsForAudit(words: string[]): string {
+  const isReason = (word: string | undefined) => word === '--reason';
+  const kept = words.filter(
+    (word, at) => !isReason(word) && !isReason(words[at - 1]) && !word.startsWith('--reason='),
+  );
+  const line = kept.map((word) =>
+    /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
+  );
+  return storable(scrubWords(line.join(' '))).slice(0, WORDS_CHARACTERS_MAX);
+}
+
+function storableOrNull(text: string | undefined): string | null {
+  return text === undefined ? null : storable(scrubWords(text));
+}
+
+function tell(what: string, because: string): void {
+  process.stderr.write(`${what}: ${because}\n`);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
