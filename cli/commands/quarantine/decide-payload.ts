@@ -2,17 +2,29 @@ import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
-import { waitForTask } from '../../api/wait-for-task.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
+import { followTask } from '../../api/follow-task.ts';
 import { withApi } from '../../api/with-api.ts';
+import type { Caller } from '../../caller.ts';
+import { CommandFailed } from '../../command-failed.ts';
+import { waitForWork } from '../../wait-for-work.ts';
 
-interface DecisionOptions {
+/** What `quarantine confirm` and `reject` are told. */
+export interface DecisionOptions {
   by: string;
   reason?: string;
   json?: true;
 }
 
-/** Believes a payload, and waits until it is ingested. */
-export async function confirmPayload(id: number, options: DecisionOptions, command: Command): Promise<void> {
+/**
+ * Believes a payload, and waits until it is ingested.
+ * @throws CommandFailed when its ingest did not complete
+ */
+export async function confirmPayload(
+  id: number,
+  options: DecisionOptions,
+  { command, interruption }: Pick<Caller, 'interruption'> & { command: Command },
+): Promise<void> {
   const { json } = options;
   await withApi(command, async (api) => {
     const decided = await decide(api, id, { decision: 'confirm', ...options });
@@ -21,7 +33,7 @@ export async function confirmPayload(id: number, options: DecisionOptions, comma
       say(
         `Payload ${id} is confirmed${task === null ? '.' : `; the workflow ${task.workflow_id} ingests it…`}`,
       );
-    if (task !== null) await waitForTask(api, task);
+    if (task !== null && !(await untilIngested(api, task, interruption))) return;
     const payload = await answerOf(api.GET('/api/payloads/{id}', { params: { path: { id } } }));
     const { products, added, missed } = payload.ingest_counts ?? {};
     say(
@@ -30,6 +42,18 @@ export async function confirmPayload(id: number, options: DecisionOptions, comma
         : `Products: ${products}, new: ${added}, missed: ${missed}.`,
     );
   });
+}
+
+/** @returns false: a person does not wait any more */
+async function untilIngested(
+  api: ApiClient,
+  task: Schemas['TaskStart'],
+  interruption: Caller['interruption'],
+): Promise<boolean> {
+  const what = { name: task.workflow_id, shownBy: `tasks show ${task.task_id}` };
+  const ended = await waitForWork(what, interruption, (waiting) => followTask(api, task, waiting));
+  if (ended === null || ended.status === 'completed') return ended !== null;
+  throw new CommandFailed(withoutControls(`${ended.workflow_id} is ${ended.status}: ${ended.error_message}`));
 }
 
 /** Does not believe a payload. */

@@ -1,13 +1,18 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CliCommand } from '../../cli-command.ts';
 import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
 import { reasonOption } from '../../reason-option.ts';
-import { confirmPayload, rejectPayload } from './decide-payload.ts';
+import type { Interruption } from '../../wait-for-work.ts';
+import { confirmPayload, rejectPayload, type DecisionOptions } from './decide-payload.ts';
 import { listQuarantine } from './list-quarantine.ts';
 
 /** Adds `quarantine`: doubted menus, and what a person decides about them. */
-export function addQuarantineCommands(program: CliCommand): void {
+export function addQuarantineCommands(
+  program: CliCommand,
+  _onFailure: () => void,
+  interruption: Interruption,
+): void {
   const quarantine = program
     .command('quarantine')
     .description('Doubted menus: they were fetched, did not go in, and wait for a decision.');
@@ -30,7 +35,9 @@ export function addQuarantineCommands(program: CliCommand): void {
     .addOption(reasonOption('why, for the payload and the audit'))
     .option('--json', 'as JSON')
     .viaApi()
-    .action(confirmPayload);
+    .action((id: number, options: DecisionOptions, command: Command) =>
+      confirmPayload(id, options, { command, interruption }),
+    );
   quarantine
     .command('reject')
     .description('Does not believe a payload; it stays on disk and is never ingested.')
