@@ -1993,7 +1993,7 @@ export interface components {
             /** @description The status of the answer, or the exit code of the command. Null: as with `outcome`. */
             status: number | null;
             /**
-             * @description Null: it is under way, or the process ended with it.
+             * @description `interrupted`: the API or the database ended before it was answered, so it may have been done or not; a request is known for that after ten minutes. Null: it may be under way.
              * @enum {string|null}
              */
             outcome: "done" | "failed" | "refused" | "interrupted" | null;

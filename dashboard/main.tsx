@@ -5,9 +5,11 @@ import { createRoot } from 'react-dom/client';
 import { applyTheme } from './frame/theme.ts';
 import { router } from './routes.tsx';
 import { queries } from './server/queries.ts';
+import { followOtherTabs } from './session/other-tabs.ts';
 import { sessionQuery } from './session/session-query.ts';
 
 applyTheme();
+followOtherTabs(queries);
 
 // All pages wait for it, so it is asked before they are drawn.
 void queries.prefetchQuery(sessionQuery(queries));

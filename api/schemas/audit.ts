@@ -31,11 +31,14 @@ export const auditEntrySchema = z
     outcome: z
       .enum(AUDIT_OUTCOMES)
       .nullable()
-      .openapi({ description: 'Null: it is under way, or the process ended with it.' }),
+      .openapi({
+        description:
+          '`interrupted`: the API or the database ended before it was answered, so it may have been done or not; a request is known for that after ten minutes. Null: it may be under way.',
+      }),
   })
   .openapi('AuditEntry');
 
 /** A row as answers have it. */
 export function toAuditEntry(row: AuditRow): z.input<typeof auditEntrySchema> {
-  return { ...withIsoTimes(row), outcome: auditOutcome(row.method, row.status) };
+  return { ...withIsoTimes(row), outcome: auditOutcome(row, new Date()) };
 }

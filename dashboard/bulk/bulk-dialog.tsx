@@ -54,7 +54,7 @@ export function BulkDialog({ wish, onClose }: BulkDialogShown) {
 interface Words {
   /** On the button. */
   verb: string;
-  /** What will happen. @param things such as `3 failed tasks` */
+  /** What will happen. @param things such as `3 failed tasks` @param noun such as `tasks` */
   sentence: (things: string, noun: string) => string;
   /** What has happened to each. */
   past: string;
@@ -66,9 +66,9 @@ const WORDS: Record<AskedBulkAction['action'], Words> = {
   retry: {
     verb: 'Retry',
     sentence: (things, noun) =>
-      noun === 'job'
-        ? `${things} will be started again, each under its id.`
-        : `${things} will be started again, each as a new task, and wait for a free worker as usual.`,
+      noun.startsWith('job')
+        ? `${things} will be started again, ${noun === 'job' ? 'under its id' : 'each under its id'}.`
+        : `${things} will be started again, ${noun === 'task' ? 'as a new task, and waits' : 'each as a new task, and wait'} for a free worker as usual.`,
     past: 'started again',
     usual: 'failed',
   },
@@ -136,7 +136,7 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
         {counted.data === undefined
           ? 'Counting what this is about'
           : count > 0
-            ? sentence(`${number} ${status} ${noun}`, one)
+            ? sentence(`${number} ${status} ${noun}`, noun)
             : `Nothing would be ${past}.`}
       </p>
       {skips.map((skip) => (

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { signOut, type Session } from '../server/api-client.ts';
+import { announceSession } from '../session/other-tabs.ts';
 import { SESSION_KEY } from '../session/session-query.ts';
 import { useSession } from '../session/use-session.ts';
 import { Shortcuts } from './shortcuts.tsx';
@@ -84,6 +85,7 @@ function Who({ session }: { session: Session }) {
       queries.setQueryData([SESSION_KEY], left);
       queries.removeQueries({ predicate: ({ queryKey: [key] }) => key !== SESSION_KEY });
       queries.getMutationCache().clear();
+      announceSession();
     },
   });
   if (session.by === 'open')

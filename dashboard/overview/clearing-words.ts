@@ -9,6 +9,6 @@ export function clearingInWords(
   nowMs: number,
 ): string {
   if (itself === false) return 'needs a person';
-  const next = at === null ? '' : `, next at ${timeWithDay(at, nowMs)}`;
+  const next = at === null ? '' : `, not before ${timeWithDay(at, nowMs)}`;
   return `${itself === null ? 'may clear' : 'clears'} by itself${next}`;
 }

@@ -116,8 +116,8 @@ function ProxyFacts({ proxies }: Pick<Overview, 'proxies'>) {
     <>
       {since === null ? null : (
         <li>
-          <Badge tone="bad">unreached</Badge> No active proxy reaches the echo, first <Moment at={since} />.{' '}
-          <code>crawlchain proxies test</code> tries each.
+          <Badge tone="bad">unreached</Badge> No active proxy reaches the echo; the first attempt that did not
+          was <Moment at={since} />. <code>crawlchain proxies test</code> tries each.
         </li>
       )}
       {nextAt === null ? null : (

@@ -51,7 +51,10 @@ function retriesIn({ scheduled: { retries, next_retry_at: nextAt }, generated_at
 
 /** What waits for a person. */
 function handsFor({ failures, scheduled: { retries } }: Told): string[] {
-  const left = failures.groups.some(({ count, recovered, retrying }) => recovered + retrying < count);
+  const left = failures.groups.filter(({ count, recovered, retrying }) => recovered + retrying < count);
   const what = retries === 0 ? 'What failed' : 'What else failed';
-  return left ? [`${what} stays failed until you retry it or it is due again.`] : [];
+  if (left.length === 0) return [];
+  // A job is never due again.
+  const orDue = left.some(({ of }) => of === 'tasks') ? ' or it is due again' : '';
+  return [`${what} stays failed until you retry it${orDue}.`];
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { signIn } from '../server/api-client.ts';
+import { announceSession } from './other-tabs.ts';
 import { SESSION_KEY } from './session-query.ts';
 
 /** Asks for a key. What was typed stays until it was right. */
@@ -11,7 +12,10 @@ export function SignIn({ endedBecause }: { endedBecause: string | null }) {
   const field = useRef<HTMLInputElement>(null);
   const enter = useMutation({
     mutationFn: () => signIn(key),
-    onSuccess: (session) => queries.setQueryData([SESSION_KEY], session),
+    onSuccess: (session) => {
+      queries.setQueryData([SESSION_KEY], session);
+      announceSession();
+    },
     onError: () => field.current?.focus(),
   });
   useEffect(() => {

@@ -15,7 +15,10 @@ export function TaskMenu({ task: { menus, dispensary_id: dispensary } }: { task:
   const facts: [name: string, value: React.ReactNode][] = [
     ['Payload', <PayloadLinks key="payload" id={menu.id} fileState={menu.file_state} />],
     ['Verdict', <Verdict key="verdict" {...menu} />],
-    ['Products', `${inDigits(menu.product_count)} on ${inDigits(menu.pages)} pages`],
+    [
+      'Products',
+      `${inDigits(menu.product_count)} on ${inDigits(menu.pages)} ${menu.pages === 1 ? 'page' : 'pages'}`,
+    ],
     ['Size', `${inKilobytes(menu.size_bytes_raw)}, ${inKilobytes(menu.size_bytes)} on disk`],
     ['Fetched', <Fetched key="fetched" {...menu} />],
     ['Proxy', menu.proxy ?? 'unknown'],

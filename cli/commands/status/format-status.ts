@@ -45,7 +45,7 @@ function formatClearing({
 }: Overview['reasons'][number]): string {
   if (clearsByItself === false) return 'needs a person';
   if (clearsByItself === null) return 'may clear by itself';
-  return clearsAt === null ? 'clears by itself' : `clears by itself, next at ${timeOf(clearsAt)}`;
+  return clearsAt === null ? 'clears by itself' : `clears by itself, not before ${timeOf(clearsAt)}`;
 }
 
 function name(words: string): string {

@@ -229,3 +229,18 @@ test('the first page has at most 200 kB gzipped with all that it loads, and each
     'a page has 60001 bytes gzipped; it may have 60000.',
   ]);
 });
+
+test('who signs in with another key in one tab is somebody else in all of them', async () => {
+  const { db, url } = await createDashboardServer();
+  const [reader, operator] = [await addKey(db, 'read'), await addKey(db, 'operate')];
+  const first = await dashboard.openTab();
+  await first.page.goto(url);
+  await enterKey(first.page, operator.text);
+  await first.see('the operate key (operate)');
+  const second = await first.page.browserContext().newPage();
+  await second.goto(url);
+  await second.locator('button ::-p-text(Sign out)').click();
+  await first.page.waitForSelector('#key');
+  await enterKey(second, reader.text);
+  await first.see('the read key (read)');
+});

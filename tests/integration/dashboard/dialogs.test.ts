@@ -100,8 +100,20 @@ test('where the answer to a bulk action is lost the dialog says that it may be u
   page.on('request', (request) => {
     const body = request.postData() ?? '';
     const isStart = request.url().endsWith('/api/bulk-actions') && !body.includes('"dry_run":true');
-    if (!isStart || answers.length > 0) return void request.continue();
+    if (!isStart || answers.length > 2) return void request.continue();
     answers.push('');
+    // The one whose answer was lost has not ended yet.
+    if (answers.length === 3)
+      return void request.respond({
+        status: 409,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          title: 'Under way',
+          detail: 'Come again.',
+          status: 409,
+          code: 'idempotency-key-in-use',
+        }),
+      });
     const headers = { ...request.headers(), 'sec-fetch-site': 'same-origin' };
     return void fetch(request.url(), { method: 'POST', body, headers })
       .then(async (answer) => answers.push(await answer.text()))

@@ -10,7 +10,7 @@ test('a badge says in words whether a reason clears by itself, and when', () => 
   const at = '2026-01-31T12:04:00Z';
   expect(wordsOf(false, null)).toBe('needs a person');
   expect(wordsOf(null, null)).toBe('may clear by itself');
-  expect(wordsOf(null, at)).toBe(`may clear by itself, next at ${timeWithDay(at, NOW)}`);
+  expect(wordsOf(null, at)).toBe(`may clear by itself, not before ${timeWithDay(at, NOW)}`);
   expect(wordsOf(true, null)).toBe('clears by itself');
-  expect(wordsOf(true, at)).toBe(`clears by itself, next at ${timeWithDay(at, NOW)}`);
+  expect(wordsOf(true, at)).toBe(`clears by itself, not before ${timeWithDay(at, NOW)}`);
 });

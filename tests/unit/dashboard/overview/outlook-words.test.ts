@@ -34,7 +34,7 @@ const wordsOf = (change: object) => outlookOf(overview(change)).replaceAll(/\d+:
 /** @param failed how many tasks failed, and how many of these are tried again by themselves */
 const outlook = (scheduled: Overview['scheduled'], [count, retrying]: [number, number]) =>
   wordsOf({
-    failures: { groups: [{ count, retrying, recovered: 1 }] },
+    failures: { groups: [{ of: 'tasks', count, retrying, recovered: 1 }] },
     counts: counts(scheduled.count),
     scheduled,
   });
@@ -47,6 +47,13 @@ test('what failed is tried again by itself where a retry waits; what else failed
   expect(outlook(waiting(1), [3, 2])).toBe(`${before} What failed at 1 dispensary ${again}`);
   expect(outlook(waiting(2), [9, 2])).toBe(
     `${before} What failed at 2 dispensaries ${again} What else failed ${left}`,
+  );
+});
+
+test('a job that failed is never due again', () => {
+  const group = { of: 'jobs', count: 1, retrying: 0, recovered: 0 };
+  expect(wordsOf({ failures: { groups: [group] }, counts: counts(0) })).toBe(
+    'Nothing is pending. What failed stays failed until you retry it.',
   );
 });
 

@@ -89,7 +89,7 @@ test('the verdict says of each reason whether it clears by itself, and counts th
   expect(lines.slice(0, 4)).toEqual([
     'Verdict   bad: some work does not go on; 1 thing needs a person, 1 clears by itself, 1 may clear by itself',
     '  bad, needs a person: The disk is full.',
-    '  degraded, clears by itself, next at 2026-01-31T12:04:00Z: They rest.',
+    '  degraded, clears by itself, not before 2026-01-31T12:04:00Z: They rest.',
     '  degraded, may clear by itself: It refuses.',
   ]);
 });
