@@ -91,7 +91,7 @@ export const SERVER_VARIABLES = {
     schema: z.url({ protocol: /^https?$/ }),
     takes: 'an http or https URL, such as https://temporal.example',
     about:
-      'Where the Temporal Web UI is, for the links that `npm start`, `status` and `open` print. Unset: that of the server that `npm start` runs.',
+      'Where the Temporal Web UI is, for the links of the dashboard, `status` and `open`: the API reads it. Unset: that of the server that `npm start` runs.',
   }),
   INSTANCE_ID: variable({
     schema: z.uuid().toLowerCase(),
