@@ -62,3 +62,6 @@ export function haveWords(texts: (string | null)[], search: string): boolean {
   const text = texts.join(' ').toLowerCase();
   return searchWords(search).every((word) => text.includes(word));
 }
+
+/** Up to here tasks are counted exactly; of more it is said that there are more. */
+export const COUNTED_MAX = 10_000;

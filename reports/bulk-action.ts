@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { readBounded } from '../db/bounded-read.ts';
 import type { Db } from '../db/connect.ts';
-import { COUNTED_MAX } from '../db/queries/run-counts.ts';
+import { COUNTED_MAX } from '../domain/run-list.ts';
 import type { Run } from '../db/queries/runs.ts';
 import {
   countShownRuns,

@@ -1,7 +1,7 @@
 import { readBounded } from '../db/bounded-read.ts';
 import type { Db } from '../db/connect.ts';
 import type { RunPlace } from '../db/queries/run-order.ts';
-import { COUNTED_MAX } from '../db/queries/run-counts.ts';
+import { COUNTED_MAX } from '../domain/run-list.ts';
 import { readLedgerAge, type LedgerAge, type ListedRun } from '../db/queries/runs.ts';
 import { countShownRuns, listShownRuns } from '../db/queries/shown-runs.ts';
 import { jobOf } from './job.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { COUNTED_MAX } from '../../db/queries/run-counts.ts';
+import { COUNTED_MAX } from '../../domain/run-list.ts';
 import { BULK_ACTIONS, BULK_KINDS } from '../../domain/bulk-action.ts';
 import { JOB_ID, JOB_STATUSES } from '../../domain/job.ts';
 import { time } from '../route-parts.ts';

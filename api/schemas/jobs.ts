@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { COUNTED_MAX } from '../../db/queries/run-counts.ts';
+import { COUNTED_MAX } from '../../domain/run-list.ts';
 import {
   JOB_ID,
   JOB_ID_TAKES,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { EVENTS_KEPT_DAYS } from '../../db/queries/proxy-outcomes.ts';
-import { COUNTED_MAX } from '../../db/queries/run-counts.ts';
+import { COUNTED_MAX } from '../../domain/run-list.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { ROLES } from '../../domain/role.ts';
 import { TASK_STATUSES } from '../../domain/task.ts';

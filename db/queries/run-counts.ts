@@ -3,13 +3,11 @@ import type { PlatformName } from '../../domain/dispensary.ts';
 import { CHAIN_ROLES, ROLES, type Role } from '../../domain/role.ts';
 import { ROLE_WORKFLOWS, TASK_TYPES } from '../../domain/role-workflows.ts';
 import type { RunFilter } from '../../domain/run-filter.ts';
+import { COUNTED_MAX } from '../../domain/run-list.ts';
 import { CLOSED_STATUSES, isClosed, OPEN_STATUSES, type TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { planSearch, type PlannedSearch } from './plan-search.ts';
 import { ALL_WORK, IS_HELD, matches, statusOf, WITH_ALL_WORK } from './run-conditions.ts';
-
-/** Up to here tasks are counted exactly; of more it is said that there are more. */
-export const COUNTED_MAX = 10_000;
 
 /** How many tasks of a role have a status. */
 export interface StatusCount {

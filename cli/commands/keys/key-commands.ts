@@ -7,7 +7,6 @@ import type { CliCommand } from '../../cli-command.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { parseInterval } from '../../interval.ts';
-import { createKeyDirectly } from './create-directly.ts';
 import { formatKeys } from './format-keys.ts';
 
 const DAY_SECONDS = 86_400;
@@ -101,7 +100,9 @@ async function createKey(
       `The name is ${JSON.stringify(name)}; it takes 1 to ${KEY_NAME_LENGTH_MAX} characters.`,
     );
   const body = { name, scope, ...(expires === undefined ? {} : { expires_in_seconds: expires }) };
-  const made = await (direct === true ? createKeyDirectly(body, command) : createOverApi(body, command));
+  const made = await (direct === true
+    ? (await import('./create-directly.ts')).createKeyDirectly(body, command)
+    : createOverApi(body, command));
   show(made, json);
 }
 

@@ -5,7 +5,7 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { withApi } from '../../api/with-api.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { importDirectly, type ImportOptions } from './import-directly.ts';
+import type { ImportOptions } from './import-directly.ts';
 
 /**
  * Brings a list of proxies into the table: all of it, or none when a line is wrong.
@@ -14,7 +14,7 @@ import { importDirectly, type ImportOptions } from './import-directly.ts';
 export async function importProxies(file: string, options: ImportOptions, command: Command): Promise<void> {
   const list = await readList(file);
   const done = await (options.direct === true
-    ? importDirectly(list, options, command)
+    ? (await import('./import-directly.ts')).importDirectly(list, options, command)
     : withApi(command, (api) => sendList(api, list, options)));
   process.stdout.write(`${options.json === true ? JSON.stringify(done) : formatImport(done)}\n`);
 }

@@ -3,7 +3,6 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withApi } from '../../api/with-api.ts';
-import { cancelDirectly } from './cancel-directly.ts';
 import { formatRecovery } from './format-tasks.ts';
 import { refuseNoId } from './refuse-no-id.ts';
 
@@ -21,7 +20,7 @@ export async function cancelTask(
   refuseNoId(id);
   const task =
     direct === true
-      ? await cancelDirectly(id, command)
+      ? await (await import('./cancel-directly.ts')).cancelDirectly(id, command)
       : await withApi(command, (api) =>
           answerOf(api.POST('/api/tasks/{id}/cancel', { params: { path: { id } } })),
         );

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { TASK_STATUSES } from '../../../domain/task.ts';
-import { COUNTED_MAX } from '../../../db/queries/run-counts.ts';
+import { COUNTED_MAX } from '../../../domain/run-list.ts';
 import { formatFacts } from '../../format-facts.ts';
 import { formatTable } from '../../format-table.ts';
 import { momentOf, timeOf } from '../../tell-time.ts';

@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { COUNTED_MAX } from '../../../db/queries/run-counts.ts';
+import { COUNTED_MAX } from '../../../domain/run-list.ts';
 import { lookAtRun } from '../../../ledger/look-at-run.ts';
 import type { TaskFilter } from '../../../domain/run-filter.ts';
 import { listRunEvents } from '../../../db/queries/run-events.ts';
