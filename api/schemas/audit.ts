@@ -28,13 +28,10 @@ export const auditEntrySchema = z
     status: z.number().int().nullable().openapi({
       description: 'The status of the answer, or the exit code of the command. Null: as with `outcome`.',
     }),
-    outcome: z
-      .enum(AUDIT_OUTCOMES)
-      .nullable()
-      .openapi({
-        description:
-          '`interrupted`: the API or the database ended before it was answered, so it may have been done or not; a request is known for that after ten minutes. Null: it may be under way.',
-      }),
+    outcome: z.enum(AUDIT_OUTCOMES).nullable().openapi({
+      description:
+        '`interrupted`: the API or the database ended before it was answered, so it may have been done or not; a request is known for that after ten minutes. Null: it may be under way.',
+    }),
   })
   .openapi('AuditEntry');
 
