@@ -22,6 +22,8 @@ const TARGETS: Record<string, string> = {
 export interface Blockers {
   /** That no worker serves a queue. */
   unserved(queue: string): Promise<string[]>;
+  /** What work that nothing else holds back waits for. @param queue null: it is not known */
+  place(queue: string | null): Promise<string>;
   /** That no worker knows a type of jobs. */
   unknown(jobType: string): Promise<string[]>;
   /** What keeps the requests of an activity to a platform back. */
@@ -34,6 +36,7 @@ export function createBlockers(db: Db): Blockers {
   const readWorkers = () => once('workers', () => listWorkers(db));
   return {
     unserved: async (queue) => describeUnserved(queue, await readWorkers()),
+    place: async (queue) => (queue === null ? 'a worker' : describePlace(queue, await readWorkers())),
     async unknown(jobType) {
       const workers = await readWorkers();
       const known = knownJobTypes(workers.filter(({ status }) => isLive(status) && status !== 'draining'));
@@ -68,6 +71,17 @@ function describeUnserved(queue: string, workers: readonly ListedWorker[]): stri
   return [
     `a worker: ${silent.friendly_name}${others} the queue \`${queue}\`, sent no heartbeat since ${formatMoment(silent.last_heartbeat_at)}`,
   ];
+}
+
+/** Where the workers have nothing to do, one that was killed had it, and Temporal does not know so yet. */
+function describePlace(queue: string, workers: readonly ListedWorker[]): string {
+  const serving = workers.filter(
+    (worker) => isHeard(worker) && worker.queues.some((served) => served.queue === queue),
+  );
+  const areIdle = serving.length > 0 && serving.every(({ active_task_count: tasks }) => tasks === 0);
+  return areIdle
+    ? `a worker that serves the queue \`${queue}\` to take it: they are free; where one was killed with it, Temporal gives it to another within a minute`
+    : `a free place of the workers that serve the queue \`${queue}\``;
 }
 
 function remember(): <Answer>(name: string, ask: () => Promise<Answer>) => Promise<Answer> {

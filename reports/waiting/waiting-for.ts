@@ -108,12 +108,8 @@ async function reasonsOf(
   if (state === 'later' && lacking.length + upstream.length > 0)
     return [describeNextAttempt({ ...activity, lastFailure: null }), ...lacking, ...upstream];
   if (state === 'later') return [...(told === null ? [] : [told]), describeNextAttempt(activity)];
-  const place = lacking.length > 0 ? lacking : [describePlace(queue)];
+  const place = lacking.length > 0 ? lacking : [await blockers.place(queue)];
   return [...(isBegun ? [] : await blockers.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
-}
-
-function describePlace(queue: string | null): string {
-  return queue === null ? 'a worker' : `a free place of the workers that serve the queue \`${queue}\``;
 }
 
 function describeNextAttempt({
