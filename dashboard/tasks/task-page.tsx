@@ -116,7 +116,10 @@ function TaskFacts({ task }: { task: TaskDetail }) {
     ['Ended', task.completed_at === null ? null : <Moment at={task.completed_at} />],
     ['Took', task.started_at === null ? null : <Lasting from={task.started_at} to={task.completed_at} />],
     ['Attempts tried again', task.retry_count],
-    ['Whole task tried again', task.max_retries === null ? null : `${task.max_retries} times at most`],
+    [
+      'Whole task tried again',
+      task.max_retries === null || task.completed_at !== null ? null : `${task.max_retries} times at most`,
+    ],
     [
       'Workflow',
       <code key="workflow" className="break-all">

@@ -76,7 +76,10 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['priority', detail.priority === null ? null : String(detail.priority)],
     ['worker', detail.worker_id],
     ['retries', String(detail.retry_count)],
-    ['runs again', retriesMax === null ? null : `at most ${retriesMax} times`],
+    [
+      'runs again',
+      retriesMax === null || detail.completed_at !== null ? null : `at most ${retriesMax} times`,
+    ],
     ['asked by', askedBy(detail)],
     ['created', timeOf(detail.created_at)],
     ['scheduled for', momentOf(detail.scheduled_for)],
@@ -84,6 +87,7 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['last heartbeat', momentOf(detail.last_heartbeat_at)],
     ['ended', momentOf(detail.completed_at)],
     ['tried again', triedAgain(detail)],
+    ['came after it', detail.next_run === null ? null : `${detail.next_run.id}, ${detail.next_run.status}`],
     ['result', result === null ? null : JSON.stringify(result)],
     ['error', detail.error_message],
   ];

@@ -3,6 +3,7 @@ import { reasonOption } from '../../reason-option.ts';
 import { decommissionWorker } from './decommission-worker.ts';
 import { listWorkers } from './list-workers.ts';
 import { showCapacity } from './show-capacity.ts';
+import { showWorker } from './show-worker.ts';
 
 /** Adds `crawlchain workers` and what it does. */
 export function addWorkerCommands(program: CliCommand): void {
@@ -16,6 +17,15 @@ export function addWorkerCommands(program: CliCommand): void {
     .option('--json', 'prints one JSON value')
     .viaApi()
     .action(listWorkers);
+  workers
+    .command('show')
+    .description('Shows a worker and the tasks that it has in hand.')
+    .effect('reads')
+    .examples('crawlchain workers show worker-3')
+    .argument('<id>', 'the id of a worker, as `workers list` shows it')
+    .option('--json', 'prints one JSON object')
+    .viaApi()
+    .action(showWorker);
   workers
     .command('capacity')
     .description(

@@ -1,0 +1,61 @@
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { withoutControls } from '../../../domain/without-controls.ts';
+import { clockFault } from '../../../domain/worker.ts';
+import { timeOf } from '../../tell-time.ts';
+
+type Worker = Schemas['Worker'];
+
+/** The queues that a worker serves, with the slots that it has for each. */
+export function formatSlots({ queues }: Worker): string {
+  return queues.map(({ queue, slots }) => `${queue} ${slots}`).join(', ');
+}
+
+/** What a worker does, and what is wrong with it. */
+export function formatStatus(worker: Worker): string {
+  const rival = worker.rival_pod_name;
+  const clock = clockFault(worker);
+  return [
+    doingInWords(worker),
+    ...askedInWords(worker),
+    ...formerInWords(worker),
+    ...(clock === null ? [] : [clock]),
+    ...(rival === null ? [] : [`its id is used in pod ${rival} too`]),
+  ].join(', ');
+}
+
+function doingInWords({ status, resources, counts_as_lost_at: lostAt }: Worker): string {
+  if (lostAt !== null) return 'silent';
+  return status === 'backing_off' ? `backing off: ${resources.backoff_reason}` : status;
+}
+
+function askedInWords(worker: Worker): string[] {
+  const {
+    decommission_requested_at: askedAt,
+    decommission_requested_by: by,
+    decommission_reason: reason,
+  } = worker;
+  return askedAt === null ? [] : [requestInWords('asked to stop', by, reason)];
+}
+
+/** Of the process before it under the same id. */
+function formerInWords(worker: Worker): string[] {
+  const {
+    former_decommission_at: askedAt,
+    former_decommission_by: by,
+    former_decommission_reason: reason,
+  } = worker;
+  if (askedAt === null) return [];
+  return [
+    requestInWords(
+      `started again: the process before it was asked to stop at ${timeOf(askedAt)}`,
+      by,
+      reason,
+    ),
+  ];
+}
+
+function requestInWords(request: string, by: string | null, reason: string | null): string {
+  return withoutControls(
+    `${request}${by === null ? '' : ` by ${by}`}${reason === null ? '' : `: ${reason}`}`,
+  );
+}
