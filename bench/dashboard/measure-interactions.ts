@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'puppeteer';
 import { quantile, round } from '../measurement.ts';
+import { say } from '../start-servers.ts';
 import { measureScroll } from './measure-scroll.ts';
-import { openPage, SLOW_DOWN } from './open-page.ts';
+import { openPage, SLOW_DOWN, type NotedInteraction } from './open-page.ts';
 
 const ROUNDS = 4;
 
@@ -21,9 +22,13 @@ export async function measureInteractions(browser: Browser, url: string): Promis
   const slowBefore = Object.keys((await noted()).interactions).length;
   for (let number = 0; number < ROUNDS; number += 1) await workWithList(page, number);
   const slow = Object.values((await noted()).interactions).slice(slowBefore);
+  saySlowest(slow);
   const count = (await countInteractions(page)) - before;
   await close();
-  const times = [...slow, ...Array<number>(Math.max(0, count - slow.length)).fill(NOTED_MS_MIN)];
+  const times = [
+    ...slow.map(({ ms }) => ms),
+    ...Array<number>(Math.max(0, count - slow.length)).fill(NOTED_MS_MIN),
+  ];
   return {
     interactions: times.length,
     'interactionMs p50': round(quantile(times, 0.5), 0),
@@ -31,6 +36,14 @@ export async function measureInteractions(browser: Browser, url: string): Promis
     'interactionMs slowest': round(quantile(times, 1), 0),
     ...scroll,
   };
+}
+
+const SAID = 8;
+
+/** Without it nobody knows what to look at. */
+function saySlowest(interactions: NotedInteraction[]): void {
+  const slowest = interactions.toSorted((one, other) => other.ms - one.ms).slice(0, SAID);
+  for (const { ms, handledMs, about } of slowest) say(`  ${ms} ms, ${handledMs} of it in scripts: ${about}`);
 }
 
 function countInteractions(page: Page): Promise<number> {

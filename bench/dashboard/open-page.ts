@@ -6,8 +6,18 @@ export const SLOW_DOWN = 4;
 /** What the page's own observers have noted. */
 interface Noted {
   lcpMs: number;
-  /** By the number of an interaction, how long it took until its result was painted; those below 16 ms are not among them. */
-  interactions: Record<string, number>;
+  /** By the number of an interaction; those below 16 ms are not among them. */
+  interactions: Record<string, NotedInteraction>;
+}
+
+/** What somebody did in a page. */
+export interface NotedInteraction {
+  /** Until its result was painted. */
+  ms: number;
+  /** Of these, how long scripts of the page handled it. */
+  handledMs: number;
+  /** The event, on what, and on which page. */
+  about: string;
 }
 
 /** Notes the largest paint, and how long interactions take. Runs before anything of the page. */
@@ -17,8 +27,13 @@ const OBSERVE = `
     for (const entry of list.getEntries()) noted.lcpMs = entry.startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
   new PerformanceObserver((list) => {
-    for (const { interactionId: id, duration } of list.getEntries())
-      if (id) noted.interactions[id] = Math.max(duration, noted.interactions[id] ?? 0);
+    for (const { interactionId: id, duration: ms, processingStart, processingEnd, name, target } of list.getEntries())
+      if (id && ms > (noted.interactions[id]?.ms ?? 0))
+        noted.interactions[id] = {
+          ms,
+          handledMs: Math.round(processingEnd - processingStart),
+          about: [name, target?.tagName ?? 'what is gone', target?.id ?? '', location.pathname].join(' '),
+        };
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });
 `;
 

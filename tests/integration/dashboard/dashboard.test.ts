@@ -243,4 +243,5 @@ test('who signs in with another key in one tab is somebody else in all of them',
   await first.page.waitForSelector('#key');
   await enterKey(second, reader.text);
   await first.see('the read key (read)');
+  expect(await first.page.evaluate('document.body.innerText')).not.toContain('the operate key');
 });
