@@ -27,6 +27,7 @@ export default defineConfig({
       CRAWLCHAIN_ENV_FILE: 'none',
       CRAWLCHAIN_URL: '',
       CRAWLCHAIN_KEY: '',
+      CRAWLCHAIN_CONTEXTS_FILE: 'none',
       API_URL: '',
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/crawlchain-tests', import.meta.url)),
     },

@@ -25,10 +25,13 @@ export class CliCommand extends Command {
     return this;
   }
 
-  /** Says that the API does its work, unless `--direct` is given, and notes what it changes; adds `--server`. */
+  /** Says that the API does its work, unless `--direct` is given, and notes what it changes; adds `--server` and `--context`. */
   viaApi(): this {
     this.#usesApi = true;
-    return this.option('--server <url>', 'the API; default: CRAWLCHAIN_URL, or the API of `npm start`');
+    return this.option(
+      '--server <url>',
+      'the API; default: CRAWLCHAIN_URL, or the API of `npm start`',
+    ).option('--context <name>', 'the API of this context; default: CRAWLCHAIN_CONTEXT, or the one in use');
   }
 
   /** Calls that `--help` and docs/reference/command.md show. */

@@ -51,6 +51,7 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   ledger: async () => (await import('./commands/ledger/ledger-commands.ts')).addLedgerCommands,
   workers: async () => (await import('./commands/workers/worker-commands.ts')).addWorkerCommands,
   audit: async () => (await import('./commands/audit/audit-command.ts')).addAuditCommand,
+  contexts: async () => (await import('./commands/contexts/context-commands.ts')).addContextCommands,
   [COMPLETION]: async () =>
     (await import('./commands/completion/completion-command.ts')).addCompletionCommand,
 };

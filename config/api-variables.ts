@@ -30,6 +30,18 @@ export const API_VARIABLES = {
       'The API key of the command and the examples. On loopback none is needed until the first one is made.',
     secret: true,
   }),
+  CRAWLCHAIN_CONTEXT: variable({
+    schema: text,
+    takes: 'the name of a context, as `crawlchain contexts list` shows it',
+    about:
+      'Which context the command uses where neither --server, --context nor CRAWLCHAIN_URL is given. Unset: the one that `crawlchain contexts use` chose.',
+  }),
+  CRAWLCHAIN_CONTEXTS_FILE: variable({
+    schema: text,
+    takes: 'a path, or `none`',
+    about:
+      'The file of contexts, with their keys; nobody else may read it. Unset: `crawlchain/contexts.json` below XDG_CONFIG_HOME, or below `~/.config`.',
+  }),
   API_REQUESTS_PER_SECOND: variable({
     schema: positiveInteger.max(100_000),
     takes: 'a whole number from 1 to 100000',

@@ -17,7 +17,9 @@ export async function writeCommandPage(): Promise<string> {
 
 \`npx crawlchain\` steers crawls. It is what \`--help\` says, made by \`node scripts/check-docs.ts --write\`.
 
-Commands with \`--server\` call the [API](api.md): that of \`--server\`, or of \`CRAWLCHAIN_URL\` with the key of \`CRAWLCHAIN_KEY\`. The others use
+Commands with \`--server\` call the [API](api.md): the first that is given of \`--server\`, \`--context\`, \`CRAWLCHAIN_URL\` (with the key of
+\`CRAWLCHAIN_KEY\`), \`CRAWLCHAIN_CONTEXT\`, and the [context](#crawlchain-contexts-use) in use. A context is the address of an API and its key under a name, in a
+file that nobody else can read. The others use
 the database of \`DATABASE_URL\` and the Temporal of \`TEMPORAL_ADDRESS\` ([configuration.md](configuration.md)). Where these are not
 set, the command uses what \`npm start\` runs in \`.data\`, or in the folder of \`--data-dir\`, with the settings of its workers
 (\`worker.env\` in that folder) for what the command's own environment does not set. What people read is a table or a sentence;

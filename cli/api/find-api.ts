@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { isGiven, readEnvironment } from '../../config/environment.ts';
-import { scrubWords } from '../../domain/credentials.ts';
+import { isGiven, readEnvironment, type Environment } from '../../config/environment.ts';
 import { apiKeyPath, readApiKey } from '../../local/api-key-file.ts';
 import { CommandRefused } from '../command-refused.ts';
+import { contextsPath, readContexts } from '../contexts/contexts-file.ts';
+import { findContext } from '../contexts/find-context.ts';
 import { findWorkerSettings } from '../worker-settings.ts';
 import { apiAddressIn } from './api-address.ts';
+import { refuseAddress } from './refuse-address.ts';
 
 /** Where a command finds the API, and the key that it shows there. */
 export interface FoundApi {
@@ -17,20 +19,36 @@ export interface FoundApi {
   keyFrom: string;
 }
 
+interface ApiOptions {
+  server?: string;
+  context?: string;
+  dataDir: string;
+}
+
 /**
- * The API that a call means: that of `--server`, of CRAWLCHAIN_URL, or the one that `npm start` runs in its data folder,
- * whose key is kept beside it.
+ * The API that a call means: that of `--server` or `--context`, of CRAWLCHAIN_URL or CRAWLCHAIN_CONTEXT, of the context that is
+ * in use, or the one that `npm start` runs in its data folder, whose key is kept beside it.
  * @throws CommandRefused when there is none
  */
 export async function findApi(command: Command): Promise<FoundApi> {
-  const { server, dataDir } = command.optsWithGlobals<{ server?: string; dataDir: string }>();
+  const { server, context, dataDir } = command.optsWithGlobals<ApiOptions>();
+  if (server !== undefined && context !== undefined)
+    throw new CommandRefused('Give --server or --context, not both: a context has the address of its API.');
   const folder = resolve(dataDir);
   const environment = readEnvironment();
   const named = apiAddressIn(environment);
+  const own = (await findWorkerSettings(folder))?.['CRAWLCHAIN_URL'];
+  const isAddressGiven = server !== undefined || (named !== null && named !== own);
+  // A folder that a call names is meant more than a context that is in use for all calls.
+  const isFolderGiven = command.getOptionValueSourceWithGlobals('dataDir') === 'cli';
+  const found =
+    context === undefined && (isAddressGiven || isFolderGiven)
+      ? null
+      : await findInContexts(environment, context);
+  if (found !== null) return found;
   const url = server === undefined ? named : withoutSlash(server);
   if (url === null) throw new CommandRefused(noApi(folder));
   refuseAddress(url, server === undefined ? 'CRAWLCHAIN_URL' : '--server');
-  const own = (await findWorkerSettings(folder))?.['CRAWLCHAIN_URL'];
   const key = environment.CRAWLCHAIN_KEY ?? null;
   // A key is shown to the API that it is for: that of CRAWLCHAIN_URL beside it, or of the folder.
   const isOfOther = named !== null && named !== own && named !== url;
@@ -39,22 +57,24 @@ export async function findApi(command: Command): Promise<FoundApi> {
   return { url, key: null, keyFrom: 'CRAWLCHAIN_KEY' };
 }
 
+/** The API of the context that is named, else of the one that is in use; null: none is. */
+async function findInContexts(environment: Environment, named: string | undefined): Promise<FoundApi | null> {
+  const known = await readContexts();
+  const name = named ?? environment.CRAWLCHAIN_CONTEXT ?? known.current;
+  if (name === null) return null;
+  const { url, key } = findContext(known, name);
+  refuseAddress(url, `The address of the context ${name}`);
+  if (key !== null) return { url, key, keyFrom: contextsPath() ?? 'contexts' };
+  return { url, key: environment.CRAWLCHAIN_KEY ?? null, keyFrom: 'CRAWLCHAIN_KEY' };
+}
+
 function noApi(folder: string): string {
   const found = isGiven('DATABASE_URL')
     ? `DATABASE_URL names a server, so that of \`npm start\` in ${folder} is not taken`
     : `\`npm start\` runs none in ${folder}`;
-  return `There is no API: neither --server nor CRAWLCHAIN_URL is given, and ${found}. Give its address, start one, or name the folder with --data-dir.`;
+  return `There is no API: neither --server nor CRAWLCHAIN_URL is given, no context is in use, and ${found}. Give its address, start one, or name the folder with --data-dir.`;
 }
 
 function withoutSlash(url: string): string {
   return url.replace(/\/+$/, '');
-}
-
-function refuseAddress(given: string, name: string): void {
-  const url = URL.parse(given);
-  const takes = 'it takes an http or https URL, such as https://crawlchain.example';
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new CommandRefused(`${name} is ${JSON.stringify(scrubWords(given))}; ${takes}.`);
-  if (url.username !== '' || url.password !== '')
-    throw new CommandRefused(`${name} has a user or a password in it; ${takes}, and CRAWLCHAIN_KEY the key.`);
 }

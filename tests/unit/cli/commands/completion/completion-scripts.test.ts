@@ -33,6 +33,7 @@ describe('completion in bash', () => {
       '--no-images',
       '--json',
       '--server',
+      '--context',
       '--reason',
       '--help',
     ]);

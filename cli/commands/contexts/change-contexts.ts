@@ -1,0 +1,22 @@
+import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
+import { findContext } from '../../contexts/find-context.ts';
+
+/** Has commands use a context that name none. @throws CommandRefused when there is none of that name */
+export async function setCurrentContext(name: string): Promise<void> {
+  const known = await readContexts();
+  const { url } = findContext(known, name);
+  await writeContexts({ ...known, current: name });
+  process.stdout.write(`Commands use ${name} from now on: ${url}.\n`);
+}
+
+/** Removes a context. @throws CommandRefused when there is none of that name */
+export async function removeContext(name: string): Promise<void> {
+  const known = await readContexts();
+  findContext(known, name);
+  const contexts = Object.fromEntries(Object.entries(known.contexts).filter(([other]) => other !== name));
+  const isCurrent = known.current === name;
+  await writeContexts({ current: isCurrent ? null : known.current, contexts });
+  process.stdout.write(
+    `${name} is removed.${isCurrent ? ' Commands use none now: `crawlchain contexts use NAME` chooses one.' : ''}\n`,
+  );
+}
