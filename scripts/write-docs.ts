@@ -3,6 +3,7 @@ import { writeApiTypes, writeApiValues } from './write-api-types.ts';
 import { writeBeliefPage } from './write-belief-page.ts';
 import { writeCommandPage } from './write-command-page.ts';
 import { writeConfigurationPage } from './write-configuration-page.ts';
+import { writeMetricsPage } from './write-metrics-page.ts';
 import { writeRoutesPage } from './write-routes-page.ts';
 import { writeSandboxPage } from './write-sandbox-page.ts';
 import { writeStatusTables } from './write-status-tables.ts';
@@ -28,6 +29,7 @@ export async function writeDocs(): Promise<Record<string, string>> {
     'docs/explanation/belief.md': writeBeliefPage(),
     'docs/reference/command.md': await writeCommandPage(),
     'docs/reference/api-routes.md': writeRoutesPage(),
+    'docs/reference/metrics.md': writeMetricsPage(),
     'docs/reference/sandbox-kinds.md': writeSandboxPage(),
     ...writeStatusTables(),
     'api-client/api-types.ts': await writeApiTypes(),

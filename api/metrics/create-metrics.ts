@@ -39,13 +39,7 @@ const SECONDS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 export function createMetrics(tools: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const seconds = new Histogram({
-    name: 'crawlchain_api_request_duration_seconds',
-    help: 'How long the API took to answer.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: SECONDS_BUCKETS,
-    registers: [registry],
-  });
+  const seconds = createHistogram(registry);
   const gauges = createGauges(registry);
   let read: { done: Promise<unknown>; atMs: number } | null = null;
   return {
@@ -65,6 +59,36 @@ export function createMetrics(tools: Sources): Metrics {
       return registry.metrics();
     },
   };
+}
+
+/** A metric as the reference has it. */
+interface DescribedMetric {
+  name: string;
+  help: string;
+  labels: readonly string[];
+}
+
+/** Our own metrics, besides those that prom-client collects of the process. */
+export function describeMetrics(): DescribedMetric[] {
+  const registry = new Registry();
+  createHistogram(registry);
+  createGauges(registry);
+  return registry.getMetricsAsArray().map((metric) => {
+    const { name, help, labelNames } = metric as unknown as Omit<DescribedMetric, 'labels'> & {
+      labelNames: readonly string[];
+    };
+    return { name, help, labels: labelNames };
+  });
+}
+
+function createHistogram(registry: Registry) {
+  return new Histogram({
+    name: 'crawlchain_api_request_duration_seconds',
+    help: 'How long the API took to answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS_BUCKETS,
+    registers: [registry],
+  });
 }
 
 type Gauges = ReturnType<typeof createGauges>;
