@@ -1,17 +1,19 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The slowest files, slowest first. Without durations from an earlier run, vitest orders files by size, and these are small. */
+/**
+ * The slowest files, slowest first. Without durations from an earlier run, vitest orders files by size, and these are small. Those that
+ * compute all the time (beliefs, pictures) are apart from each other, since others wait for servers beside them.
+ */
 const SLOWEST = [
   'tests/long/belief-attacks.test.ts',
-  'tests/long/belief-honest.test.ts',
-  'tests/long/fan-out.test.ts',
   'tests/long/faults-kills.test.ts',
-  'tests/long/picture-memory.test.ts',
+  'tests/long/fan-out.test.ts',
   'tests/long/faults-link.test.ts',
   'tests/long/faults-freezes.test.ts',
-  'tests/long/slow-down.test.ts',
+  'tests/long/belief-honest.test.ts',
   'tests/long/faults-proxies.test.ts',
-  'tests/long/start-outages.test.ts',
+  'tests/long/slow-down.test.ts',
+  'tests/long/picture-memory.test.ts',
   'tests/long/strangers.test.ts',
   'tests/long/bulk-kill.test.ts',
   'tests/long/dashboard-proof.test.ts',
