@@ -40,7 +40,7 @@ export const API_VARIABLES = {
     schema: text,
     takes: 'a path, or `none`',
     about:
-      'The file of contexts, with their keys; nobody else may read it. Unset: `crawlchain/contexts.json` below XDG_CONFIG_HOME, or below `~/.config`.',
+      'The file of contexts, with their keys; nobody else may read it. Unset: `~/.config/crawlchain/contexts.json`.',
   }),
   API_REQUESTS_PER_SECOND: variable({
     schema: positiveInteger.max(100_000),

@@ -32,8 +32,7 @@ const NONE = 'none';
 export function contextsPath(): string | null {
   const named = readEnvironment().CRAWLCHAIN_CONTEXTS_FILE;
   if (named !== undefined) return named === NONE ? null : named;
-  const folder = process.env['XDG_CONFIG_HOME']?.trim() || join(homedir(), '.config');
-  return join(folder, 'crawlchain', 'contexts.json');
+  return join(homedir(), '.config', 'crawlchain', 'contexts.json');
 }
 
 /** Reads the contexts; there are none where there is no file. @throws CommandRefused when it cannot be read */
