@@ -73,14 +73,15 @@ function describeUnserved(queue: string, workers: readonly ListedWorker[]): stri
   ];
 }
 
-/** Where the workers have nothing to do, one that was killed had it, and Temporal does not know so yet. */
+/** Where a process was killed and the workers have nothing to do, it had the work, and Temporal does not know yet that it ended. */
 function describePlace(queue: string, workers: readonly ListedWorker[]): string {
   const serving = workers.filter(
     (worker) => isHeard(worker) && worker.queues.some((served) => served.queue === queue),
   );
-  const areIdle = serving.length > 0 && serving.every(({ active_task_count: tasks }) => tasks === 0);
-  return areIdle
-    ? `a worker that serves the queue \`${queue}\` to take it: they are free; where one was killed with it, Temporal gives it to another within a minute`
+  const killed = serving.find(({ crashes }) => crashes > 0);
+  const areIdle = serving.every(({ active_task_count: tasks }) => tasks === 0);
+  return killed !== undefined && areIdle
+    ? `a worker that serves the queue \`${queue}\`: a process of ${killed.friendly_name} was killed, and Temporal gives what it had to another within a minute`
     : `a free place of the workers that serve the queue \`${queue}\``;
 }
 

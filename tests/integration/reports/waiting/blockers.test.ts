@@ -29,15 +29,18 @@ test('a queue that only a silent worker serves is said to wait for that one, by 
   expect(await unserved()).toEqual(['a worker: none serves the queue `fetch-own`']);
 });
 
-test('work that waits beside workers that are free was with one that was killed', async () => {
+test('work that waits beside free workers, of which a process was killed, was with that one', async () => {
   const { db } = await createTestDatabase();
   const place = () => createBlockers(db).place('fetch-own');
   const facts = { ...ownWorker('only'), queues: [{ queue: 'fetch-own', slots: 2 }] };
   const free = { ...TOLD, activeTaskCount: 0, currentTaskIds: [] };
   await registerWorker(db, { facts, state: free }, () => 'Kryll');
+  const TAKEN = 'a free place of the workers that serve the queue `fetch-own`';
+  expect(await place()).toBe(TAKEN);
+  await sql`update workers set crashed_at = array[now() - interval '1 minute']`.execute(db);
   expect(await place()).toBe(
-    'a worker that serves the queue `fetch-own` to take it: they are free; where one was killed with it, Temporal gives it to another within a minute',
+    'a worker that serves the queue `fetch-own`: a process of Kryll was killed, and Temporal gives what it had to another within a minute',
   );
   await db.updateTable('workers').set({ active_task_count: 1 }).execute();
-  expect(await place()).toBe('a free place of the workers that serve the queue `fetch-own`');
+  expect(await place()).toBe(TAKEN);
 });
