@@ -40,14 +40,6 @@ const MOVED: Readonly<Record<string, string>> = {
 /** What the dashboard has a page for. */
 const PAGES = /^\/((tasks|jobs)(\/[^/]+)?|workers|quarantine)?$/;
 
-/** What each page asks first, exactly as it asks: the browser asks for it while the scripts load, which takes as long as the answer. */
-const FIRST_QUESTIONS: Readonly<Record<string, string>> = {
-  '/': '/api/overview',
-  '/tasks': '/api/tasks?sort=created&order=desc&limit=100',
-  '/workers': '/api/worker-registry?status=active%2Cbacking_off%2Cdraining&limit=100',
-  '/quarantine': '/api/payloads/quarantine',
-};
-
 /** What other routes answer, whatever a browser accepts. */
 const OTHERS = /^\/(api|img|reference|openapi\.json|metrics|healthz|readyz)(\/|$)/;
 
@@ -108,17 +100,7 @@ function send(c: Context, { file, isFound }: { file: BuiltFile | undefined; isFo
     'Cache-Control': isKept ? 'public, max-age=31536000, immutable' : 'no-cache',
     Vary: 'Accept-Encoding, Accept',
     ...(isZipped ? { 'Content-Encoding': 'gzip' } : {}),
-    ...preloadOf(c),
   });
-}
-
-/** A search asks for something else. */
-function preloadOf(c: Context): Record<string, string> {
-  const { pathname, search } = new URL(c.req.url);
-  const question = FIRST_QUESTIONS[pathname];
-  return question === undefined || search !== ''
-    ? {}
-    : { Link: `<${question}>; rel=preload; as=fetch; crossorigin` };
 }
 
 async function readFiles(folder: string): Promise<Map<string, BuiltFile>> {
