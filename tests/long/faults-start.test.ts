@@ -14,17 +14,17 @@ test('crawls outlast kills of npm start, and nothing of it is left behind', asyn
   onTestFinished(() => opened.close());
   const results = await runRounds(opened, {
     seed: SEED,
-    rounds: 1,
+    rounds: 2,
     faults: [{ ...START_FAULT, strikes: 1 }],
     progress: (line) => void process.stdout.write(`${line}\n`),
   });
   expect(results.flatMap(({ findings }) => findings.map(formatFinding))).toEqual([]);
-  expect(results.map(({ hits }) => hits)).toEqual([1]);
+  expect(results.map(({ hits }) => hits)).toEqual([1, 1]);
   const figures = Map.groupBy(
     results.flatMap((result) => result.figures),
     ({ name }) => name,
   );
-  expect(figures.get(PROCESSES_LEFT)?.map(({ value }) => value)).toEqual([0]);
+  expect(figures.get(PROCESSES_LEFT)?.map(({ value }) => value)).toEqual([0, 0]);
   for (const { value } of figures.get(GOING_ON_SECONDS)!) {
     expect(value).toBeGreaterThan(0);
     expect(value).toBeLessThan(GOING_ON_SECONDS_MAX);

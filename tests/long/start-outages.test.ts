@@ -11,7 +11,7 @@ import { NO_SMALL_DISK } from '../support/small-disk.ts';
 import { DISPENSARIES, startStanding, type StandingStart } from '../support/standing-start.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const PATIENCE = { timeout: 600_000, interval: 50 };
+const PATIENCE = { timeout: 420_000, interval: 50 };
 /** As often as a process that crashes is started again in a minute. */
 const RESTARTS_MAX = 5;
 
