@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api-client/change-headers.ts';
+import { isAnswered, newIdempotencyKey } from '../../api-client/change-headers.ts';
 import { ActionButton } from '../parts/action-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
@@ -72,9 +72,10 @@ function useStarted() {
       return 'sent';
     } catch (error) {
       const againAfterMs = error instanceof Error ? askedToWaitMs(error) : null;
-      if (againAfterMs === null) throw error;
-      keys.current.delete(store);
-      return { againAfterMs };
+      if (againAfterMs !== null) return { againAfterMs };
+      // What was refused is kept with its key.
+      if (isAnswered(error)) keys.current.delete(store);
+      throw error;
     }
   }
   const start = (stores: readonly number[], reason: string): Promise<void> =>
