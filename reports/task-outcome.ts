@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { isClosed } from '../domain/task.ts';
 import { askTemporal, unlessAway } from '../temporal-client/ask-temporal.ts';
 import { answerOf, askSummary } from '../temporal-client/follow-progress.ts';
 import { readOutcome } from '../temporal-client/steer-tasks.ts';
@@ -21,9 +22,11 @@ const ANSWER_MS_MAX = 1_000;
 /** Asks Temporal what the workflow of a task says itself. */
 export async function readTaskOutcome(
   client: Client,
-  { described }: Pick<TaskDetail, 'described'>,
+  { described, task }: Pick<TaskDetail, 'described'> & { task: Pick<TaskDetail['task'], 'status'> },
 ): Promise<TaskOutcome> {
-  switch (described?.look.state) {
+  if (described === null) return NOT_ASKED;
+  // The run may have closed after Temporal described it, and the ledger has that already.
+  switch (isClosed(task.status) ? 'closed' : described.look.state) {
     case 'claimed':
     case 'running': {
       const answer = await answerOf(client, described.run, { ask: askSummary, waitMs: ANSWER_MS_MAX });

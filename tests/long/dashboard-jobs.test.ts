@@ -80,7 +80,9 @@ test('jobs are listed beside tasks, searched, followed, ended and retried, and T
   await see('The job later was brought forward.');
   await page.keyboard.press('Escape');
   await page.waitForSelector('[data-event=completed]');
-  expect((await describe('later')).status.name).toBe('COMPLETED');
+  await expect
+    .poll(async () => (await describe('later')).status.name, { timeout: PAGE_MS_MAX })
+    .toBe('COMPLETED');
 
   await page.goto(`${url}/jobs/nobody`);
   await see('There is no job');
