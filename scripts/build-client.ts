@@ -4,45 +4,79 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-// `npm run build:client`: the typed client as JavaScript with its types, in dist/client or the folder that is given. Node
-// strips no types below node_modules, so another project cannot import the sources.
+// `npm run build:client`: the packages that other programs install, as JavaScript with types: dist/api-client and dist/client,
+// or the same below the folder that is given. Node strips no types below node_modules, so another project cannot import the
+// sources.
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const PACKAGE_NAME = 'crawlchain-client';
-const ENTRY = 'temporal-client/crawlchain-client';
 
-const target = process.argv[2] ?? join(ROOT, 'dist/client');
-const files = reachedFrom(compile(join(ROOT, `${ENTRY}.ts`)));
-await emptyFolder(target);
-for (const [name, text] of files) {
-  await mkdir(dirname(join(target, name)), { recursive: true });
-  await writeFile(join(target, name), text);
+/** A package that other programs install. */
+interface Package {
+  name: string;
+  description: string;
+  /** The folder that it is built in. */
+  folder: string;
+  /** The module that it exports, without its ending. */
+  entry: string;
+  /** What npm shows of it; null: the documentation of this project has it. */
+  readme: string | null;
 }
-await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest(files), null, 2)}\n`);
-console.log(`${files.size} files are in ${target}`);
 
-/** Only what was made here before is removed: the folder may be named wrongly. */
-async function emptyFolder(folder: string): Promise<void> {
+const PACKAGES: Package[] = [
+  {
+    name: 'crawlchain-api-client',
+    description: 'Calls the HTTP API of Crawlchain, with types.',
+    folder: 'api-client',
+    entry: 'api-client/crawlchain-api-client',
+    readme: 'api-client/README.md',
+  },
+  {
+    name: 'crawlchain-client',
+    description: 'Starts and steers the workflows of Crawlchain through Temporal.',
+    folder: 'client',
+    entry: 'temporal-client/crawlchain-client',
+    readme: null,
+  },
+];
+
+const target = process.argv[2] ?? join(ROOT, 'dist');
+for (const one of PACKAGES) await requireOwnFolder(join(target, one.folder), one.name);
+const made = compile(PACKAGES.map(({ entry }) => join(ROOT, `${entry}.ts`)));
+for (const one of PACKAGES) await build(one, join(target, one.folder));
+
+async function build(one: Package, folder: string): Promise<void> {
+  const files = reachedFrom(one.entry);
+  await rm(folder, { recursive: true, force: true });
+  const texts = new Map(files).set('package.json', `${JSON.stringify(manifest(one, files), null, 2)}\n`);
+  if (one.readme !== null) texts.set('README.md', await readFile(join(ROOT, one.readme), 'utf8'));
+  for (const [name, text] of texts) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  console.log(`${one.name}: ${texts.size} files are in ${folder}`);
+}
+
+/** Exits with 2 when a folder that is to be replaced holds something else: it may be named wrongly. */
+async function requireOwnFolder(folder: string, name: string): Promise<void> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   const manifestPath = join(folder, 'package.json');
   const isOurs =
-    existsSync(manifestPath) && (await readFile(manifestPath, 'utf8')).includes(`"name": "${PACKAGE_NAME}"`);
+    existsSync(manifestPath) && (await readFile(manifestPath, 'utf8')).includes(`"name": "${name}"`);
   if (names.length > 0 && !isOurs) {
-    console.error(`${folder} is not empty and holds no ${PACKAGE_NAME}; name another folder.`);
+    console.error(`${folder} is not empty and holds no ${name}; name another folder.`);
     process.exit(2);
   }
-  await rm(folder, { recursive: true, force: true });
 }
 
-/** Path to text, of everything that the compiler makes of the entry and what it imports, types included. */
-function compile(entry: string): Map<string, string> {
-  const made = new Map<string, string>();
+/** Path to text, of everything that the compiler makes of the entries and what they import, types included. */
+function compile(entries: string[]): Map<string, string> {
+  const texts = new Map<string, string>();
   const config = ts.parseJsonConfigFileContent(
     ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => readFileSync(path, 'utf8')).config,
     ts.sys,
     ROOT,
   );
-  const program = ts.createProgram([entry], {
+  const program = ts.createProgram(entries, {
     ...config.options,
     noEmit: false,
     declaration: true,
@@ -50,19 +84,19 @@ function compile(entry: string): Map<string, string> {
     outDir: ROOT,
     rewriteRelativeImportExtensions: true,
   });
-  const { diagnostics } = program.emit(undefined, (path, text) => made.set(relative(ROOT, path), text));
+  const { diagnostics } = program.emit(undefined, (path, text) => texts.set(relative(ROOT, path), text));
   const wrong = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
   if (wrong.length > 0)
     throw new Error(
       wrong.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).join('\n'),
     );
-  return made;
+  return texts;
 }
 
 /** Of what is made, what the entry needs: types of what only the workers import are left out. */
-function reachedFrom(made: Map<string, string>): Map<string, string> {
+function reachedFrom(entry: string): Map<string, string> {
   const reached = new Map<string, string>();
-  const waiting = [`${ENTRY}.js`, `${ENTRY}.d.ts`];
+  const waiting = [`${entry}.js`, `${entry}.d.ts`];
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
     const text = made.get(name);
     if (text === undefined) throw new Error(`The compiler made no ${name}`);
@@ -80,10 +114,11 @@ function importsOf(text: string): string[] {
   return ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** The package names what the client needs, in our versions, and nothing of the rest. */
-function manifest(built: Map<string, string>): object {
-  const { version, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+/** The package names what it needs, in our versions, and nothing of the rest. */
+function manifest({ name: packageName, description, entry }: Package, built: Map<string, string>): object {
+  const { version, license, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     version: string;
+    license: string;
     dependencies: Record<string, string>;
   };
   const imported = new Set([...built.values()].flatMap(importsOf));
@@ -91,12 +126,13 @@ function manifest(built: Map<string, string>): object {
     [...imported].some((specifier) => specifier === name || specifier.startsWith(`${name}/`)),
   );
   return {
-    name: PACKAGE_NAME,
+    name: packageName,
     version,
-    description: 'Starts and steers the workflows of Crawlchain.',
+    description,
+    license,
     type: 'module',
     engines: { node: '>=22' },
-    exports: { '.': { types: `./${ENTRY}.d.ts`, default: `./${ENTRY}.js` } },
+    exports: { '.': { types: `./${entry}.d.ts`, default: `./${entry}.js` } },
     dependencies: Object.fromEntries(needed),
   };
 }
