@@ -536,7 +536,7 @@ AS $function$
 begin
   raise exception '%.% is a read-only view of the ledger of runs.', tg_table_schema, tg_table_name using
     errcode = 'feature_not_supported',
-    hint = 'Start, cancel and retry tasks and jobs with the API or the command crawlchain; see docs/compat-views.md.';
+    hint = 'Start, cancel and retry tasks and jobs with the API or the command crawlchain; see docs/reference/compat-views.md.';
 end
 $function$;
 

@@ -178,6 +178,9 @@ test('each write to a view fails and says what to do, also one that finds no row
     await expect(write.execute(db)).rejects.toThrow(
       `compat.${view} is a read-only view of the ledger of runs.`,
     );
+  const refusal = await writes[0]!.write.execute(db).catch((error: { hint: string }) => error);
+  const [page = ''] = /docs\S+\.md/.exec((refusal as { hint: string }).hint) ?? [];
+  expect(await readFile(new URL(`../../../${page}`, import.meta.url), 'utf8')).toContain('read-only');
 });
 
 test('beside another schema than public the views are in a schema named after it', async () => {
