@@ -14,14 +14,14 @@ import {
   startsAsDefined,
 } from './schedule-fields.ts';
 
-/** How a schedule and code compare. */
+/** How a schedule on the server compares with its definition in code. */
 export interface ScheduleDiff {
   id: string;
-  /** `missing`: in code alone. `unknown`: made by code, which has it no longer. */
+  /** `missing`: only in code. `unknown`: code made it and no longer defines it. */
   state: 'missing' | 'same' | 'different' | 'unknown';
   /** Empty unless `different`. */
   changes: FieldChange[];
-  /** It starts something else than code says, or with an input that does not follow from its fields. */
+  /** It starts a workflow other than code says, or its input does not follow from its fields. */
   startsOther: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface AppliedSchedule extends ScheduleDiff {
   done: 'created' | 'updated' | 'left' | 'removed';
 }
 
-/** Compares the schedules of the namespace with code, and changes nothing. */
+/** Compares the schedules of the namespace with code. Changes nothing. */
 export async function diffSchedules(
   client: Client,
   definitions: ScheduleDefinition[],
@@ -43,9 +43,9 @@ export async function diffSchedules(
 }
 
 /**
- * Creates the schedules that are missing, a deleted one too, and brings the others to their definition, but for what
- * operators changed. Those that code has no longer are left, or removed with `prune`.
- * @returns how each compared before, and what was done
+ * Creates missing schedules, also deleted ones, and updates the others to their definition. Keeps what operators changed.
+ * Schedules that code no longer defines stay, or are deleted with `prune`.
+ * @returns how each schedule compared before, and what was done
  */
 export async function applySchedules(
   client: Client,
@@ -63,10 +63,10 @@ export async function applySchedules(
 }
 
 /**
- * Creates the schedules that the namespace has never had; existing ones stay as they are, and deleted ones stay away. Any number
- * of processes may do so at once. A namespace in which earlier versions made schedules has had them all: nobody wrote down which of
- * them were deleted.
- * @returns the ids of those that were created
+ * Creates the schedules that the namespace has never had. Leaves existing ones alone and does not recreate deleted ones. Several
+ * processes may call this at once. If an earlier version made schedules in the namespace, all count as had: that version did not
+ * record which were deleted.
+ * @returns the ids of the created schedules
  */
 export async function createNewSchedules(
   client: Client,
@@ -86,7 +86,7 @@ export async function createNewSchedules(
   return created;
 }
 
-/** Younger ones may be those that another process is creating right now. */
+/** Another process may be creating younger schedules right now, so they do not count as from an earlier version. */
 const OF_BEFORE_MS = 3_600_000;
 
 async function hasSchedulesOfBefore(
@@ -105,7 +105,7 @@ function idsOf(definitions: ScheduleDefinition[]): string[] {
   return definitions.map(({ id }) => id);
 }
 
-/** @returns false: it was there */
+/** @returns false if the schedule existed */
 async function createUnlessThere(client: Client, definition: ScheduleDefinition): Promise<boolean> {
   try {
     await patiently(() => client.schedule.create(newSchedule(definition)));
@@ -120,7 +120,7 @@ async function applyOne(client: Client, definition: ScheduleDefinition): Promise
   const known = await describeOrNull(client, definition.id);
   if (known !== null) return applyTo(client, known, definition);
   if (await createUnlessThere(client, definition)) return { ...missing(definition.id), done: 'created' };
-  // Another process that applies was quicker.
+  // Another process created it first.
   return applyOne(client, definition);
 }
 
@@ -133,7 +133,7 @@ async function applyTo(
   if (isUpToDate) return { ...diff, done: 'left' };
   await patiently(() =>
     client.schedule.getHandle(definition.id).update((latest) => {
-      // Compared anew: an operator may have changed it since.
+      // Compare again: an operator may have changed the schedule since.
       const comparison = compare(latest, definition);
       diff = comparison.diff;
       return definedUpdate(latest, definition, comparison.fields);
@@ -153,7 +153,7 @@ function compare(known: ScheduleDescription, definition: ScheduleDefinition) {
   return { diff, fields, isUpToDate };
 }
 
-/** Where an operator's interval stays, code asks for the catch-up window of that interval. */
+/** If an operator's interval is kept, code asks for the catch-up window of that interval. */
 function withWindowOfInterval(versions: ScheduleVersions): ScheduleVersions {
   const { applied, current, code } = versions;
   const { intervalSeconds } = mergeSchedule(versions).fields;

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../temporal-config/search-attributes.ts';
 
-/** A server keeps namespaces in a cache, and refreshes it every few seconds. */
+/** A server caches namespaces and refreshes the cache every few seconds. */
 const KNOWN_WITHIN_MS = 60_000;
 const POLL_MS = 200;
 
-/** As the server numbers the types of search attributes; ours are all of this one. */
+/** The server's number for the type `Keyword`; all our search attributes have this type. */
 const KEYWORD = 2;
 
-/** The gRPC status of a request that names what the server does not know. */
+/** The gRPC status of a request that names something the server does not know. */
 const INVALID_ARGUMENT = 3;
 
 /**
- * Registers the search attributes that the namespace lacks; resolves when they can be used.
- * @returns names of those that were added
+ * Registers the search attributes that the namespace lacks. Resolves when they can be used.
+ * @returns the names of the added attributes
  */
 export async function applySearchAttributes(client: Client): Promise<string[]> {
   const { operatorService } = client.connection;
@@ -30,7 +30,7 @@ export async function applySearchAttributes(client: Client): Promise<string[]> {
   return names;
 }
 
-/** Names of the search attributes that the namespace lacks. */
+/** The names of the search attributes that the namespace lacks. */
 export async function findMissingAttributes(client: Client): Promise<string[]> {
   return (await findMissing(client)).map(({ name }) => name);
 }
@@ -42,7 +42,7 @@ async function findMissing(client: Client): Promise<typeof SEARCH_ATTRIBUTES> {
   return SEARCH_ATTRIBUTES.filter((attribute) => !(attribute.name in known));
 }
 
-/** The server refuses a search attribute that it has just registered until its cache has it, so it is asked. */
+/** Polls until the server's cache knows the attributes: until then it refuses attributes that it has just registered. */
 async function untilKnown(client: Client, names: string[]): Promise<void> {
   const query = names.map((name) => `${name} IS NULL`).join(' AND ');
   const deadlineMs = Date.now() + KNOWN_WITHIN_MS;

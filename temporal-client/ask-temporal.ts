@@ -1,45 +1,45 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isGrpcDeadlineError, isGrpcServiceError, ServiceError, type Client } from '@temporalio/client';
 
-/** Nobody who asks us waits longer than this for Temporal. */
+/** The longest time that one of our answers waits for Temporal. */
 const ANSWER_MS_MAX = 5_000;
 
-/** What an answer that is being made has waited for Temporal; questions that are open together wait once. */
+/** How long an answer in progress has waited for Temporal. Concurrent requests count once. */
 interface Waiting {
   spentMs: number;
   open: number;
-  /** Since when any was open; means something while any is. */
+  /** When the first of the open requests began; only valid while `open` is above 0. */
   openSince: number;
 }
 
 const answers = new AsyncLocalStorage<Waiting>();
 
 /**
- * Makes one answer of some work: all that it asks Temporal has five seconds in all. After them nothing more is asked, so
- * that work of many parts does not go on when nobody waits for it any more.
+ * Runs some work with one time limit: all its requests to Temporal together get five seconds. After that no further request is
+ * sent, so that long work stops when its caller no longer waits.
  */
 export function asOneAnswer<Result>(work: () => Promise<Result>): Promise<Result> {
   return answers.run({ spentMs: 0, open: 0, openSince: 0 }, work);
 }
 
-/** Thrown when Temporal does not answer in time; the message says for how long it was waited. */
+/** Thrown when Temporal does not answer in time; the message gives the time limit. */
 export class TemporalUnavailable extends Error {
   override name = 'TemporalUnavailable';
 }
 
-/** The gRPC status of a server that cannot be reached, and of one that has too much to do. */
+/** The gRPC statuses of a server that cannot be reached or is overloaded. */
 const UNAVAILABLE = 14;
 const RESOURCE_EXHAUSTED = 8;
 
 /**
- * Asks Temporal for something, for at most five seconds, or for what is left of them in this answer.
- * @throws TemporalUnavailable; other errors as they are
+ * Sends requests to Temporal with a deadline: five seconds, or what is left of them in this answer.
+ * @throws TemporalUnavailable; passes other errors on
  */
 export async function askTemporal<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
   const waiting = answers.getStore() ?? { spentMs: 0, open: 0, openSince: 0 };
   const leftMs = Math.max(beginWaiting(waiting), 0);
   const late = Promise.withResolvers<never>();
-  // What is tried again and again within the work may wait between its calls.
+  // Retries inside the work may sleep between their calls, where the call deadline does not reach.
   const timer = setTimeout(() => late.reject(unavailable()), leftMs + 100);
   try {
     if (leftMs === 0) throw unavailable();
@@ -53,8 +53,8 @@ export async function askTemporal<Result>(client: Client, work: () => Promise<Re
 }
 
 /**
- * What was asked for, or something else where Temporal does not answer in time: for what an answer can do without.
- * @throws other errors as they are
+ * Returns the result, or a fallback if Temporal does not answer in time. For parts that an answer can do without.
+ * @throws passes other errors on
  */
 export async function unlessAway<Result, Otherwise>(
   asked: Promise<Result>,
@@ -68,7 +68,7 @@ export async function unlessAway<Result, Otherwise>(
   }
 }
 
-/** @returns milliseconds that are left to wait */
+/** @returns the milliseconds left to wait */
 function beginWaiting(waiting: Waiting): number {
   const now = performance.now();
   if (waiting.open === 0) waiting.openSince = now;
@@ -88,7 +88,7 @@ function unavailable(cause?: unknown): TemporalUnavailable {
   );
 }
 
-/** Whether an error says that Temporal does not answer, or not in time. */
+/** Whether an error means that Temporal did not answer, or not in time. */
 export function isNoAnswer(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error;
   if (isGrpcDeadlineError(cause)) return true;

@@ -10,7 +10,7 @@ import type { Execution } from './look-at-tasks.ts';
 import { namedStart } from './start-plan.ts';
 
 /**
- * Starts a bulk action. A second start of one id starts nothing, and answers as the first did.
+ * Starts a bulk action. A second start with the same id starts nothing and returns the same execution.
  * @param id a UUID
  * @throws TemporalUnavailable
  */

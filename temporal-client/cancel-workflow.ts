@@ -1,13 +1,13 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 
 /**
- * Asks an open workflow to stop: it records that it was cancelled, and ends within seconds.
- * @returns false when none of this id is open
+ * Requests cancellation of an open workflow. It records the cancellation and ends within seconds.
+ * @returns false if no workflow with this id is open
  */
 export async function cancelWorkflow(client: Client, workflowId: string): Promise<boolean> {
   const handle = client.workflow.getHandle(workflowId);
   try {
-    // A server says yes to the cancellation of one that is closed already, so it is asked before.
+    // A server accepts the cancellation of a closed workflow, so check the status first.
     const { status } = await handle.describe();
     if (status.name !== 'RUNNING') return false;
     await handle.cancel();

@@ -3,15 +3,15 @@ import { Client, Connection, isGrpcServiceError, type ConnectionOptions } from '
 import { findHandshakeFault } from './find-handshake-fault.ts';
 import { HEDGED_SCHEDULES } from './hedge-schedules.ts';
 
-/** Milliseconds to wait for the first answer of the frontend. */
+/** Milliseconds to wait for the frontend's first answer. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The gRPC statuses of what does not exist, of what is not allowed, and of who is not known. */
+/** gRPC statuses. */
 const NOT_FOUND = 5;
 const PERMISSION_DENIED = 7;
 const UNAUTHENTICATED = 16;
 
-/** What the environment says about the frontend. */
+/** The environment's settings for the frontend. */
 export interface TemporalSettings {
   TEMPORAL_ADDRESS: string | undefined;
   TEMPORAL_NAMESPACE: string;
@@ -23,13 +23,13 @@ export interface TemporalSettings {
   TEMPORAL_TLS_SERVER_NAME: string | undefined;
 }
 
-/** Thrown when the frontend does not answer or lacks the namespace; the message says which was tried. */
+/** Thrown when the frontend does not answer or lacks the namespace; the message names the address or namespace that was tried. */
 export class TemporalUnreachable extends Error {
   override name = 'TemporalUnreachable';
 }
 
 /**
- * Connects to the Temporal frontend that the environment names. `client.connection.close()` ends it.
+ * Connects to the Temporal frontend that the environment names. `client.connection.close()` closes the connection.
  * @throws TemporalUnreachable
  */
 export async function connectTemporal(environment: TemporalSettings): Promise<Client> {
@@ -50,8 +50,8 @@ export async function connectTemporal(environment: TemporalSettings): Promise<Cl
 }
 
 /**
- * A client that connects with its first call, so that its owner can start, and go on, while the frontend is away.
- * `client.connection.close()` ends it.
+ * Returns a client that connects with its first call, so that its owner can start and keep running without the frontend.
+ * `client.connection.close()` closes the connection.
  */
 export async function connectTemporalLazily(environment: TemporalSettings): Promise<Client> {
   const options = await connectionOptions(environment);
@@ -94,12 +94,12 @@ async function refuseUnknownNamespace(
 }
 
 /**
- * Address, TLS and API key as the SDK takes them; workers connect with the same.
+ * Address, TLS and API key in the SDK's form, for clients and workers.
  * @throws TemporalUnreachable when no address is given
  */
 export async function connectionOptions(environment: TemporalSettings): Promise<FrontendOptions> {
   const { TEMPORAL_ADDRESS: address } = environment;
-  // A program without types may leave it out, and the SDK would then ask whatever listens on this machine.
+  // An untyped caller may leave it out; the SDK would then connect to whatever listens on this machine.
   if (!address)
     throw new TemporalUnreachable(
       "TEMPORAL_ADDRESS is not set (option `address` in TypeScript). Set it to the frontend's host:port; `. .data/worker.env` sets it for a running `npm start`.",
@@ -114,7 +114,7 @@ export async function connectionOptions(environment: TemporalSettings): Promise<
 
 type Tls = Exclude<ConnectionOptions['tls'], boolean | null | undefined>;
 
-/** What clients and workers both take. */
+/** Connection options that both clients and workers accept. */
 export interface FrontendOptions {
   address: string;
   tls?: Tls;

@@ -9,11 +9,11 @@ export interface WorkflowCounts {
   failed: number;
 }
 
-/** Visibility follows the histories by a moment: a workflow that has just closed may still be listed as running. */
+/** Visibility lags behind the histories: a workflow that has just closed may still be listed as running. */
 const SETTLE_MS_MAX = 5_000;
 const SETTLE_POLL_MS = 200;
 
-/** Counts the workflows that started since a moment, from visibility; waits a little for running ones to be closed. */
+/** Counts the workflows started since a moment, from visibility. Waits briefly for running ones to close. */
 export async function countWorkflows(client: Client, since: Date): Promise<WorkflowCounts> {
   const deadline = Date.now() + SETTLE_MS_MAX;
   for (;;) {
@@ -33,8 +33,8 @@ export async function countWorkflows(client: Client, since: Date): Promise<Workf
 }
 
 /**
- * Counts the chains that a fan-out has started. Visibility follows by a moment: some may not be there yet, and some that
- * have closed may still count as running; none counts as closed that is not.
+ * Counts the chains that a fan-out has started. Visibility lags: new chains may be missing, and closed ones may still count as
+ * running. An open chain never counts as closed.
  */
 export async function countFanOut(client: Client, fanOut: string): Promise<CountedChains> {
   const byStatus = await countByStatus(client, `${FAN_OUT.name} = "${fanOut}"`);
@@ -43,7 +43,7 @@ export async function countFanOut(client: Client, fanOut: string): Promise<Count
   return { running, closed: all - running };
 }
 
-/** How many workflows of a query there are of each status. */
+/** Counts the workflows that match a query, by status. */
 export async function countByStatus(client: Client, query: string): Promise<Map<string, number>> {
   const { groups } = await client.workflow.count(`${query} GROUP BY ExecutionStatus`);
   return new Map(groups.map(({ groupValues, count }) => [String(groupValues[0]), count]));

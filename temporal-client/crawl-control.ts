@@ -39,14 +39,11 @@ import type {
 export type { NamedDispensary } from './task-plans.ts';
 
 export interface CrawlStart extends Pick<CrawlDispensaryInput, 'role' | 'priority' | 'images'>, StartOptions {
-  /** The fan-out that the chain is of. */
+  /** The fan-out that starts the chain. */
   fanOut?: string | undefined;
 }
 
-/**
- * Starts the chain of a dispensary, unless it has one: then that one is given back, brought forward when the request is
- * more urgent than it.
- */
+/** Starts the chain of a dispensary. If one is open, returns that one, promoted when this request is more urgent. */
 export async function startCrawl(
   client: Client,
   dispensary: NamedDispensary,
@@ -66,9 +63,9 @@ export interface LookAgain extends Pick<CrawlDispensaryInput, 'role' | 'images'>
 }
 
 /**
- * Has a dispensary crawled once more in a while, since its menu is in doubt. One look waits at a time: where one does, it
- * stays as it is. It is a task like any other that somebody wants later, except that it crawls nothing if the doubt has ended by then.
- * @returns when the look that waits now is due
+ * Schedules another crawl of a dispensary whose menu is in doubt. At most one waits per dispensary: an existing one stays as it
+ * is. It works like any delayed task, but crawls nothing if the doubt has ended by then.
+ * @returns when the waiting crawl is due
  */
 export async function startLookAgain(
   client: Client,
@@ -90,14 +87,14 @@ export interface RetryOfCrawl extends Pick<CrawlDispensaryInput, 'role' | 'prior
   /** As in `StartOptions`. */
   startId: string;
   maxRetries: number;
-  /** How often it was retried, with this one. */
+  /** How many retries there have been, including this one. */
   retryCount: number;
 }
 
 /**
- * Has the chain of a dispensary run again in a while, since it has failed. One retry waits at a time: where one does, it stays
- * as it is. It is a task like any other that somebody wants later.
- * @returns when the retry that waits now is due
+ * Schedules another run of a dispensary's failed chain. At most one retry waits per dispensary: an existing one stays as it is.
+ * It works like any delayed task.
+ * @returns when the waiting retry is due
  */
 export async function startRetry(
   client: Client,
@@ -109,7 +106,7 @@ export async function startRetry(
   return startUnlessWaiting(client, planCrawl(dispensary, options), wait);
 }
 
-/** @returns when the start that waits now is due */
+/** @returns when the waiting start is due */
 async function startUnlessWaiting(
   client: Client,
   plan: TaskPlan,
@@ -130,7 +127,7 @@ export async function startDiscovery(
   return startPlan(client, planDiscovery(input, area));
 }
 
-/** Looks for the platform's id of a dispensary and starts its first crawl, unless that is under way. */
+/** Resolves a dispensary's platform id and starts its first crawl, unless that is running. */
 export async function startResolve(
   client: Client,
   dispensary: NamedDispensary,
@@ -139,7 +136,7 @@ export async function startResolve(
   return startPlan(client, planResolve(dispensary, options));
 }
 
-/** Starts a fan-out over what is due, unless one of the same scope and platform is running. */
+/** Starts a fan-out over the dispensaries that are due, unless one of the same scope and platform is running. */
 export async function startCrawlDue(client: Client, input: CrawlDueInput): Promise<Started<typeof crawlDue>> {
   return startPlan(client, planCrawlDue(input));
 }
@@ -149,12 +146,12 @@ export async function startAnalyticsRefresh(client: Client): Promise<Started<typ
   return startPlan(client, planUpkeep('analytics_refresh'));
 }
 
-/** Tries the proxies whose cool-down is over, unless a round of that is running. */
+/** Probes the proxies whose cool-down has ended, unless a probe round is running. */
 export async function startProxyProbes(client: Client): Promise<Started<typeof probeProxies>> {
   return startPlan(client, planUpkeep('proxy_probe'));
 }
 
-/** Brings the storage in order, unless that is under way. */
+/** Starts a storage sweep, unless one is running. */
 export async function startStorageSweep(client: Client): Promise<Started<typeof sweepStorage>> {
   return startPlan(client, planUpkeep('storage_sweep'));
 }
@@ -166,7 +163,7 @@ export interface RefreshStart {
   startId?: string | undefined;
 }
 
-/** Has a stored payload ingested again, unless that is under way. */
+/** Ingests a stored payload again, unless that is running. */
 export async function startRefresh(
   client: Client,
   { payloadId, dispensary, startId }: RefreshStart,
@@ -174,7 +171,7 @@ export async function startRefresh(
   return startPlan(client, planRefresh(payloadId, dispensary), { startId });
 }
 
-/** Waits for the chain of a dispensary, or the last one it had. @throws when it failed */
+/** Waits for the open chain of a dispensary, or its last one. @throws when it failed */
 export async function waitForCrawl(client: Client, dispensaryId: number): Promise<CrawlDispensaryResult> {
   return client.workflow.getHandle<typeof crawlDispensary>(crawlDispensaryId(dispensaryId)).result();
 }

@@ -52,96 +52,96 @@ export { WrongScope } from '../temporal-config/search-scope.ts';
 export { TemporalUnreachable } from './connect.ts';
 
 export interface CrawlchainOptions {
-  /** The Temporal frontend, host:port; it has to be given. */
+  /** The Temporal frontend as host:port; required. */
   address: string | undefined;
   /** Default `crawlchain`. */
   namespace?: string;
-  /** The installation that the namespace has to belong to, as INSTANCE_ID. Default: any. */
+  /** The installation that the namespace must belong to, as in INSTANCE_ID. Default: any. */
   instanceId?: string | undefined;
-  /** Sent as a bearer token; switches TLS on. */
+  /** Sent as a bearer token; turns TLS on. */
   apiKey?: string;
-  /** Speaks TLS; with paths of PEM files where a certificate or an authority of one's own is needed. */
+  /** Turns TLS on. The object names PEM files for a client certificate or a private certificate authority. */
   tls?: boolean | { certificatePath?: string; keyPath?: string; authorityPath?: string; serverName?: string };
 }
 
-/** A store, as far as a program that starts its crawl knows it. */
+/** What a program that starts a crawl knows about the store. */
 export interface KnownDispensary {
   /** Its id in `dispensaries`. */
   id: number;
-  /** Whose menu it is: decides which workers fetch it. */
+  /** The platform that serves the menu; decides which workers fetch it. */
   platform: PlatformName;
-  /** For the Web UI. Default: its id. */
+  /** Shown in the Web UI. Default: the id. */
   name?: string;
-  /** Two letters. Stores of one state share a turn. */
+  /** Two letters. Stores of one state share a fairness key. */
   stateCode?: string;
 }
 
-/** Thrown when work that was waited for did not complete; the message says why. */
+/** Thrown when awaited work did not complete; the message says why. */
 export class WorkFailed extends Error {
   override name = 'WorkFailed';
 }
 
-/** Thrown when Temporal knows no work of an id: it was never started, or is deleted by now. */
+/** Thrown when Temporal has no workflow of an id: it was never started, or has been deleted. */
 export class WorkUnknown extends Error {
   override name = 'WorkUnknown';
 }
 
-/** A workflow, to follow, wait for or cancel. */
+/** A workflow to follow, wait for or cancel. */
 export interface Work<Result, Progress = Summary> {
   workflowId: string;
   /**
-   * Tells how far it is, each time that it has got further, until it has ended.
-   * @throws WorkUnknown; the signal's reason when that ends it
+   * Yields the progress each time it changes, until the workflow has ended.
+   * @throws WorkUnknown; the signal's reason when aborted
    */
   progress(options?: FollowOptions): AsyncIterable<Step<Progress>>;
-  /** Waits for the end. @throws WorkFailed when it failed, was cancelled or terminated; WorkUnknown */
+  /** Waits for the result. @throws WorkFailed when it failed, was cancelled or terminated; WorkUnknown */
   result(): Promise<Result>;
-  /** Asks it to stop. @returns false when it is over already */
+  /** Requests cancellation. @returns false if it has already ended */
   cancel(): Promise<boolean>;
 }
 
-/** Work that was asked for. */
+/** A workflow that was requested: just started, or already running. */
 export interface StartedWork<Result, Progress = Summary> extends Work<Result, Progress> {
-  /** False: a workflow of this id was running already, and goes on. */
+  /** False: a workflow of this id was already running and continues. */
   isNew: boolean;
 }
 
-/** Where stores are looked for, one search of the same scope at a time. */
+/** Where to look for stores. One search per scope runs at a time. */
 export type StatesToSearch = Pick<DiscoverStoresInput, 'platform' | 'priority'> & WantedScope;
 
-/** Starts and steers the workflows of Crawlchain. */
+/** Starts and controls the workflows of Crawlchain. */
 export interface CrawlchainClient {
-  /** Crawls one dispensary; one that has a chain gets no second one. */
+  /** Crawls one dispensary. If it has an open chain, returns that one. */
   crawl(
     dispensary: KnownDispensary,
     options?: Pick<CrawlDispensaryInput, 'role' | 'priority' | 'images'>,
   ): Promise<StartedWork<CrawlDispensaryResult, CrawlProgress>>;
-  /** The chain that a dispensary has, or had last. */
+  /** The open chain of a dispensary, or its last one. */
   crawlOf(dispensaryId: number): Work<CrawlDispensaryResult, CrawlProgress>;
-  /** Starts a chain for each dispensary that is due; ends when all are started. */
+  /** Starts a chain for each dispensary that is due. Ends when all are started. */
   crawlDue(input: CrawlDueInput): Promise<StartedWork<CrawlDueResult, CrawlDueResult>>;
   /** Looks for stores in some states, or in a city, and starts a first crawl for each new one. @throws WrongScope */
   discover(wanted: StatesToSearch): Promise<StartedWork<DiscoverStoresResult>>;
-  /** Ingests a stored payload again, with the rules of today. */
+  /** Ingests a stored payload again, with the current rules. */
   replay(payloadId: number): Promise<StartedWork<RefreshFromPayloadResult>>;
   /**
    * Starts a generic job of a registered type.
-   * @param options `id`: one of your own, of which one job is open at a time; default: one is made
+   * @param options `id`: your own id, with one open job at a time; default: generated
    */
   startJob(
     input: JobInput,
     options?: { id?: string },
   ): Promise<StartedWork<JobPayload | null, JobProgress> & { id: string }>;
-  /** The job of an id: the one that is open, or its last run. */
+  /** The open job of an id, or its last run. */
   jobOf(id: string): Work<JobPayload | null, JobProgress>;
-  /** Refreshes the views for analytics. */
+  /** Refreshes the analytics views. */
   refreshAnalytics(): Promise<StartedWork<unknown>>;
-  /** For what is not here: the client of Temporal's SDK. */
+  /** The Temporal SDK client, for everything else. */
   temporal: Client;
   close(): Promise<void>;
 }
 
-/** Connects to the Temporal that the workers are connected to. @throws TemporalUnreachable, OtherInstance */
+/** Connects to the workers' Temporal server. @throws TemporalUnreachable, OtherInstance */
 export async function connectCrawlchain(options: CrawlchainOptions): Promise<CrawlchainClient> {
   const client = await connectToInstance(options);
   return {
@@ -238,7 +238,7 @@ async function* progressOf<Progress>(
   try {
     yield* followProgress(client, followed, options);
   } catch (error) {
-    // What the abort has broken may say so in many ways.
+    // An abort can surface as many kinds of error.
     options?.signal?.throwIfAborted();
     throw inOwnWords(error, followed.workflowId);
   }

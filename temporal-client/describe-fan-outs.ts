@@ -23,31 +23,31 @@ type FanOutStatus = 'running' | 'completed' | 'failed' | 'cancelled';
 
 /** A fan-out, from its first run to its last. */
 export interface FanOutReport {
-  /** Names it as a task's id names a task. */
+  /** Identifies the fan-out in the API, like a task id. */
   id: string;
   workflowId: string;
-  /** Of its first run, which its chains carry as `FanOut`. */
+  /** The id of its first run; its chains carry it as `FanOut`. */
   runId: string;
   /** `all`, or a two-letter state. */
   scope: string;
   /** Null: all. */
   platform: PlatformName | null;
   status: FanOutStatus;
-  /** A person has asked it to end. */
+  /** Somebody has requested its cancellation. */
   cancelRequested: boolean;
-  /** A dispensary was due when its last crawl began longer ago; 0: all were. */
+  /** A dispensary was due if its last crawl began longer ago; 0: all were due. */
   intervalHours: number;
   priority: number;
   window: number;
   spread: Spread | null;
-  /** Null: nobody says how many there are, or have begun. */
+  /** Null: it does not run in batches, or their number is unknown. */
   batches: { count: number; begun: number; nextAt: Date | null } | null;
-  /** Null: nobody has said it. */
+  /** Null: unknown. */
   started: number | null;
   alreadyRunning: number | null;
-  /** What became of those that it started; null: they were not counted. */
+  /** The status of the chains that it started; null: not counted. */
   chains: ChainCounts | null;
-  /** What it says of itself, in words. */
+  /** The workflow's own summary, in words. */
   summary: string | null;
   error: string | null;
   createdAt: Date;
@@ -55,23 +55,23 @@ export interface FanOutReport {
 }
 
 const TYPE = 'WorkflowType = "crawlDue"';
-/** There are two of each scope and platform at most: the one in batches runs beside the other. */
+/** At most two run per scope and platform: one in batches and one without. */
 const OPEN_MAX = 400;
 const CLOSED_MAX = 50;
 
-/** Each report is a handful of requests to the server. */
+/** Each report takes a handful of requests to the server. */
 const REPORTS_AT_ONCE = 8;
 
 /**
- * The fan-outs that are open, and those that have closed last, the newest first.
- * @param known closed ones of an earlier list, by the ids of their last runs, which stay as they are; is renewed
+ * Lists the open fan-outs and the most recently closed ones, newest first.
+ * @param known cache of closed fan-outs, by the ids of their last runs; this call replaces its content
  */
 export async function listFanOuts(
   client: Client,
   known = new Map<string, FanOutReport>(),
 ): Promise<FanOutReport[]> {
   const open = await listRuns(client, `${TYPE} AND ExecutionStatus = "Running"`, OPEN_MAX);
-  // A run that continues as new is not over.
+  // A run that continued as new has not ended.
   const ends = '("Completed", "Failed", "Canceled", "Terminated", "TimedOut")';
   const closed = await listRuns(client, `${TYPE} AND ExecutionStatus IN ${ends}`, CLOSED_MAX);
   const reports = await pLimit(REPORTS_AT_ONCE).map([...open, ...closed], async (run) => {
@@ -81,7 +81,7 @@ export async function listFanOuts(
   const found = reports.flat();
   known.clear();
   for (const { lastRunId, report } of found) if (report.status !== 'running') known.set(lastRunId, report);
-  // Between the two questions one may close.
+  // A fan-out may close between the two lists.
   const byId = new Map(found.map(({ report }) => [report.id, report]));
   return [...byId.values()].sort((one, other) => +other.createdAt - +one.createdAt);
 }
@@ -95,17 +95,17 @@ async function listRuns(client: Client, query: string, most: number): Promise<Ex
   return runs;
 }
 
-/** Where the run of a list has continued as new since, the one that it goes on in. */
+/** If the listed run has continued as new since, reports on the run that it continued in. */
 async function describeRun(client: Client, run: Execution): Promise<FanOutReport | null> {
   const last = await followRun(client, run);
   return last === null ? null : reportOn(client, last, ANSWER_MS_MAX);
 }
 
 /**
- * One fan-out, with its chains counted, however long ago its runs began.
- * @param run any of its runs; without `runId`, the newest fan-out of that id
- * @param waitMs how long its worker has to answer
- * @returns null: the server has none such, or has deleted it
+ * Describes one fan-out and counts its chains, however long ago its runs began.
+ * @param run any of its runs; without `runId`, the newest fan-out of that workflow id
+ * @param waitMs how long to wait for its worker's answer
+ * @returns null if the server has no such fan-out, or has deleted it
  */
 export async function describeFanOut(
   client: Client,
@@ -118,7 +118,7 @@ export async function describeFanOut(
   return { ...report, chains: report.chains ?? (await countChains(client, report.runId)) };
 }
 
-/** The first run of an open fan-out may be deleted already, so the newest run is looked at before it. */
+/** Checks the newest run first, because the first run of an open fan-out may be deleted already. */
 async function findLastRun(
   client: Client,
   workflowId: string,
@@ -152,7 +152,7 @@ async function describe(
   }
 }
 
-/** The run that went on where this one ended: its last event says which. */
+/** The id of the run that continued this one, from its last event. */
 async function continuedAs(client: Client, run: Execution): Promise<string> {
   const closing = await lastEvent(client, run);
   const next = closing?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
@@ -168,7 +168,7 @@ async function reportOn(
   const runId = firstRunIdOf(last);
   const { workflowId } = last;
   const status = statusOf(last);
-  // One that a person has started by hand, and that failed for it, may have no input.
+  // A fan-out that somebody started by hand without an input, and that failed for it.
   const args = (await readArguments(client, last)) as [(Partial<CrawlDueInput> | null)?] | null;
   const input = args?.[0] ?? {};
   const { scope = '', platform = null, intervalHours = 0, spread = null } = input;
@@ -211,7 +211,7 @@ function statusOf({ status }: WorkflowExecutionDescription): FanOutStatus {
   }
 }
 
-/** What is known of where a fan-out stands; an older worker says less. */
+/** The known progress of a fan-out; older workers report less. */
 type Standing = CrawlDueResult & Partial<FanOutProgress>;
 
 interface Known {
@@ -219,10 +219,10 @@ interface Known {
   error: string | null;
 }
 
-/** A worker answers within milliseconds; where none does, the server would wait for one. */
+/** A worker answers within milliseconds; without one, the server would wait for it. */
 const ANSWER_MS_MAX = 2_000;
 
-/** Where no worker answers, a run that continues another one has been told how far that was. */
+/** If no worker answers, falls back to the progress in the input of a continued run. */
 async function ask(
   client: Client,
   run: Execution,
@@ -249,8 +249,8 @@ function batchesOf(progress: Known['progress'], spread: Spread | null): FanOutRe
 }
 
 /**
- * Asks a fan-out to start nothing more, whatever run it has reached; chains that have begun go on.
- * @returns false: it has ended
+ * Requests that a fan-out starts nothing more, whichever run it has reached. Chains that have begun continue.
+ * @returns false if it has ended
  */
 export async function cancelFanOut(
   client: Client,

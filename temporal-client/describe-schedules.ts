@@ -6,43 +6,43 @@ import { patiently } from './patiently.ts';
 import { isMadeByCode, readSchedule, roleOf, type ScheduleFields } from './schedule-fields.ts';
 import { readLastRun, type ScheduleRun } from './schedule-run.ts';
 
-/** A schedule as people see it. Times are UTC; the interval is `calendar` where an operator gave it calendars. */
+/** A schedule as people see it. Times are UTC. The interval is `calendar` if an operator set calendars. */
 export interface ScheduleReport extends Omit<ScheduleFields, 'input'> {
   id: string;
-  /** Null where an operator's update has dropped it. */
+  /** Null if an operator's update dropped it. */
   role: string | null;
-  /** The fixed id of the workflow that it starts; null where its input is not one of ours. */
+  /** The fixed id of the workflow that it starts; null if its input is not one of ours. */
   workflowId: string | null;
-  /** Where it looks for stores; null where it starts no discovery. */
+  /** Where it searches for stores; null if it starts no discovery. */
   searched: Searched | null;
-  /** False: a person made it. */
+  /** False: somebody made it by hand. */
   isMadeByCode: boolean;
-  /** Null while it is paused, or when its time is over. */
+  /** Null while it is paused, or after its end. */
   nextRunAt: Date | null;
   lastRun: ScheduleRun | null;
-  /** How often it has fired, by itself or by hand. */
+  /** How often it has fired, on schedule or by hand. */
   runs: number;
-  /** How often it was due and did not fire: the last `startOnce` was open, and the overlap policy said so. */
+  /** How often the overlap policy skipped it because the last `startOnce` was still open. */
   skipped: number;
-  /** How often it was due while Temporal was down, longer ago than the catch-up window. */
+  /** How often it missed its time because Temporal was down for longer than the catch-up window. */
   missed: number;
 }
 
-/** Each report is a handful of requests to the server. */
+/** Each report takes a handful of requests to the server. */
 const REPORTS_AT_ONCE = 8;
 
-/** Every schedule of the namespace that starts `startOnce` or was made by code, in the order of their ids. */
+/** Describes every schedule of the namespace that code made or that starts `startOnce`, sorted by id. */
 export async function describeSchedules(client: Client): Promise<ScheduleReport[]> {
   return describeEach(client, (description) => reportOn(client, description));
 }
 
-/** What a schedule that is not paused starts, and how often. */
+/** What an unpaused schedule starts, and how often. */
 export interface RegularStart {
   start: ScheduledStart;
   intervalHours: number;
 }
 
-/** What starts by itself at regular intervals; schedules with calendars have none. */
+/** Lists the workflows that unpaused schedules start at regular intervals. Leaves out schedules with calendars. */
 export async function listRegularStarts(client: Client): Promise<RegularStart[]> {
   const starts = await describeEach(client, (description) => {
     const { fields, start } = readSchedule(description);
@@ -53,7 +53,7 @@ export async function listRegularStarts(client: Client): Promise<RegularStart[]>
   return starts.filter((start) => start !== null);
 }
 
-/** How many schedules there are, and how many of them are not paused: one question to the server. */
+/** Counts the schedules, and those of them that are not paused, with one list request. */
 export async function countSchedules(client: Client): Promise<{ total: number; enabled: number }> {
   let [total, enabled] = [0, 0];
   for await (const { memo, action, state } of client.schedule.list()) {
@@ -73,13 +73,13 @@ async function describeEach<Report>(
     if (isMadeByCode(memo) || action?.workflowType === 'startOnce') ids.push(scheduleId);
   const reports = await pLimit(REPORTS_AT_ONCE).map(ids.sort(), async (id) => {
     const description = await describeOrNull(client, id);
-    // The list of schedules follows by a moment: one that is gone may still be in it.
+    // The list of schedules lags behind: it may still contain a deleted one.
     return description === null ? null : report(description);
   });
   return reports.filter((one) => one !== null);
 }
 
-/** A schedule as the server has it; null: there is none. */
+/** Describes a schedule as the server has it; null if there is none. */
 export async function describeOrNull(client: Client, id: string): Promise<ScheduleDescription | null> {
   try {
     return await patiently(() => client.schedule.getHandle(id).describe());
@@ -89,7 +89,7 @@ export async function describeOrNull(client: Client, id: string): Promise<Schedu
   }
 }
 
-/** What there is to say about one schedule. */
+/** Builds the report on one schedule. */
 export async function reportOn(client: Client, description: ScheduleDescription): Promise<ScheduleReport> {
   const { info } = description;
   const { fields, start } = readSchedule(description);

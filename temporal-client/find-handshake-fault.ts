@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** A server that wants a client certificate says so only after its own side of the handshake. */
+/** A server that requires a client certificate says so only after its own side of the handshake. */
 const LATE_ALERT_MS = 1_000;
 
-/** How a frontend is spoken to. */
+/** How to connect to a frontend. */
 export interface Handshake {
   /** host:port. */
   address: string;
@@ -18,8 +18,8 @@ export interface Handshake {
 }
 
 /**
- * Says why a frontend that we could not connect to does not let us in: gRPC tells only that the time is over.
- * @returns a sentence that names the variable to look at, or null when the handshake is not what is wrong
+ * Finds out why we could not connect to a frontend: gRPC reports only that the deadline passed.
+ * @returns a sentence that names the variable to check, or null when the handshake is not the problem
  */
 export async function findHandshakeFault({ address, tls }: Handshake): Promise<string | null> {
   const [, host = '', port = ''] = /^\[?(.+?)\]?:(\d+)$/.exec(address) ?? [];
@@ -39,7 +39,7 @@ export async function findHandshakeFault({ address, tls }: Handshake): Promise<s
   return fault === null ? null : explain(fault, tls);
 }
 
-/** Null when the server lets us in. */
+/** Null when the handshake succeeds. */
 function shakeHands(options: ConnectionOptions): Promise<NodeJS.ErrnoException | null> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.ErrnoException | null>();
   const socket: TLSSocket = connect(options, () => {
@@ -49,13 +49,13 @@ function shakeHands(options: ConnectionOptions): Promise<NodeJS.ErrnoException |
     resolve(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
   );
   socket.on('error', resolve);
-  // A server may also close the connection without a word.
+  // A server may also close the connection without an alert.
   socket.on('close', () => resolve(null));
   socket.on('data', () => undefined);
   return promise.finally(() => socket.destroy());
 }
 
-/** Whether somebody answered who speaks TLS, and be it to say no. */
+/** Whether the server speaks TLS, even if it refused us. */
 function isTls(fault: NodeJS.ErrnoException | null): boolean {
   return fault === null || /ALERT/.test(fault.code ?? '');
 }
@@ -71,6 +71,6 @@ function explain(fault: NodeJS.ErrnoException, tls: NonNullable<Handshake['tls']
     return `Its certificate is for another name (${message}): TEMPORAL_TLS_SERVER_NAME sets the one that is expected`;
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST/.test(code))
     return 'It does not speak TLS, and TEMPORAL_TLS, an API key or a certificate asks for it';
-  // Node adds advice of its own after a semicolon.
+  // Node appends its own advice after a semicolon.
   return `Its certificate is not believed (${message.split(';')[0]}): TEMPORAL_TLS_SERVER_CA_CERT_PATH names the authority that signed it`;
 }

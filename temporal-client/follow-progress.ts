@@ -11,57 +11,57 @@ import { readHeartbeat } from './read-heartbeat.ts';
 import type { FanOutProgress } from '../domain/crawl-due.ts';
 import { crawlProgressQuery, fanOutProgressQuery, type CrawlProgress } from '../workflows/messages.ts';
 
-/** How a workflow stands. */
+/** The status of a followed workflow. */
 type WorkStatus = 'running' | 'completed' | 'failed' | 'cancelled' | 'terminated' | 'timed out';
 
-/** How far a workflow is. */
+/** The state of a workflow at one moment. */
 export interface Step<Progress> {
   status: WorkStatus;
-  /** What the workflow said of itself last; null while no worker has answered for it. */
+  /** The progress that the workflow last reported; null while no worker has answered. */
   progress: Progress | null;
-  /** What it has open failed, and is tried again; null where nothing has, or it is over. */
+  /** Its open activity failed and will be retried; null if there is none, or the workflow has ended. */
   trouble: Trouble | null;
 }
 
-/** A piece of work that failed before. */
+/** An activity whose last attempt failed. */
 interface Trouble {
-  /** What its last attempt said. */
+  /** The failure message of the last attempt. */
   message: string;
-  /** When it is tried again; null: it is being tried, or waits for a worker. */
+  /** When the next attempt is due; null: it is running, or waits for a worker. */
   nextAttemptAt: Date | null;
 }
 
-/** Asks a workflow how far it is. */
+/** Queries a workflow's progress. */
 export type Ask<Progress> = (handle: WorkflowHandle) => Promise<Progress>;
 
-/** What every workflow says of itself. */
+/** The progress that every workflow reports. */
 export interface Summary {
   /** In words, for people. */
   summary: string;
 }
 
-/** How far a chain is. */
+/** Queries the progress of a chain. */
 export const askCrawl: Ask<CrawlProgress> = (handle) => handle.query(crawlProgressQuery);
 
-/** How far a crawl of all that is due is. */
+/** Queries the progress of a fan-out. */
 export const askFanOut: Ask<FanOutProgress> = (handle) => handle.query(fanOutProgressQuery);
 
-/** The query that the SDK answers for every workflow: with its current details, which the Web UI shows. */
+/** The query that the SDK answers for every workflow. It includes the current details, which the Web UI shows. */
 const METADATA = '__temporal_workflow_metadata';
 
-/** What any workflow says of itself in words; empty before it has said anything. */
+/** Reads any workflow's current details; empty before the workflow has set them. */
 export const askSummary: Ask<Summary> = async (handle) => {
   const { currentDetails } = await handle.query<{ currentDetails?: string }>(METADATA);
   return { summary: currentDetails ?? '' };
 };
 
-/** How far a job is. */
+/** The progress of a job. */
 export interface JobProgress extends Summary {
-  /** From 0 to 100; null while no worker has told it. */
+  /** From 0 to 100; null while no worker has reported it. */
   percent: number | null;
 }
 
-/** What the worker of a job told last; before and after that, what the workflow says of itself. */
+/** Reads what the job's worker reported last; without a heartbeat, the workflow's own summary. */
 export const askJob: Ask<JobProgress> = async (handle) => {
   const heartbeat = readHeartbeat(handle.client.options.loadedDataConverter, await handle.describe());
   const { percent, message } = Object(heartbeat) as { percent?: unknown; message?: unknown };
@@ -70,20 +70,20 @@ export const askJob: Ask<JobProgress> = async (handle) => {
 };
 
 export interface FollowOptions {
-  /** Milliseconds between two looks. Default a second. */
+  /** Milliseconds between two polls. Default: 1,000. */
   everyMs?: number | undefined;
-  /** Ends the following, with the signal's reason; the workflow goes on. */
+  /** Stops following, with the signal's reason; the workflow continues. */
   signal?: AbortSignal | undefined;
 }
 
 const EVERY_MS = 1_000;
 
-/** A worker answers within milliseconds; where none does, the server would wait for one. */
+/** A worker answers within milliseconds; without one, the server would wait for it. */
 const ANSWER_MS_MAX = 5_000;
 
 /**
- * Tells how far a workflow is: at once, then each time that something has changed, and at last how it has ended. Runs that
- * it continues as new, or is reset to, are followed too; a workflow that is started later under the same id is not.
+ * Yields a workflow's progress: at once, after each change, and finally its end. Follows runs that continue it as new and runs
+ * after a reset, but not a workflow started later under the same id.
  */
 export async function* followProgress<Progress>(
   client: Client,
@@ -120,7 +120,7 @@ function troubleOf(latest: WorkflowExecutionDescription): Trouble | null {
   };
 }
 
-/** The run that the workflow has reached; where another one has its id by now, how its own last run ended. */
+/** The workflow's current run. If another workflow has its id by now, describes the last known run. */
 async function lookAgain(
   client: Client,
   { workflowId, runId }: WorkflowExecutionDescription,
@@ -130,14 +130,14 @@ async function lookAgain(
   return firstRunIdOf(latest) === origin ? latest : client.workflow.getHandle(workflowId, runId).describe();
 }
 
-/** The id of the first run that a run goes back to. */
+/** The id of the first run in this run's chain of runs. */
 export function firstRunIdOf({ raw, runId }: WorkflowExecutionDescription): string {
   return raw.workflowExecutionInfo?.firstRunId || runId;
 }
 
 /**
- * What a run says of itself; null where none answers: no worker serves the workflow, none has taken it yet, or it was refused
- * before it had anything to say.
+ * Queries a run. Null if there is no answer: no worker serves the workflow, none has taken it yet, or it was refused before it
+ * registered the query.
  */
 export async function answerOf<Progress>(
   client: Client,
@@ -164,7 +164,7 @@ function statusOf({ status }: WorkflowExecutionDescription): WorkStatus {
       return 'terminated';
     case 'TIMED_OUT':
       return 'timed out';
-    // Its last run is not kept under its id any more: it went on, and came to its end.
+    // The run that continued it is no longer kept under this id; it has ended.
     case 'COMPLETED':
     case 'CONTINUED_AS_NEW':
       return 'completed';

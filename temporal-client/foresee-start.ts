@@ -3,14 +3,14 @@ import type { TaskPlan } from './task-plans.ts';
 
 /** What a start would do. */
 export interface ForeseenStart {
-  /** `running`: a workflow of this id is open, and would go on. */
+  /** `running`: a workflow of this id is open and would continue. */
   outcome: 'started' | 'running';
   workflowId: string;
-  /** Of the open one; null: there is none. */
+  /** The run id of the open workflow; null: there is none. */
   runId: string | null;
 }
 
-/** Tells what a start of this plan would do now, and starts nothing. */
+/** Predicts what a start of this plan would do now. Starts nothing. */
 export async function foreseeStart(client: Client, { start }: TaskPlan): Promise<ForeseenStart> {
   const { workflowId } = start;
   try {

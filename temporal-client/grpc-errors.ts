@@ -2,12 +2,12 @@ import { isGrpcServiceError, ServiceError, WorkflowNotFoundError } from '@tempor
 
 const INVALID_ARGUMENT = 3;
 
-/** What a server says to what it does not know, or to an id that no workflow can have. */
+/** Whether the server does not know the workflow, or the id is not a valid one. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof WorkflowNotFoundError || grpcCodeOf(error) === INVALID_ARGUMENT;
 }
 
-/** The gRPC code of what a call to the server threw; null: it is no such error. */
+/** The gRPC code of an error that a call to the server threw; null if it is no gRPC error. */
 export function grpcCodeOf(error: unknown): number | null {
   const cause = error instanceof ServiceError ? error.cause : error;
   return isGrpcServiceError(cause) ? cause.code : null;

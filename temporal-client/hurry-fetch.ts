@@ -6,9 +6,9 @@ import { describeLatest, resetActivity } from './steer-tasks.ts';
 const FETCHES: readonly string[] = ['fetchMenu', 'fetchMenuInBrowser'];
 
 /**
- * Has the open chain of a dispensary fetch now, where it waits to try that again: its next attempt takes a menu that a person has
- * confirmed meanwhile. A fetch that is under way is left alone, and takes it at its end.
- * @returns false: no fetch waits
+ * Makes the open chain of a dispensary fetch now if its fetch waits for a retry: the next attempt accepts a menu that somebody
+ * has confirmed meanwhile. A running fetch is left alone; it accepts the menu at its end.
+ * @returns false if no fetch waits
  * @throws TemporalUnavailable
  */
 export async function hurryFetch(client: Client, dispensaryId: number): Promise<boolean> {

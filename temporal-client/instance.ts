@@ -4,12 +4,12 @@ import { readNamespaceData, writeNamespaceData } from './namespace-data.ts';
 
 const DATA_KEY = 'crawlchain.instance';
 
-/** Reads which installation the namespace belongs to. */
+/** Reads the id of the installation that the namespace belongs to. */
 export async function readNamespaceInstance(client: Client): Promise<string | null> {
   return readNamespaceData(client, DATA_KEY);
 }
 
-/** The same with its address, for messages. @param address host:port of the frontend */
+/** Reads the same id, with the namespace's address for messages. @param address host:port of the frontend */
 export async function locateNamespaceInstance(client: Client, address: string): Promise<InstancePlace> {
   return {
     id: await readNamespaceInstance(client),
@@ -17,7 +17,7 @@ export async function locateNamespaceInstance(client: Client, address: string): 
   };
 }
 
-/** What the environment says about the ids of servers. */
+/** The environment's settings for the instance check. */
 export interface InstanceSettings {
   TEMPORAL_ADDRESS: string | undefined;
   INSTANCE_ID: string | undefined;
@@ -25,7 +25,7 @@ export interface InstanceSettings {
 }
 
 /**
- * Makes sure that the namespace and the database belong to one installation.
+ * Checks that the namespace and the database belong to the same installation.
  * @throws OtherInstance
  */
 export async function refuseOtherServers(
@@ -34,18 +34,18 @@ export async function refuseOtherServers(
   database: InstancePlace,
 ): Promise<void> {
   const { TEMPORAL_ADDRESS: address = '', INSTANCE_ID: wanted, TEMPORAL_INSTANCE_CHECK: isAsked } = settings;
-  // What the database says needs no answer of Temporal.
+  // The database check does not need Temporal.
   refuseOtherInstance({ database, temporal: null, wanted });
   if (!isAsked) return;
   refuseOtherInstance({ database, temporal: await locateNamespaceInstance(client, address), wanted });
 }
 
-/** Writes the id to the namespace. @returns false where the server does not allow it, such as Temporal Cloud */
+/** Writes the id to the namespace. @returns false if the server does not allow it, such as Temporal Cloud */
 export async function writeNamespaceInstance(client: Client, id: string): Promise<boolean> {
   return writeNamespaceData(client, DATA_KEY, id);
 }
 
-/** Whether the namespace has, or had, workflows or schedules of anybody. */
+/** Whether the namespace has, or had, any workflows or schedules. */
 export async function hasWork(client: Client): Promise<boolean> {
   const { count } = await client.workflow.count();
   if (count > 0) return true;
@@ -53,7 +53,7 @@ export async function hasWork(client: Client): Promise<boolean> {
   return done !== true;
 }
 
-/** What `registerNamespace` takes to make a namespace that carries the id. */
+/** The namespace data with which `registerNamespace` makes a namespace that carries the id. */
 export function instanceData(id: string): Record<string, string> {
   return { [DATA_KEY]: id };
 }

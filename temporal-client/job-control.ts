@@ -19,13 +19,13 @@ const WORKFLOW = 'job';
 
 export interface StartedJob extends Execution {
   id: string;
-  /** False: a job of this id was open already, and goes on. */
+  /** False: a job of this id was already open and continues. */
   isNew: boolean;
 }
 
 /**
- * Starts a job, unless one of its id is open.
- * @param id its own; absent: one is made
+ * Starts a job, unless one with its id is open.
+ * @param id the job's own id; default: generated
  * @param asked the rest as in `StartOptions`
  * @throws CrawlError InvalidInput for a payload, platform or account that Temporal and the ledger must not keep
  */
@@ -65,7 +65,7 @@ export async function startJob(
   }
 }
 
-/** What a run was started with; null: Temporal has deleted it, or it cannot be read. */
+/** The input of a run; null if Temporal has deleted the run, or the input cannot be read. */
 export async function readJobInput(client: Client, execution: Execution): Promise<JobInput | null> {
   try {
     const [input] = (await readArguments(client, execution)) ?? [];
@@ -77,7 +77,7 @@ export async function readJobInput(client: Client, execution: Execution): Promis
 }
 
 /**
- * Has Temporal delete all runs of a job; one that is open is ended with it. A server may show them for half a minute more.
+ * Deletes all runs of a job from Temporal, and thereby ends an open one. A server may show them for another half minute.
  * @returns the ids of the runs
  */
 export async function deleteJobRuns(client: Client, id: string): Promise<string[]> {
@@ -102,7 +102,7 @@ export async function deleteJobRuns(client: Client, id: string): Promise<string[
 
 const NOT_FOUND = 5;
 
-/** What the server says to a call about a run that it does not have. */
+/** Whether the server does not have the run that a call named. */
 function isGone(error: unknown): boolean {
   return grpcCodeOf(error) === NOT_FOUND;
 }

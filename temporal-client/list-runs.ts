@@ -19,7 +19,7 @@ import { isLater } from '../temporal-config/workflow-ids.ts';
 import type { Execution } from './look-at-tasks.ts';
 import { isUnknown } from './grpc-errors.ts';
 
-/** A run of a workflow of any type, as Temporal lists it; null: it does not tell. */
+/** A run of a workflow of any type, as Temporal lists it. Null: unknown. */
 export interface ListedRun extends Execution {
   /** The type of the workflow. */
   type: string;
@@ -34,28 +34,28 @@ export interface ListedRun extends Execution {
   maxRetries: number | null;
   retryCount: number | null;
   scheduledFor: Date | null;
-  /** Who asked for it. */
+  /** Who requested it. */
   requestedBy: string | null;
   /** The id of the workflow that started it. */
   startedBy: string | null;
   /** The first run of the fan-out that started it. */
   fanOut: string | null;
-  /** In the server's words. */
+  /** In the server's terms. */
   status: WorkflowExecutionInfo['status']['name'];
   /** Null: it is open, or another run continues it. */
   ending: { as: ClosedStatus; at: Date } | null;
 }
 
-/** A run, and the first of its execution. */
+/** A run, with the first run of its execution. */
 export type PlacedRun = ListedRun & { firstRunId: string };
 
-/** Runs that one question to visibility gives. */
+/** Runs per visibility request. */
 const RUNS_PER_PAGE = 1_000;
 
 /**
  * Lists runs page by page.
- * @param query absent: all that visibility has
- * @param ask makes each question, of which each page is one
+ * @param query absent: all runs in visibility
+ * @param ask wraps the request for each page
  */
 export async function* listRunPages(
   client: Client,
@@ -84,7 +84,7 @@ async function takePage(runs: AsyncIterator<WorkflowExecutionInfo>): Promise<Lis
   return page;
 }
 
-/** What a list or a description says of a run of any type. */
+/** Converts a list entry or a description of a run of any type. */
 function runOfExecution(info: Omit<WorkflowExecutionInfo, 'raw'>): ListedRun {
   const { workflowId, runId, type, startTime, closeTime, typedSearchAttributes: attributes } = info;
   const {
@@ -119,14 +119,16 @@ function runOfExecution(info: Omit<WorkflowExecutionInfo, 'raw'>): ListedRun {
   };
 }
 
-/** What a description says of a run, with the first of its execution. */
+/** Converts the description of a run, with the first run of its execution. */
 export function placedRunOf(description: WorkflowExecutionDescription): PlacedRun {
-  // A server may be too old to tell.
+  // Older servers do not report it.
   const firstRunId = description.raw.workflowExecutionInfo?.firstRunId || description.runId;
   return { ...runOfExecution(description), firstRunId };
 }
 
-/** How a run ended; null: it is open. A starter that waits for its time hears nothing; it is cancelled by ending it. */
+/**
+ * How a run ended; null if it is open. A waiting starter cannot react to a cancellation, so terminating one counts as cancelled.
+ */
 function closedAs({
   status: { name },
   workflowId,
@@ -140,7 +142,7 @@ function closedAs({
 
 const FAN_OUT_TYPE = 'crawlDue';
 
-/** What a person starts by hand may lack its attributes until it has begun. */
+/** A workflow started by hand may lack its attributes until it has begun. */
 function roleOf(type: string, given: string | undefined): Role | null {
   const role =
     ROLES.find((name) => name === given) ?? ROLES.findLast((name) => ROLE_WORKFLOWS[name] === type);
@@ -148,9 +150,9 @@ function roleOf(type: string, given: string | undefined): Role | null {
 }
 
 /**
- * A run with the first run of its execution.
- * @param execution without a run: the newest of the workflow
- * @returns null: the server has none, or has deleted it
+ * Describes a run, with the first run of its execution.
+ * @param execution without `runId`: the newest run of the workflow
+ * @returns null if the server has no such run, or has deleted it
  */
 export async function describeWithFirst(
   client: Client,

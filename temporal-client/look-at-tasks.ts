@@ -7,13 +7,13 @@ export interface Execution {
 }
 
 /**
- * What becomes of the piece of work that a workflow has open, in the words of operators:
- * `ready`: it waits for a worker. `later`: it waits for the time of its next attempt. `claimed`: a worker has it, and
- * has not told of any progress. `running`: its worker heartbeats. `closed`: the workflow is over.
+ * The state of a workflow's open activity, in the operators' words: `ready`: it waits for a worker. `later`: it waits for its
+ * next attempt. `claimed`: a worker has it and has not reported progress. `running`: its worker heartbeats. `closed`: the
+ * workflow has ended.
  */
 type TaskState = 'ready' | 'later' | 'claimed' | 'running' | 'closed';
 
-/** The piece of work that a workflow has open, as the server describes it. */
+/** The open activity of a workflow, as the server describes it. */
 export interface TaskLook {
   state: TaskState;
   activity: PendingWork | null;
@@ -23,48 +23,48 @@ export interface TaskLook {
 export interface PendingWork {
   id: string;
   type: string;
-  /** The task queue that it is on; null: the server does not say. */
+  /** Its task queue; null: the server does not report it. */
   queue: string | null;
   attempt: number;
-  /** So many attempts are made; null: there is no such limit. */
+  /** The maximum number of attempts; null: unlimited. */
   attemptsMax: number | null;
-  /** When no more attempts are made; null: there is no such time. */
+  /** When the retries end; null: never. */
   givesUpAt: Date | null;
-  /** Null: no worker has it, or had it. */
+  /** The worker that has or last had it; null: none yet. */
   worker: string | null;
-  /** When a worker took its last attempt. */
+  /** When a worker took the latest attempt. */
   attemptStartedAt: Date | null;
   lastHeartbeatAt: Date | null;
-  /** When it is tried next; null: now, or it is being done. */
+  /** When the next attempt is due; null: now, or it is running. */
   nextAttemptAt: Date | null;
   lastFailure: string | null;
 }
 
-/** What a description says of the work that is open. */
+/** Extracts the state of the open activity from a description. */
 export function lookOf({ status, raw }: Pick<WorkflowExecutionDescription, 'status' | 'raw'>): TaskLook {
   if (status.name !== 'RUNNING') return { state: 'closed', activity: null };
   const pending = raw.pendingActivities ?? [];
   const states = pending.map(stateOf);
   const state = ORDER.find((one) => states.includes(one));
-  // None: a worker of workflows is to say what comes next.
+  // No activity is open: a workflow worker has to decide what comes next.
   if (state === undefined) return { state: 'ready', activity: null };
   const activity = pending[states.indexOf(state)];
   return { state, activity: activity === undefined ? null : workOf(activity) };
 }
 
-/** Of several at once the one that is furthest counts. */
+/** With several open activities, the furthest state counts. */
 const ORDER = ['running', 'claimed', 'ready', 'later'] as const satisfies TaskState[];
 
 type PendingActivity = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number];
 
-/** The number of `PENDING_ACTIVITY_STATE_SCHEDULED`; in the others a worker has it. */
+/** The number of `PENDING_ACTIVITY_STATE_SCHEDULED`; in the other states a worker has the activity. */
 const SCHEDULED = 1;
 
 function stateOf(activity: PendingActivity): TaskState {
   const { state, lastHeartbeatTime, lastStartedTime, nextAttemptScheduleTime } = activity;
   if (Number(state) === SCHEDULED)
     return millisecondsOf(nextAttemptScheduleTime) > Date.now() ? 'later' : 'ready';
-  // A heartbeat may be of an attempt before.
+  // The heartbeat may be from an earlier attempt.
   return millisecondsOf(lastHeartbeatTime) >= millisecondsOf(lastStartedTime) && lastHeartbeatTime
     ? 'running'
     : 'claimed';
@@ -87,7 +87,7 @@ function workOf(activity: PendingActivity): PendingWork {
   };
 }
 
-/** The server has it in words of the SDK. */
+/** Replaces the SDK's words for a worker shutdown. */
 function failureIn(failure: PendingActivity['lastFailure']): string | null {
   if (failure?.applicationFailureInfo?.type === 'WorkerShutdown')
     return 'its worker stopped before it was done';

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ScheduleFields } from './schedule-fields.ts';
 
-/** A field in which a schedule and code differ, and what becomes of it. */
+/** A field in which a schedule differs from code, and who changed it. */
 export interface FieldChange {
   field: keyof ScheduleFields;
   /**
-   * `code`: code's value is new, and applies. `operator`: an operator changed the schedule, and that stays. `conflict`:
-   * both changed it, or nobody knows who did; the operator's value stays.
+   * `code`: code's value is new, and applies. `operator`: an operator changed the schedule, and that value stays. `conflict`:
+   * both changed it, or it is unknown who did; the operator's value stays.
    */
   changedBy: 'code' | 'operator' | 'conflict';
   schedule: unknown;
@@ -14,15 +14,15 @@ export interface FieldChange {
 }
 
 export interface ScheduleVersions {
-  /** What code asked for when it was applied last; null where nobody knows. */
+  /** What code asked for when it was last applied; null if unknown. */
   applied: ScheduleFields | null;
-  /** What the schedule has. */
+  /** What the schedule has now. */
   current: ScheduleFields;
   /** What code asks for now. */
   code: ScheduleFields;
 }
 
-/** Joins, field by field, what code asks for with what operators changed since it was applied last. */
+/** Merges, field by field, what code asks for with what operators changed since it was last applied. */
 export function mergeSchedule({ applied, current, code }: ScheduleVersions): {
   fields: ScheduleFields;
   changes: FieldChange[];

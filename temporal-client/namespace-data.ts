@@ -1,6 +1,6 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 
-/** The gRPC statuses of what is not allowed and of what the server does not do. */
+/** gRPC statuses: permission denied, and not implemented. */
 const REFUSED_CODES: readonly number[] = [7, 12];
 
 /** Reads a value from the data of the namespace, which anybody with the `temporal` command can see. */
@@ -10,7 +10,7 @@ export async function readNamespaceData(client: Client, key: string): Promise<st
   return namespaceInfo?.data?.[key] ?? null;
 }
 
-/** Writes a value to the data of the namespace. @returns false where the server does not allow it, such as Temporal Cloud */
+/** Writes a value to the data of the namespace. @returns false if the server does not allow it, such as Temporal Cloud */
 export async function writeNamespaceData(client: Client, key: string, value: string): Promise<boolean> {
   try {
     const { namespace } = client.options;

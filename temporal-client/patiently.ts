@@ -5,8 +5,8 @@ const ATTEMPTS_MAX = 5;
 const ATTEMPT_AFTER_MS = 1_000;
 
 /**
- * A schedule is a workflow of the server's own, which is asked for its description: just after a start, or on a busy
- * machine, that may fail once and work a moment later.
+ * Retries a request about a schedule. A schedule is one of the server's own workflows, which answers the request: just after a
+ * start, or on a busy machine, that can fail and work a moment later.
  */
 export async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -3,9 +3,9 @@ import { promoteSignal } from '../workflows/messages.ts';
 import type { crawlDispensary } from '../workflows/index.ts';
 
 /**
- * Tells an open chain that it is more urgent than it was started: an activity that waits for its first worker goes to the
- * front of its queue, and what comes after it is urgent too. One that waits for a retry keeps its delay, which
- * may be what the platform asked for. A chain that has just ended is left alone.
+ * Raises the priority of an open chain: an activity that waits for its first worker moves to the front of its queue, and later
+ * activities are urgent too. An activity that waits for a retry keeps its delay, which the platform may have asked for. A chain
+ * that has just ended is left alone.
  */
 export async function promoteCrawl(
   handle: WorkflowHandle<typeof crawlDispensary>,

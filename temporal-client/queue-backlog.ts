@@ -1,23 +1,23 @@
 import type { Client } from '@temporalio/client';
 import pLimit from 'p-limit';
 
-/** What waits in a task queue, of all roles whose work it carries; the server calls its counts approximate. */
+/** The backlog of a task queue, for all roles that use it. The server calls its counts approximate. */
 export interface QueueBacklog {
   queue: string;
   backlog: number;
-  /** Of the task at the head; 0 where none waits. */
+  /** Age of the oldest task in seconds; 0 if none waits. */
   oldest_age_sec: number;
-  /** Over the last half minute, also those that were handed out at once. */
+  /** Rate over the last half minute, including tasks that were handed out at once. */
   added_per_hour: number;
   dispatched_per_hour: number;
 }
 
-/** `TASK_QUEUE_TYPE_ACTIVITY`, of an enum that no package of ours has: tasks of workflows are counted apart. */
+/** `TASK_QUEUE_TYPE_ACTIVITY`, of an enum that no package of ours has. Workflow tasks are counted apart. */
 const OF_ACTIVITIES: object = { taskQueueType: 2 };
 
 const QUESTIONS_AT_ONCE = 4;
 
-/** Asks the server for the statistics of task queues; it adds up their partitions and keeps the answer for seconds. */
+/** Reads the statistics of task queues from the server, which adds up their partitions and caches the answer for seconds. */
 export async function readQueueBacklogs(client: Client, queues: readonly string[]): Promise<QueueBacklog[]> {
   return pLimit(QUESTIONS_AT_ONCE).map(queues, async (queue) => {
     const { stats } = await client.workflowService.describeTaskQueue({

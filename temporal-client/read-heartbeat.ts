@@ -2,7 +2,7 @@ import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { arrayFromPayloads, type LoadedDataConverter } from '@temporalio/common';
 import { lookOf } from './look-at-tasks.ts';
 
-/** What the worker of a run's open activity said last about its progress; undefined: nothing. */
+/** The last heartbeat details of a run's open activity; undefined: none. */
 export function readHeartbeat(
   { payloadConverter }: LoadedDataConverter,
   description: Pick<WorkflowExecutionDescription, 'status' | 'raw'>,

@@ -1,12 +1,12 @@
 import type { Client } from '@temporalio/client';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 
-/** Who asks a task queue for work. */
+/** The workers that poll a task queue. */
 export interface QueuePollers {
   queue: string;
-  /** Workers that have asked within five minutes; one whose places are all taken does not ask. */
+  /** Workers that polled within five minutes. A worker with no free slot does not poll. */
   pollers: number;
-  /** When one has asked last, by the server's clock. */
+  /** The latest poll, by the server's clock. */
   lastPolledAt: Date | null;
 }
 
@@ -14,7 +14,7 @@ export interface QueuePollers {
 const WORKFLOWS: object = { taskQueueType: 1 };
 const ACTIVITIES: object = { taskQueueType: 2 };
 
-/** Asks the server who polls a task queue: for workflow tasks where it is the queue of workflows, else for activities. */
+/** Reads from the server who polls a task queue: for workflow tasks on the workflow queue, else for activities. */
 export async function readPollers(client: Client, queue: string): Promise<QueuePollers> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: client.options.namespace,

@@ -9,7 +9,7 @@ interface StuckWork {
   activity: PendingWork;
 }
 
-/** What was stuck, and what was done about it. */
+/** A stuck activity, and what was done about it. */
 export type Recovered<Stuck extends StuckWork> = Stuck & {
   /** `found`: it was a dry run. */
   outcome: ResetOutcome | 'found';
@@ -18,7 +18,7 @@ export type Recovered<Stuck extends StuckWork> = Stuck & {
 const RESETS_AT_ONCE = 10;
 
 /**
- * Has what is stuck begin again. Heartbeat timeouts do the same without being asked, and earlier: this forces it.
+ * Restarts stuck activities. Heartbeat timeouts do this on their own, and earlier; this forces it.
  * @throws TemporalUnavailable
  */
 export async function recoverStuck<Stuck extends StuckWork>(

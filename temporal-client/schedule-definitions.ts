@@ -1,7 +1,7 @@
 import type { Environment } from '../config/environment.ts';
 import { defaultSchedules, type ScheduleDefinition } from '../temporal-config/schedules.ts';
 
-/** What code says about the schedules, with the environment's states and crawl interval. */
+/** The schedules that code defines, with the environment's states and crawl interval. */
 export function schedulesOf(
   environment: Pick<Environment, 'DISCOVERY_STATES' | 'CRAWL_INTERVAL_HOURS'>,
 ): ScheduleDefinition[] {

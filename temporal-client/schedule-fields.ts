@@ -14,52 +14,52 @@ import { areaOfInput } from '../temporal-config/search-scope.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { readDiscoveryArea, scheduledStartId } from '../temporal-config/workflow-ids.ts';
 
-/** What both code and operators set on a schedule. What else it has, such as the workflow it starts, belongs to code. */
+/** The fields that both code and operators set. The rest of a schedule, such as the workflow it starts, belongs to code. */
 export interface ScheduleFields {
-  /** `calendar`: an operator gave it calendars, or several intervals. */
+  /** `calendar`: an operator set calendars or several intervals. */
   intervalSeconds: number | 'calendar';
   jitterSeconds: number;
   catchupWindowSeconds: number;
   overlap: OverlapPolicy;
   priority: number;
-  /** The state filter, `all` or two letters; of a discovery the area that it searches; null where there is none. */
+  /** The state filter: `all` or two letters. For a discovery, the area that it searches. Null: it has no filter. */
   state: string | null;
   paused: boolean;
   note: string;
-  /** The input of the workflow it starts, without what follows from the fields above. */
+  /** The workflow's input, without what follows from the fields above. */
   input: Record<string, unknown>;
 }
 
 /**
- * What a schedule keeps about itself, as JSON under this key. The memo of the schedule marks it as ours, and holds what
- * it was created with: servers set that memo at the creation and never again (1.29 takes a new one and drops it). What
- * was applied last is therefore in the memo of the schedule's action, which is a part of what an update writes. The Web
- * UI keeps it; `temporal schedule update` replaces the whole action, memo included, and then the first memo has to do.
+ * The memo key for what a schedule records about itself, as JSON. The memo of the schedule marks it as ours and holds what it was
+ * created with: servers set that memo at creation and never again (1.29 accepts a new one and drops it). So the values applied
+ * last are in the memo of the schedule's action, which an update does write. The Web UI keeps that memo. `temporal schedule
+ * update` replaces the whole action, memo included; then the memo of the schedule is the fallback.
  */
 const MEMO = 'crawlchain';
 
 interface ScheduleMemo {
-  /** What code asked for when it was applied last. Missing on schedules that were not made by code. */
+  /** What code asked for when it was last applied. Missing on schedules that code did not make. */
   applied?: ScheduleFields;
-  /** As an integer: the action itself has only one of Temporal's five keys. */
+  /** The API's integer: the action itself has only one of Temporal's five keys. */
   priority?: number;
 }
 
-/** A schedule as the server has it, in our words. */
+/** A schedule as the server has it, in our terms. */
 export interface StoredSchedule {
   fields: ScheduleFields;
-  /** What code asked for when it was applied last; null where nobody knows. */
+  /** What code asked for when it was last applied; null if unknown. */
   applied: ScheduleFields | null;
-  /** Null: the action's input is not one of ours. */
+  /** Null if the action's input is not one of ours. */
   start: ScheduledStart | null;
 }
 
-/** Whether code made a schedule of this memo. */
+/** Whether code made the schedule with this memo. */
 export function isMadeByCode(memo: Record<string, unknown> | undefined): boolean {
   return memo?.[MEMO] !== undefined;
 }
 
-/** What code asks for. */
+/** The fields that code asks for. */
 export function fieldsOf(definition: ScheduleDefinition): ScheduleFields {
   const { intervalHours, jitterSeconds, catchupWindowSeconds, overlap, priority, note, start } = definition;
   return {
@@ -75,7 +75,7 @@ export function fieldsOf(definition: ScheduleDefinition): ScheduleFields {
   };
 }
 
-/** What the server has. */
+/** The fields that the server has. */
 export function readSchedule(description: ScheduleDescription): StoredSchedule {
   const { spec, policies, state, action } = description;
   const start = readStart(action.args?.[0]);
@@ -97,7 +97,7 @@ export function readSchedule(description: ScheduleDescription): StoredSchedule {
   };
 }
 
-/** Everything that a new schedule of a definition has. */
+/** The options of a new schedule that code defines. */
 export function newSchedule(definition: ScheduleDefinition): ScheduleOptions {
   const fields = fieldsOf(definition);
   const memo: ScheduleMemo = { applied: fields, priority: fields.priority };
@@ -111,7 +111,7 @@ export function newSchedule(definition: ScheduleDefinition): ScheduleOptions {
   };
 }
 
-/** Everything that a new schedule has that a person makes: code knows nothing of it, and leaves it alone. */
+/** The options of a new schedule that somebody makes by hand: code does not know it and leaves it alone. */
 export function newScheduleByPerson(definition: ScheduleDefinition): ScheduleOptions {
   const fields = fieldsOf(definition);
   const memo: ScheduleMemo = { priority: fields.priority };
@@ -119,7 +119,7 @@ export function newScheduleByPerson(definition: ScheduleDefinition): ScheduleOpt
   return { ...schedule, action: { ...actionOf(definition, fields), memo: { [MEMO]: memo } } };
 }
 
-/** Brings a schedule of a definition to these fields, and notes what code asks for now. */
+/** Updates a schedule to these fields, and records what code asks for now. */
 export function definedUpdate(
   known: ScheduleDescription,
   definition: ScheduleDefinition,
@@ -128,7 +128,7 @@ export function definedUpdate(
   return { ...fieldsUpdate(known, fields), action: actionOf(definition, fields) };
 }
 
-/** Brings a schedule to these fields, and leaves the rest of it as it is. */
+/** Updates a schedule to these fields, and leaves the rest as it is. */
 export function fieldsUpdate(known: ScheduleDescription, fields: ScheduleFields): ScheduleUpdateOptions {
   const { start, applied } = readSchedule(known);
   const memo: ScheduleMemo = { ...(applied === null ? {} : { applied }), priority: fields.priority };
@@ -161,7 +161,7 @@ export function startsAsDefined(known: ScheduleDescription, definition: Schedule
   );
 }
 
-/** The role of what a schedule starts; null where an operator's update has dropped it. */
+/** The role of what a schedule starts; null if an operator's update dropped it. */
 export function roleOf({ action }: ScheduleDescription): string | null {
   const { typedSearchAttributes: attributes } = action;
   return attributes instanceof TypedSearchAttributes ? (attributes.get(ROLE) ?? null) : null;
@@ -169,7 +169,7 @@ export function roleOf({ action }: ScheduleDescription): string | null {
 
 type Action = Extract<ScheduleOptions['action'], { type: 'startWorkflow' }> & { priority: Priority };
 
-/** The SDK sends the priority although the type of an action leaves it out. */
+/** The SDK sends the priority, although its type for an action lacks it. */
 function actionOf(definition: ScheduleDefinition, fields: ScheduleFields): Action {
   const { id, role, note, start } = definition;
   const memo: ScheduleMemo = { applied: fieldsOf(definition), priority: fields.priority };
@@ -198,7 +198,7 @@ function startOf(start: ScheduledStart, fields: ScheduleFields): ScheduledStart 
 
 function ownInput(start: ScheduledStart): Record<string, unknown> {
   const derived = DERIVED_INPUT[start.workflow];
-  // As JSON has it: what is undefined is not there.
+  // JSON drops undefined values.
   const own = Object.entries(start.input).filter(
     ([name, value]) => value !== undefined && !derived.includes(name),
   );
@@ -209,11 +209,11 @@ function stateOf(start: ScheduledStart): string | null {
   if (start.workflow === 'crawlDue') return start.input.scope;
   if (start.workflow !== 'discoverStores') return null;
   const area = readDiscoveryArea(start.workflowId);
-  // Somebody may have typed an id that does not say what is searched: it is no name of a scope.
+  // An id that somebody typed may not match what is searched; then it names no scope.
   return area === 'all' || area === areaOfInput(start.input) ? area : null;
 }
 
-/** What an operator typed into the input of a schedule may be anything. */
+/** Null if the input is not one of ours: an operator may have typed anything. */
 function readStart(given: unknown): ScheduledStart | null {
   const { workflow, input } = (given ?? {}) as Partial<ScheduledStart>;
   const isKnown = typeof workflow === 'string' && workflow in DERIVED_INPUT;
@@ -224,7 +224,7 @@ function readMemo(memo: Record<string, unknown> | undefined): ScheduleMemo | nul
   return (memo?.[MEMO] as ScheduleMemo | undefined) ?? null;
 }
 
-/** Operators may have set it in the input, or as the key of the action; else it is what we noted. */
+/** Operators may have set the priority in the input or as the action's key; else the recorded one applies. */
 function readPriority(
   action: ScheduleDescription['action'],
   start: ScheduledStart | null,
@@ -249,7 +249,7 @@ function readInterval({ intervals = [], calendars = [] }: ScheduleDescription['s
     : 'calendar';
 }
 
-/** Start, end and time zone stay; so do calendars and offsets, unless the interval becomes another. */
+/** Keeps start, end and time zone; keeps calendars and offsets too, unless the interval changes. */
 function specOf(
   known: Partial<ScheduleDescription['spec']>,
   { intervalSeconds, jitterSeconds }: ScheduleFields,

@@ -8,21 +8,21 @@ import {
 import type { StartOnceResult } from '../workflows/start-once.ts';
 import { reasonOf } from './reason-of.ts';
 
-/** The last time a schedule fired, by itself or by hand, and what became of it. */
+/** The last time a schedule fired, on schedule or by hand, and the outcome. */
 export interface ScheduleRun {
   /** When it fired. */
   at: Date;
   /**
-   * `waiting`: no worker has taken it yet. `already running`: the workflow of the fixed id was running, so nothing was
-   * started. `forgotten`: Temporal keeps closed workflows for the retention of the namespace, and it is past that.
+   * `waiting`: no worker has taken it yet. `already running`: the workflow of the fixed id was running, so nothing was started.
+   * `forgotten`: Temporal has deleted the closed workflow after the namespace's retention.
    */
   outcome: 'waiting' | 'running' | 'completed' | 'failed' | 'already running' | 'forgotten';
-  /** The workflow that was started, such as `crawl-due/all`; null before it is known. */
+  /** The workflow that was started, such as `crawl-due/all`; null while unknown. */
   workflowId: string | null;
   runId: string | null;
-  /** Chains that the run started, or 1 for a run that starts none; null before it is known. */
+  /** Chains that the run started, or 1 for a run that starts none; null while unknown. */
   taskCount: number | null;
-  /** What the run said about itself, in words. */
+  /** The run's own summary, in words. */
   summary: string | null;
   /** Why it failed. */
   error: string | null;
@@ -30,7 +30,7 @@ export interface ScheduleRun {
 
 const UNKNOWN = { workflowId: null, runId: null, taskCount: null, summary: null, error: null };
 
-/** Follows a schedule to the run that it started last: to `startOnce`, and from there to the very run. */
+/** Follows a schedule to the run it started last: to `startOnce`, and from there to the workflow that it started. */
 export async function readLastRun(
   client: Client,
   description: ScheduleDescription,
@@ -51,7 +51,7 @@ export async function readLastRun(
   }
 }
 
-/** One run, or the first of a row of runs that continued as new. */
+/** One run, or the first of several that continued as new. */
 interface Execution {
   workflowId: string;
   runId: string;
@@ -61,7 +61,7 @@ async function readStarted(client: Client, started: StartOnceResult): Promise<Om
   const { workflowId, outcome, runId } = started;
   const known = { ...UNKNOWN, workflowId, runId: runId ?? null };
   if (outcome === 'already running') return { ...known, outcome, taskCount: 0 };
-  // Results from before there was a run id do not lead to the run.
+  // Old results have no run id, so the run cannot be found.
   if (runId === undefined) return { ...known, outcome: 'forgotten' };
   try {
     if (await isOpen(client, { workflowId, runId })) return { ...known, outcome: 'running' };
@@ -79,7 +79,7 @@ async function readStarted(client: Client, started: StartOnceResult): Promise<Om
   }
 }
 
-/** What the results of workflows that schedules start have in common; each has some of it. */
+/** The common fields of the results of scheduled workflows; each result has some of them. */
 interface RunResult {
   started?: number;
   chainsStarted?: number;
@@ -90,7 +90,7 @@ function countTasks(result: RunResult | null | undefined): number {
   return result?.started ?? result?.chainsStarted ?? 1;
 }
 
-/** Asked before the result, which waits for the end. A run that continued as new is open while its last one is. */
+/** Call this before reading the result, which waits for the end. A run that continued as new is open while its last run is. */
 async function isOpen(client: Client, { workflowId, runId }: Execution): Promise<boolean> {
   const { status } = await client.workflow.getHandle(workflowId, runId).describe();
   if (status.name !== 'CONTINUED_AS_NEW') return status.name === 'RUNNING';

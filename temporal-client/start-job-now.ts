@@ -2,7 +2,7 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { startNowSignal } from '../workflows/messages.ts';
 import type { Execution } from './look-at-tasks.ts';
 
-/** Has a job that waits for its time begin now. @returns false: it is over */
+/** Starts a job that waits for its time. @returns false if it has ended */
 export async function startJobNow(client: Client, { workflowId, runId }: Execution): Promise<boolean> {
   try {
     await client.workflow.getHandle(workflowId, runId).signal(startNowSignal);

@@ -9,14 +9,14 @@ import { findStartedLater, startPlan, startPlanLater, type StartOptions } from '
 import type { TaskPlan } from './task-plans.ts';
 
 export interface StartedPlan extends Execution {
-  /** `running`: a workflow of this id was open, and goes on. `later`: it waits for its time. */
+  /** `running`: a workflow of this id was open and continues. `later`: it waits for its time. */
   outcome: 'started' | 'running' | 'later';
-  /** To which priority an open chain was brought forward. */
+  /** The priority to which an open chain was promoted. */
   promotedTo?: number | undefined;
 }
 
 /**
- * Starts what a plan says, now or for later; a chain that is open already is brought forward when this is more urgent.
+ * Starts a plan, now or later. A chain that is already open is promoted when this start is more urgent.
  * @throws TemporalUnavailable
  */
 export async function startOrSchedule(
@@ -30,7 +30,7 @@ export async function startOrSchedule(
       const { workflowId, firstExecutionRunId } = await startPlanLater(client, plan, { ...options, at });
       return { outcome: 'later', workflowId, runId: firstExecutionRunId };
     }
-    // The same start may have come before its time, and its answer been lost.
+    // The same start may have arrived before its time, and its answer been lost.
     const waiting = at === undefined ? null : await findStartedLater(client, options.startId);
     if (waiting !== null) return { outcome: 'later', ...waiting };
     const { handle, runId } = await startPlan(client, plan, options);
@@ -41,7 +41,7 @@ export async function startOrSchedule(
   });
 }
 
-/** Of the workflows, chains alone can be brought forward. @returns to which priority */
+/** Promotes an open chain; other workflows cannot be promoted. @returns the new priority */
 async function promote(
   client: Client,
   { start, priority = SCHEDULED_PRIORITY }: TaskPlan,

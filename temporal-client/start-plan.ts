@@ -20,26 +20,26 @@ import type { Execution } from './look-at-tasks.ts';
 import type { TaskPlan } from './task-plans.ts';
 
 export interface Started<Type extends Workflow> {
-  /** False: a workflow of this id was running already, and goes on. */
+  /** False: a workflow of this id was already running and continues. */
   isNew: boolean;
   handle: WorkflowHandle<Type>;
-  /** The run that was started; null where one was running already. */
+  /** The run that was started; null if one was already running. */
   runId: string | null;
 }
 
 export interface StartOptions extends StartedFor {
   /**
-   * Names this start: another one of the same name is the same start, answers with the same workflow, and starts
-   * nothing, even when that one has closed. For callers that may have to ask twice because the first answer was lost.
+   * Identifies this start: another start with the same name returns the same workflow and starts nothing, even after that
+   * workflow has closed. For callers that may have to retry because the first answer was lost.
    */
   startId?: string | undefined;
-  /** How often the whole workflow is tried again when it has failed. */
+  /** How often the whole workflow is retried after a failure. */
   maxRetries?: number | undefined;
 }
 
 /**
- * Starts what a plan says, unless a workflow of its id is running: then that one is given back. The start is refused when
- * the id is taken; unlike joining it silently, that tells which of the two happened.
+ * Starts a plan's workflow, or returns the running one with the same id. Uses the server's refusal of a taken id instead of
+ * joining silently, because the refusal shows which of the two happened.
  */
 export async function startPlan<Type extends Workflow>(
   client: Client,
@@ -66,15 +66,18 @@ export async function startPlan<Type extends Workflow>(
 
 export interface LaterOptions extends StartOptions {
   at: Date;
-  /** Of all starts of this name one waits at a time: another one is answered with it. Default: each waits for itself. */
+  /** At most one start with this name waits at a time; another start returns that one. Default: each start waits on its own. */
   waitsAs?: string | undefined;
-  /** How often the chain has run again by then, with this start. */
+  /** How many retries of the chain there have been, including this one. */
   retryCount?: number | undefined;
-  /** Of a chain: whether it is left out if nothing of its dispensary is in doubt any more at that time. */
+  /** For a chain: skip it if nothing of its dispensary is in doubt by then. */
   onlyInDoubt?: boolean | undefined;
 }
 
-/** Has a thin starter wait for its time, under an id of its own: until then the fixed id of what it starts is free. */
+/**
+ * Starts a thin starter that waits until `at`. It has an id of its own, so that the fixed id of its workflow stays free until
+ * then.
+ */
 export async function startPlanLater(
   client: Client,
   plan: TaskPlan,
@@ -95,7 +98,7 @@ export async function startPlanLater(
   });
 }
 
-/** The starter that has waited, or waits, for the time of a start of this name; null: there is none. */
+/** The starter that waits, or has waited, for a start with this name; null: there is none. */
 export async function findStartedLater(
   client: Client,
   startId: string | undefined,
@@ -127,7 +130,7 @@ function listedAs({ summary, attributes, priority, fairnessKey }: TaskPlan) {
   };
 }
 
-/** The server knows one start from another by its request's id; the SDK lets only its own parts choose it. */
+/** Sets the request id, by which the server recognizes a repeated start. The SDK exposes it only to its own parts. */
 export function namedStart(
   requestId: string,
 ): Pick<InternalWorkflowStartOptions, typeof InternalWorkflowStartOptionsSymbol> {

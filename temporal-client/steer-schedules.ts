@@ -19,18 +19,18 @@ import { PRIORITY_MAX } from '../temporal-config/priorities.ts';
 import { catchupWindowSeconds, defineSchedule, type ScheduleWish } from '../temporal-config/schedules.ts';
 import type { SearchScope } from '../temporal-config/search-scope.ts';
 
-/** Thrown when a schedule cannot be steered so; the message says what was given and what is accepted. */
+/** Thrown when a request about a schedule is invalid; the message names what was given and what is accepted. */
 export class ScheduleRefused extends Error {
   override name = 'ScheduleRefused';
 }
 
-/** Thrown when there is no schedule of that id. */
+/** Thrown when there is no schedule with that id. */
 export class ScheduleUnknown extends ScheduleRefused {
   override name = 'ScheduleUnknown';
 }
 
 /**
- * Makes a schedule; `applySchedules` leaves it alone.
+ * Creates a schedule by hand; `applySchedules` leaves it alone.
  * @throws ScheduleRefused
  */
 export async function createSchedule(client: Client, wish: ScheduleWish): Promise<ScheduleReport> {
@@ -44,7 +44,7 @@ export async function createSchedule(client: Client, wish: ScheduleWish): Promis
 }
 
 /**
- * Removes a schedule; what it has started goes on. One that code knows is made again when the schedules are applied.
+ * Deletes a schedule; workflows that it has started continue. If code defines it, the next apply recreates it.
  * @throws ScheduleUnknown
  */
 export async function deleteSchedule(client: Client, id: string): Promise<void> {
@@ -56,15 +56,15 @@ export async function deleteSchedule(client: Client, id: string): Promise<void> 
 }
 
 export interface ScheduleEdit {
-  /** That which it has: what a schedule starts is not changed. */
+  /** Must be the schedule's own role: what a schedule starts cannot be changed. */
   role?: string;
-  /** Whole seconds, a minute at least. */
+  /** Whole seconds, at least a minute. */
   intervalSeconds?: number;
   /** Any whole number from -1000 to 1000: higher is more urgent. */
   priority?: number;
-  /** Which stores are crawled, by their state; or where a discovery looks for stores. Other schedules have none. */
+  /** The state whose stores are crawled, or the area where a discovery searches. Other schedules have none. */
   scope?: SearchScope;
-  /** True keeps it from firing until it is set to false. */
+  /** True stops it from firing until it is set to false. */
   paused?: boolean;
 }
 
@@ -72,8 +72,8 @@ const INTERVAL_SECONDS_MIN = 60;
 const INTERVAL_SECONDS_MAX = 365 * 86_400;
 
 /**
- * Changes a schedule; `applySchedules` leaves what was changed so. The interval also moves what is due and the
- * catch-up window, the priority also that of the chains.
+ * Changes a schedule; `applySchedules` keeps the change. The interval also changes what is due and the catch-up window; the
+ * priority also applies to the chains.
  * @throws ScheduleRefused
  */
 export async function editSchedule(
@@ -147,11 +147,11 @@ function withWindow(before: ScheduleFields, after: ScheduleFields): ScheduleFiel
   return { ...after, catchupWindowSeconds: catchupWindowSeconds(intervalSeconds) };
 }
 
-/** The note of a pause that came without a reason. */
+/** The note of a pause without a reason. */
 const PAUSED_BY_COMMAND = 'Paused by hand.';
 
 /**
- * Keeps a schedule from firing until it is resumed; what it has started goes on, and a trigger still works.
+ * Stops a schedule from firing until it is resumed. Workflows that it has started continue, and a trigger still works.
  * @throws ScheduleRefused
  */
 export async function pauseSchedule(
@@ -165,8 +165,8 @@ export async function pauseSchedule(
 }
 
 /**
- * Lets a schedule fire again; runs that were due meanwhile are not made up for.
- * @param note without one, the note becomes again what code says
+ * Resumes a schedule; missed runs are not made up for.
+ * @param note default: the note that code defines
  * @throws ScheduleRefused
  */
 export async function resumeSchedule(client: Client, id: string, note?: string): Promise<ScheduleReport> {
@@ -176,8 +176,8 @@ export async function resumeSchedule(client: Client, id: string, note?: string):
 }
 
 /**
- * Fires for every time between two moments at which the schedule would have fired, all at once and under its own
- * overlap policy: with SKIP, that is a single run.
+ * Fires for every time between two moments at which the schedule would have fired, all at once and under its own overlap policy:
+ * with SKIP, that is a single run.
  * @throws ScheduleRefused
  */
 export async function backfillSchedule(
@@ -197,20 +197,20 @@ export async function backfillSchedule(
   return describeSchedule(client, id);
 }
 
-/** As often as every quarter of an hour for ten days: what a longer outage left out is crawled once, not made up for. */
+/** Enough for a quarter-hourly schedule over ten days. After a longer outage, crawl once instead of making up for each run. */
 const BACKFILL_TIMES_MAX = 1_000;
 
-/** One with calendars fires once a minute at most. */
+/** A schedule with calendars fires at most once a minute. */
 function everyMs({ spec: { intervals = [] } }: ScheduleDescription): number {
   return intervals.length === 0 ? 60_000 : Math.min(...intervals.map(({ every }) => every));
 }
 
-/** What there is to say about one schedule. @throws ScheduleUnknown */
+/** Reports on one schedule. @throws ScheduleUnknown */
 export async function describeSchedule(client: Client, id: string): Promise<ScheduleReport> {
   return reportOn(client, (await findSchedule(client, id)).description);
 }
 
-/** One schedule. @throws ScheduleUnknown */
+/** Finds one schedule. @throws ScheduleUnknown */
 export async function findSchedule(
   client: Client,
   id: string,
@@ -220,7 +220,7 @@ export async function findSchedule(
   return { handle: client.schedule.getHandle(id), description };
 }
 
-/** Says that there is no schedule of an id, and which there are. */
+/** The error for an unknown schedule; its message lists the existing ones. */
 async function unknownSchedule(client: Client, id: string): Promise<ScheduleUnknown> {
   const known: string[] = [];
   for await (const { scheduleId } of client.schedule.list()) known.push(scheduleId);

@@ -21,13 +21,13 @@ import type { TaskPlan } from './task-plans.ts';
 export interface DescribedRun {
   run: PlacedRun;
   look: TaskLook;
-  /** What the worker of its open activity said last about its progress; undefined: nothing. */
+  /** The last heartbeat details of its open activity; undefined: none. */
   heartbeat: unknown;
-  /** A person has asked it to end. */
+  /** Somebody has requested its cancellation. */
   cancelRequested: boolean;
 }
 
-/** Null: the server has no such run, or has deleted it. */
+/** Describes a run; null if the server has no such run, or has deleted it. */
 export async function describeRun(
   client: Client,
   { workflowId, runId }: Execution,
@@ -49,7 +49,7 @@ export async function describeRun(
 const NOT_FOUND = 5;
 const UNIMPLEMENTED = 12;
 
-/** The newest run of a workflow; null: it has none. */
+/** Describes the newest run of a workflow; null: it has none. */
 export async function describeLatest(client: Client, workflowId: string): Promise<DescribedRun | null> {
   try {
     const { runId } = await client.workflow.getHandle(workflowId).describe();
@@ -60,7 +60,7 @@ export async function describeLatest(client: Client, workflowId: string): Promis
   }
 }
 
-/** What a closed run returned, or why it failed, with the kind of the failure where it has one. */
+/** What a closed run returned, or why it failed, with the failure's kind if it has one. */
 export async function readOutcome(
   client: Client,
   execution: Execution,
@@ -72,13 +72,13 @@ export async function readOutcome(
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return { result: null, error: null, kind: null };
     if (error instanceof ServiceError) throw error;
-    // What the server says of a run that failed and is tried again to clients that do not follow it.
+    // The server reports a failed run that is retried this way to clients that do not follow runs.
     const told = error instanceof WorkflowContinuedAsNewError ? await failureOf(client, execution) : error;
     return { result: null, error: told === undefined ? null : reasonOf(told), kind: kindOf(told) };
   }
 }
 
-/** Why a run failed, as its last event says; undefined: it did not fail. */
+/** Why a run failed, from its last event; undefined: it did not fail. */
 async function failureOf(client: Client, execution: Execution): Promise<Error | undefined> {
   const closing = await lastEvent(client, execution);
   if (closing?.workflowExecutionTimedOutEventAttributes) return new Error('Workflow execution timed out');
@@ -89,8 +89,8 @@ async function failureOf(client: Client, execution: Execution): Promise<Error | 
 }
 
 /**
- * Asks a run to end. A starter that waits for its time hears nothing until then, so it is ended at once.
- * @returns false: it is over
+ * Requests cancellation of a run. A starter that waits for its time cannot react until then, so it is terminated.
+ * @returns false if it has ended
  */
 export async function cancelRun(
   client: Client,
@@ -108,15 +108,15 @@ export async function cancelRun(
   }
 }
 
-/** What would start the work of a run once more, and as it was wished. */
+/** What starts the work of a run again, as it was requested. */
 export interface RepeatedPlan {
   plan: TaskPlan;
   maxRetries?: number | undefined;
-  /** The moment for which it was asked; it may be over. */
+  /** The requested time; it may be past. */
   at?: Date | undefined;
 }
 
-/** Null: the server has deleted the run, or its input cannot be read. */
+/** Reads the plan of a run; null if the server has deleted the run, or its input cannot be read. */
 export async function readPlan(
   client: Client,
   { workflowId, runId }: Execution,
@@ -159,7 +159,7 @@ function startIn(input: StartOnceInput): ScheduledStart {
   return { workflow, workflowId, input: input.input } as ScheduledStart;
 }
 
-/** What a run was started with; null: its encoding is not known, or it is not what its encoding says. */
+/** The input of a run; null if its encoding is unknown, or the data does not match it. */
 export async function readArguments(client: Client, execution: Execution): Promise<unknown[] | null> {
   const { history } = await client.workflowService.getWorkflowExecutionHistory({
     namespace: client.options.namespace,
@@ -175,12 +175,12 @@ export async function readArguments(client: Client, execution: Execution): Promi
 }
 
 /**
- * `reset`: its attempts count from one again. One that a worker has is told with the answer to its next heartbeat, and is
- * tried again; one that waits is handed out at once. `gone`: it has ended meanwhile. `unsupported`: the server is too old.
+ * `reset`: the attempts count from one again. A running activity learns of it with the answer to its next heartbeat and is
+ * retried; a waiting one is handed out at once. `gone`: it has ended meanwhile. `unsupported`: the server is too old.
  */
 export type ResetOutcome = 'reset' | 'gone' | 'unsupported';
 
-/** Has an activity that is open begin again. */
+/** Restarts an open activity. */
 export async function resetActivity(
   client: Client,
   { workflowId, runId }: Execution,

@@ -11,10 +11,11 @@ import { promoteCrawl } from './promote-crawl.ts';
 import { readArguments } from './steer-tasks.ts';
 
 /**
- * Tells a workflow that waits for a store that another task of it has ended.
- * @param onRefused told what the server refuses: the task that ends must not fail by it, since whoever waits looks itself, too
- * @returns false: it is over
- * @throws only where the server does not answer
+ * Signals a workflow that waits for a store that another task of the store has ended.
+ * @param onRefused receives the error if the server refuses. The ending task must not fail by it, since the waiting workflow
+ * polls, too
+ * @returns false if it has ended
+ * @throws only if the server does not answer
  */
 export async function wakeWaiter(
   client: Client,
@@ -40,7 +41,7 @@ export async function isOpen(client: Client, workflowId: string): Promise<boolea
   );
 }
 
-/** Looks at the newest chain of a dispensary for a start that it may be in the way of, and brings it forward to the start's priority. */
+/** Checks the newest chain of a dispensary for a start that it may block, and promotes it to the start's priority. */
 export async function meetChain(
   client: Client,
   { dispensaryId, images, priority, since, promotedRunId }: MeetChainInput,

@@ -19,29 +19,29 @@ import {
   SWEEP_STORAGE_ID,
 } from '../temporal-config/workflow-ids.ts';
 
-/** A dispensary as far as it names a chain. */
+/** The fields of a dispensary that a chain is named after. */
 export type NamedDispensary = Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>;
 
-/** What a start needs to know, whether it is made now or later. */
+/** The data for a start, now or later. */
 export interface TaskPlan {
   /** The workflow, its fixed id, and its input. */
   start: ScheduledStart;
   /** In words, for people. */
   summary: string;
   attributes: TypedSearchAttributes;
-  /** Of the workflow's own activities, as the API counts; absent: those have the usual one. */
+  /** The priority of the workflow's own activities, as the API's integer; absent: the default. */
   priority?: number | undefined;
-  /** Those of one key share a turn, so that a state with many stores does not hold up the others. */
+  /** Work with one key shares its dispatch turns, so that a state with many stores does not hold up the others. */
   fairnessKey?: string | undefined;
 }
 
-/** The id of the dispensary that a plan is of; null where it is of none. */
+/** The id of the plan's dispensary; null: it has none. */
 export function dispensaryOf({ attributes }: TaskPlan): number | null {
   const id = attributes.get(DISPENSARY_ID);
   return id === undefined ? null : Number(id);
 }
 
-/** A chain of a dispensary. @param fanOut what it is of */
+/** Plans a chain of a dispensary. @param fanOut the fan-out that it belongs to */
 export function planCrawl(
   dispensary: NamedDispensary,
   options: Pick<CrawlDispensaryInput, 'role' | 'priority' | 'images'>,
@@ -63,7 +63,7 @@ export function planCrawl(
   };
 }
 
-/** The search of an area. */
+/** Plans the discovery of an area. */
 export function planDiscovery(input: DiscoverStoresInput, area: string): TaskPlan {
   const { platform, states = [], areas = [] } = input;
   const [state, ...others] = [...states, ...areas.map(({ stateCode }) => stateCode)];
@@ -78,7 +78,7 @@ export function planDiscovery(input: DiscoverStoresInput, area: string): TaskPla
   };
 }
 
-/** The search for the platform's id of a dispensary. */
+/** Plans the search for a dispensary's platform id. */
 export function planResolve(
   dispensary: NamedDispensary,
   options: Pick<ResolveEntryPointInput, 'crawl' | 'priority'>,
@@ -95,7 +95,7 @@ export function planResolve(
   };
 }
 
-/** A fan-out over what is due. */
+/** Plans a fan-out over what is due. */
 export function planCrawlDue(input: CrawlDueInput): TaskPlan {
   const { scope, platform, spread } = input;
   return {
@@ -109,7 +109,7 @@ export function planCrawlDue(input: CrawlDueInput): TaskPlan {
   };
 }
 
-/** Another ingest of a stored payload. @param dispensary whose it is; null: nobody knows */
+/** Plans another ingest of a stored payload. @param dispensary the payload's dispensary; null: unknown */
 export function planRefresh(payloadId: number, dispensary: NamedDispensary | null): TaskPlan {
   return {
     start: {
@@ -131,10 +131,10 @@ const UPKEEP = {
   storage_sweep: { workflow: 'sweepStorage', workflowId: SWEEP_STORAGE_ID },
 } as const satisfies Partial<Record<Role, Pick<ScheduledStart, 'workflow' | 'workflowId'>>>;
 
-/** Roles whose work is of no store and takes no input. */
+/** Roles whose work belongs to no store and takes no input. */
 export type UpkeepRole = keyof typeof UPKEEP;
 
-/** What keeps the data in order. */
+/** Plans maintenance work. */
 export function planUpkeep(role: UpkeepRole): TaskPlan {
   return {
     start: { ...UPKEEP[role], input: {} },

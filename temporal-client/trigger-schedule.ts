@@ -4,18 +4,18 @@ import { encodeScheduleOverlapPolicy, type Client, type ScheduleDescription } fr
 import { reportOn, type ScheduleReport } from './describe-schedules.ts';
 import { findSchedule } from './steer-schedules.ts';
 
-/** What came of a trigger; the report tells how the run ended, once it has. */
+/** The outcome of a trigger. The report shows how the run ended, once it has. */
 export interface TriggeredSchedule {
   /**
-   * `skipped`: the `startOnce` before is open, and the overlap policy keeps this one from starting. `already-running`: it
-   * fired, and what it is to start was running already, so nothing was started.
+   * `skipped`: the previous `startOnce` is open, and the overlap policy skips this one. `already-running`: the schedule fired,
+   * but the workflow that it starts was already running, so nothing was started.
    */
   outcome: 'fired' | 'skipped' | 'already-running';
   report: ScheduleReport;
 }
 
 /**
- * Fires a schedule now and waits for what comes of it.
+ * Fires a schedule now and waits for the outcome.
  * @throws ScheduleRefused
  */
 export async function triggerSchedule(client: Client, id: string): Promise<TriggeredSchedule> {
@@ -23,11 +23,10 @@ export async function triggerSchedule(client: Client, id: string): Promise<Trigg
 }
 
 /**
- * Has Temporal fire a schedule now, paused or not, under its own overlap policy: a trigger that names none would start
- * beside whatever runs.
- * @param requestId names this trigger: Temporal takes another one of the same name for the same, and fires once. For
- * callers that may have to ask twice because the first answer was lost.
- * @returns the schedule as it was before; {@link seeTriggered} tells what comes of it
+ * Fires a schedule now, paused or not, under its own overlap policy: a trigger without a policy would start beside whatever runs.
+ * @param requestId identifies this trigger: Temporal fires once for the same id. For callers that may have to retry because the
+ * first answer was lost.
+ * @returns the schedule as it was before; {@link seeTriggered} waits for the outcome
  * @throws ScheduleRefused
  */
 export async function fireSchedule(
@@ -36,7 +35,7 @@ export async function fireSchedule(
   requestId: string = randomUUID(),
 ): Promise<ScheduleDescription> {
   const { description } = await findSchedule(client, id);
-  // The SDK's own trigger gives its request no id.
+  // The SDK's own trigger sends no request id.
   await client.workflowService.patchSchedule({
     namespace: client.options.namespace,
     identity: client.options.identity,
@@ -55,7 +54,7 @@ const TRIGGER_SEEN_MS_MAX = 15_000;
 const TRIGGER_POLL_MS = 100;
 
 /**
- * Waits for what comes of a trigger: the server takes the request, and acts on it a moment later.
+ * Waits for the outcome of a trigger: the server accepts the request and acts on it a moment later.
  * @throws ScheduleUnknown when it was deleted meanwhile
  */
 export async function seeTriggered(client: Client, before: ScheduleDescription): Promise<TriggeredSchedule> {
@@ -78,7 +77,7 @@ export async function seeTriggered(client: Client, before: ScheduleDescription):
   }
 }
 
-/** With a worker at hand, it is known at once what was started. */
+/** If a worker is free, the started workflow is known at once. */
 const STARTER_MS_MAX = 3_000;
 
 async function settledReport(client: Client, now: ScheduleDescription): Promise<ScheduleReport> {

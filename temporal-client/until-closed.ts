@@ -3,12 +3,12 @@ import { isNoAnswer } from './ask-temporal.ts';
 import type { Execution } from './look-at-tasks.ts';
 import { readOutcome } from './steer-tasks.ts';
 
-/** A worker needs milliseconds for it; one that is lost would be waited for without end. */
+/** A worker needs milliseconds to close a run. The limit covers a lost worker, which would never close it. */
 const CLOSES_WITHIN_MS = 2_000;
 
 /**
- * Waits until the server has closed a run that the ledger has as over: its last activity writes its end a moment before
- * the workflow returns, and until then its id is taken. Of one that stays open nothing is said: the id is taken then.
+ * Waits until the server has closed a run that has ended in the ledger. Its last activity records the end a moment before the
+ * workflow returns, and until then its id is taken. If the run stays open, this returns all the same.
  */
 export async function untilClosed(
   client: Client,
