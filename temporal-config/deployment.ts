@@ -1,2 +1,2 @@
-/** The worker deployment that versions of the workflow code belong to, one after the other. */
+/** The worker deployment that all versions of the workflow code belong to. */
 export const DEPLOYMENT_NAME = 'crawlchain';

@@ -1,21 +1,21 @@
 import type { Priority } from '@temporalio/common';
 
-/** What jobs without an account share. */
+/** The shared fairness key of jobs without an account. */
 const NO_ACCOUNT = 'no-account';
 
-/** A fairness key of the server has at most so many bytes. */
+/** The server's maximum length of a fairness key, in bytes. */
 const FAIRNESS_KEY_BYTES_MAX = 64;
 
 /**
- * The turn of a job among others: the more urgent first, and of equally urgent ones each account in turn, however many
- * jobs one of them has. Jobs have the ten priorities that our dynamic configuration gives the server; one with fewer takes
- * the least urgent ones together.
+ * The priority and fairness key of a job. More urgent jobs run first; at equal priority, accounts take turns, however many jobs
+ * one account has. Jobs have the ten priority levels that our dynamic configuration sets on the server; a server with fewer
+ * levels merges the least urgent ones.
  */
 export function jobTurn(priority: number, account: string | undefined): Priority {
   return { priorityKey: priority, fairnessKey: keyOf(account) };
 }
 
-/** Accounts whose names begin alike for so long share a turn. */
+/** Accounts with the same first 56 bytes share a key. */
 function keyOf(account: string | undefined): string {
   if (account === undefined) return NO_ACCOUNT;
   let key = '';

@@ -1,14 +1,14 @@
-/** Priorities of the API: higher is more urgent. */
+/** The API's priorities: higher is more urgent. */
 export const SCHEDULED_PRIORITY = 0;
 export const CHAINED_PRIORITY = 10;
 export const URGENT_PRIORITY = 20;
 
-/** Priorities go from its negative to it. */
+/** Priorities range from its negative to this. */
 export const PRIORITY_MAX = 1000;
 
 /**
- * Maps a priority of the API (any integer, higher first) to a Temporal priority key (1 first). Servers order five
- * keys unless `matching.priorityLevels` says otherwise.
+ * Maps an API priority (any integer, higher first) to a Temporal priority key (1 first). Servers order five keys unless
+ * `matching.priorityLevels` says otherwise.
  */
 export function priorityKey(priority: number): 1 | 2 | 3 | 4 | 5 {
   if (priority >= URGENT_PRIORITY) return 1;
@@ -18,7 +18,7 @@ export function priorityKey(priority: number): 1 | 2 | 3 | 4 | 5 {
   return 5;
 }
 
-/** An integer for each Temporal key that stands for it, where somebody set the key alone. */
+/** Maps a Temporal priority key back to an API priority, for work where only the key was set. */
 export function priorityOfKey(key: number): number {
   if (key <= 1) return URGENT_PRIORITY;
   if (key === 2) return CHAINED_PRIORITY;

@@ -5,7 +5,7 @@ interface RoleDescription {
   description: string;
 }
 
-/** What each role is for, in the words of operators. */
+/** What each role is for, in the operators' words. */
 export const ROLE_DESCRIPTIONS = {
   store_discovery: { name: 'Store Discovery', description: 'Discover new dispensary locations' },
   entry_point_discovery: {

@@ -36,26 +36,26 @@ const QUEUE_ROLES: Record<ActivityQueue, readonly Role[]> = {
   [JOBS_QUEUE]: [],
 };
 
-/** The word of the replaced systems for fetching and ingesting, which were one role. */
+/** Role names of the replaced systems that map to several roles of ours. */
 const ALIASES = new Map<string, readonly Role[]>([['product_resync', ['payload_fetch', 'product_refresh']]]);
 
-/** What a worker may be narrowed to. */
+/** The names that a worker's roles may be set to. */
 export const WORKER_ROLES = [...ROLES, ...ALIASES.keys()];
 
-/** The roles that a word for a role stands for: one, or those of an alias; null when nobody knows the word. */
+/** The roles that a name stands for: one, or those of an alias. Null if the name is unknown. */
 export function rolesNamed(word: string): readonly Role[] | null {
   const role = ROLES.find((known) => known === word);
   return role === undefined ? (ALIASES.get(word) ?? null) : [role];
 }
 
-/** The queues that the work of these roles runs on, and which others may share. */
+/** The queues that carry the work of these roles. Other roles may share them. */
 export function queuesOf(roles: readonly Role[]): ActivityQueue[] {
   return ACTIVITY_QUEUES.filter((queue) => roles.some((role) => carries(queue, role)));
 }
 
 const FILES_MEDIA: readonly Role[] = ['storage_sweep'];
 
-/** Whether a queue carries a role's work. @param queue any, also one of a pod's own */
+/** Whether a queue carries a role's work. @param queue any queue, also a pod's own */
 export function carries(queue: string, role: Role): boolean {
   return rolesOf(queue).includes(role);
 }

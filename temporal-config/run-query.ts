@@ -6,9 +6,9 @@ import type { TaskStatus } from '../domain/task.ts';
 import { rolesNamed } from './role-queues.ts';
 import { jobWorkflowId, readTaskId } from './workflow-ids.ts';
 
-// What a query asks the ledger for.
+// Converts API queries into filters for the ledger.
 
-/** The tasks that a query asks for. */
+/** The filter for the tasks that a query selects. */
 export function taskFilterOf(query: TaskQuery): TaskFilter {
   const { role, status, dispensary_id: dispensaryId, platform, state, stage, started_by: startedBy } = query;
   return {
@@ -24,7 +24,7 @@ export function taskFilterOf(query: TaskQuery): TaskFilter {
   };
 }
 
-/** The jobs that a query asks for. */
+/** The filter for the jobs that a query selects. */
 export function jobFilterOf(query: JobQuery): JobFilter {
   const { status, job_type: jobType, platform, account } = query;
   return {
@@ -58,8 +58,9 @@ function momentOf(text: string | undefined): Date | undefined {
 }
 
 /**
- * The runs that a bulk action is about.
- * @param before only what was created before, and of what it retries what had ended: never what it has started itself
+ * The filter for the runs of a bulk action.
+ * @param before selects only runs created before this moment; a retry also only those that had ended by then, never those that
+ * it started itself
  */
 export function bulkFilterOf({ action, of, filter }: AskedBulkAction, before: Date): RunFilter {
   const asked: RunFilter =

@@ -14,7 +14,7 @@ import {
   SWEEP_STORAGE_ID,
 } from './workflow-ids.ts';
 
-/** What a schedule starts, or a person for later: one workflow under its fixed id, by way of `startOnce`. */
+/** What a schedule, or a request for later, starts: one workflow under its fixed id, through `startOnce`. */
 export type ScheduledStart =
   | { workflow: 'crawlDispensary'; workflowId: string; input: CrawlDispensaryInput }
   | { workflow: 'refreshFromPayload'; workflowId: string; input: RefreshFromPayloadInput }
@@ -29,10 +29,10 @@ export type ScheduledStart =
 
 /** The input of `startOnce`. */
 export type StartOnceInput = ScheduledStart & {
-  /** What a person asked for who wants it later; schedules have none. */
+  /** What was requested for a later time; schedules have none. */
   later?: TaskWishes & {
     summary: string;
-    /** A chain of a dispensary is not started if nothing of that is in doubt any more when its time comes. */
+    /** Skip the chain if nothing of its dispensary is in doubt when its time comes. */
     onlyInDoubt?: boolean | undefined;
   };
 };
@@ -60,15 +60,15 @@ export interface ScheduleDefinition {
   start: ScheduledStart;
 }
 
-/** An outage of a night's length is caught up with, however often the schedule fires. */
+/** Covers an outage of one night, however often the schedule fires. */
 const CATCHUP_WINDOW_HOURS_MIN = 6;
 
-/** How late a run of a schedule of this interval may still start: until the next one, at least six hours. */
+/** The catch-up window of an interval: how late a missed run may still start. One interval, but at least six hours. */
 export function catchupWindowSeconds(intervalSeconds: number): number {
   return Math.max(CATCHUP_WINDOW_HOURS_MIN * 3600, intervalSeconds);
 }
 
-/** Runs that an outage made a schedule miss start together when it is over, and SKIP lets one of them through. */
+/** After an outage, the missed runs start together; SKIP lets only one of them run. */
 function usualPolicies(
   intervalHours: number,
 ): Pick<ScheduleDefinition, 'overlap' | 'catchupWindowSeconds' | 'jitterSeconds'> {
@@ -80,27 +80,27 @@ function usualPolicies(
   };
 }
 
-/** How often proxies whose cool-down is over are tried; the shortest cool-down is five minutes. */
+/** How often cooled-down proxies are probed; the shortest cool-down is five minutes. */
 const PROBE_INTERVAL_HOURS = 2 / 60;
 
 /**
- * The part of the interval after which the schedule takes a dispensary for due. A chain begins a little after the
- * schedule has fired, and sooner or later each time: without slack some would be passed by at the next firing.
+ * The part of the interval after which the schedule counts a dispensary as due. A chain begins a while after the schedule has
+ * fired, and the delay varies: without slack, the next firing would skip some dispensaries.
  */
 const DUE_AFTER = 0.9;
 
-/** What the start of a schedule follows from, besides what it starts. */
+/** The settings that a schedule's start depends on. */
 export interface StartSettings {
-  /** Null leaves the start's own: the schedule goes by a calendar. */
+  /** Null keeps the start's own value: the schedule follows a calendar. */
   intervalHours: number | null;
   priority: number;
-  /** The state filter, `all` or two letters; of a discovery its area; null leaves the start's own. */
+  /** The state filter: `all` or two letters. For a discovery, its area. Null keeps the start's own value. */
   state: string | null;
 }
 
 /**
- * Brings a start to the settings of its schedule: what is due follows from the interval, the fixed id from the state or
- * the area, the priority of the chains from that of the schedule. First crawls are never less urgent than other chained work.
+ * Adapts a start to its schedule's settings: the interval decides what is due, the state or area decides the fixed id, and the
+ * chains get the schedule's priority. First crawls are never less urgent than other chained work.
  */
 export function deriveStart(start: ScheduledStart, settings: StartSettings): ScheduledStart {
   const { intervalHours, priority } = settings;
@@ -138,7 +138,7 @@ export const DERIVED_INPUT: Record<ScheduledStart['workflow'], readonly string[]
 /** The workflows that `startOnce` starts. */
 export const SCHEDULED_WORKFLOWS = Object.keys(DERIVED_INPUT) as ScheduledStart['workflow'][];
 
-/** A schedule as a person wants it. */
+/** A schedule that somebody requests. */
 export interface ScheduleWish {
   id: string;
   role: Role;
@@ -148,14 +148,14 @@ export interface ScheduleWish {
   start: ScheduledStart;
 }
 
-/** The definition of a schedule that a person makes, with the policies that others of its interval have. */
+/** The definition of a schedule made by hand, with the default policies for its interval. */
 export function defineSchedule(wish: ScheduleWish): ScheduleDefinition {
   const { intervalHours, priority, start } = wish;
   const derived = deriveStart(start, { intervalHours, priority, state: null });
   return { ...wish, ...usualPolicies(intervalHours), start: derived };
 }
 
-/** What keeps the data in order; the same everywhere. */
+/** The maintenance schedules, which need no settings. */
 const UPKEEP: ScheduleDefinition[] = [
   {
     id: 'analytics_refresh',

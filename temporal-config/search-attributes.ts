@@ -1,21 +1,21 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 
 /**
- * Search attributes of all workflows, set at the start; `Outcome` once at the end. SQL visibility has ten keyword
- * columns and writes an index entry for each, so nothing is updated in loops.
+ * Search attributes of all workflows, set at the start; `Outcome` is set once, at the end. SQL visibility has ten keyword columns
+ * and writes an index entry for each, so no loop updates an attribute.
  */
 export const ROLE = defineSearchAttributeKey('Role', 'KEYWORD');
 export const PLATFORM = defineSearchAttributeKey('Platform', 'KEYWORD');
 export const DISPENSARY_ID = defineSearchAttributeKey('DispensaryId', 'KEYWORD');
 export const STATE_CODE = defineSearchAttributeKey('StateCode', 'KEYWORD');
-/** On the chains of a fan-out: the id of its first run. Its window is counted by it. */
+/** On the chains of a fan-out: the id of its first run. The fan-out counts its window of open chains by it. */
 export const FAN_OUT = defineSearchAttributeKey('FanOut', 'KEYWORD');
-/** The registered type of a generic job, and for whom it is. */
+/** The registered type of a generic job, and its account. */
 export const JOB_TYPE = defineSearchAttributeKey('JobType', 'KEYWORD');
 export const ACCOUNT = defineSearchAttributeKey('Account', 'KEYWORD');
 export const OUTCOME = defineSearchAttributeKey('Outcome', 'KEYWORD');
 
-/** What a namespace must have registered. */
+/** The search attributes that a namespace must have registered. */
 export const SEARCH_ATTRIBUTES = [
   ROLE,
   PLATFORM,

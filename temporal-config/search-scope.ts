@@ -1,7 +1,7 @@
 import type { Area, DiscoverStoresInput } from '../domain/discovery.ts';
 import { discoveryArea } from './workflow-ids.ts';
 
-/** Where a person wants stores to be looked for. */
+/** Where to search for stores, as requested. */
 export interface WantedScope {
   /** Two letters each. */
   states: readonly string[];
@@ -9,31 +9,31 @@ export interface WantedScope {
   city?: string | undefined;
 }
 
-/** What a discovery searches. */
+/** The states and areas that a discovery searches. */
 export type Searched = Pick<DiscoverStoresInput, 'states' | 'areas'>;
 
-/** The same under a name. */
+/** A named search. */
 export interface SearchScope extends Searched {
-  /** The part of the workflow's id that names it: `all`, `AZ`, `AZ+CA`, or `AZ/phoenix` for a city. */
+  /** The part of the workflow id that names it: `all`, `AZ`, `AZ+CA`, or `AZ/phoenix` for a city. */
   area: string;
 }
 
 /**
- * What the name of a city is made of: it becomes a part of a workflow's id, which the server limits. The API's document has
- * it too, which knows no flags of patterns.
+ * Valid city names: the name becomes part of a workflow id, whose length the server limits. The API's OpenAPI document contains
+ * the pattern too, and does not support regex flags.
  */
 export const CITY_NAME = /^[0-9A-Za-zÀ-ɏ][0-9A-Za-zÀ-ɏ .'’!-]{0,49}$/;
 
-/** The same in words. */
+/** The same rule in words. */
 export const CITY_TAKES = "the name of a city: 1 to 50 letters, digits, spaces and . ' ! -, such as Phoenix";
 
-/** Thrown for a scope that cannot be searched; the message says what was given and what is accepted. */
+/** Thrown for a scope that cannot be searched; the message names what was given and what is accepted. */
 export class WrongScope extends Error {
   override name = 'WrongScope';
 }
 
 /**
- * The scope that a person wants: without states and a city, the states that discovery searches by default.
+ * The requested scope; without states and a city, the default states of discovery.
  * @throws WrongScope
  */
 export function scopeOf(wanted: WantedScope, discoveryStates: string[]): SearchScope {
@@ -42,7 +42,8 @@ export function scopeOf(wanted: WantedScope, discoveryStates: string[]): SearchS
 }
 
 /**
- * The scope of some states, or of a city. However it is typed, one scope has one name, and so one search at a time.
+ * The scope of some states, or of a city. Each scope has one name, however it is typed, so that only one search of it runs at a
+ * time.
  * @throws WrongScope
  */
 export function searchScope({ states: given, city }: WantedScope): SearchScope {
@@ -60,7 +61,7 @@ export function searchScope({ states: given, city }: WantedScope): SearchScope {
   return { area: cityArea(state, name), areas: [{ stateCode: state, city: name }] };
 }
 
-/** The area of what an input searches, where its id could be that of a scope; else null. */
+/** The area that an input searches, or null if it does not correspond to a scope. */
 export function areaOfInput(input: Searched): string | null {
   const { states, areas } = readSearched(input);
   const [area, ...others] = areas;
@@ -71,7 +72,7 @@ export function areaOfInput(input: Searched): string | null {
     : null;
 }
 
-/** What an input searches, as far as it can be read: what an operator typed into that of a schedule may be anything. */
+/** The valid parts of what an input searches: operators may have typed anything into a schedule's input. */
 export function readSearched({ states, areas }: Searched): Required<Searched> {
   const isArea = (area: unknown): area is Area =>
     typeof (area as Partial<Area> | null)?.stateCode === 'string';

@@ -1,23 +1,23 @@
 import type { RetryPolicy } from '@temporalio/common';
 import { CHAIN_RETRIES_USUAL } from '../domain/retry-chain.ts';
 
-/** What whoever starts a task says about it, in the memo of its workflow: no search attribute holds it. */
+/** The memo of a task's workflow, written by whoever starts it. No search attribute holds these values. */
 export interface TaskMemo {
-  /** As the API counts: higher is more urgent. */
+  /** The API's priority: higher is more urgent. */
   priority?: number;
-  /** How often the whole task is tried again when it has failed. */
+  /** How often the whole task is retried after a failure. */
   max_retries?: number;
-  /** How often that has happened; only chains have it. */
+  /** How many retries there have been; only chains have it. */
   retry_count?: number;
-  /** ISO 8601: the moment for which it was asked. */
+  /** ISO 8601: the requested start time. */
   scheduled_for?: string;
-  /** Who asked for it. */
+  /** Who requested it. */
   requested_by?: string;
-  /** The id of the workflow that started it with a client, not as its child. */
+  /** The id of the workflow that started it through a client, not as its child. */
   started_by?: string;
 }
 
-/** What may be asked for with a task, besides what it does. */
+/** What a request for a task may set besides the input. */
 export interface TaskWishes {
   priority?: number | undefined;
   maxRetries?: number | undefined;
@@ -26,15 +26,15 @@ export interface TaskWishes {
   scheduledFor?: string | undefined;
 }
 
-/** On whose behalf something is started. */
+/** Who requested or started something. */
 export interface StartedFor {
-  /** Who asked for it. */
+  /** Who requested it. */
   requestedBy?: string | null | undefined;
   /** The id of the workflow that starts it, not as its child. */
   startedBy?: string | undefined;
 }
 
-/** What was not asked for is not in the memo. */
+/** Builds the memo of a task. Leaves out what was not requested. */
 export function memoOf({
   priority,
   maxRetries,
@@ -54,7 +54,7 @@ export function memoOf({
   return { ...memo };
 }
 
-/** A memo may be of anybody. */
+/** Reads a memo and drops invalid values: anybody may have written it. */
 export function readMemo(memo: Record<string, unknown> | undefined): TaskMemo {
   const {
     priority,
@@ -82,15 +82,15 @@ function isName(value: unknown): value is string {
 
 const CHAIN = 'crawlDispensary';
 
-/** How often a workflow is tried again when nobody says it. */
+/** The default number of retries of a workflow. */
 export function usualRetries(workflow: string): number | undefined {
   return workflow === CHAIN ? CHAIN_RETRIES_USUAL : undefined;
 }
 
 /**
- * Has a workflow that failed run again, anew and under the same id. Its stages have retries of their own, so it fails late:
- * what they could not get over in that time is not over in a second either. Chains are left out: the id is the lock of their
- * dispensary, so they end, and start their retry themselves.
+ * The retry policy that runs a failed workflow again under the same id. The workflow fails late, after its stages' own retries,
+ * so it waits at least a minute. Chains have no such policy: the id is the lock of their dispensary, so they end and start their
+ * retry themselves.
  */
 export function retryOf(workflow: string, { maxRetries }: TaskWishes): { retry?: RetryPolicy } {
   if (maxRetries === undefined || workflow === CHAIN) return {};

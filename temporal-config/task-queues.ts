@@ -1,8 +1,8 @@
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 
 /**
- * Workflows, and the single statement that closes a chain in the ledger. Fetches never share it: activities started eagerly on the
- * same queue would skip every queue limit.
+ * For workflows, and the single statement that closes a chain in the ledger. Fetches never share it: activities started eagerly
+ * on the same queue would skip every queue limit.
  */
 export const WORKFLOW_QUEUE = 'crawlchain';
 
@@ -23,15 +23,15 @@ export function fetchQueue(platform: PlatformName): `fetch-${PlatformName}` {
   return `fetch-${platform}`;
 }
 
-/** Fetches that need a browser, of all platforms: a worker runs as many as its memory holds. */
+/** Fetches that need a browser, for all platforms. A worker runs as many as its memory allows. */
 export const BROWSER_QUEUE = 'browser';
 
-/** Ingests from a pod's own disk, where workers share no storage. The queue keeps its name when the pod restarts. */
+/** Ingests from a pod's own disk, if workers share no storage. The queue keeps its name when the pod restarts. */
 export function filesQueue(holder: string): `files@${string}` {
   return `files@${holder}`;
 }
 
-/** Background work with the files on a pod's own disk: pictures, and the sweep of its disk. */
+/** Background work with the files on a pod's own disk: images, and the sweep of its disk. */
 export function filesMediaQueue(holder: string): `files-media@${string}` {
   return `files-media@${holder}`;
 }

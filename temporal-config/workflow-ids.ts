@@ -11,43 +11,43 @@ export function crawlDispensaryId(dispensaryId: number): string {
 }
 
 /**
- * One discovery of an area at a time.
- * @param area `all`, the two-letter states that are searched, joined with `+`, or a state and a city: `AZ/phoenix`
+ * At most one discovery per area.
+ * @param area `all`, the two-letter states joined with `+`, or a state and a city: `AZ/phoenix`
  */
 export function discoverStoresId(platform: PlatformName, area: string): string {
   return `discover/${platform}/${area}`;
 }
 
-/** The area in the id of a discovery; null for other ids. */
+/** The area in a discovery's workflow id; null for other ids. */
 export function readDiscoveryArea(workflowId: string): string | null {
   return /^discover\/[^/]+\/(.+)$/.exec(workflowId)?.[1] ?? null;
 }
 
-/** The area of these states, whatever their order; each once. */
+/** The area name of these states: sorted, without duplicates. */
 export function discoveryArea(states: string[]): string {
   return [...new Set(states)].sort().join('+');
 }
 
-/** The platform's id of a dispensary is looked for by one workflow at a time. */
+/** At most one workflow resolves a dispensary's platform id. */
 export function resolveEntryPointId(dispensaryId: number): string {
   return `resolve/${dispensaryId}`;
 }
 
 /**
- * One fan-out of a scope at a time.
+ * At most one fan-out per scope and platform.
  * @param scope which dispensaries: `all`, or a two-letter state
- * @param platform of one platform alone
+ * @param platform limits it to one platform
  */
 export function crawlDueId(scope: string, platform?: PlatformName): string {
   return `crawl-due/${platform === undefined ? scope : `${platform}/${scope}`}`;
 }
 
-/** Batches take a day, for which they must not keep the other fan-outs of their scope from starting. */
+/** A fan-out in batches takes a day and must not block the other fan-outs of its scope, so it has an id of its own. */
 export function crawlInBatchesId(scope: string, platform?: PlatformName): string {
   return `${crawlDueId(scope, platform)}/batches`;
 }
 
-/** The id of a fan-out of this input. */
+/** The workflow id of a fan-out with this input. */
 export function fanOutId({
   scope,
   platform,
@@ -56,7 +56,7 @@ export function fanOutId({
   return spread === undefined ? crawlDueId(scope, platform) : crawlInBatchesId(scope, platform);
 }
 
-/** A payload is ingested again by one workflow at a time. */
+/** At most one workflow ingests a payload again. */
 export function refreshPayloadId(payloadId: number): string {
   return `refresh/${payloadId}`;
 }
@@ -67,14 +67,14 @@ export const PROBE_PROXIES_ID = 'probe-proxies';
 
 export const SWEEP_STORAGE_ID = 'sweep-storage';
 
-/** A generic job, whose id somebody has chosen or we have made; one at a time runs under it. */
+/** A generic job with a chosen or generated id; at most one is open per id. */
 export function jobWorkflowId(jobId: string): string {
   return `${JOB_PREFIX}${jobId}`;
 }
 
 export const JOB_PREFIX = 'job/';
 
-/** A bulk action: several may run side by side. @param id made by us, or chosen by who starts it by hand */
+/** A bulk action; several may run at once. @param id generated, or chosen by whoever starts it by hand */
 export function bulkActionId(id: string): string {
   return `${BULK_ACTION.idPrefix}${id}`;
 }
@@ -84,52 +84,52 @@ export function scheduledStartId(scheduleId: string): string {
   return `scheduled/${scheduleId}`;
 }
 
-/** A thin starter that waits for its time holds no lock: each has an id of its own. */
+/** A thin starter that waits for its time. It holds no lock, since each has an id of its own. */
 export function laterId(uuid: string): string {
   return `${STARTER.idPrefix}${uuid}`;
 }
 
-/** Whether a workflow waits to start something for a person. */
+/** Whether a workflow is a starter that waits for its time. */
 export function isLater(workflowId: string): boolean {
   return workflowId.startsWith(STARTER.idPrefix);
 }
 
-/** Under which name the look again at a dispensary waits: of each dispensary one does. */
+/** The name under which another crawl of a doubted dispensary waits, at most one per dispensary. */
 export function lookAgainName(dispensaryId: number): string {
   return `${LOOK_AGAIN_NAME}${dispensaryId}`;
 }
 
 const LOOK_AGAIN_NAME = 'look-again-';
 
-/** How the id of a look again that waits begins; the dispensary's follows. */
+/** The prefix of such a waiting crawl's workflow id; the dispensary's id follows. */
 export const LOOK_AGAIN_ID_PREFIX = laterId(LOOK_AGAIN_NAME);
 
-/** Under which name the retry of a dispensary's chain waits: of each dispensary one does. */
+/** The name under which the retry of a dispensary's chain waits, at most one per dispensary. */
 export function retryName(dispensaryId: number): string {
   return `${RETRY_NAME}${dispensaryId}`;
 }
 
 const RETRY_NAME = 'retry-';
 
-/** How the id of a retry that waits begins; the dispensary's follows. */
+/** The prefix of a waiting retry's workflow id; the dispensary's id follows. */
 export const RETRY_ID_PREFIX = laterId(RETRY_NAME);
 
 /**
- * The id of a task, which is one run of a workflow, in letters that may stand in a URL's path as they are: the
- * workflow's id with `~` for each `/`, a `~`, and the run's id, as in `crawl~12~0199c6f2-…`. Other letters that a URL
- * does not take are `=` and their bytes: nothing that decodes a path, once or twice, changes the id.
+ * The id of a task (one run of a workflow), safe in a URL path: the workflow id with `~` for each `/`, a `~`, and the run id, as
+ * in `crawl~12~0199c6f2-…`. Other characters that a URL does not allow become `=` and their bytes, so decoding a path once or
+ * twice does not change the id.
  */
 export function taskId(workflowId: string, runId: string): string {
   return `${lettersOf(workflowId)}~${runId}`;
 }
 
-/** The id of a workflow in such letters, without a run: `crawl-due~all`. */
+/** A workflow id encoded like this, without a run: `crawl-due~all`. */
 export function lettersOf(workflowId: string): string {
   const letters = encodeURIComponent(workflowId).replaceAll('~', '%7E').replaceAll('%2F', '~');
   return letters.replaceAll('%', '=');
 }
 
-/** The run that a task's id names; null for what is no such id. */
+/** Decodes a task id; null if it is not one. */
 export function readTaskId(id: string): { workflowId: string; runId: string } | null {
   const [, letters, runId] = /^(.+)~([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(id) ?? [];
   if (letters === undefined || runId === undefined) return null;
@@ -137,18 +137,18 @@ export function readTaskId(id: string): { workflowId: string; runId: string } | 
   return workflowId === null ? null : { workflowId, runId };
 }
 
-/** The workflow that such letters name, and the run where they name one; null for what is neither. */
+/** Decodes a workflow id, with or without a run; null if it is neither. */
 export function readWorkflowLetters(id: string): { workflowId: string; runId?: string } | null {
   const workflowId = readLetters(id);
   return readTaskId(id) ?? (workflowId === null ? null : { workflowId });
 }
 
-/** The id of the workflow whose letters these are; null for what is none. */
+/** Decodes a workflow id; null if it is not an encoded one. */
 function readLetters(letters: string): string | null {
   if (!/^[\w.!~*'()=-]+$/.test(letters)) return null;
   try {
     const workflowId = decodeURIComponent(letters.replaceAll('=', '%').replaceAll('~', '%2F'));
-    // No ledger can keep it, so there is no such task.
+    // The ledger cannot store a NUL, so there is no such task.
     return workflowId.includes('\0') ? null : workflowId;
   } catch {
     return null;
