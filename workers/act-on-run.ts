@@ -41,13 +41,13 @@ type Act = (servers: Servers, run: Run, bulk: ActingFor) => Promise<Acted>;
 const DONE: Acted = { outcome: 'done' };
 const skipped = (reason: string): Acted => ({ outcome: 'skipped', reason });
 
-/** Does to one run what a person does with a command or a request. Each act may be repeated, and changes nothing more then. */
+/** Applies a bulk action to one run, as a single command or request would. Each act is idempotent. */
 export function createActOnRun(servers: Servers): ActOnRun {
   return async (target, bulk) => {
     try {
       return await act(servers, target, bulk);
     } catch (error) {
-      // The next attempt of the activity goes on from here.
+      // The activity's next attempt continues from here.
       if (error instanceof TemporalUnavailable || isDatabaseUnavailable(error)) throw error;
       return {
         outcome: 'failed',
@@ -68,7 +68,7 @@ const ACTS: Record<ActingFor['action'], Act> = { cancel, retry, start };
 
 async function cancel(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
   if (run.status === 'cancelled') return DONE;
-  // One that is open is asked again: that it was noted does not say that Temporal was asked.
+  // Cancel an open run again: a recorded request does not prove that it reached Temporal.
   if (isClosed(run.status))
     return (await wasAsked(servers, run, { event: 'cancel_requested', bulk })) ? DONE : isOver(run);
   const told = bulk.reason ?? 'cancelled by a bulk action';
@@ -76,7 +76,7 @@ async function cancel(servers: Servers, run: Run, bulk: ActingFor): Promise<Acte
   return isAsked ? DONE : skipped('it has ended meanwhile');
 }
 
-/** Whether the same bulk action asked for it before its worker was killed. */
+/** Whether the same bulk action requested it before its worker was killed. */
 async function wasAsked(
   { db }: Servers,
   { id }: Run,
@@ -97,13 +97,13 @@ async function retry(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted
   if (!isClosed(run.status)) return skipped('it is open again');
   const hopeless = whyHopeless(run, bulk.filter);
   if (hopeless !== null) return skipped(hopeless);
-  // The one that came right after it: the bulk action may have retried a later run of the same workflow.
+  // Check the run right after this one: the bulk action may have retried a later run of the same workflow.
   const next = await findNextRun(servers.db, run);
   if (next !== null) return (await isOurs(servers, next, bulk)) ? DONE : skipped(RAN_AGAIN);
   return bulk.of === 'jobs' ? retryJob(servers, run, bulk) : retryTask(servers, run, bulk);
 }
 
-/** Whether the same bulk action has started a run. An attempt that was killed may not have written that into the ledger. */
+/** Whether this bulk action started a run. A killed attempt may not have recorded it in the ledger. */
 async function isOurs(servers: Servers, found: Run, { workflowId }: ActingFor): Promise<boolean> {
   if (found.startedBy !== null) return found.startedBy === workflowId;
   const { run, isAway } = await lookAtRun(servers, found);
@@ -111,7 +111,7 @@ async function isOurs(servers: Servers, found: Run, { workflowId }: ActingFor): 
   return run?.startedBy === workflowId;
 }
 
-/** By whom and why, and under which name another attempt starts the same run. */
+/** The requester, the reason, and the start id under which another attempt starts the same run. */
 function startOf(run: Run, { workflowId, requestedBy, reason }: ActingFor) {
   const asked = { requestedBy: requestedBy ?? null, startedBy: workflowId, reason };
   return { asked, startId: `${workflowId}/${run.id}` };
@@ -149,7 +149,7 @@ async function start(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted
   if (isRepeated && run.status !== 'pending') return DONE;
   if (isClosed(run.status)) return isOver(run);
   const why = whyNotStarted(waitingRun(run));
-  // The same bulk action has made it urgent, and may not have told the chain.
+  // The same bulk action may have recorded the promotion without signalling the chain.
   if (why !== null && !(isRepeated && why === AS_URGENT)) return skipped(why);
   return run.type === 'job' ? startJobWaiting(servers, run, bulk) : promote(servers, run, bulk);
 }
@@ -167,7 +167,7 @@ async function promote({ db, client }: Servers, run: Run, bulk: ActingFor): Prom
   return DONE;
 }
 
-/** The server delivers nothing to a starter before its time, so what it would start is started, and then the starter is ended. */
+/** Starts the work of a waiting starter now, then ends the starter: the server delivers no signal to it before its time. */
 async function startWaiting(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
   const { client, db } = servers;
   const known = await askTemporal(client, () => readPlan(client, run));

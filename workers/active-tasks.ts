@@ -1,16 +1,16 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { taskId } from '../temporal-config/workflow-ids.ts';
 
-/** The activities that run at the moment. */
+/** The activities that are running now. */
 export interface ActiveTasks {
   readonly count: number;
-  /** The tasks that they are of, each once. */
+  /** The ids of their tasks, without duplicates. */
   ids(): string[];
-  /** Sees each activity begin and end. */
+  /** Interceptor that sees each activity begin and end. */
   watch: ActivityInterceptorsFactory;
 }
 
-/** Keeps count of a process's activities. */
+/** Tracks the running activities of this process. */
 export function trackActiveTasks(): ActiveTasks {
   const running = new Set<{ id: string | null }>();
   return {

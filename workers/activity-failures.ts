@@ -54,11 +54,11 @@ function toFailure(error: unknown, attempt: number): unknown {
   if (error instanceof CrawlError) return fromCrawlError(error, attempt);
   if (isUncountedOutage(error)) return fromCrawlError(databaseUnavailable(error), attempt);
   if (!(error instanceof Error) || error instanceof TemporalFailure) return error;
-  // Without its cause, which is not scrubbed of credentials.
+  // Drop the cause: it is not scrubbed of credentials.
   return ApplicationFailure.create({ message: scrubCredentials(error.message), type: error.name });
 }
 
-/** A host name whose addresses all refuse has an error with a code and no message. */
+/** If all addresses of a host name refuse, the error has a code and no message. */
 function databaseUnavailable(error: Error & { code?: unknown }): CrawlError {
   const because = error.message || String(error.code);
   return new CrawlError('DatabaseUnavailable', `The database is unavailable: ${because}`);

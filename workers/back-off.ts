@@ -1,38 +1,38 @@
 import { CLOCK_OFF_MS_MAX, clockInWords, type BackOffCause, type WorkerResources } from '../domain/worker.ts';
 
 export interface BackOffSettings {
-  /** Shares of 1; at 1 there is no back-off. */
+  /** Fractions of 1; at 1, there is no back-off. */
   memoryThreshold: number;
   cpuThreshold: number;
-  /** Whose memory is measured, as the reason says it. */
+  /** Whose memory is measured; used in the reason. */
   memoryOf: 'worker' | 'pod';
   /** How long the worker takes no tasks before it measures again. */
   durationMs: number;
 }
 
-/** What decides whether a worker takes new work. */
+/** The measurements that decide whether a worker takes new work. */
 type Observed = Pick<WorkerResources, 'cpu_percent'> & {
   /** Of the pod. */
   memory_percent: number;
-  /** How far its clock is ahead of the database's; below 0 it is behind. */
+  /** How far the machine's clock is ahead of the database's; negative if behind. */
   clock_ahead_ms: number;
 };
 
 /** Whether a worker takes no new tasks, and why. */
 export interface BackOff {
-  /** Null while it works normally. Its number is that of the last measurement, as everything that the worker reports. */
+  /** Null while it works normally. Contains the last measured number, the same that the worker reports. */
   readonly reason: string | null;
   readonly cause: BackOffCause | null;
-  /** Processes a measurement. @returns what it changed */
+  /** Processes a measurement. @returns the transition, or null */
   observe(measured: Observed, nowMs: number): 'began' | 'ended' | null;
 }
 
 /**
- * Above a threshold, or while its clock is wrong, a worker backs off for a while, and then measures again.
+ * Above a threshold, or while its clock is wrong, a worker backs off for a while, then measures again.
  *
  *     normal      ──► backing off   observe: memory, processor or clock beyond its limit
- *     backing off ──► backing off   observe: the time is not over, or something is beyond its limit
- *     backing off ──► normal        observe: the time is over, and it is not
+ *     backing off ──► backing off   observe: the time has not passed, or something is beyond its limit
+ *     backing off ──► normal        observe: the time has passed, and nothing is beyond its limit
  */
 export function createBackOff(settings: BackOffSettings): BackOff {
   let cause: BackOffCause | null = null;
@@ -93,7 +93,7 @@ function describe(cause: BackOffCause, measured: Observed, settings: BackOffSett
   }
 }
 
-/** Most are over within a minute; a longer one may never end by itself, as where memory leaks. */
+/** Most back-offs end within a minute; a long one may need an operator, for example if memory leaks. */
 function lasting(spanMs: number): string {
   const minutes = Math.floor(spanMs / 60_000);
   return minutes === 0 ? '' : ` for ${minutes} min`;

@@ -1,17 +1,17 @@
-/** What Node itself takes of a worker's memory, and what stays free for the moment when all browsers are large. */
+/** Memory for Node itself, and a reserve for moments when all browsers are large. */
 const NODE_MIB = 150;
 const RESERVE_MIB = 100;
-/** A browser on a full menu page; docs/explanation/browser.md has what it really takes. */
+/** A browser on a full menu page; docs/explanation/browser.md has the measured values. */
 const BROWSER_MIB = 400;
 
 export interface SlotFacts {
   memoryLimitMiB: number;
   maxConcurrentTasks: number;
-  /** MAX_BROWSERS: takes the place of what memory allows. */
+  /** MAX_BROWSERS: replaces the number derived from memory. */
   maxBrowsers: number | undefined;
 }
 
-/** How many browsers a worker runs at once: what its memory holds less one, for the one that is larger than others. */
+/** How many browsers a worker runs at once: what fits in its memory minus one, as a margin for an unusually large one. */
 export function browserSlots({ memoryLimitMiB, maxConcurrentTasks, maxBrowsers }: SlotFacts): number {
   const fitting = Math.floor((memoryLimitMiB - NODE_MIB - RESERVE_MIB) / BROWSER_MIB) - 1;
   return Math.min(maxBrowsers ?? Math.max(fitting, 1), maxConcurrentTasks);

@@ -14,13 +14,13 @@ import { WorkerRefused } from './worker-refused.ts';
 export interface BrowserStage {
   browser: BrowserBinary;
   root: string;
-  /** How many browsers it runs at once. */
+  /** How many browsers run at once. */
   slots: number;
 }
 
 /**
- * A worker without a browser serves the other queues, and says so; one that was told to serve `browser` is refused.
- * @param memoryLimitMiB what this worker may use, its browsers included
+ * Opens the browser stage. A worker without a browser logs a warning and serves the other queues, unless WORKER_QUEUES is set.
+ * @param memoryLimitMiB this worker's memory limit, browsers included
  * @throws WorkerRefused
  */
 export async function findBrowserStage(
@@ -41,9 +41,9 @@ export async function findBrowserStage(
 }
 
 /**
- * Finds the browser of this machine and removes what earlier workers left.
- * @param memoryLimitMiB what this worker may use, its browsers included
- * @throws CrawlError InvalidInput when there is no browser that this worker can start, or no place for it
+ * Finds this machine's browser and removes what earlier workers left.
+ * @param memoryLimitMiB this worker's memory limit, browsers included
+ * @throws CrawlError InvalidInput when this worker can start no browser, or has no folder for its sessions
  */
 export async function openBrowserStage(
   environment: Environment,
@@ -73,7 +73,7 @@ export async function openBrowserStage(
 
 type SharedTools = Pick<BrowserSessionTools, 'pacing' | 'robots' | 'platforms' | 'onPageRequest'>;
 
-/** Opens sessions in browsers. Puppeteer takes 40 MB and is loaded with the first of them: most workers never have one. */
+/** Opens browser sessions. Loads Puppeteer (40 MB) with the first session, since most workers never open one. */
 export function createBrowserOpener(
   environment: Environment,
   { browser, root }: BrowserStage,

@@ -2,34 +2,34 @@ import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
 
-/** Reads a small file; null when it is not there or may not be read. */
+/** Reads a small file; null if it does not exist or cannot be read. */
 export type ReadText = (path: string) => string | null;
 
-/** A control group of this process, and how what it uses is measured. */
+/** A control group of this process, and how to measure its memory. */
 export interface MemoryGroup {
   /** Its folder. */
   path: string;
   limitBytes: number;
-  /** Anonymous memory of all processes in it, in bytes: what cannot be given back, without the page cache. */
+  /** Anonymous memory of all its processes, in bytes: excludes the page cache, which can be reclaimed. */
   readAnonymousBytes: () => number;
 }
 
 export interface CpuGroup {
-  /** How many cores' time its processes may use together; 0.5 is half of one. */
+  /** The processor time that its processes may use together, in cores; 0.5 is half a core. */
   cores: number;
-  /** Time that its processes have used, in milliseconds. */
+  /** The processor time that its processes have used, in milliseconds. */
   readUsedMs: () => number;
 }
 
-/** The folders of this process's group and of those around it, innermost first. */
+/** The folders of this process's group and its ancestors, innermost first. */
 interface Folders {
   version: 1 | 2;
   paths: string[];
 }
 
 /**
- * The group that allows the least memory, of the second version or the first; null when none allows less than there is.
- * @param machineBytes what the machine has
+ * Finds the control group (version 1 or 2) with the lowest memory limit; null if none has a limit below the machine's memory.
+ * @param machineBytes the machine's memory
  */
 export function findMemoryGroup(
   read: ReadText = readOrNull,
@@ -41,7 +41,7 @@ export function findMemoryGroup(
       const field = version === 2 ? 'anon' : 'total_rss';
       return {
         path,
-        // `max`, or no file, is no limit; the first version writes a number larger than any machine.
+        // `max` or a missing file means no limit; version 1 writes a number larger than any machine.
         limitBytes: Number.parseInt(limit ?? '', 10),
         readAnonymousBytes: () => fieldOf(read(`${path}/memory.stat`), field),
       };
@@ -50,7 +50,7 @@ export function findMemoryGroup(
   return least(groups, ({ limitBytes }) => (limitBytes < machineBytes ? limitBytes : 0));
 }
 
-/** The group that allows the least processor time; null when none sets a quota. */
+/** Finds the control group with the lowest processor quota; null if none has one. */
 export function findCpuGroup(read: ReadText = readOrNull): CpuGroup | null {
   const groups = groupsOf('cpu', read).flatMap(({ version, paths }) =>
     paths.map((path) => (version === 2 ? cpuGroupOf(path, read) : firstCpuGroupOf(path, read))),
@@ -86,7 +86,7 @@ function groupsOf(controller: string, read: ReadText): Folders[] {
   });
 }
 
-/** The folder of a group and of each one around it; in a container the path may lead outside, and only the top is there. */
+/** The folders of a group and its ancestors. In a container the path may lead outside, and only the top folder exists. */
 function foldersOf(mount: string, path: string): string[] {
   const folders: string[] = [];
   for (let folder = path; folder !== '/' && folder !== '.'; folder = dirname(folder)) {
@@ -99,7 +99,7 @@ function fieldOf(stat: string | null, field: string): number {
   return Number.parseInt(new RegExp(`^${field} (\\d+)$`, 'm').exec(stat ?? '')?.[1] ?? '0', 10);
 }
 
-/** The group with the least limit above 0. */
+/** The group with the lowest limit above 0. */
 function least<Group>(groups: Group[], limitOf: (group: Group) => number): Group | null {
   const limited = groups.filter((group) => limitOf(group) > 0);
   return limited.sort((one, other) => limitOf(one) - limitOf(other))[0] ?? null;

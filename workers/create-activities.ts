@@ -77,15 +77,15 @@ interface Tools {
   /** This worker's name in the ledger. */
   worker: string;
   log: Log;
-  /** Whether this worker serves a queue of ingests. */
+  /** Whether this worker serves an ingest queue. */
   ingests: boolean;
-  /** Null: this worker does not serve the queue `browser`. */
+  /** Null if this worker does not serve the queue `browser`. */
   browserStage: BrowserStage | null;
-  /** Those of this worker's jobs. */
+  /** The job types that this worker runs. */
   jobTypes: JobTypes;
 }
 
-/** The activities of each queue, with their tools in hand. */
+/** Creates the activities of each queue, with their dependencies. */
 export function createActivities(tools: Tools): Partial<Record<TaskQueue, object>> {
   const { environment, db, worker } = tools;
   const { root, held } = storageSettings(environment);
@@ -112,7 +112,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   };
   const upkeep = upkeepActivities(tools, fetchTools);
   const reingesting = reingestActivities(tools, fetchTools);
-  // The background work is for older workflow code, which sends it here.
+  // Older workflow code sends the background work here.
   const ingesting = { ...ingestActivities(tools, fetchTools), ...reingesting, ...upkeep };
   const imageFiles = createImageFiles({ root });
   const downloading = createDownloadImagesActivities({
@@ -141,7 +141,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   };
 }
 
-/** What fetches and the ingests after them work with. */
+/** The dependencies of fetches and the ingests after them. */
 function createFetchTools(tools: Tools, sessions: SessionPorts): FetchTools {
   const { environment, db, worker, ingests } = tools;
   const { root, held } = storageSettings(environment);
@@ -152,28 +152,28 @@ function createFetchTools(tools: Tools, sessions: SessionPorts): FetchTools {
     payloadFiles: createPayloadFiles({ root, held }),
     pageSpool: createPageSpool({ root }),
     queryMemory: createQueryMemory(db),
-    // Where nobody ingests, nobody takes what is kept.
+    // Without ingests on this worker, nothing would read the kept menus.
     menuMemory: createMenuMemory(ingests ? undefined : 0),
     judge: judgeSettings(environment),
     worker,
   };
 }
 
-/** What a pod does with the files on its own disk. */
+/** The activities for files on a pod's own disk. */
 function filesActivities(
   holder: string,
   kinds: Record<'ingesting' | 'reingesting' | 'downloading' | 'upkeep', object>,
 ): Partial<Record<TaskQueue, object>> {
   const { ingesting, reingesting, downloading, upkeep } = kinds;
   return {
-    // Pictures, too, are for older workflow code.
+    // Older workflow code sends image downloads here, too.
     [filesQueue(holder)]: { ...ingesting, ...downloading },
     [filesReingestQueue(holder)]: reingesting,
     [filesMediaQueue(holder)]: { ...downloading, ...upkeep },
   };
 }
 
-/** What the end of a task of a store is told with. */
+/** The dependencies for reporting the end of a store's task. */
 function storeTools({ db, client, log }: Tools): StoreTools {
   return {
     db,
@@ -184,7 +184,7 @@ function storeTools({ db, client, log }: Tools): StoreTools {
   };
 }
 
-/** Single statements and single starts, which any worker of workflows can make. */
+/** Single statements and single starts, which any workflow worker can do. */
 function bookkeepingActivities(tools: Tools): object {
   const { db, client } = tools;
   return {
@@ -251,7 +251,7 @@ function ingestActivities(tools: Tools, { platforms, payloadFiles, menuMemory }:
   };
 }
 
-/** Jobs may ask sites that are no platform, and so have no switch of their own. */
+/** Jobs may request sites that are no platform and therefore have no switch to pause them. */
 function jobActivities(
   { db, jobTypes, environment, worker }: Tools,
   sessions: Omit<SessionPorts<AnyPlatform, FileSession>, 'admit'>,
@@ -271,7 +271,7 @@ function jobActivities(
   });
 }
 
-/** The same fetch, in sessions of another kind. */
+/** The same fetch activity, with browser sessions. */
 function browserActivities(
   { environment, browserStage, log }: Tools,
   fetchTools: FetchTools,

@@ -14,8 +14,8 @@ interface Tools {
 }
 
 /**
- * Creates the schedules that a production namespace has never had, so that crawls recur although nobody has run the setup. A
- * sandbox's are made by whoever starts it. Never rejects: a worker without schedules still does what it is asked for.
+ * Creates the schedules that a production namespace has never had, so that crawls recur even if nobody ran the setup. A sandbox's
+ * schedules are made by whoever starts it. Never rejects: a worker without schedules still serves requests.
  */
 export async function createSchedules({ db, client, environment, log }: Tools): Promise<void> {
   try {

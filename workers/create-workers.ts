@@ -12,10 +12,13 @@ import { isBackground } from './served-queues.ts';
 import type { TaskSlots } from './task-slots.ts';
 import { buildWorkflowBundle, DATA_CONVERTER } from './workflow-bundle.ts';
 
-/** A cancellation arrives only with a heartbeat that is really sent; the default throttle holds them back for long. */
+/** A cancellation arrives only with a heartbeat that is really sent; the default throttle delays heartbeats too long. */
 const HEARTBEAT_THROTTLE_MS = 2_000;
 
-/** Beside the shared places, and also while the worker backs off: each takes milliseconds, and ends what holds something. */
+/**
+ * Slots in addition to the shared ones, also used during back-off: each task takes milliseconds and releases what a workflow
+ * holds.
+ */
 const BOOKKEEPING_SLOTS = 5;
 
 interface WorkerParts {
@@ -30,7 +33,7 @@ interface WorkerParts {
   interceptors: ActivityInterceptorsFactory[];
 }
 
-/** One SDK worker for each queue, of which one alone runs workflows; their activities share the slots. */
+/** Creates one SDK worker per queue. Only one of them runs workflows; the activities of the others share the slots. */
 export async function createWorkers(parts: WorkerParts): Promise<Worker[]> {
   const { environment, connection, worker, activities, slots } = parts;
   const shared: Omit<WorkerOptions, 'taskQueue'> = {
@@ -40,7 +43,7 @@ export async function createWorkers(parts: WorkerParts): Promise<Worker[]> {
     shutdownGraceTime: environment.SHUTDOWN_GRACE_MS,
     maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
     defaultHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
-    // Activities that start eagerly skip every limit of their queue.
+    // Eager activities skip every limit of their queue.
     maxEagerActivityReservationsPerWorkflowTask: 0,
     interceptors: { activity: parts.interceptors },
   };
@@ -83,8 +86,8 @@ export async function createWorkers(parts: WorkerParts): Promise<Worker[]> {
 }
 
 /**
- * Only what runs workflows has a version. Activities take what any version of the chains gives them, so that one fleet of
- * browsers and disks serves all (docs/decisions/0007-versioned-workflows.md).
+ * Only the workflow worker has a version. Activities accept input from any version of the chains, so that one fleet of browsers
+ * and disks serves all (docs/decisions/0007-versioned-workflows.md).
  */
 function versioning(buildId: string | undefined): Pick<WorkerOptions, 'workerDeploymentOptions'> {
   if (buildId === undefined) return {};

@@ -16,13 +16,13 @@ interface Described {
   browserStage: BrowserStage | null;
   jobTypes: JobTypes;
   meter: ResourceMeter;
-  /** This worker's part of the pod's memory. */
+  /** This worker's share of the pod's memory. */
   memoryLimitMiB: number;
   /** By the database's clock. */
   now: Date;
 }
 
-/** What the log says at the start, and the registry for as long as the worker runs. */
+/** The facts that the worker logs at its start and keeps in the registry. */
 export function describeWorker(described: Described): WorkerFacts {
   const { environment, queues, meter } = described;
   const total = environment.MAX_CONCURRENT_TASKS;

@@ -11,7 +11,7 @@ import type { RequestPacing } from '../egress/session.ts';
 import type { Log } from '../observability/log.ts';
 import { withoutWaitWatch } from '../observability/waits.ts';
 
-// What egress/ needs of the database, which it does not know.
+// The database ports of egress/, which does not import the database.
 
 interface LeaseTools {
   db: Db;
@@ -24,7 +24,7 @@ interface RobotsTools {
   environment: Environment;
 }
 
-/** How proxies are leased, in the database. */
+/** Leases proxies through the database. */
 export function leaseQueries({ db, passwordSeal, log }: LeaseTools): LeaseQueries {
   return {
     leaseProxy: (wish) => leaseProxy(db, passwordSeal, wish),
@@ -34,7 +34,7 @@ export function leaseQueries({ db, passwordSeal, log }: LeaseTools): LeaseQuerie
   };
 }
 
-/** The rules of robots.txt files; a delay that they ask for is kept in the database. */
+/** The robots.txt rules. Stores a requested crawl delay in the database. */
 export function robotsOf({ db, environment }: RobotsTools, pacing: RequestPacing): Robots {
   return createRobots({
     pacing,
@@ -43,7 +43,7 @@ export function robotsOf({ db, environment }: RobotsTools, pacing: RequestPacing
   });
 }
 
-/** How requests are paced, in the database. */
+/** Paces requests through the database. */
 export function pacingPorts(db: Db): PacingPorts {
   return {
     takeTurn: (request) => takeTurn(db, request),

@@ -1,10 +1,10 @@
 import { Runtime } from '@temporalio/worker';
 import type { Log } from '../observability/log.ts';
 
-/** What tells a worker to stop. SIGINT comes to the whole group at Ctrl-C. */
+/** The signals that stop a worker. Ctrl-C sends SIGINT to the whole process group. */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Makes the SDK log as we do, and shut its workers down on a signal to stop. */
+/** Makes the SDK use our log, and shut its workers down on a stop signal. */
 export function installRuntime(log: Log): void {
   Runtime.install({
     shutdownSignals: [...STOP_SIGNALS],

@@ -2,8 +2,8 @@ import { EnvironmentError, type Environment } from '../config/environment.ts';
 import { RULE_SHARES, type JudgeSettings } from '../domain/belief/judge-menu.ts';
 
 /**
- * Above which shares a menu is doubted, and how far apart two looks must be for time to confirm it.
- * @throws EnvironmentError naming a rule that there is not
+ * The shares above which a menu is doubted, and the minimum time between two fetches for time to confirm it.
+ * @throws EnvironmentError if SUSPECT_SHARES names an unknown rule
  */
 export function judgeSettings({
   SUSPECT_SHARES: shares = {},

@@ -11,7 +11,7 @@ import { readPodArguments, runPod } from './run-pod.ts';
 import { runWorker } from './run-worker.ts';
 import { WorkerRefused } from './worker-refused.ts';
 
-/** Exit codes: 0 a wished shutdown, 1 a crash, 2 a start that was refused and would be refused again. */
+/** Exit codes: 0 a requested shutdown, 1 a crash, 2 a refused start that would be refused again. */
 const REFUSED = 2;
 const CRASHED = 1;
 
@@ -29,7 +29,7 @@ const { environment, misspelt } = readEnvironmentOrExit();
 const pod = readPodArguments(process.argv.slice(2));
 const worker = pod?.worker ?? environment.WORKER_ID ?? `${hostname()}-${process.pid}`;
 const log = createLog(environment.LOG_LEVEL, { worker });
-// The processes of a pod have the environment of the one that starts them.
+// The processes of a pod share the environment of their parent, which has already warned.
 if (pod === null) for (const sentence of misspelt) log.warn(sentence);
 
 if (pod === null && environment.WORKERS_PER_POD > 1) {
@@ -42,7 +42,7 @@ if (pod === null && environment.WORKERS_PER_POD > 1) {
 
 const onServing = stopWhileStarting();
 
-// Without its parent nobody would tell it to stop.
+// Without its parent, nothing would tell this process to stop.
 if (pod !== null) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 try {
@@ -68,8 +68,8 @@ function readEnvironmentOrExit(): { environment: Environment; misspelt: string[]
 }
 
 /**
- * Ends the process, as wished, when it is told to stop before it serves: there is nothing yet to finish or to hand back.
- * @returns leaves the signals to the worker that serves from now on
+ * Exits with 0 on a stop signal before the worker serves: there is nothing yet to finish or hand back.
+ * @returns a function that leaves the signals to the serving worker
  */
 function stopWhileStarting(): () => void {
   const stop = (): never => {

@@ -13,14 +13,14 @@ type Attempted = Pick<Context, 'cancellationDetails' | 'cancellationSignal'> & {
   >;
 };
 
-/** What Temporal takes where a policy does not say. */
+/** Temporal's defaults for a retry policy. */
 const INITIAL_INTERVAL_MS = 1_000;
 const BACKOFF_COEFFICIENT = 2;
 const MAXIMUM_INTERVALS = 100;
 
 /**
- * In how many milliseconds Temporal begins the next attempt of an activity that has just failed, as far as its worker can
- * tell; null: there is none.
+ * The milliseconds until Temporal starts the next attempt of an activity that has just failed, as far as its worker can predict;
+ * null: there is no next attempt.
  * @param ranMs how long the attempt ran
  */
 export function nextAttemptInMs(
@@ -39,7 +39,7 @@ export function nextAttemptInMs(
   if (maximumAttempts > 0 && attempt >= maximumAttempts) return null;
   const delayMs =
     failure?.nextRetryDelay == null ? backoffMs(attempt, retryPolicy) : milliseconds(failure.nextRetryDelay);
-  // Both are the server's clock.
+  // Both are by the server's clock.
   const sinceScheduledMs = info.currentAttemptScheduledTimestampMs - scheduledTimestampMs + ranMs;
   const isTooLate = scheduleToCloseTimeoutMs > 0 && sinceScheduledMs + delayMs > scheduleToCloseTimeoutMs;
   return isTooLate ? null : delayMs;

@@ -10,8 +10,8 @@ import { BROWSER_QUEUE, JOBS_QUEUE, MEDIA_QUEUE, type TaskQueue } from '../tempo
 import { WorkerRefused } from './worker-refused.ts';
 
 /**
- * Brings the database up to date, unless AUTO_MIGRATE forbids that, and opens it.
- * @throws WorkerRefused when there is none; OtherInstance; DatabaseUnreachable; MigrationError
+ * Migrates the database, unless AUTO_MIGRATE forbids it, and opens it.
+ * @throws WorkerRefused when DATABASE_URL is not set; OtherInstance; DatabaseUnreachable; MigrationError
  */
 export async function openDatabase(
   environment: Environment,
@@ -31,7 +31,7 @@ export async function openDatabase(
 }
 
 /**
- * What seals and opens the passwords of proxies.
+ * Prepares the encryption of proxy passwords.
  * @throws WorkerRefused when the key is missing or wrong
  */
 export async function openPasswords(db: Db, environment: Environment): Promise<PasswordSeal> {
@@ -50,8 +50,8 @@ interface Starting {
 }
 
 /**
- * Refuses a worker that fetches when no proxy can be used: there is none, or all of them cool down and the worker may not wait.
- * A proxy whose cool-down is over can be used, although no probe has tried it yet: the probe needs a worker.
+ * Refuses a worker that fetches if no proxy is usable: there is none, or all are cooling down and the worker may not wait. A
+ * proxy whose cool-down has ended is usable even before a probe: the probe needs a worker.
  * @throws WorkerRefused
  */
 export async function refuseWithoutProxies(db: Db, { environment, queues, log }: Starting): Promise<void> {

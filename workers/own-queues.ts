@@ -14,9 +14,9 @@ import {
 import { WorkerRefused } from './worker-refused.ts';
 
 /**
- * The queues for work with the files on this pod's own disk, where workers share no storage. A worker that fetches serves
- * them, whatever it is narrowed to: nobody else can.
- * @throws WorkerRefused when a worker that lives could be taken for one that is gone
+ * The queues for files on this pod's own disk, if workers share no storage. A worker that fetches always serves them, whatever
+ * its queues are limited to: no other worker can.
+ * @throws WorkerRefused when a live worker could be mistaken for a lost one
  */
 export function ownQueues(environment: Environment, queues: TaskQueue[]): TaskQueue[] {
   const { held } = storageSettings(environment);
@@ -39,8 +39,8 @@ interface Starting {
 }
 
 /**
- * Workers that keep files in different ways take each other's work from the queues that they share, and do not find the
- * files. One that is already there has the last word; a registry that cannot be read stops nobody.
+ * Refuses this worker if a live one stores files differently: they would take each other's work from shared queues and not find
+ * the files. If the registry cannot be read, the worker starts.
  * @throws WorkerRefused
  */
 export async function refuseMixedStorage(

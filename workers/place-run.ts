@@ -6,18 +6,18 @@ import type { Log } from '../observability/log.ts';
 import type { Execution } from '../temporal-client/look-at-tasks.ts';
 import { holdsTime } from '../temporal-config/run-ids.ts';
 
-/** Makes sure that the ledger has a run under the key of its execution. */
+/** Ensures that the ledger has a run under the key of its execution. */
 export type PlaceRun = (run: Execution) => Promise<void>;
 
-/** An activity waits for it no longer: the ledger then takes the run for one that continues the newest of its workflow. */
+/** An activity waits no longer than this; after that, the ledger assumes that the run continues its workflow's newest run. */
 const PLACE_MS_MAX = 5_000;
 
-/** Runs that are remembered; each is asked for once, or once more. */
+/** How many runs to remember; each is looked up once, or twice after an eviction. */
 const REMEMBERED_MAX = 1_000;
 
 /**
- * Places runs that continue another: the id of a reset, a retry or a continued run does not say which execution it belongs to, and
- * Temporal does. Without it, the reset of an older run would be written over the newest run of its workflow.
+ * Places runs that continue another run. The id of a reset, a retry or a continued run does not show its execution, so this
+ * requests it from Temporal. Otherwise, the reset of an older run would overwrite the newest run of its workflow.
  */
 export function createPlaceRun({ db, client, log }: { db: Db; client: Client; log: Log }): PlaceRun {
   const placed = new Set<string>();

@@ -3,21 +3,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The kernel counts processor time in hundredths of a second on every machine that Node runs on. */
 const TICK_MS = 10;
 
-/** What the processes of a tree use together. */
+/** The combined use of a process tree. */
 export interface TreeUse {
-  /** Resident memory; what several processes share counts once for each. */
+  /** Resident memory in bytes; memory shared by several processes counts once for each. */
   residentBytes: number;
-  /** The part of it that cannot be given back, as control groups count it; all of it where the kernel does not tell. */
+  /**
+   * The anonymous part, which cannot be reclaimed, as control groups count it; equals `residentBytes` if the kernel does not
+   * report it.
+   */
   anonymousBytes: number;
-  /** Processor time so far, that of children that have ended included. */
+  /** Processor time so far in milliseconds, including ended children. */
   cpuMs: number;
 }
 
-/** Reads `/proc/<pid>/<file>`; null when the process is gone. */
+/** Reads `/proc/<pid>/<file>`; null if the process has ended. */
 export type ReadProcessFile = (pid: number, file: 'stat' | 'status') => string | null;
 
 /**
- * What a process and all below it use: a worker and its browsers. Where there is no `/proc`, this process alone.
+ * The use of a process and its descendants: a worker and its browsers. Without `/proc`, of this process alone.
  * @param rootPid the top of the tree
  */
 export function readTreeUse(rootPid: number): TreeUse {
@@ -32,7 +35,7 @@ export function readTreeUse(rootPid: number): TreeUse {
   return sumTree(rootPid, pids, readProcessFile);
 }
 
-/** Sums up the tree below a process. @param pids every process of the machine */
+/** Sums up a process tree. @param pids every process of the machine */
 export function sumTree(rootPid: number, pids: number[], read: ReadProcessFile): TreeUse {
   const processes = new Map<number, { parent: number; cpuMs: number }>();
   for (const pid of pids) {
@@ -56,7 +59,7 @@ function bytesOf(status: string, field: string): number | null {
   return kilobytes === undefined ? null : 1024 * Number(kilobytes);
 }
 
-/** The name in a stat line may hold spaces and brackets: what follows begins after the last bracket. */
+/** The name in a stat line may contain spaces and parentheses, so parse after the last parenthesis. */
 function parseStat(stat: string): { parent: number; cpuMs: number } {
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)

@@ -14,13 +14,13 @@ import { nextAttemptInMs } from './next-attempt.ts';
 import type { PlaceRun } from './place-run.ts';
 import { createWorkWriter, type Work } from './work-writer.ts';
 
-/** Tells the ledger what the activities of a worker do. */
+/** Records the activities of a worker in the ledger. */
 export interface WorkRecorder {
-  /** Sees each activity begin and end, with failures as Temporal gets them. */
+  /** Interceptor that sees each activity begin and end, with failures in the form that Temporal gets. */
   watch: ActivityInterceptorsFactory;
-  /** Of the activities that run. */
+  /** The heartbeats of the running activities. */
   heartbeats(): ActivityHeartbeat[];
-  /** Writes what is left. */
+  /** Writes the remaining notes. */
   end(): Promise<void>;
 }
 
@@ -28,12 +28,12 @@ interface RecordOptions {
   db: Db;
   worker: string;
   log: Log;
-  /** Rung after whatever may have appended events. */
+  /** Rung after anything that may have appended events. */
   bell: EventBell;
   placeRun: PlaceRun;
 }
 
-/** The stages of a chain, by the activities that do them, and what comes next. */
+/** The stage that each activity of a chain performs, and the next stage. */
 const STAGES: Record<string, { stage: string; next: string }> = {
   fetchMenu: { stage: 'fetch', next: 'ingest' },
   fetchMenuInBrowser: { stage: 'fetch', next: 'ingest' },
@@ -44,13 +44,14 @@ const STAGES: Record<string, { stage: string; next: string }> = {
 const ROLE_TYPES: string[] = Object.values(ROLE_WORKFLOWS);
 
 /**
- * Records in `run_heartbeats` and `runs` which activities a worker has in hand, and which failed and wait for their next
- * attempt. Work never waits for it, but for the place of a run that continues another, and never fails by it. Single statements that workflows make are no work.
+ * Records in `run_heartbeats` and `runs` which activities a worker runs, and which failed and wait for their next attempt. Work
+ * never fails because of it, and waits only for the lookup of a run that continues another. Skips the workflows' single
+ * statements.
  *
  *     (no row) ──► claimed   an attempt begins
  *     claimed  ──► running   it sends a heartbeat
  *     either   ──► waiting   it fails, and Temporal begins another attempt later
- *     waiting  ──► claimed   that one begins, on whichever worker
+ *     waiting  ──► claimed   that attempt begins, on whichever worker
  *     any      ──► (no row)  the activity ends: it completes, fails for good, or is cancelled
  */
 export function recordWork(options: RecordOptions): WorkRecorder {
@@ -64,7 +65,7 @@ export function recordWork(options: RecordOptions): WorkRecorder {
           if (work === null) return next(input).finally(() => options.bell.ring());
           await options.placeRun(work);
           running.add(work);
-          // Jobs and the stages of chains count theirs as they begin.
+          // Jobs and the stages of chains count their own retries when they begin.
           const isRetry = work.attempt > 1 && work.type !== 'job' && work.stage === null;
           writer.note(work, isRetry ? 1 : 0);
           try {
@@ -132,7 +133,7 @@ function textOf(value: unknown): string | undefined {
 function noteEnd(work: Work, input: unknown, result: unknown): void {
   work.state = 'ended';
   const isLast = fieldsOf(input)['isLastStage'] === true || 'unconfirmed' in fieldsOf(result);
-  // A fetch may have to go on in a browser, and any stage may have to wait for the store.
+  // A fetch may have to continue in a browser, and any stage may have to wait for the store.
   if (isLast || 'escalateTo' in fieldsOf(result) || 'waitsFor' in fieldsOf(result)) return;
   work.stage = STAGES[work.activity]?.next ?? null;
 }
@@ -146,7 +147,7 @@ function noteFailure(work: Work, context: Context, error: unknown): void {
   const delayMs = nextAttemptInMs(context, error, now - work.claimedAt);
   work.state = delayMs === null ? 'ended' : 'waiting';
   work.nextAttemptAt = delayMs === null ? null : now + delayMs;
-  // A cancellation is no failure.
+  // A cancellation is not a failure.
   const isFailure = error instanceof ApplicationFailure || !context.cancellationSignal.aborted;
   if (!isFailure) return;
   const { name, message } = error instanceof Error ? error : new Error(String(error));

@@ -12,15 +12,15 @@ import type { NameHolder } from '../domain/worker-names.ts';
 import type { WorkerStatus } from '../domain/worker.ts';
 import type { Log } from '../observability/log.ts';
 
-/** A worker's row in the registry. None of its failures stops the worker. */
+/** A worker's row in the registry. Registry failures never stop the worker. */
 export interface Registration {
-  /** Writes at once that the status changed, such as when a worker backs off, and every so often from then on. */
+  /** Writes a status change at once, such as a back-off, and then a heartbeat every interval. */
   report(): Promise<void>;
-  /** The last word; nothing is written after it. */
+  /** Writes the final status; nothing is written after it. */
   end(status: Extract<WorkerStatus, 'stopped' | 'decommissioned'>): Promise<void>;
 }
 
-/** A request to stop is noticed within this time: a worker takes new tasks until then, and its heartbeats may be a minute apart. */
+/** How often to check for a stop request. The worker takes new tasks until then, and its heartbeats may be a minute apart. */
 const LISTEN_MS = 1_000;
 
 interface RegistrationOptions {
@@ -29,23 +29,23 @@ interface RegistrationOptions {
   log: Log;
   facts: WorkerFacts;
   intervalMs: number;
-  /** What the worker does at the moment. */
+  /** Reads the worker's current state. */
   state: () => WorkerState;
   chooseName: (former: string | null, others: NameHolder[]) => string;
-  /** Called once, when an operator wishes the worker to stop. */
+  /** Called once, when an operator decommissions the worker. */
   onDecommission: () => void;
 }
 
 /**
  * Keeps a worker's row: registers it, and writes a heartbeat each interval.
  *
- *     unknown    ──► registered   beat: registerWorker, tried again at each interval
- *     registered ──► unknown      beat: the row is gone, or others took the worker for lost
- *     registered ──► displaced    beat: another process that lives has registered under the same id
- *     displaced  ──► registered   beat: that one has ended, or is lost
+ *     unknown    ──► registered   beat: registerWorker, retried at each interval
+ *     registered ──► unknown      beat: the row was deleted, or others considered the worker lost
+ *     registered ──► displaced    beat: another live process has registered under the same id
+ *     displaced  ──► registered   beat: that process has ended, or is lost
  *
- * The last one that registers has the row, since a worker that was killed is started again at once, under its id. Only
- * the one that it is taken from can tell that both live; it says so in the row.
+ * The last to register owns the row, since a killed worker is restarted at once under its id. Only the displaced worker can tell
+ * that both are alive; it records that in the row.
  */
 export function createRegistration(options: RegistrationOptions): Registration {
   const life: Life = {
@@ -74,10 +74,10 @@ interface Life {
   /** Null until it is registered. */
   name: string | null;
   isDecommissioned: boolean;
-  /** Names another worker of the same id, when that was last warned of. */
+  /** The other worker with the same id that was last warned of. */
   rival: string | null;
   isEnded: boolean;
-  /** The beat that was asked for last: they are written one after the other. */
+  /** The last requested beat: beats are written one after the other. */
   last: Promise<void>;
   timer?: NodeJS.Timeout;
 }
@@ -101,7 +101,7 @@ function inTurn(life: Life, write: () => Promise<void>): Promise<void> {
   return life.last;
 }
 
-/** A new status is an event, which whoever follows the workers is to see at once. */
+/** A new status is an event, which followers of the workers should see at once. */
 async function announce(life: Life, state: WorkerState): Promise<void> {
   await beat(life, state);
   life.options.bell.ring();
@@ -120,7 +120,7 @@ async function beat(life: Life, state: WorkerState): Promise<void> {
   if (heard.row === 'own' && heard.isDecommissioned) hearStop(life);
 }
 
-/** Looks between the heartbeats whether an operator asked the worker to stop. @returns ends it */
+/** Polls between heartbeats for an operator's stop request. @returns a function that ends the polling */
 function listenForStop(life: Life): () => void {
   const { db, facts } = life.options;
   let isLooking = false;
@@ -130,7 +130,7 @@ function listenForStop(life: Life): () => void {
     try {
       if (await isAskedToStop(db, facts)) hearStop(life);
     } catch {
-      // The next heartbeat says so in the log, and hears of it too.
+      // The next heartbeat logs the failure, and reads the stop request too.
     } finally {
       isLooking = false;
     }
@@ -146,7 +146,7 @@ function hearStop(life: Life): void {
   life.options.onDecommission();
 }
 
-/** Warns once of each. */
+/** Warns once per rival. */
 function warnOfRival(life: Life, heard: Exclude<Heard, { row: 'none' }>): void {
   const { log, facts } = life.options;
   const isDisplaced = heard.row === 'of another';

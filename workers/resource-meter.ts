@@ -6,33 +6,33 @@ import { readTreeUse } from './process-tree.ts';
 
 const MIB = 2 ** 20;
 
-/** Processor use is that of the last so many samples: a moment at full speed is no load. */
+/** Processor use is averaged over this many samples, so that a short peak does not count as load. */
 const CPU_SAMPLES = 5;
 
-/** How much of what it may use a pod's workers use at the moment, and this process of it. */
+/** What a pod's workers use of their limits now, and this process's part of it. */
 export type Measured = Pick<
   WorkerResources,
   'memory_rss_mb' | 'cpu_user_ms' | 'cpu_system_ms' | 'cpu_percent'
 > & { pod: PodMemory };
 
-/** Measures what this process and its neighbours use of what they may. */
+/** Measures the resource use of this process and its pod. */
 export interface ResourceMeter {
   /** Of the pod. */
   memoryLimitMiB: number;
-  /** Whose memory and processor time are measured. */
+  /** How memory and processor time are measured. */
   measures: { memory: Scope; cpu: Scope };
   sample(): Measured;
-  /** What this worker uses of its part of the pod's memory, its browsers included; that of the pod where it is alone. */
+  /** This worker's use of its share of the pod's memory, browsers included; if it is alone, the use of the pod. */
   ownMemory(sampled: Measured): MemoryUse;
 }
 
 type Scope = 'control group' | 'process tree';
 
 /**
- * Memory is the anonymous memory of the control group with the least limit; where none has one, or MEMORY_LIMIT_MIB is
- * set, the resident memory of the process tree. Processor time is that of the control group with a quota, else of the
- * tree. The tree is that of the pod, so that workers beside each other see the same.
- * @param podPid the process that all workers of this pod are below
+ * Memory is the anonymous memory of the control group with the lowest limit; if none has a limit or MEMORY_LIMIT_MIB is set, the
+ * resident memory of the process tree. Processor time is that of the control group with a quota, else of the tree. The tree is
+ * the pod's, so that all its workers measure the same.
+ * @param podPid the ancestor process of all workers of this pod
  */
 export function createResourceMeter(
   {

@@ -2,36 +2,36 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import type { Log } from '../observability/log.ts';
 
-/** What a worker is told by the process that started it beside others. */
+/** What the pod's parent process passes to a worker. */
 export interface PodArguments {
   worker: string;
-  /** Which of the pod's workers it is, from 0. */
+  /** The worker's index in the pod, from 0. */
   slot: number;
-  /** The process that started them all. */
+  /** The process that started all workers of the pod. */
   podPid: number;
 }
 
 interface PodOptions {
-  /** The program of a worker. */
+  /** The worker program. */
   main: string;
-  /** What the pod is called; its workers have this with -1, -2 and so on. */
+  /** The name of the pod; its workers are named after it with -1, -2 and so on. */
   worker: string;
   count: number;
-  /** Has this process listen to what it may be told, and pass it on to all of them. */
+  /** Registers the handler that forwards signals to all workers. */
   listen: (tellAll: (signal: NodeJS.Signals) => void) => void;
   log: Log;
 }
 
 /**
- * Runs several workers beside each other until all have ended. None is started again: where one crashes the others are stopped, and whoever
- * started the pod sees that it failed. One that ends as wished, as when it is decommissioned, leaves the others.
- * @returns 0, or the first other exit code among theirs
+ * Runs several workers until all have ended. Restarts none: if one crashes, the others are stopped, and whoever started the pod
+ * sees the failure. If one ends as requested, for example by decommissioning, the others continue.
+ * @returns 0, or the first non-zero exit code
  */
 export async function runPod({ main, worker, count, listen, log }: PodOptions): Promise<number> {
   const children: ChildProcess[] = [];
   const tell = (signal: NodeJS.Signals): void => children.forEach((child) => void child.kill(signal));
   const wished = new Set<NodeJS.Signals>();
-  // Before any of them begins: whoever sees one may tell us to stop.
+  // Listen before any worker begins: whoever sees one may tell us to stop.
   listen((signal) => {
     wished.add(signal);
     tell(signal);
@@ -42,7 +42,7 @@ export async function runPod({ main, worker, count, listen, log }: PodOptions): 
     const child = fork(main, podArguments({ worker: name, slot, podPid: process.pid }));
     children.push(child);
     const { code, signal } = await endOf(child);
-    // A signal ends a worker that has only just begun and does not listen yet.
+    // The signal ends a worker that has only just begun and does not listen yet.
     if (code === 0 || (signal !== null && wished.has(signal))) return;
     if (exitCode === 0) log.error({ code }, `${name} ended by itself; stopping the others`);
     exitCode ||= code;
@@ -54,11 +54,11 @@ export async function runPod({ main, worker, count, listen, log }: PodOptions): 
 
 interface End {
   code: number;
-  /** What ended it; null when it ended by itself. */
+  /** The signal that ended it; null if it exited by itself. */
   signal: NodeJS.Signals | null;
 }
 
-/** One that was killed, or could not be started, has crashed. */
+/** A worker that was killed or could not be started counts as crashed. */
 function endOf(child: ChildProcess): Promise<End> {
   const { promise, resolve } = Promise.withResolvers<End>();
   child.on('exit', (code, signal) => resolve({ code: code ?? 1, signal }));
@@ -70,7 +70,7 @@ function podArguments({ worker, slot, podPid }: PodArguments): string[] {
   return ['--worker', worker, '--slot', String(slot), '--pod-pid', String(podPid)];
 }
 
-/** What `runPod` gave a worker to know; null when it was started by itself. */
+/** The arguments that `runPod` passed; null if the worker was started directly. */
 export function readPodArguments(args: string[]): PodArguments | null {
   const { values } = parseArgs({
     args,

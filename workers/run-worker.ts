@@ -34,24 +34,24 @@ import { createTaskSlots, type TaskSlots } from './task-slots.ts';
 import { watchClock, type ClockWatch } from './watch-clock.ts';
 import { watchLoad } from './watch-load.ts';
 
-/** After the grace and this, the process ends whatever still runs: Temporal gives the work to another worker. */
+/** After the grace period and this, the process exits even with running work: Temporal gives the work to another worker. */
 const HARD_EXIT_AFTER_GRACE_MS = 10_000;
 
 interface Start {
   environment: Environment;
   worker: string;
-  /** Which of its pod's workers this one is, from 0. */
+  /** The worker's index in its pod, from 0. */
   slot: number;
-  /** The process that all workers of the pod are below. */
+  /** The ancestor process of all workers of the pod. */
   podPid: number;
   log: Log;
-  /** Called when the worker answers to signals by itself. */
+  /** Called when the worker handles signals by itself. */
   onServing: () => void;
 }
 
 /**
- * Brings the database up to date, then serves the task queues until the process is told to stop: by a signal (SIGTERM,
- * SIGINT, SIGHUP), or by an operator through the registry. Running activities then have the grace period to finish.
+ * Migrates the database, then serves the task queues until a signal (SIGTERM, SIGINT, SIGHUP) or an operator, through the
+ * registry, tells the process to stop. Running activities then have the grace period to finish.
  * @throws WorkerRefused, JobTypesRefused, MigrationError, TemporalUnreachable, OtherInstance when it may not or cannot start
  */
 export async function runWorker(start: Start): Promise<void> {
@@ -102,11 +102,11 @@ export async function runWorker(start: Start): Promise<void> {
       browserStage,
       jobTypes,
     }),
-    // The last one is the innermost: the others see failures as it converts them.
+    // The last interceptor is the innermost: the others see the failures that it converts.
     interceptors: [activeTasks.watch, work.watch, taskLog(log), activityFailures(log)],
   });
   announce(facts, log);
-  // Nothing waits for it: work that is there already must not.
+  // Not awaited, so that existing work does not wait for it.
   void createSchedules({ db, client, environment, log });
   const stopLedger = keepLedger({ db, environment, client, log, name: worker });
   const failure = await serve({ start, facts, db, bell, clock, meter, slots, activeTasks, work, workers });
@@ -138,7 +138,7 @@ interface Served {
   workers: Worker[];
 }
 
-/** Runs the workers to their end, and keeps the registry told. @returns what failed; null after a wished stop */
+/** Runs the workers until they end, and keeps the registry up to date. @returns the failure; null after a requested stop */
 async function serve(served: Served): Promise<{ reason: unknown } | null> {
   const { start, facts, db, bell, clock, meter, slots, activeTasks, work, workers } = served;
   const { environment, log } = start;
@@ -183,11 +183,11 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
   });
   const onChange = () => void registration.report();
   const load = watchLoad({ meter, clock, backOff, slots, log, onChange });
-  // For good: a Ctrl-C reaches the workers of a pod twice, and the second one must not end them in the middle.
+  // Keep the handlers: Ctrl-C reaches the workers of a pod twice, and the second signal must not kill them mid-run.
   for (const signal of STOP_SIGNALS) process.on(signal, () => stop('stopped'));
   start.onServing();
   void registration.report();
-  // When one fails the others shut down too, within their grace: half a worker would hide the failure.
+  // If one fails, the others shut down too, within their grace period: half a worker would hide the failure.
   const ends = await Promise.allSettled(workers.map((worker) => runOrStopAll(worker, workers)));
   load.stop();
   clock.stop();
@@ -206,12 +206,12 @@ async function runOrStopAll(served: Worker, workers: Worker[]): Promise<void> {
   }
 }
 
-/** The SDK does so on a signal too: whoever is first. */
+/** The SDK also shuts workers down on a signal, so skip those that no longer run. */
 function shutDown(workers: Worker[]): void {
   for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
 }
 
-/** A process whose main awaits anything else survives SIGTERM: this ends it in any case. */
+/** A process whose main awaits anything else survives SIGTERM; this ends it in any case. */
 function exitHardAfterGrace(graceMs: number, log: Log): void {
   log.info({ graceMs }, 'stopping: nothing new is taken, what runs may finish');
   setTimeout(() => {

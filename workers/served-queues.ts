@@ -10,33 +10,33 @@ import {
   type TaskQueue,
 } from '../temporal-config/task-queues.ts';
 
-/** Workflow tasks that are worked at at once: each takes milliseconds, and waits for nothing. */
+/** Concurrent workflow tasks: each takes milliseconds and waits for nothing. */
 const WORKFLOW_TASKS = 40;
 
-/** One cached workflow takes about 0.3 MiB: a fifth of a workflow for each MiB is six hundredths of the memory. */
+/** One cached workflow takes about 0.3 MiB, so 0.2 workflows per MiB use six percent of the memory. */
 const CACHED_WORKFLOWS_PER_MIB = 0.2;
 const CACHED_WORKFLOWS_MIN = 50;
 const CACHED_WORKFLOWS_MAX = 1_000;
 
-/** Work that no crawl waits for, and of which there may be hours. */
+/** Work that no crawl waits for and that may take hours. */
 const BACKGROUND_QUEUES: string[] = [REINGEST_QUEUE, MEDIA_QUEUE, JOBS_QUEUE];
 const BACKGROUND_PREFIXES = [filesReingestQueue(''), filesMediaQueue('')];
 
-/** Whether crawls go before the tasks of a queue. */
+/** Whether crawls take precedence over the tasks of a queue. */
 export function isBackground(queue: string): boolean {
   return BACKGROUND_QUEUES.includes(queue) || BACKGROUND_PREFIXES.some((prefix) => queue.startsWith(prefix));
 }
 
 /**
- * How many background tasks a worker runs at once, over all background queues: two thirds of the total, so that one slot
- * in three is always there for menus. A worker that serves no menus uses all of them.
+ * How many background tasks a worker runs at once, over all background queues: two thirds of the total, so that one slot in three
+ * stays free for menus. A worker that serves no menus uses all slots.
  */
 export function backgroundSlots(queues: TaskQueue[], total: number): number {
   const servesMenus = queues.some((queue) => queue !== WORKFLOW_QUEUE && !isBackground(queue));
   return servesMenus ? Math.max(1, Math.floor((total * 2) / 3)) : total;
 }
 
-/** The queues of a worker, each with how many of its tasks run at once; those of activities share `total`. */
+/** A worker's queues with their limits of concurrent tasks. The activity queues share `total`. */
 export function slotsOfQueues(
   queues: TaskQueue[],
   { total, browsers }: { total: number; browsers: number },
@@ -50,7 +50,7 @@ export function slotsOfQueues(
   return queues.map((queue) => ({ queue, slots: slotsOf(queue) }));
 }
 
-/** How many workflows a worker keeps in memory between their tasks. */
+/** How many workflows a worker caches between their tasks. */
 export function cachedWorkflows(memoryLimitMiB: number): number {
   const fitting = Math.floor(memoryLimitMiB * CACHED_WORKFLOWS_PER_MIB);
   return Math.min(Math.max(fitting, CACHED_WORKFLOWS_MIN), CACHED_WORKFLOWS_MAX);

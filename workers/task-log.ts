@@ -5,7 +5,7 @@ import type { Log } from '../observability/log.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
 
-/** Roles of the activities whose input does not name one. Fan-outs and jobs have none. */
+/** The roles of activities whose input does not name one. Fan-outs and jobs have none. */
 const ROLES_OF_ACTIVITIES: Record<string, Role> = {
   ingestPayload: 'product_refresh',
   refreshPayload: 'product_refresh',
@@ -16,16 +16,16 @@ const ROLES_OF_ACTIVITIES: Record<string, Role> = {
   sweepStorage: 'storage_sweep',
 };
 
-/** Fields of an input that say what a task is about. */
+/** The input fields that identify the subject of a task. */
 const SUBJECTS = ['dispensaryId', 'payloadId', 'platform', 'stateCode', 'jobType', 'turn'];
 
-/** The results of job types have as many fields as their authors like. */
+/** Job types may return any number of fields. */
 const COUNTS_MAX = 20;
 
 /**
- * Logs a line for each task that the worker claims, and one for each that it completes: a stage of a chain, a job, or
- * other work of a role. Failures have a line already, and single statements that workflows make are no tasks. What the
- * lines have is in the input and the result: nothing is read for them.
+ * Logs each task that the worker claims, and each that it completes: a stage of a chain, a job, or other work of a role. Failures
+ * are logged elsewhere, and the workflows' single statements are not tasks. The lines contain only what the input and the result
+ * hold.
  */
 export function taskLog(log: Log): ActivityInterceptorsFactory {
   return ({ info }) => ({
@@ -66,10 +66,10 @@ function describeResult(result: unknown): object {
   });
   return {
     ...('payloadId' in fields ? { payloadId: fields['payloadId'] } : {}),
-    // A fetch whose menu is not believed, or which has to go on in a browser, has completed too.
+    // A fetch whose menu is not believed, or that must continue in a browser, has completed too.
     ...('unconfirmed' in fields ? { outcome: 'unconfirmed' } : {}),
     ...('escalateTo' in fields ? { outcome: 'escalated' } : {}),
-    // Its workflow waits for another task of the store, and asks again.
+    // The workflow waits for another task of the store, then retries.
     ...('waitsFor' in fields ? { outcome: 'waiting' } : {}),
     counts: Object.fromEntries(counts.slice(0, COUNTS_MAX)),
   };

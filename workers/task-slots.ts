@@ -1,43 +1,43 @@
 import type { ActivitySlotInfo, CustomSlotSupplier } from '@temporalio/worker';
 
 /**
- * The places for activities of one process, shared by the queues that it serves.
+ * The activity slots of one process, shared by its queues.
  *
- *     waiting ──► open      grant: a place is free, and the queue has no poll open
- *     open    ──► running   markSlotUsed: its poll brought a task
- *     open    ──► (gone)    releaseSlot: its poll brought nothing
+ *     waiting ──► open      grant: a slot is free, and the queue has no open poll
+ *     open    ──► running   markSlotUsed: its poll returned a task
+ *     open    ──► (gone)    releaseSlot: its poll returned nothing
  *     running ──► (gone)    releaseSlot: the task has ended
  *
- * A poll holds its slot while it waits for a task, for up to a minute. Places can therefore not be handed to polls, or
- * the first queues would hold them all while idle. They are counted by what runs:
- * 1. A queue has at most one poll open, and opens one only while fewer tasks run than there are places.
- * 2. So at most `total - 1 + queues` tasks ever run at once: when the last place is taken, each other queue's open poll
- *    may still bring one. A process of one queue never runs more than its total.
- * 3. Beyond the places that are free, a poll is opened once the one before it has been answered, or for a while has not:
- *    where tasks are waiting it brings one at once, and the others stay closed.
- * 4. A queue with a limit of its own never has more polls and tasks than that.
- * 5. Background tasks keep at least `total - backgroundMax` slots free for the others. They stop polling once
- *    `backgroundMax` of them run; what polls of other background queues bring beyond that takes nothing from the others.
+ * A poll holds its SDK slot while it waits for a task, for up to a minute. So polls must not consume slots, or the first queues
+ * would hold them all while idle. Only running tasks count:
+ * 1. A queue has at most one open poll, and opens one only while fewer tasks run than there are slots.
+ * 2. So at most `total - 1 + queues` tasks ever run at once: when the last slot is taken, each other queue's open poll
+ *    may still return one. A process with one queue never exceeds its total.
+ * 3. Beyond the free slots, a poll opens only after the previous one was answered, or has waited for a while:
+ *    if tasks are waiting it returns one at once, and the other polls stay closed.
+ * 4. A queue with its own limit never has more polls and tasks than that.
+ * 5. Background tasks leave at least `total - backgroundMax` slots to the others. They stop polling once
+ *    `backgroundMax` of them run; tasks that open polls still return beyond that take nothing from the others.
  * 6. Nothing is granted while paused.
  */
 export interface TaskSlots {
-  /** What the SDK asks for the slots of one more queue. */
+  /** The slot supplier for one more queue. */
   addQueue(queue?: QueueSlots): CustomSlotSupplier<ActivitySlotInfo>;
-  /** Opens no further poll until `resume`; what runs goes on. */
+  /** Opens no further poll until `resume`; running tasks continue. */
   pause(): void;
   resume(): void;
 }
 
 export interface QueueSlots {
-  /** Most tasks of this queue at once; by default the total. */
+  /** Maximum of concurrent tasks of this queue; default: the total. */
   limit?: number;
-  /** Whether its tasks may be kept waiting by all others. */
+  /** Whether all other tasks take precedence over its tasks. */
   isBackground?: boolean;
 }
 
 /**
- * How long a poll beyond the free places waits for the answer to the last one: a queue with tasks answers in a few
- * milliseconds, and from a server that is far away in some tens.
+ * How long a poll beyond the free slots waits for the answer to the last one: a backlogged queue answers in a few milliseconds,
+ * from a distant server in some tens.
  */
 const STEP_MS = 100;
 
@@ -62,15 +62,16 @@ interface Places {
   total: number;
   backgroundMax: number;
   lanes: Lane[];
-  /** First come, first served: a queue whose poll has brought a task stands at the end again. */
+  /** First come, first served: a queue whose poll returned a task goes to the end of the line. */
   waiters: Waiter[];
   isPaused: boolean;
-  /** The poll that was opened last, while it has no answer. */
+  /** The poll that was opened last, until it is answered. */
   unanswered: { permit: Permit; sinceMs: number } | null;
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
+ * Creates the slots of a process.
  * @param total how many activities the process runs at once, over all its queues; see `TaskSlots` for the bound
  * @param backgroundMax how many of these may be background tasks
  */
@@ -111,7 +112,7 @@ function supplyLane(places: Places, lane: Lane): CustomSlotSupplier<ActivitySlot
         places.waiters.push(waiter);
         grantWaiting(places);
       }),
-    // Asked for eager activities only, which are off.
+    // Only called for eager activities, which are off.
     tryReserveSlot: () => null,
     markSlotUsed({ permit }) {
       (permit as Permit).isUsed = true;

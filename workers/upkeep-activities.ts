@@ -4,7 +4,7 @@ import type { Environment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
 import type { FetchTools } from '../stages/fetch-stage.ts';
 
-/** What takes long and is in no hurry. */
+/** Long maintenance work without urgency. */
 export function upkeepActivities(
   { db, environment }: { db: Db; environment: Environment },
   { payloadFiles, pageSpool }: FetchTools,

@@ -2,12 +2,12 @@ import type { DatabaseClock } from '../db/database-clock.ts';
 import { CLOCK_OFF_REPORTED_MS, clockInWords, isClockOff } from '../domain/worker.ts';
 import type { Log } from '../observability/log.ts';
 
-/** How far the clock of this machine is off. */
+/** Watches how far this machine's clock is off. */
 export interface ClockWatch {
   /**
-   * How many milliseconds it is ahead of the database's; below 0 it is behind. A step of it shows once the database's clock
-   * was read again: after a suspend, in which the monotonic clock stands still, a clock that is right looks as if it had
-   * been set.
+   * How many milliseconds the machine's clock is ahead of the database's; negative if behind. A clock step is only reported after
+   * the database's clock was read again: after a suspend, during which the monotonic clock stands still, a correct clock looks as
+   * if it had been set.
    */
   aheadMs(): number;
   /** The database's time. */
@@ -15,7 +15,7 @@ export interface ClockWatch {
   stop(): void;
 }
 
-/** Compares the clock of this machine with the database's, now and at each interval, and logs when it is off. */
+/** Compares this machine's clock with the database's, now and at each interval. Logs when it is off. */
 export function watchClock(
   clock: DatabaseClock,
   { intervalMs, log }: { intervalMs: number; log: Log },

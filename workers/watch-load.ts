@@ -5,10 +5,10 @@ import type { Measured, ResourceMeter } from './resource-meter.ts';
 import type { TaskSlots } from './task-slots.ts';
 import type { ClockWatch } from './watch-clock.ts';
 
-/** How often memory and processors are looked at. */
+/** How often to measure memory and processor use. */
 const SAMPLE_MS = 1_000;
 
-/** What the worker uses, as last measured. */
+/** The worker's last measured resource use. */
 export interface LoadWatch {
   resources(): WorkerResources;
   stop(): void;
@@ -20,11 +20,11 @@ interface LoadWatchOptions {
   backOff: BackOff;
   slots: TaskSlots;
   log: Log;
-  /** Called when the worker backs off, and when it works normally again. */
+  /** Called when a back-off begins or ends. */
   onChange: () => void;
 }
 
-/** Measures at once and then each second, and keeps the slots closed while the worker backs off. */
+/** Measures now and then every second. Keeps the slots closed while the worker backs off. */
 export function watchLoad({ meter, clock, backOff, slots, log, onChange }: LoadWatchOptions): LoadWatch {
   let latest: Measured = meter.sample();
   const look = (): void => {

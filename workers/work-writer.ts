@@ -3,7 +3,7 @@ import type { EventBell } from '../db/event-bell.ts';
 import { writeWork, type WorkKey, type WorkNote } from '../db/queries/run-heartbeats.ts';
 import type { Log } from '../observability/log.ts';
 
-/** What is written of an activity, with moments as `performance.now()` counts. */
+/** What is recorded of an activity, with times from `performance.now()`. */
 export interface Work extends Omit<
   WorkNote,
   'claimedAgeMs' | 'heartbeatAgeMs' | 'nextAttemptInMs' | 'isNew' | 'isNewToRun' | 'retries'
@@ -11,17 +11,17 @@ export interface Work extends Omit<
   claimedAt: number;
   nextAttemptAt: number | null;
   lastHeartbeat: () => number | null;
-  /** Whether its row is written. */
+  /** Whether its row has been written. */
   isWritten: boolean;
-  /** Whether its run knows of it. */
+  /** Whether its run has been updated with it. */
   isInRun: boolean;
 }
 
-/** Writes what the activities of a worker do; nothing of it is waited for. */
+/** Records the activities of a worker, without making them wait. */
 export interface WorkWriter {
-  /** @param retries attempts after the first that begin with it */
+  /** @param retries how many attempts after the first begin with this note */
   note(work: Work, retries?: number): void;
-  /** Writes what is left, for a few seconds at most; to be called once, at the end. */
+  /** Writes what is left, for a few seconds at most. Call it once, at the end. */
   end(): Promise<void>;
 }
 
@@ -32,27 +32,28 @@ interface WriterOptions {
   bell: EventBell;
 }
 
-/** What comes within this time is written in one statement. */
+/** Notes within this time are written in one statement. */
 const GATHER_MS = 200;
 
-/** After a failure, or where runs were locked. */
+/** The delay after a failure, or if runs were locked. */
 const AGAIN_MS = 1_000;
 
 const END_MS_MAX = 5_000;
 
-/** In one statement, as after an outage. */
+/** Maximum number of notes in one statement, for example after an outage. */
 const WRITTEN_MAX = 1_000;
 
-/** An outage of hours, on a worker with many short activities. */
+/** Enough for an outage of hours on a worker with many short activities. */
 const NOTES_MAX = 10_000;
 
 /**
- * Gathers notes and writes them. While the database is away it keeps the newest of each activity, and goes on trying.
+ * Gathers notes and writes them in batches. While the database is unavailable, keeps the newest note of each activity and
+ * retries.
  *
  *     idle      ──► gathering  note
  *     gathering ──► writing    GATHER_MS later, or at the end
  *     writing   ──► idle       all is written
- *     writing   ──► gathering  something came meanwhile, or could not be written: AGAIN_MS later
+ *     writing   ──► gathering  new notes arrived, or some could not be written: AGAIN_MS later
  */
 export function createWorkWriter(options: WriterOptions): WorkWriter {
   const desk: Desk = { ...options, notes: new Map(), retries: new Map(), writing: null, hasFailed: false };
@@ -61,9 +62,9 @@ export function createWorkWriter(options: WriterOptions): WorkWriter {
       const key = keyOf(work);
       if (more > 0) desk.retries.set(key, (desk.retries.get(key) ?? 0) + more);
       const known = desk.notes.get(key);
-      // An attempt that timed out may end beside the one that came after it.
+      // A timed-out attempt may end beside the attempt that followed it.
       if (known !== undefined && known.claimedAt > work.claimedAt) return;
-      // The newest last: the stage of a run is that of the activity that changed last.
+      // The newest note goes last: a run's stage is that of the activity that changed last.
       desk.notes.delete(key);
       desk.notes.set(key, work);
       if (desk.notes.size > NOTES_MAX) forgetOldest(desk);
@@ -102,14 +103,14 @@ async function writeRest(desk: Desk): Promise<void> {
   await desk.writing;
   clearTimeout(desk.timer);
   const { notes } = desk;
-  // What is skipped may be waiting for what has just been written.
+  // A skipped note may depend on one that has just been written.
   for (let before = Infinity; notes.size > 0 && notes.size < before;) {
     before = notes.size;
     await write(desk);
   }
 }
 
-/** Never fails. @returns when what is left is to be written */
+/** Never fails. @returns the delay before the next write, in milliseconds */
 async function write(desk: Desk): Promise<number> {
   const { db, worker, log, bell, notes, retries } = desk;
   const sent = [...notes]

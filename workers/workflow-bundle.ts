@@ -5,13 +5,13 @@ import { bundleWorkflowCode } from '@temporalio/worker';
 
 const WORKFLOWS_PATH = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
 
-/** How workflows and their workers read what they are given. */
+/** The converter that workflows and their workers use for payloads. */
 export const DATA_CONVERTER = {
   payloadConverterPath: fileURLToPath(new URL('../temporal-config/payload-converter.ts', import.meta.url)),
 };
 
 /**
- * Builds the code that runs in the workflow sandbox. Fails when anything but workflow code is drawn in.
+ * Builds the workflow code for the sandbox. Fails if anything but workflow code is imported.
  * @param workflowsPath the file that exports the workflows
  */
 export async function buildWorkflowBundle(workflowsPath = WORKFLOWS_PATH): Promise<{ code: string }> {
@@ -19,12 +19,12 @@ export async function buildWorkflowBundle(workflowsPath = WORKFLOWS_PATH): Promi
   return bundleWorkflowCode({
     workflowsPath,
     ...DATA_CONVERTER,
-    // The bundler tells of each module at level info; its errors are thrown.
+    // The bundler logs each module at level info; its errors are thrown.
     logger: { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
 }
 
-/** Builds the bundle into a file, so that several workers load the same one. Readers never see half of it. */
+/** Builds the bundle into a file, so that several workers load the same one. The file is replaced atomically. */
 export async function writeWorkflowBundle(path: string, workflowsPath?: string): Promise<void> {
   const { code } = await buildWorkflowBundle(workflowsPath);
   await mkdir(dirname(path), { recursive: true });
