@@ -12,14 +12,15 @@ interface Servers {
   client: Client;
 }
 
-/** What the server keeps of it where a starter is ended at once. */
+/** The reason that the server records when a starter is terminated. */
 interface Told {
   told: string;
 }
 
 /**
- * Asks an open run to end. Notes first who asks: if the process is killed in between, the run was not asked, and the note says that somebody wanted it.
- * @returns false: it has ended
+ * Requests cancellation of an open run. Records the request first: if the process is killed in between, the run was not asked to
+ * end, and the record shows that somebody wanted it.
+ * @returns false if it has ended
  * @throws TemporalUnavailable
  */
 export async function cancelNoted(
@@ -32,15 +33,15 @@ export async function cancelNoted(
 }
 
 /**
- * The same for a fan-out, which may have continued as new.
- * @param fanOut by its first run
+ * Does the same for a fan-out, which may have continued as new.
+ * @param fanOut identified by its first run
  */
 export async function cancelFanOutNoted(
   { db, client }: Servers,
   fanOut: Execution,
   asking: Asking,
 ): Promise<boolean> {
-  // The ledger may not have it yet, as when a schedule has just started it.
+  // The ledger may not have it yet, for example if a schedule has just started it.
   await lookAtRun({ db, client }, fanOut);
   await noteRequest(db, fanOut, { event: 'cancel_requested', ...asking });
   return askTemporal(client, () => cancelFanOut(client, fanOut));

@@ -5,8 +5,8 @@ import { createSeenRuns } from './seen-runs.ts';
 import type { LedgerTools, Taken } from './take-runs.ts';
 
 /**
- * Takes what began or ended since the ledger was last brought up to date, unless a process does so all the time.
- * @returns null when one does
+ * Takes runs that began or ended since the ledger was last brought up to date, unless another process does so continuously.
+ * @returns null if another process does
  */
 export async function catchUp({ db, client }: LedgerTools): Promise<Taken | null> {
   const passed = await whileFollowing(db, (held) =>

@@ -12,12 +12,12 @@ import type { Following } from './follow.ts';
 import { createSeenRuns } from './seen-runs.ts';
 import { describe, READS_AT_ONCE, takeRuns, type Taken } from './take-runs.ts';
 
-/** Visibility hears of a start a moment later. */
+/** Visibility lists a new run with a short delay. */
 const YOUNGEST_MS = 60_000;
 
 /**
- * Compares the open runs of the ledger with those of Temporal, and takes what differs: runs that the ledger lacks, and those that
- * have ended meanwhile, also such that Temporal has deleted since.
+ * Compares the open runs of the ledger with Temporal's and takes the differences: runs that the ledger lacks, and runs that have
+ * ended, including those that Temporal has deleted since.
  */
 export async function compare(following: Following): Promise<Taken> {
   const { db, client, ask } = following;
@@ -46,7 +46,7 @@ export async function compare(following: Following): Promise<Taken> {
   };
 }
 
-/** What became of a run that is not among the open ones; of one that was continued, of the newest that continues it. */
+/** Describes a run that is no longer among the open ones. For a continued run, describes the newest run that continues it. */
 async function lookFor({ client }: Following, run: OpenRun): Promise<PlacedRun | null> {
   const found = await describe(client, run);
   if (found?.status !== 'CONTINUED_AS_NEW') return found;
@@ -59,7 +59,7 @@ async function endForgotten({ db }: Following, runs: (OpenRun & { updatedAt: Dat
     db,
     runs.map((run) => ({
       ...run,
-      // When it was last heard of.
+      // The last time that the ledger heard of it.
       endedAt: run.updatedAt,
       endedAs: 'failed',
       errorKind: 'Forgotten',

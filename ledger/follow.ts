@@ -5,23 +5,23 @@ import type { SeenRuns } from './seen-runs.ts';
 import { takeRuns, type LedgerTools, type Taken } from './take-runs.ts';
 
 /**
- * Read again each time: visibility hears of a start or an end late, of a later one perhaps earlier, and the clocks of Temporal
- * and the database may differ.
+ * How far back each pass reads again: visibility lists a start or an end late, later ones perhaps earlier, and the clocks of
+ * Temporal and the database may differ.
  */
 const OVERLAP_MS = 60_000;
 
-/** More runs of one question are not remembered all: they are not read again so soon. */
+/** The maximum number of remembered runs per list. The rest of a longer list is not read again soon. */
 const SEEN_MAX = 20_000;
 
-/** What a pass is made with. */
+/** What a pass needs. */
 export interface Following extends LedgerTools {
   ask: AskVisibility;
   seen: SeenRuns;
 }
 
 /**
- * Takes all that began or ended since the last pass; at first, all that visibility has. A pass that fails is made again from
- * where it began.
+ * Takes all runs that began or ended since the last pass; the first pass takes everything in visibility. After a failure, the
+ * next pass starts at the same point.
  */
 export async function follow(following: Following): Promise<Taken & { runs: number }> {
   const { db, seen } = following;
@@ -43,14 +43,14 @@ function questionsSince(followedTo: Date): string[] {
   return [`StartTime >= "${since}"`, `CloseTime >= "${since}"`];
 }
 
-/** What was taken of a list, and since when its runs are. */
+/** What was taken from a list, and how far back it reaches. */
 export interface TakenList extends Taken {
   runs: number;
-  /** When the oldest run began; null: there is none. */
+  /** When the oldest run began; null: the list was empty. */
   since: Date | null;
 }
 
-/** Takes all runs of a question. @param query absent: all that visibility has */
+/** Takes all runs that match a query. @param query absent: everything in visibility */
 export async function takeListed(following: Following, query: string | undefined): Promise<TakenList> {
   const { client, ask, seen } = following;
   const list: TakenList = { added: 0, ended: 0, runs: 0, since: null };
@@ -61,7 +61,7 @@ export async function takeListed(following: Following, query: string | undefined
     list.runs += page.length;
     for (const { createdAt } of page)
       if (list.since === null || createdAt < list.since) list.since = createdAt;
-    // What was there before, or came in a long gap, is much and is read once.
+    // A first pass or a long gap lists many runs, which are read only once.
     if (list.runs > SEEN_MAX) seen.turn();
   }
   return list;

@@ -18,55 +18,57 @@ import { releaseSilent } from './release-silent.ts';
 import { reportSilentChanges } from './report-silent-changes.ts';
 import { createSeenRuns } from './seen-runs.ts';
 
-/** A pass takes one, or little more; so the ledger is some three seconds behind, and where much begins and ends some six. */
+/** A pass takes about one interval, so the ledger lags some three seconds behind, under heavy load some six. */
 const PASS_INTERVAL_MS = { least: 2_000, most: 5_000 };
 
-/** Each run that a pass lists takes Temporal and this process some processor time: with a pause of two seconds a tenth of what a chain takes. */
+/** Each listed run costs Temporal and this process processor time: with a pause of two seconds, a tenth of a chain's. */
 const PAUSE_PER_RUN_MS = 10;
 
-/** The others look so often whether one follows. */
+/** How often the other processes check that one follows. */
 const TAKE_OVER_INTERVAL_MS = 3_000;
 
-/** A ledger that is further behind is followed by nobody. */
+/** If the ledger lags further behind than this, no process follows. */
 const FOLLOWED_MS_MAX = 12_000;
 
-/** A process that follows asks the database something with each pass; Temporal answers each question of a pass within seconds, or refuses it. */
+/**
+ * A following process queries the database with each pass, and Temporal answers or refuses each request of a pass within seconds.
+ */
 const HUNG_AFTER_MS = 60_000;
 
 const COMPARE_INTERVAL_MS = 600_000;
 const PARTITIONS_INTERVAL_MS = 86_400_000;
 const SILENT_INTERVAL_MS = 10_000;
 
-/** A look at all dispensaries takes tens of milliseconds, at those that changed a few. */
+/** Checking all dispensaries takes tens of milliseconds, checking the changed ones a few. */
 const REPORT_INTERVAL_MS = 5_000;
 
-/** Who stops waits so long for a pass that is under way. */
+/** How long a stop waits for the current pass. */
 const STOP_MS_MAX = 3_000;
 
 export interface KeepOptions {
   db: Db;
-  /** With the URL of the same database: the lock is held by a connection of its own, which only the process that follows has. */
+  /** Must contain the URL of the same database: the follower holds the lock on a connection of its own. */
   environment: Environment;
   client: Client;
   log: Log;
-  /** Who follows, as `crawlchain ledger status` shows it. */
+  /** The follower's name, as `crawlchain ledger status` shows it. */
   name: string;
-  /** A process that follows and asks the database nothing for so long hangs, and loses its turn. */
+  /** A follower that sends no query for this long counts as hung and loses the lock. */
   hungAfterMs?: number;
 }
 
-/** The names of connections that follow begin so. */
+/** The prefix of followers' connection names. */
 const FOLLOWER_PREFIX = 'crawlchain-ledger ';
 
-/** Who follows. @param connection the name of the connection that does; a command that catches up has a name of its own */
+/** The name of the follower. @param connection its connection name; a command that catches up has a name without the prefix */
 export function followerName(connection: string): string {
   return connection.startsWith(FOLLOWER_PREFIX) ? connection.slice(FOLLOWER_PREFIX.length) : connection;
 }
 
 /**
- * Keeps the ledger of runs level with Temporal, as long as no other process does. What fails is tried again, by this process or by
+ * Keeps the ledger of runs in step with Temporal, unless another process does. Retries after failures, in this process or
  * another.
- * @returns ends it
+ * @returns a function that stops it
  */
 export function keepLedger({
   db,
@@ -97,7 +99,7 @@ export function keepLedger({
   });
   return async () => {
     stopping.abort();
-    // A statement under way may wait for a lock for long; the process ends without it.
+    // A running statement may wait long for a lock; the process ends without it.
     await Promise.race([
       kept.then(() => Promise.all([own.destroy(), bell.stop()])),
       sleep(STOP_MS_MAX, undefined, { ref: false }),
@@ -107,7 +109,7 @@ export function keepLedger({
 
 interface Keeping {
   db: Db;
-  /** Connects when this process is to follow, and lets go of an idle connection. */
+  /** Connects when this process is to follow, and closes an idle connection. */
   own: Db;
   client: Client;
   log: Log;
@@ -119,7 +121,7 @@ interface Keeping {
 
 async function keep(keeping: Keeping): Promise<void> {
   const { db, own, client, log, signal } = keeping;
-  // Each change is told once.
+  // Log each change of state once.
   let state: 'waits' | 'follows' | 'fails' = 'waits';
   const tellFollowing = (): void => {
     if (state !== 'follows') log.info('follows Temporal for the ledger');
@@ -144,7 +146,7 @@ async function keep(keeping: Keeping): Promise<void> {
   }
 }
 
-/** Another process has the lock, and yet the ledger is behind. */
+/** Ends a hung follower: another process has the lock, but the ledger lags behind. */
 async function endHung({ db, log, hungAfterMs }: Keeping): Promise<void> {
   const name = await endHungFollower(db, { prefix: FOLLOWER_PREFIX, silentMs: hungAfterMs });
   if (name !== null)
@@ -159,7 +161,7 @@ async function isFollowed(db: Db): Promise<boolean> {
   return followedTo !== null && Math.abs(now.getTime() - followedTo.getTime()) < FOLLOWED_MS_MAX;
 }
 
-/** Follows until something fails, or the process stops. */
+/** Follows until something fails or the process stops. */
 async function followOn(
   following: Following,
   { signal, bell, report, log }: Keeping,
@@ -173,7 +175,7 @@ async function followOn(
       if ((await report(following.db)) > 0) bell.ring();
       hasFailed = false;
     } catch (error) {
-      // The ledger follows Temporal all the same.
+      // The ledger still follows Temporal.
       if (!hasFailed)
         log.warn({ err: error }, 'problems of dispensaries could not be reported; trying again');
       hasFailed = true;
@@ -182,7 +184,7 @@ async function followOn(
   let pauseMs = PASS_INTERVAL_MS.least;
   while (!signal.aborted) {
     await makePartitions();
-    // First, since it goes on while Temporal is away.
+    // Report first, since this also works while Temporal is unavailable.
     await reportChanges();
     await untilStopped(following.client, signal, async () => {
       const { hasChanged, runs } = await makePass(following);
@@ -195,7 +197,7 @@ async function followOn(
   }
 }
 
-/** Does some work at its first call, and then at the first one after each interval. */
+/** Runs some work on the first call, then on the first call after each interval. */
 function every(intervalMs: number, work: () => Promise<void>): () => Promise<void> {
   let dueMs = 0;
   return async () => {
@@ -205,7 +207,7 @@ function every(intervalMs: number, work: () => Promise<void>): () => Promise<voi
   };
 }
 
-/** @returns whether that changed the ledger, and how many runs were listed */
+/** @returns whether the pass changed the ledger, and how many runs it listed */
 async function makePass(following: Following): Promise<{ hasChanged: boolean; runs: number }> {
   const taken = await follow(following);
   const { comparedAt, now } = await readLedgerState(following.db);
@@ -214,7 +216,10 @@ async function makePass(following: Following): Promise<{ hasChanged: boolean; ru
   return { hasChanged: taken.added + taken.ended + compared.added + compared.ended > 0, runs: taken.runs };
 }
 
-/** Calls to Temporal end when the process stops. Each leaves a listener at its signal, so every pass has one of its own. */
+/**
+ * Aborts calls to Temporal when the process stops. Each call leaves a listener on its signal, so every pass gets a signal of its
+ * own.
+ */
 async function untilStopped(client: Client, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   const ending = new AbortController();
   const end = (): void => ending.abort();

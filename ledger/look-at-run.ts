@@ -8,19 +8,19 @@ import { describeLatest, describeRun, type DescribedRun } from '../temporal-clie
 import { createSeenRuns } from './seen-runs.ts';
 import { takeRuns } from './take-runs.ts';
 
-/** A run that was looked at. */
+/** The result of looking up a run. */
 export interface LookedAt {
-  /** Null: neither the ledger nor Temporal knows it. */
+  /** Null: neither the ledger nor Temporal has it. */
   run: Run | null;
   /** Null: Temporal has deleted it, or does not answer. */
   described: DescribedRun | null;
-  /** Temporal does not answer: this is what the ledger knows. */
+  /** Temporal does not answer, so `run` is only what the ledger has. */
   isAway: boolean;
 }
 
 /**
- * Reads a run of the ledger, after what the ledger lacks of it was written: a run that is asked for is never behind.
- * @param attempt any of its attempts; the newest is looked at
+ * Reads a run from the ledger after updating it from Temporal, so that a requested run is never out of date.
+ * @param attempt any of its attempts; the newest is described
  */
 export async function lookAtRun(servers: Servers, attempt: Execution): Promise<LookedAt> {
   const { workflowId, runId } = (await findRun(servers.db, attempt)) ?? attempt;
@@ -34,7 +34,7 @@ export async function lookAtRun(servers: Servers, attempt: Execution): Promise<L
   return { ...newest, run: await findRun(servers.db, run) };
 }
 
-/** The same for the newest run of a workflow. */
+/** Does the same for the newest run of a workflow. */
 export async function lookAtNewestRun(servers: Servers, workflowId: string): Promise<LookedAt> {
   const looked = await look(servers, () => describeLatest(servers.client, workflowId));
   return { ...looked, run: await findNewestRun(servers.db, workflowId) };
@@ -57,7 +57,7 @@ async function look(
 
 async function takeFound(servers: Servers, { run, look: { state, activity } }: DescribedRun): Promise<true> {
   await askTemporal(servers.client, () => takeRuns(servers, [run], createSeenRuns()));
-  // A worker that was killed leaves no word: the server knows that its work waits again.
+  // A killed worker reports nothing, but the server knows that its work waits again.
   if (activity !== null && (state === 'ready' || state === 'later'))
     await releaseWork(servers.db, run.runId, activity);
   return true;

@@ -19,24 +19,24 @@ import { PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes
 import { usualRetries } from '../temporal-config/task-memo.ts';
 import { lookAtRun } from './look-at-run.ts';
 
-/** What is asked for with a start. */
+/** The options of a requested start. */
 export interface AskedStart extends StartOptions {
-  /** The moment for which it waits. */
+  /** The time to wait for. */
   at?: Date | undefined;
-  /** Who asks. */
+  /** Who requests it. */
   requestedBy: string | null;
-  /** Why, in their words. */
+  /** The requester's reason. */
   reason?: string | null | undefined;
 }
 
-/** What a start goes through. */
+/** The servers that a start involves. */
 export interface Servers {
   db: Db;
   client: Client;
 }
 
 /**
- * Starts what a plan says, as `startOrSchedule` does, and writes it into the ledger, so that lists have it at once.
+ * Starts a plan, as `startOrSchedule` does, and records it in the ledger, so that lists show it at once.
  * @throws TemporalUnavailable
  */
 export async function startNoted(
@@ -54,22 +54,22 @@ export async function startNoted(
     } else if (priority !== undefined)
       await notePromotions(db, [workflowId], { priority, actor, by, reason });
   } catch (error) {
-    // It is started, and whoever asked is not to start it again: who follows Temporal writes it some seconds later.
+    // It has been started, so the caller must not retry. The ledger's follower records it some seconds later.
     if (!isDatabaseUnavailable(error)) throw error;
   }
   return started;
 }
 
 /**
- * The run of what was started, or was open already.
- * @throws TemporalUnavailable where it was open already, and nobody can say what it is
+ * The run that was started, or was already open.
+ * @throws TemporalUnavailable if it was already open, and neither the ledger nor Temporal can describe it
  */
 export async function startedRun(servers: Servers, started: StartedPlan): Promise<Run> {
   if (started.outcome === 'running') return found((await lookAtRun(servers, started)).run);
   return found(await findRun(servers.db, started));
 }
 
-/** What was started, as the ledger takes it. */
+/** Converts a started plan into a ledger entry. */
 export function notedStart(
   { outcome, workflowId, runId }: StartedPlan,
   plan: TaskPlan,
@@ -90,7 +90,7 @@ export function notedStart(
   };
 }
 
-/** The same for a job. */
+/** Records the start of a job and returns its run. */
 export async function noteJobStart(
   servers: Servers,
   { workflowId, runId, isNew }: StartedJob,
@@ -121,7 +121,7 @@ export async function noteJobStart(
   return found(await findRun(servers.db, execution));
 }
 
-/** The same for a bulk action. */
+/** Records the start of a bulk action. */
 export async function noteBulkStart(
   { db }: Pick<Servers, 'db'>,
   execution: { workflowId: string; runId: string },

@@ -13,7 +13,7 @@ interface Servers {
   client: Client;
 }
 
-/** A payload that a person has decided. */
+/** A payload that somebody has confirmed or rejected. */
 interface Decided {
   id: number;
   dispensaryId: number;
@@ -21,9 +21,9 @@ interface Decided {
 }
 
 /**
- * Tells the tasks of a store that a person has decided one of its doubted menus: a chain that waits to fetch again because of the
- * doubt goes on with a confirmed menu at once, and the look again ends where nothing is left to look at. Neither needs to be told:
- * both find out when their time comes, so a Temporal that is away is no error.
+ * Passes a decision about a doubted menu on to the store's tasks: a chain that waits to fetch again because of the doubt
+ * continues at once with a confirmed menu, and a waiting crawl ends if no doubt is left. Both would find out by themselves when
+ * their time comes, so it is no error if Temporal is unavailable.
  */
 export async function passOnDecision(
   { db, client }: Servers,

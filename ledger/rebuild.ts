@@ -5,7 +5,7 @@ import { takeListed } from './follow.ts';
 import { createSeenRuns } from './seen-runs.ts';
 import type { LedgerTools } from './take-runs.ts';
 
-/** What a rebuild found and did. */
+/** The result of a rebuild. */
 export interface Rebuilt {
   /** Runs that Temporal still has. */
   found: number;
@@ -16,8 +16,8 @@ export interface Rebuilt {
 }
 
 /**
- * Writes all that the tables of chains and jobs and Temporal have into the ledger of runs. What it has already stays, so this may
- * run at any time, also beside the process that follows.
+ * Writes everything from the tables of chains and jobs and from Temporal into the ledger of runs. Keeps what the ledger has, so
+ * it may run at any time, also beside the following process.
  */
 export async function rebuild({ db, client }: LedgerTools): Promise<Rebuilt> {
   const before = await countRuns(db);

@@ -9,13 +9,13 @@ import {
 } from '../db/queries/quality-changes.ts';
 import { markLostWorkers } from '../db/queries/worker-registry.ts';
 
-/** Looked at again each time: longer than a transaction that changes a dispensary is open. */
+/** How far back each report reads again: longer than a transaction that changes a dispensary stays open. */
 const OVERLAP_SECONDS = 30;
 
 /**
- * Reports what changes by time alone, or by more than one table: workers that are lost, and the problems of dispensaries. The first
- * look compares all dispensaries with what was reported; each later one those with which something happened since.
- * @returns looks, and tells how many events that made
+ * Reports changes that no single write shows: lost workers, and the problems of dispensaries, which depend on time or on several
+ * tables. The first call compares all dispensaries with what was reported, each later call only those that changed since.
+ * @returns a function that reports, and returns the number of new events
  */
 export function reportSilentChanges(rule: QualityRule): (db: Db) => Promise<number> {
   let lookedAtMs: number | null = null;
@@ -34,7 +34,7 @@ export function reportSilentChanges(rule: QualityRule): (db: Db) => Promise<numb
   };
 }
 
-/** All that have problems, and those whose reported problems may be over. */
+/** All dispensaries with problems, and those whose reported problems may have ended. */
 async function findAll(db: Db, rule: QualityRule) {
   const current = await listProblems(db, rule);
   const ids = new Set(current.map(({ dispensary_id: id }) => id));

@@ -1,16 +1,15 @@
 import type { ListedRun, PlacedRun } from '../temporal-client/list-runs.ts';
 
 /**
- * The runs that were taken within the time that is read again and again, so that they are not written, and not looked up, each
- * time.
+ * Remembers the runs taken within the time that each pass reads again, so that a pass does not look them up and write them again.
  */
 export interface SeenRuns {
-  /** Whether a run is just as it was when it was taken. */
+  /** Whether a run is unchanged since it was taken. */
   has(run: ListedRun): boolean;
-  /** The first run of the execution of a run that was taken. */
+  /** The first run of a taken run's execution. */
   firstOf(run: ListedRun): string | undefined;
   add(run: PlacedRun): void;
-  /** Forgets what was neither asked for nor added since the last call. */
+  /** Drops what was neither looked up nor added since the last call. */
   turn(): void;
 }
 
@@ -19,7 +18,7 @@ interface Sight {
   firstRunId: string;
 }
 
-/** Remembers no run at first. */
+/** Starts empty. */
 export function createSeenRuns(): SeenRuns {
   let before = new Map<string, Sight>();
   let lately = new Map<string, Sight>();

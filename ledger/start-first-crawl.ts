@@ -4,7 +4,7 @@ import { planCrawl, planResolve, type TaskPlan } from '../temporal-client/task-p
 import { CHAINED_PRIORITY } from '../temporal-config/priorities.ts';
 import { startNoted, type AskedStart, type Servers } from './note-start.ts';
 
-/** A row of `dispensaries`, as far as it may lack its first crawl. */
+/** The fields of a row of `dispensaries` that decide whether it lacks its first crawl. */
 export interface AddedStore {
   id: number;
   name: string;
@@ -15,16 +15,16 @@ export interface AddedStore {
   first_crawl_at: Date | null;
 }
 
-/** What is asked for with it. */
+/** The options of a first crawl. */
 export interface FirstCrawl extends Pick<AskedStart, 'startId' | 'requestedBy' | 'reason'> {
-  /** False: the platform's id is looked for at most. */
+  /** False: only resolves the platform id. */
   crawl: boolean;
   priority?: number | undefined;
 }
 
 /**
- * Starts what a dispensary lacks that a person has added: the search for the platform's id, and then its first crawl.
- * @returns null: it lacks nothing, or its crawls are switched off
+ * Starts what a newly added dispensary lacks: the resolution of its platform id, and then its first crawl.
+ * @returns null if it lacks nothing, or its crawls are switched off
  * @throws TemporalUnavailable
  */
 export async function startFirstCrawl(

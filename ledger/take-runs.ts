@@ -10,27 +10,27 @@ import { readOutcome } from '../temporal-client/steer-tasks.ts';
 import { holdsTime } from '../temporal-config/run-ids.ts';
 import type { SeenRuns } from './seen-runs.ts';
 
-/** What the ledger is kept with. */
+/** The connections for keeping the ledger. */
 export interface LedgerTools {
   db: Db;
   client: Client;
 }
 
-/** What became of runs that were taken. */
+/** Counts of the runs that were taken. */
 export interface Taken {
   added: number;
   ended: number;
 }
 
-/** A server reads the description or the end of a run from memory, or with a read or two of its database. */
+/** A server reads a run's description or end from memory, or with one or two reads from its database. */
 export const READS_AT_ONCE = 16;
 
-/** Some milliseconds each; a server that is away is to be noticed. */
+/** A read takes some milliseconds; the limit detects an unavailable server. */
 const READ_MS_MAX = 20_000;
 
 /**
- * Writes runs that Temporal lists into the ledger: what it lacks of them, and the ends of those that it has as open.
- * @param seen remembers what was taken before
+ * Writes runs that Temporal lists into the ledger: new runs, and the ends of runs that are open in the ledger.
+ * @param seen remembers the taken runs
  */
 export async function takeRuns(tools: LedgerTools, runs: ListedRun[], seen: SeenRuns): Promise<Taken> {
   const fresh = await withFirstRuns(tools.client, runs, seen);
@@ -41,7 +41,7 @@ export async function takeRuns(tools: LedgerTools, runs: ListedRun[], seen: Seen
   return { added, ended };
 }
 
-/** Those that were not seen as they are now. One that is deleted meanwhile is left out. */
+/** The runs that are new or changed, with their first runs. Leaves out runs that were deleted meanwhile. */
 async function withFirstRuns(client: Client, runs: ListedRun[], seen: SeenRuns): Promise<PlacedRun[]> {
   const placed = await pLimit(READS_AT_ONCE).map(
     runs.filter((run) => !seen.has(run)),
@@ -54,7 +54,7 @@ async function withFirstRuns(client: Client, runs: ListedRun[], seen: SeenRuns):
   return placed.filter((run) => run !== null);
 }
 
-/** Those that the ledger keeps: Temporal may keep closed workflows for longer. Jobs have a retention of their own. */
+/** The runs that the ledger still retains: Temporal may keep closed workflows for longer. Jobs have a retention of their own. */
 async function leaveOutSwept(db: Db, runs: PlacedRun[]): Promise<PlacedRun[]> {
   if (runs.every(({ ending }) => ending === null)) return runs;
   const sweptTo = await readSweptTo(db);
@@ -63,7 +63,7 @@ async function leaveOutSwept(db: Db, runs: PlacedRun[]): Promise<PlacedRun[]> {
   );
 }
 
-/** Describes a run, or the newest of a workflow; null: Temporal has deleted it. */
+/** Describes a run, or the newest run of a workflow; null if Temporal has deleted it. */
 export async function describe(
   client: Client,
   execution: Parameters<typeof describeWithFirst>[1],
@@ -79,7 +79,7 @@ async function notesOf(db: Db, runs: PlacedRun[]): Promise<NotedRun[]> {
   }));
 }
 
-/** Of what the ledger has as closed, the history is not read. */
+/** Records the ends of runs. Reads no history of a run that is already closed in the ledger. */
 async function takeEnds({ db, client }: LedgerTools, runs: ListedRun[]): Promise<number> {
   const closed = runs.filter(({ ending }) => ending !== null);
   const open = await findOpenAmong(db, closed);
@@ -108,10 +108,10 @@ async function endOf(client: Client, run: ListedRun): Promise<EndedRun | null> {
   };
 }
 
-/** What a server says of a history that it has deleted, cannot read, or has lost. */
+/** The gRPC codes for a history that the server has deleted, cannot read, or has lost. */
 const UNREADABLE = [3, 5, 15];
 
-/** Of a history that cannot be read it is not known how it ended; the others must not wait for it. */
+/** Reads how a run ended. If its history cannot be read, the end is unknown, so that other runs do not wait for it. */
 async function readEnd(client: Client, run: ListedRun): ReturnType<typeof readOutcome> {
   try {
     return await client.withDeadline(Date.now() + READ_MS_MAX, () => readOutcome(client, run));
@@ -121,7 +121,7 @@ async function readEnd(client: Client, run: ListedRun): ReturnType<typeof readOu
   }
 }
 
-/** What the server itself has ended. */
+/** Error kinds for runs that the server itself ended. */
 const KINDS: Partial<Record<ListedRun['status'], string>> = {
   TERMINATED: 'Terminated',
   TIMED_OUT: 'Timeout',
