@@ -13,7 +13,7 @@ export interface PoolBounds {
   onLostConnection: (error: Error) => void;
 }
 
-/** In heartbeats. */
+/** The name of what is waited for, in heartbeats. */
 const DATABASE = 'the database';
 
 /** How long to wait for the server's own timeout error, which lets us keep the connection. */

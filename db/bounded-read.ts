@@ -2,13 +2,13 @@ import { DatabaseError } from 'pg';
 import type { Db } from './connect.ts';
 import { withStatementTimeout } from './statement-timeout.ts';
 
-/** So long somebody waits for a list. */
+/** How long somebody waits for a list, in milliseconds. */
 const READ_MS_MAX = 4_000;
 
 /** PostgreSQL's code for a statement that took too long. */
 const CANCELED = '57014';
 
-/** Thrown when a question is so broad that its answer takes too long to read. */
+/** Thrown when a query is so broad that its answer takes too long to read. */
 export class ReadTooBroad extends Error {
   override name = 'ReadTooBroad';
 
@@ -21,8 +21,8 @@ export class ReadTooBroad extends Error {
 }
 
 /**
- * Reads what no index may serve, for a bounded time.
- * @param work its `checkTime` throws when several statements together took too long
+ * Runs a read that may have no suitable index, with a time limit.
+ * @param work its `checkTime` throws if several statements together take too long
  * @throws ReadTooBroad
  */
 export async function readBounded<Result>(

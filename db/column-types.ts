@@ -1,9 +1,9 @@
 import type { ColumnType } from 'kysely';
 
-/** How columns are read and written: what comes out, what goes in, what an update takes. */
+/** Column types: for select, insert and update. */
 export type Time = ColumnType<Date, Date | string, Date | string>;
 export type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-/** The database sets it where none is given. */
+/** The database sets it by default. */
 export type DefaultedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 /** Written as JSON text, read as the value. */
 export type Json<Value> = ColumnType<Value, string, string>;

@@ -41,7 +41,7 @@ export function connectDatabase(options: ConnectOptions): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Runs work with a connection of its own, and closes it. */
+/** Runs some work with a pool of its own, then closes it. */
 export async function withConnection<Result>(
   options: ConnectOptions,
   work: (db: Db) => Promise<Result>,

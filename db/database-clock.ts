@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
-/** The one clock that all processes share. Clocks of machines differ, and decide nothing that is stored or compared. */
+/** The shared clock of all processes. The clocks of machines differ, so they decide nothing that is stored or compared. */
 export interface DatabaseClock {
-  /** The database's time: that of the last reading, carried on by this process's monotonic clock. Never ahead of it. */
+  /** The database's time: the last reading, advanced by this process's monotonic clock. Never ahead of the database. */
   now: () => Date;
-  /** Reads the database's clock anew. */
+  /** Reads the database's clock again. */
   read: () => Promise<Date>;
   /**
-   * How many milliseconds this machine's clock is ahead of the database's; below 0 it is behind. What the reading may have
-   * taken on the way counts in the machine's favour, so that a busy database makes no clock look wrong.
+   * How many milliseconds this machine's clock is ahead of the database's; negative if behind. The reading's round trip counts in
+   * the machine's favour, so that a slow database does not make its clock look wrong.
    */
   aheadMs: () => number;
 }
 
-/** The database's time, of this moment. */
+/** The database's current time. */
 export async function readDatabaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]!.now;
 }
 
-/** A clock that goes by the database's, read once. */
+/** Opens a clock that follows the database's, and reads it once. */
 export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
   const takeReading = async () => {
     const askedAtMs = performance.now();
@@ -44,7 +44,7 @@ export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
   };
 }
 
-/** How far a clock is surely ahead of another one whose time lies within bounds; below 0 it is behind. */
+/** The minimum by which a clock is ahead of another one whose time lies within bounds; negative if behind. */
 export function clockAheadMs(
   ownMs: number,
   { earliestMs, latestMs }: { earliestMs: number; latestMs: number },

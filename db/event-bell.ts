@@ -2,20 +2,18 @@ import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { EVENT_CHANNEL } from './queries/run-events.ts';
 
-/** Wakes those who listen for events. */
+/** Wakes listeners for events. */
 export interface EventBell {
-  /** To be called after a commit that may have appended events. */
+  /** Call it after a commit that may have appended events. */
   ring(): void;
-  /** Waits for a notification that is under way. */
+  /** Waits for a running notification. */
   stop(): Promise<void>;
 }
 
-/** PostgreSQL commits transactions that notify one after the other, so each process notifies at most ten times a second. */
+/** PostgreSQL commits notifying transactions one after the other, so each process notifies at most ten times a second. */
 const INTERVAL_MS = 100;
 
-/**
- * Notifies after commits, in statements of its own. A notification that fails is dropped: listeners also look by themselves.
- */
+/** Notifies after commits, in separate statements. A failed notification is dropped: listeners also poll. */
 export function createEventBell(db: Db): EventBell {
   let timer: NodeJS.Timeout | null = null;
   let notifying: Promise<void> = Promise.resolve();
@@ -23,7 +21,7 @@ export function createEventBell(db: Db): EventBell {
   const notify = (): void => {
     timer = null;
     lastMs = performance.now();
-    // One after the other, as where all connections are in use.
+    // One at a time, for example if all connections are in use.
     notifying = notifying.then(() => notifyEvents(db)).catch(() => undefined);
   };
   return {
@@ -40,7 +38,7 @@ export function createEventBell(db: Db): EventBell {
   };
 }
 
-/** Wakes those who listen for events, once. */
+/** Wakes listeners for events, once. */
 export async function notifyEvents(db: Db): Promise<void> {
   await sql`select pg_notify(${EVENT_CHANNEL}, '')`.execute(db);
 }

@@ -8,8 +8,8 @@ const RETAKE_AFTER_MS = 1_000;
 const CONNECT_MS_MAX = 10_000;
 
 /**
- * Holds a sandbox's database for this process, for as long as it runs: a second start would deactivate the proxies of the
- * first and add its own.
+ * Reserves a sandbox's database for this process while it runs: a second start would deactivate the first one's proxies and add
+ * its own.
  * @returns false when another start holds it
  */
 export async function holdDatabase(url: string): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function holdDatabase(url: string): Promise<boolean> {
   return true;
 }
 
-/** The server releases the lock when its connection breaks, such as at a restart of the server. */
+/** The server releases the lock when the connection breaks, for example when the server restarts. */
 async function retake(url: string): Promise<void> {
   for (;;) {
     await sleep(RETAKE_AFTER_MS, undefined, { ref: false });

@@ -1,24 +1,24 @@
 import { Client } from 'pg';
 import { explainUnreachable, findMissingMigrations, MigrationError } from './migrate.ts';
 
-/** How a database is, without a change to it. */
+/** The state of a database, read without changing it. */
 export interface InspectedDatabase {
-  /** Such as 18.4. */
+  /** For example 18.4. */
   version: string;
   /** host:port/database; never user or password. */
   place: string;
-  /** Names of the migrations that it lacks. */
+  /** The migrations that it lacks. */
   missingMigrations: string[];
   /** Null: it has none yet. */
   instanceId: string | null;
-  /** How far its clock is ahead of ours, in milliseconds; negative when it is behind. */
+  /** How far its clock is ahead of ours, in milliseconds; negative if behind. */
   clockAheadMs: number;
 }
 
 /**
- * Looks at a database as a worker would find it.
+ * Inspects a database as a worker would find it.
  * @throws DatabaseUnreachable
- * @throws MigrationError when it is of another version than this one can bring forward
+ * @throws MigrationError when a newer version or changed files migrated it
  */
 export async function inspectDatabase(databaseUrl: string): Promise<InspectedDatabase> {
   const client = new Client({
@@ -47,7 +47,7 @@ export async function inspectDatabase(databaseUrl: string): Promise<InspectedDat
   }
 }
 
-/** A database may be older than the table. */
+/** Null in a database that is older than the table. */
 async function readInstanceId(client: Client): Promise<string | null> {
   const { rows: tables } = await client.query<{ found: boolean }>(
     `select to_regclass('instance') is not null as found`,

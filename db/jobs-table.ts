@@ -23,7 +23,7 @@ export interface JobsTable {
   progress_message: string | null;
   cursor: Json<unknown>;
   result: Json<JobPayload | null>;
-  /** A failure kind, else the name of the error. */
+  /** A failure kind, else the error's name. */
   error_kind: string | null;
   error_message: string | null;
   started_at: OptionalTime;

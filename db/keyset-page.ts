@@ -2,26 +2,26 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './connect.ts';
 
 /**
- * How many rows one page may look at. Conditions that no index serves are looked at row by row, and where hardly any row
- * meets them a page would read the whole table.
+ * How many rows one page may read. Conditions without an index are checked row by row; if hardly any row matches, a page would
+ * read the whole table.
  */
 const ROWS_READ_MAX = 10_000;
 
-/** A list that is read in pages, in the order of a key that no two rows share. */
+/** A list that is read in pages, ordered by a unique key. */
 export interface KeysetList {
   columns: RawBuilder<unknown>;
   from: RawBuilder<unknown>;
-  /** The key's columns, as `from` knows them, with their types; an index has the rows in this order. */
+  /** The key's columns with their types, named as in `from`; an index must have this order. */
   key: { column: string; type: 'bigint' | 'timestamptz' | 'text' | 'date' }[];
   direction: 'asc' | 'desc';
-  /** Conditions that this index, or one that begins with their columns, serves. */
+  /** Conditions that this index serves, or one that begins with their columns. */
   indexed: RawBuilder<boolean>[];
-  /** The others. */
+  /** The other conditions. */
   filters: RawBuilder<boolean>[];
 }
 
 export interface PageRequest {
-  /** The `next` of the page before; null: the first page. */
+  /** The `next` of the previous page; null: the first page. */
   after: string[] | null;
   limit: number;
   rowsReadMax?: number;
@@ -30,8 +30,8 @@ export interface PageRequest {
 export interface KeysetPage<Row> {
   items: Row[];
   /**
-   * Where the next page begins, null after the last one. A page may have fewer rows than it was asked for, or none, and
-   * not be the last: it then looked at as many as it may.
+   * Where the next page begins; null after the last page. A page may have fewer rows than requested, or none, without being the
+   * last: it then reached its read limit.
    */
   next: string[] | null;
 }
@@ -63,7 +63,7 @@ interface Keyed {
   next_key: string[];
 }
 
-/** The key of the last row that a page was allowed to look at, or null when the list ended before. */
+/** The key of the last row that a page was allowed to read; null if the list ended before. */
 async function findEnd(
   db: Db,
   list: KeysetList,
@@ -91,7 +91,7 @@ function allOf(conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** By the names that the key has here: those of columns may mean what was made of them. */
+/** Orders by the aliases of the key: a column's own name may refer to a computed output column. */
 function orderByKey({ key, direction }: KeysetList): RawBuilder<unknown> {
   return sql.raw(key.map((_, place) => `key_${place} ${direction}`).join(', '));
 }
@@ -100,7 +100,7 @@ function namedKey({ key }: KeysetList): RawBuilder<unknown> {
   return sql.raw(key.map(({ column }, place) => `${column} as key_${place}`).join(', '));
 }
 
-/** As text a time keeps its microseconds, which a Date would lose. */
+/** Text keeps a time's microseconds, which a Date would lose. */
 function keyAsText({ key }: KeysetList): RawBuilder<unknown> {
   return sql.raw(`array[${key.map((_, place) => `key_${place}::text`).join(', ')}]`);
 }

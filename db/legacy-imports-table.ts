@@ -1,6 +1,6 @@
 import type { DefaultedTime, Json } from './column-types.ts';
 
-/** How far imports have come, as Kysely sees it. */
+/** The table of import progress, for Kysely. */
 export interface LegacyImportsTable {
   source: string;
   step: string;
@@ -13,7 +13,7 @@ export interface LegacyImportsTable {
   updated_at: DefaultedTime;
 }
 
-/** Payloads that are not whole here, as Kysely sees them. */
+/** The table of incomplete payloads, for Kysely. */
 export interface LegacyIncompletePayloadsTable {
   source: string;
   payload_id: number;

@@ -7,18 +7,18 @@ const CONNECT_MS_MAX = 10_000;
 const RECONNECT_AFTER_MS = 1_000;
 
 interface ListenOptions {
-  /** A server's own: poolers that share connections between transactions deliver no notifications. */
+  /** A direct URL of the server: poolers that share connections between transactions deliver no notifications. */
   url: string;
   channel: string;
-  /** Called for each notification, and when the connection is made, since some may have been missed before. */
+  /** Called for each notification, and after each connect, since notifications may have been missed before. */
   onNotification: () => void;
-  /** Called once for each connection that breaks or cannot be made. */
+  /** Called once for each connection that breaks or fails. */
   onLost: (error: Error) => void;
 }
 
 /**
- * Listens for notifications over a connection of its own, and connects again when it breaks.
- * @returns ends it
+ * Listens for notifications on a connection of its own, and reconnects when it breaks.
+ * @returns a function that stops listening
  */
 export function listenTo(options: ListenOptions): () => Promise<void> {
   const stopping = new AbortController();
@@ -64,7 +64,7 @@ async function listenOnce(
     await ended;
   } finally {
     signal.removeEventListener('abort', end);
-    // A rejection that comes after the end was wished is no failure.
+    // A rejection after the requested end is not a failure.
     ended.catch(() => undefined);
     await client.end().catch(() => undefined);
   }

@@ -8,7 +8,7 @@ import { KEEP_ALIVE } from './bounded-pool.ts';
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
 
-/** A server that runs accepts a connection at once. */
+/** A running server accepts a connection at once. */
 const ACCEPT_MS_MAX = 2_000;
 
 export interface Migration {
@@ -17,15 +17,15 @@ export interface Migration {
   sha256: string;
 }
 
-/** Thrown when the database cannot be brought to this version; the message says what to do. */
+/** Thrown when the database cannot be migrated to this version; the message says what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-/** Thrown when the server lets nobody in, refuses a statement or goes away; the message says where it was looked for. */
+/** Thrown when the server refuses a connection or a statement, or goes away; the message names its address. */
 export class DatabaseUnreachable extends Error {
   override name = 'DatabaseUnreachable';
-  /** Somebody listens there, and says nothing. */
+  /** Something accepts connections at the address and does not answer. */
   readonly isHung: boolean;
 
   constructor(databaseUrl: string, cause: unknown, isHung = false) {
@@ -41,13 +41,13 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** Says of a connection that failed whether nobody could be reached, or somebody who does not answer. */
+/** Explains a failed connection: either the server is unreachable, or it accepts connections and does not answer. */
 export async function explainUnreachable(databaseUrl: string, cause: unknown): Promise<DatabaseUnreachable> {
   const isLate = cause instanceof Error && cause.message === 'timeout expired';
   return new DatabaseUnreachable(databaseUrl, cause, isLate && (await acceptsConnections(databaseUrl)));
 }
 
-/** The driver says the same of a server that is not there and of one that says nothing. */
+/** The driver's error is the same for both cases, so this tries a plain connection. */
 async function acceptsConnections(databaseUrl: string): Promise<boolean> {
   const { hostname, port } = new URL(databaseUrl);
   const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || 5432) });
@@ -62,10 +62,10 @@ async function acceptsConnections(databaseUrl: string): Promise<boolean> {
 }
 
 /**
- * Brings the database to this version: applies each numbered file that it lacks, in order, one transaction each.
- * Several processes may call it at once; one works, the others wait and find nothing left to do.
- * @returns names of the files that were applied now
- * @throws MigrationError when a file that was applied has changed since, or fails, or the database is of a newer version
+ * Migrates the database to this version: applies each missing numbered file, in order, one transaction each. Several processes
+ * may call it at once: one works, and the others wait and find nothing left to do.
+ * @returns the names of the files that were applied now
+ * @throws MigrationError when an applied file has changed since, a file fails, or the database is of a newer version
  * @throws DatabaseUnreachable
  */
 export async function migrate(databaseUrl: string, migrations?: Migration[]): Promise<string[]> {
@@ -76,7 +76,7 @@ export async function migrate(databaseUrl: string, migrations?: Migration[]): Pr
     connectionTimeoutMillis: 10_000,
     ...KEEP_ALIVE,
   });
-  // A connection that breaks fails the statement under way, which says so; without a listener it would end the process.
+  // A broken connection fails the running statement, which reports it; without a listener it would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -93,14 +93,14 @@ export async function migrate(databaseUrl: string, migrations?: Migration[]): Pr
   } catch (error) {
     throw error instanceof MigrationError ? error : new DatabaseUnreachable(databaseUrl, error);
   } finally {
-    // Closing the session gives the lock back, also after an error.
+    // Closing the session releases the lock, also after an error.
     await client.end();
   }
 }
 
 /**
- * Names of the migrations of this version that a database lacks; changes nothing.
- * @throws MigrationError when a file that was applied has changed since, or the database is of a newer version
+ * The names of this version's migrations that a database lacks. Changes nothing.
+ * @throws MigrationError when an applied file has changed since, or the database is of a newer version
  */
 export async function findMissingMigrations(db: Pick<Client, 'query'>): Promise<string[]> {
   const { rows } = await db.query<{ isThere: boolean }>(
@@ -112,7 +112,7 @@ export async function findMissingMigrations(db: Pick<Client, 'query'>): Promise<
   return wanted.filter(({ name }) => !applied.has(name)).map(({ name }) => name);
 }
 
-/** The migrations of this version, in the order of their numbers. */
+/** The migrations of this version, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS_FOLDER))
     .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))

@@ -9,15 +9,15 @@ export class PasswordKeyError extends Error {
 }
 
 export interface KeySource {
-  /** 32 bytes in base64 or hexadecimal; wins over the file. */
+  /** 32 bytes in base64 or hexadecimal; takes precedence over the file. */
   key: string | undefined;
-  /** Holds the key in hexadecimal. */
+  /** The path of a file with the key in hexadecimal. */
   keyFile: string;
 }
 
 /**
- * The key for proxy passwords: the one that is given, else that of the file.
- * @param mayMake whether a file that is missing is made, with a new key; several processes that do so at once get one key
+ * Loads the key for proxy passwords: the given one, else the file's.
+ * @param mayMake whether to create a missing file with a new key; several processes that do so at once get the same key
  * @throws PasswordKeyError
  */
 export async function loadPasswordKey(
@@ -66,7 +66,7 @@ async function readKeyFile(path: string): Promise<string | null> {
   }
 }
 
-/** Written beside its place and linked into it: whole or not at all, and the first of several wins. */
+/** Written to a temporary file and linked to the path: complete or not at all, and the first of several processes wins. */
 async function makeKeyFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const prepared = `${path}.${randomUUID()}`;

@@ -5,9 +5,9 @@ import { countSealedPasswords, sealPasswords } from './queries/proxies.ts';
 import { createPasswordSeal, type PasswordSeal } from './seal-password.ts';
 
 /**
- * Makes ready what seals and opens proxy passwords: loads the key, or makes one where nothing is sealed yet, sees that
- * every sealed password opens, and seals those that are still plain.
- * @throws PasswordKeyError when the key is missing, malformed or not the one
+ * Prepares the encryption of proxy passwords: loads the key, or makes one if no password is sealed yet, checks that every sealed
+ * password opens, and seals the plain ones.
+ * @throws PasswordKeyError when the key is missing, malformed or the wrong one
  */
 export async function preparePasswordSeal(db: Db, source: KeySource): Promise<PasswordSeal> {
   const mayMake = (await countSealedPasswords(db)) === 0;
@@ -21,7 +21,7 @@ export async function preparePasswordSeal(db: Db, source: KeySource): Promise<Pa
   return seal;
 }
 
-/** Where the settings say that the key is. */
+/** The key's location in the settings. */
 export function keySourceOf(settings: {
   PROXY_PASSWORD_KEY: string | undefined;
   PROXY_PASSWORD_KEY_FILE: string;

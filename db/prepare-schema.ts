@@ -3,15 +3,15 @@ import { inspectDatabase } from './inspect-database.ts';
 import { migrate, MigrationError } from './migrate.ts';
 
 interface SchemaSettings {
-  /** `false`: only checks. */
+  /** `false`: only check. */
   AUTO_MIGRATE: boolean;
-  /** The only installation whose database may be used, or migrated; undefined: any. */
+  /** The only installation whose database may be used or migrated; undefined: any. */
   INSTANCE_ID?: string | undefined;
 }
 
 /**
- * Makes sure that the database is the right one and has the tables of this version, before a process uses it.
- * @returns names of the migrations that were applied now
+ * Checks that the database is the right one and has the tables of this version, before a process uses it.
+ * @returns the names of the migrations that were applied now
  * @throws OtherInstance, DatabaseUnreachable
  * @throws MigrationError when it has migrations of a newer version, or lacks some and none may be applied
  */

@@ -3,19 +3,19 @@ import type { Role } from '../domain/role.ts';
 import type { ClosedStatus } from '../domain/task.ts';
 import type { DefaultedTime, Json, OptionalTime, Time } from './column-types.ts';
 
-/** One row for each workflow execution; see migration 0040 for what is not obvious. */
+/** One row for each workflow execution; see migration 0040 for details. */
 export interface RunsTable {
-  /** Of its first run; sorts by when it was created. */
+  /** The key of its first run; sorts by creation time. */
   id: string;
   workflow_id: string;
   run_id: string;
-  /** Of that attempt; null: with the row. */
+  /** When that attempt was created; null: with the row. */
   run_created_at: OptionalTime;
   /** The type of the workflow. */
   type: string;
   role: Role | null;
   job_type: string | null;
-  /** That of a job may be any word. */
+  /** For a job, any word. */
   platform: string | null;
   account: string | null;
   dispensary_id: number | null;
@@ -42,7 +42,7 @@ export interface RunsTable {
   created_at: Generated<Date>;
 }
 
-/** What workers have in hand of open runs. */
+/** The activities of open runs that workers run, or that wait for a retry. */
 export interface RunHeartbeatsTable {
   run_id: string;
   activity_id: string;
@@ -66,7 +66,7 @@ export interface LedgerStateTable {
   swept_to: OptionalTime;
 }
 
-/** What happened, in order; see migration 0041. */
+/** Events in order; see migration 0041. */
 export interface RunEventsTable {
   id: GeneratedAlways<number>;
   noted_at: DefaultedTime;
@@ -84,7 +84,7 @@ export interface RunEventsTable {
   data: Json<Record<string, unknown> | null>;
 }
 
-/** The problems of dispensaries that events have reported. */
+/** The reported problems of dispensaries. */
 export interface ReportedProblemsTable {
   dispensary_id: number;
   problems: string[];

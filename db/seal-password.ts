@@ -3,32 +3,32 @@ import { CrawlError } from '../domain/errors.ts';
 import type { Proxy } from '../domain/identity.ts';
 
 /**
- * Proxy passwords as the table `proxies` holds them: `enc:v1:` and base64 of a nonce of 12 bytes, a tag of 16 and the
- * text, encrypted with AES-256-GCM. What identifies the proxy is authenticated with it, so a sealed password that is
- * copied to another row, or whose row is pointed at another host, does not open.
+ * Format of proxy passwords in the table `proxies`: `enc:v1:` and base64 of a 12-byte nonce, a 16-byte tag and the text,
+ * encrypted with AES-256-GCM. The proxy's identity is authenticated with it, so a sealed password that was copied to another row,
+ * or whose row was changed to another host, cannot be decrypted.
  */
 
 const PREFIX = 'enc:v1:';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Bytes of a key. */
+/** The length of a key in bytes. */
 export const KEY_BYTES = 32;
 
-/** What a password belongs to. */
+/** The identity of the proxy that a password belongs to. */
 export type ProxyEndpoint = Pick<Proxy, 'protocol' | 'host' | 'port' | 'username'>;
 
-/** Seals and opens passwords with one key. */
+/** Encrypts and decrypts passwords with one key. */
 export interface PasswordSeal {
   seal(endpoint: ProxyEndpoint, password: string): string;
   /**
-   * The password; one that is not sealed yet is given back as it is.
+   * Decrypts a password; returns a plain one unchanged.
    * @throws CrawlError NoActiveProxy when it was sealed with another key or for another proxy
    */
   open(endpoint: ProxyEndpoint, stored: string): string;
 }
 
-/** Seals with AES-256-GCM and a new nonce each time. @param key 32 bytes */
+/** Creates a seal that uses AES-256-GCM and a new nonce each time. @param key 32 bytes */
 export function createPasswordSeal(key: Buffer): PasswordSeal {
   return {
     seal(endpoint, password) {
@@ -55,7 +55,7 @@ export function createPasswordSeal(key: Buffer): PasswordSeal {
   };
 }
 
-/** Whether a stored password is sealed already. */
+/** Whether a stored password is sealed. */
 export function isSealed(stored: string): boolean {
   return stored.startsWith(PREFIX);
 }
@@ -64,7 +64,7 @@ function identityOf({ protocol, host, port, username }: ProxyEndpoint): Buffer {
   return Buffer.from(JSON.stringify([protocol, host, port, username]));
 }
 
-// The cause would say nothing but that the tag is wrong.
+// Drops the cause, which only says that the tag is wrong.
 function unreadable({ protocol, host, port }: ProxyEndpoint): CrawlError {
   return new CrawlError(
     'NoActiveProxy',

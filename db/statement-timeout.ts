@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const timeouts = new AsyncLocalStorage<number>();
 
-/** Runs work whose transactions have slow statements, such as ones that read the whole catalog. */
+/** Runs work whose transactions contain slow statements, for example reads of the whole catalog. */
 export function withStatementTimeout<Result>(
   statementMsMax: number,
   work: () => Promise<Result>,

@@ -1,6 +1,6 @@
 import { storable } from '../domain/storable-text.ts';
 
-/** A value as JSON that PostgreSQL takes: texts and keys without what `jsonb` refuses. */
+/** Serializes a value as JSON that PostgreSQL accepts: removes from texts and keys what `jsonb` refuses. */
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'string') return storable(part);

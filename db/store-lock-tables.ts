@@ -1,6 +1,6 @@
 import type { OptionalTime, Time } from './column-types.ts';
 
-/** Which task of a store is at work. */
+/** The task of a store that is at work. */
 export interface StoreLocksTable {
   dispensary_id: number;
   workflow_id: string;
@@ -10,7 +10,7 @@ export interface StoreLocksTable {
   begun_at: OptionalTime;
 }
 
-/** Who waits for the end of another task of a store. */
+/** The tasks that wait for another task of a store to end. */
 export interface StoreWaitersTable {
   dispensary_id: number;
   workflow_id: string;

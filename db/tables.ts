@@ -25,7 +25,7 @@ import type {
 import type { StoreLocksTable, StoreWaitersTable } from './store-lock-tables.ts';
 import type { WorkersTable } from './workers-table.ts';
 
-/** The tables as Kysely sees them. Money comes as text, times as Date, ids as numbers. */
+/** The tables, for Kysely. Money is text, times are Dates, ids are numbers. */
 export interface Tables {
   dispensaries: DispensariesTable;
   dutchie_discovery_locations: DiscoveryLocationsTable;
@@ -123,13 +123,13 @@ interface CrawlRunsTable {
   workflow_run_id: string;
   status: Generated<RunStatus>;
   fence: number;
-  /** Which worker entered a stage last, which one, and with which fence; null before migration 0047. */
+  /** The worker that last entered a stage, the stage, and the fence; null before migration 0047. */
   entered_by: string | null;
   entered_stage: string | null;
   entered_fence: number | null;
   entered_activity: string | null;
   entered_attempt: number | null;
-  /** Attempts after the first of their activity. */
+  /** Attempts after an activity's first. */
   retry_count: Generated<number>;
   payload_id: number | null;
   counts: ColumnType<Record<string, unknown>, string | undefined, string>;
@@ -206,7 +206,7 @@ interface PayloadFieldsTable {
   last_payload_id: number | null;
   first_seen_at: DefaultedTime;
   changed_at: DefaultedTime;
-  /** How it differed last from what was known, in which payload, and when. */
+  /** The latest difference from the known field, with its payload and time. */
   drift: ColumnType<Drift | null, string | null | undefined, string | null>;
   drift_payload_id: number | null;
   drifted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -253,7 +253,7 @@ interface SnapshotsTable {
   fetched_at: Time;
 }
 
-/** How fast a platform, or another host, is asked; `take_turn` of the database reads it. */
+/** The pace of requests to a platform or another host; the database function `take_turn` reads it. */
 interface PaceTable {
   target: string;
   requests_per_second: number | null;

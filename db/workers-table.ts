@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { ServedQueue, WorkerResources, WorkerStatus, WorkerTuner } from '../domain/worker.ts';
 import type { DefaultedTime, Json, OptionalTime, Time } from './column-types.ts';
 
-/** The registry of workers, as Kysely sees it. */
+/** The registry of workers, for Kysely. */
 export interface WorkersTable {
   worker_id: string;
   pod_name: string;

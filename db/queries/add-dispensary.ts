@@ -4,23 +4,23 @@ import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import type { Db } from '../connect.ts';
 import { requireRow, type DispensaryRow } from './catalog-dispensaries.ts';
 
-/** A store as far as the address of its menu names it. */
+/** A store, identified by its menu's address. */
 interface StoreByMenu {
   platform: PlatformName;
-  /** The store's slug, or the platform's id of it. */
+  /** The store's slug, or its platform id. */
   slug: string;
   menuUrl: string;
 }
 
-/** A dispensary that a person added, or that was there. */
+/** A dispensary that somebody added, or that existed. */
 export interface AddedDispensary {
   dispensary: DispensaryRow;
   isNew: boolean;
 }
 
 /**
- * Adds a store by the address of its menu. One that is known, by its slug, by the platform's id, or by a slug that it was
- * added by before, is given back as it is.
+ * Adds a store by its menu's address. Returns an existing one unchanged if its slug, its platform id or an earlier `added_as`
+ * slug matches.
  */
 export async function addDispensary(
   db: Db,
@@ -35,7 +35,7 @@ export async function addDispensary(
     `.execute(tx);
     const [found] = known.rows;
     if (found !== undefined) return { dispensary: await requireRow(tx, found.id), isNew: false };
-    // Its name is not known: what resolves it knows by this that the rest has to be filled in.
+    // The name is unknown: `added_as` tells the resolving code to fill in the rest.
     const { id } = await tx
       .insertInto('dispensaries')
       .values({ name: slug, platform, slug, menu_url: menuUrl, added_as: [slug] })
@@ -46,9 +46,9 @@ export async function addDispensary(
 }
 
 /**
- * Finds out that a store which was added by its menu, and never crawled, is known under another slug. What was added goes, and
- * the known one is found by that slug too.
- * @returns the dispensary that the store is; null: it is known as this one alone
+ * Merges a store that was added by its menu and never crawled into a known dispensary with the same platform id. Deletes the
+ * added row; the known one can then be found by the added slug too.
+ * @returns the known dispensary's id; null if there is none
  */
 export async function joinKnownStore(
   db: Db,

@@ -8,12 +8,12 @@ type KeyType = KeysetList['key'][number]['type'];
 interface ViewDefinition {
   /** The columns of its unique index, in the index's order. */
   key: Record<string, KeyType>;
-  /** Columns that it may be filtered by, those first that an index leads with. */
+  /** Columns for filters; those that lead an index come first. */
   dimensions: Record<string, KeyType>;
   columns: string;
 }
 
-/** The materialized views, by the names that they have in addresses. */
+/** The materialized views, by their names in URLs. */
 export const ANALYTICS = {
   'dispensary-overview': {
     view: 'analytics_dispensary_overview',
@@ -58,12 +58,12 @@ export const ANALYTICS = {
 
 export type AnalyticsName = keyof typeof ANALYTICS;
 
-/** A row of a view. Days are text, as in 2026-03-31; averages and prices too. */
+/** A row of a view. Days are text, such as 2026-03-31; so are averages and prices. */
 export type AnalyticsRow = Record<string, string | number | boolean | Date | null>;
 
 /**
- * Rows of a view in the order of its key.
- * @param filter values of its dimensions, as text; no brand, state or category is `''`
+ * The rows of a view, ordered by its key.
+ * @param filter values of its dimensions as text; `''` means no brand, state or category
  */
 export async function listAnalytics(
   db: Db,
@@ -73,7 +73,7 @@ export async function listAnalytics(
   return readKeysetPage<AnalyticsRow>(db, analyticsList(name, filter), page);
 }
 
-/** The list of a view and a filter. */
+/** The keyset list for a view and a filter. */
 function analyticsList(name: AnalyticsName, filter: Record<string, string>): KeysetList {
   const definition: (typeof ANALYTICS)[AnalyticsName] = ANALYTICS[name];
   const conditions = Object.entries(definition.dimensions).flatMap(([column, type]) =>
@@ -91,7 +91,7 @@ function analyticsList(name: AnalyticsName, filter: Record<string, string>): Key
   };
 }
 
-/** Columns that an index begins with whose further columns are the rest of the key, in its order. */
+/** The leading columns of indexes whose remaining columns are the rest of the key, in its order. */
 const LEADING: Record<AnalyticsName, string[]> = {
   'dispensary-overview': ['dispensary_id'],
   'brand-presence': ['brand_name'],

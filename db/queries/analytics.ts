@@ -12,10 +12,10 @@ export const ANALYTICS_VIEWS = [
   'analytics_assortment_changes',
 ] as const;
 
-/** The views read the whole catalog. */
+/** Long, because the views read the whole catalog. */
 export const REFRESH_MS_MAX = 55 * 60_000;
 
-/** Refreshes a view while readers use the old rows; it may take longer than other statements. */
+/** Refreshes a view while readers use the old rows. Has a longer timeout than other statements. */
 export async function refreshAnalyticsView(db: Db, view: (typeof ANALYTICS_VIEWS)[number]): Promise<void> {
   await withStatementTimeout(REFRESH_MS_MAX, () =>
     db

@@ -1,6 +1,6 @@
 import type { Db } from '../connect.ts';
 
-/** What somebody does by the API or the command. */
+/** A request to the API or a call of the command. */
 export interface AuditEntry {
   requestId: string;
   actor: string;
@@ -12,7 +12,7 @@ export interface AuditEntry {
   body: unknown;
 }
 
-/** Notes a request, or a call of the command, before it is carried out. @returns its id, for `closeAudit` */
+/** Records a request, or a call of the command, before it is carried out. @returns its id, for `closeAudit` */
 export async function openAudit(db: Db, entry: AuditEntry): Promise<number> {
   const { id } = await db
     .insertInto('api_audit')
@@ -32,8 +32,8 @@ export async function openAudit(db: Db, entry: AuditEntry): Promise<number> {
 }
 
 /**
- * Notes the HTTP status that the request was answered with, or the exit code of the command.
- * @param summary what it was about, where its path and body do not say it
+ * Records the HTTP status of the response, or the exit code of the command.
+ * @param summary the subject, if path and body do not show it
  */
 export async function closeAudit(
   db: Db,
@@ -65,7 +65,7 @@ export interface AuditFilter {
   limit: number;
 }
 
-/** The newest entries first. */
+/** Lists audit entries, newest first. */
 export async function listAudit(db: Db, { actor, before, limit }: AuditFilter): Promise<AuditRow[]> {
   return db
     .selectFrom('api_audit')

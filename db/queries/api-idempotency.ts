@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** Who has not answered within this time has ended: the request may be carried out again. */
+/** A request without an answer after this time counts as abandoned, and may be carried out again. */
 const ABANDONED_SECONDS = 120;
 
-/** How long an answer is kept. */
+/** How long answers are kept. */
 const KEPT_DAYS = 7;
 
-/** A request under an Idempotency-Key. */
+/** A request with an Idempotency-Key. */
 export interface KeyedRequest {
   actor: string;
   key: string;
-  /** Of method, path and body: a repeat is the same request. */
+  /** Of method, path and body: identifies a repeat of the same request. */
   requestSha256: string;
 }
 
@@ -21,14 +21,14 @@ export interface KeptAnswer {
   answer: string;
 }
 
-/** What is known of a request: it is ours to carry out, was answered, is another's at the moment, or is another request. */
+/** The state of a request: ours to carry out, answered, being carried out by another process, or a different request. */
 export type Taken =
   | { is: 'ours'; startId: string }
   | { is: 'answered'; kept: KeptAnswer }
   | { is: 'under way' }
   | { is: 'another request' };
 
-/** Takes a request, so that a repeat of it waits for its answer. @param startId used when it comes for the first time */
+/** Claims a request, so that a repeat waits for its answer. @param startId used if the request is new */
 export async function takeRequest(db: Db, request: KeyedRequest, startId: string): Promise<Taken> {
   const { actor, key, requestSha256 } = request;
   const { rows } = await sql<{ startId: string }>`
@@ -54,7 +54,7 @@ async function lookAt(db: Db, { actor, key, requestSha256 }: KeyedRequest): Prom
   return status === null ? { is: 'under way' } : { is: 'answered', kept: { status, contentType, answer } };
 }
 
-/** Keeps the answer, with the workflow that the request has started. */
+/** Stores the answer, with the workflow that the request started. */
 export async function keepAnswer(
   db: Db,
   { actor, key }: KeyedRequest,
@@ -67,14 +67,14 @@ export async function keepAnswer(
   `.execute(db);
 }
 
-/** Forgets the answers that were kept for long enough. */
+/** Deletes expired answers. */
 export async function forgetOldAnswers(db: Db): Promise<void> {
   await sql`
     delete from api_idempotency where created_at < now() - ${KEPT_DAYS} * interval '1 day'
   `.execute(db);
 }
 
-/** Lets the request be carried out again: it came to nothing. The name of its start stays, in case it began. */
+/** Releases a failed request, so that it may be carried out again. Keeps its start id, in case the start took effect. */
 export async function releaseRequest(db: Db, { actor, key }: KeyedRequest): Promise<void> {
   await sql`
     update api_idempotency set taken_at = '-infinity' where actor = ${actor} and key = ${key} and status is null

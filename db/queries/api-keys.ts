@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../../domain/api-scope.ts';
 import type { Db } from '../connect.ts';
 
-/** A key as people see it: without its secret, which only whoever made it has. */
+/** An API key without its secret, which only its holder has. */
 export interface ApiKeyRecord {
   id: string;
   name: string;
@@ -11,14 +11,14 @@ export interface ApiKeyRecord {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
-  /** The key that was made to take its place. */
+  /** The key that replaces it. */
   replaced_by: string | null;
 }
 
-/** A key as it is checked. */
+/** The fields for checking a key. */
 export interface ApiKeyCheck extends Pick<ApiKeyRecord, 'id' | 'name' | 'scope' | 'revoked_at'> {
   secret_sha256: Buffer;
-  /** By the database's clock, as of this reading; null: never. */
+  /** By the database's clock, at the time of this reading; null: never. */
   expires_in_ms: number | null;
 }
 
@@ -30,7 +30,7 @@ export interface NewApiKey {
   expiresAt: Date | null;
 }
 
-/** All keys, those that were revoked too, oldest first. */
+/** Lists all keys, including revoked ones, oldest first. */
 export async function listApiKeys(db: Db): Promise<ApiKeyRecord[]> {
   return db
     .selectFrom('api_keys')
@@ -40,7 +40,7 @@ export async function listApiKeys(db: Db): Promise<ApiKeyRecord[]> {
     .execute();
 }
 
-/** All keys with the digests of their secrets. */
+/** Lists all keys with the digests of their secrets. */
 export async function readApiKeyChecks(db: Db): Promise<ApiKeyCheck[]> {
   return db
     .selectFrom('api_keys')
@@ -53,7 +53,7 @@ export async function readApiKeyChecks(db: Db): Promise<ApiKeyCheck[]> {
     .execute();
 }
 
-/** Puts a new key among them. */
+/** Adds a new key. */
 export async function addApiKey(db: Db, key: NewApiKey): Promise<void> {
   const { id, name, scope, secretSha256, expiresAt } = key;
   await db
@@ -63,9 +63,9 @@ export async function addApiKey(db: Db, key: NewApiKey): Promise<void> {
 }
 
 /**
- * Puts a key in the place of another one, which stays valid for a while.
- * @param key `lifetimeSeconds` null: as long as the former one was made for, or for ever as that
- * @returns null when there is no such key, or it is not valid any more
+ * Replaces a key with a new one. The former key stays valid for a while.
+ * @param key `lifetimeSeconds` null: the former key's lifetime, which may be unlimited
+ * @returns null if there is no such key, or it is no longer valid
  */
 export async function replaceApiKey(
   db: Db,
@@ -97,7 +97,7 @@ export async function replaceApiKey(
   return rows[0] ?? null;
 }
 
-/** Makes a key void at once. @returns false when there is no such key, or it was void already */
+/** Revokes a key immediately. @returns false if there is no such key, or it was already revoked */
 export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('api_keys')
@@ -108,7 +108,7 @@ export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Notes that a key was used just now. */
+/** Records that a key was used just now. */
 export async function noteApiKeyUse(db: Db, id: string): Promise<void> {
   await sql`update api_keys set last_used_at = clock_timestamp() where id = ${id}`.execute(db);
 }

@@ -4,7 +4,7 @@ import type { Db } from '../connect.ts';
 import { holdRun, type HeldRun } from './crawl-runs.ts';
 import { noteFetched } from './payloads.ts';
 
-/** A payload of a run that was doubted, and that a person has confirmed since. */
+/** A payload of a run that was doubted and that somebody has confirmed since. */
 export interface BelievedPayload {
   id: number;
   heldBy: string | null;
@@ -17,16 +17,16 @@ export interface BelievedPayload {
 }
 
 interface Taking<Result> {
-  /** A payload that cannot be taken: its file is out of reach. */
+  /** A payload to skip because its file is unreachable. */
   exceptId: number | undefined;
-  /** What the stage returns; null: the payload is not taken. */
+  /** Computes the result of the stage; null: the payload is not used. */
   resultOf: (payload: BelievedPayload) => Result | null;
 }
 
 /**
- * Takes the newest payload that an attempt of this run fetched and that a person has confirmed since as what the run has fetched, and
- * completes the fetch stage with it, all or nothing.
- * @returns what the stage returns; null: there is no such payload
+ * Uses the newest payload that this run fetched and that somebody has confirmed since as the result of the run's fetch, and
+ * completes the fetch stage with it, in one transaction.
+ * @returns the result of the stage; null: there is no such payload
  * @throws CrawlError StaleAttempt when the attempt no longer holds the run
  */
 export async function takeBelieved<Result extends object>(

@@ -10,13 +10,13 @@ import { endRuns, noteRuns } from './note-runs.ts';
 export interface BulkActionRun {
   workflowId: string;
   runId: string;
-  /** Of the execution, which may have continued as new. */
+  /** The first run of its execution, which may have continued as new. */
   firstRunId: string;
   createdAt: Date;
   requestedBy: string | null;
 }
 
-/** Writes a bulk action that is open, and how far it is, into the ledger. @param run.worker who has it; absent: nobody, so far */
+/** Writes an open bulk action and its progress into the ledger. @param run.worker the worker that runs it; absent: none so far */
 export async function noteBulkAction(
   db: Db,
   { worker = null, ...run }: BulkActionRun & { worker?: string | null },
@@ -48,9 +48,10 @@ export async function noteBulkAction(
 }
 
 /**
- * Closes a bulk action, with what it has done: the ledger may know of more than its workflow, which hears from a page when that ends.
- * @param end.error why it did not complete; null: it completed, or was cancelled
- * @returns what it has done
+ * Closes a bulk action with its counts. The ledger may have newer counts than the workflow, which gets a page's counts only at
+ * the page's end.
+ * @param end.error why it did not complete; null: it completed or was cancelled
+ * @returns the final report
  */
 export async function closeBulkAction(
   db: Db,

@@ -4,7 +4,7 @@ import type { SeenProduct } from './product-history.ts';
 import { withoutFields, type KeysetPage } from '../keyset-page.ts';
 import { within, type TimeRange } from './product-history.ts';
 
-/** What may be different of a product between two payloads; quantities change with every sale. */
+/** The kinds of change of a product between two payloads. Quantities change with every sale. */
 export const CHANGE_KINDS = ['added', 'removed', 'price', 'stock', 'quantity'] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
@@ -20,7 +20,7 @@ export interface ChangeRow {
   brand_name: string | null;
   category: string | null;
   kinds: ChangeKind[];
-  /** Null where the payload did not have the product. */
+  /** Null if the payload did not contain the product. */
   before: SeenProduct | null;
   after: SeenProduct | null;
 }
@@ -31,21 +31,21 @@ export interface ChangeFilter extends TimeRange {
 }
 
 export interface ChangePageRequest {
-  /** Time of a payload, its id, and the product up to which it was told; '' for the whole payload. */
+  /** The payload's time, its id, and the last product that was returned; '' for the whole payload. */
   after: string[] | null;
   limit: number;
   snapshotsReadMax?: number;
 }
 
-/** So many snapshots are compared for one page, and so many at a time: most pages are full after the first few. */
+/** Limits on compared snapshots, per page and per query: most pages are full after the first few. */
 const SNAPSHOTS_READ_MAX = 10_000;
 const SNAPSHOTS_AT_ONCE = 2_000;
 const PAYLOADS_AT_ONCE = 50;
 
 /**
- * What changed between the payloads of each dispensary that went in one after the other; newest payload first, and its
- * products by id. A dispensary's first payload changes nothing; what an incomplete payload lacks is not told as removed,
- * nor as added by the next one.
+ * Lists the changes between consecutive ingested payloads of each dispensary: newest payload first, then by product id. A
+ * dispensary's first payload shows no changes. Products that an incomplete payload lacks do not count as removed, nor as added by
+ * the next one.
  */
 export async function listChanges(
   db: Db,
@@ -72,21 +72,21 @@ export async function listChanges(
   return { items: found.map(toRow), next: position };
 }
 
-/** A payload that went in, and the one before it. */
+/** An ingested payload and the previous one. */
 interface Pair {
   payload_id: number;
-  /** With its microseconds, which a Date would lose. */
+  /** With microseconds, which a Date would lose. */
   fetched_at_text: string;
   previous_id: number | null;
   previous_fetched_at_text: string | null;
   products: number;
   previous_products: number;
-  /** Both are whole, so that what is in one of them alone came or went. */
+  /** Whether additions or removals count: only if the older or the newer payload is complete. */
   is_added_told: boolean;
   is_removed_told: boolean;
 }
 
-/** The next payloads with those before them: as many as are compared at once, and one at least. */
+/** The next payloads with their predecessors: as many as are compared in one query, at least one. */
 async function nextPairs(db: Db, filter: ChangeFilter, after: string[] | null): Promise<Pair[]> {
   const { dispensaryId, ...range } = filter;
   const conditions = [
@@ -114,7 +114,7 @@ async function nextPairs(db: Db, filter: ChangeFilter, after: string[] | null): 
   return fitting === -1 ? rows : rows.slice(0, Math.max(1, fitting));
 }
 
-/** A payload of which some products were told already comes once more. */
+/** A payload of which only some products were returned is read again. */
 function following([fetchedAt, payloadId, productId]: string[]) {
   const compare = sql.raw(productId === '' ? '<' : '<=');
   return sql<boolean>`(payload.fetched_at, payload.id) ${compare} (${fetchedAt}::timestamptz, ${payloadId}::bigint)`;
@@ -132,7 +132,7 @@ interface Comparison {
   limit: number;
 }
 
-/** Compares payloads with the ones before them, from their snapshots, which lie beside each other in their key. */
+/** Compares payloads with their predecessors through their snapshots, which are adjacent in the index. */
 async function comparePairs(
   db: Db,
   pairs: Pair[],
@@ -202,7 +202,7 @@ function comparedOf(side: 'before' | 'after') {
   return sql.raw(COMPARED.map((column) => `${side}.${column}`).join(', '));
 }
 
-/** Money as text: a JSON number would lose its decimals. */
+/** Money is text: a JSON number would lose its decimals. */
 function seen(side: 'before' | 'after') {
   const prices = ['price_rec', 'price_med', 'price_rec_special', 'price_med_special'];
   const rest = ['price_option', 'is_on_special', 'is_in_stock', 'quantity', 'quantity_capped'];

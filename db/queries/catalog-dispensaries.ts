@@ -3,7 +3,7 @@ import type { PlatformName } from '../../domain/dispensary.ts';
 import type { Db } from '../connect.ts';
 import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset-page.ts';
 
-/** A dispensary with how it is crawled. */
+/** A dispensary and its crawl settings. */
 export interface DispensaryRow {
   id: number;
   name: string;
@@ -21,7 +21,7 @@ export interface DispensaryRow {
   time_zone: string | null;
   phone: string | null;
   crawl_enabled: boolean;
-  /** What an operator set; null: it adapts, or follows the schedule. */
+  /** Set by an operator; null: it adapts or follows the schedule. */
   crawl_interval_hours: number | null;
   adapted_interval_hours: number | null;
   fetch_mode: 'http' | 'browser' | 'auto';
@@ -40,7 +40,7 @@ export interface DispensaryFilter {
   state?: string | undefined;
   platform?: PlatformName | undefined;
   crawlEnabled?: boolean | undefined;
-  /** Parts of the name and city, with blanks between them, in any case and order. */
+  /** Parts of the name and city, separated by spaces, in any case and order. */
   search?: string | undefined;
 }
 
@@ -50,10 +50,10 @@ const COLUMNS = sql.raw(`
   product_count, first_crawl_at, last_crawl_at, last_crawl_started_at, last_fetch_at, closed_at, created_at, updated_at
 `);
 
-/** The rows are small, and there are tens of thousands of them at most. */
+/** The rows are small, and there are at most tens of thousands. */
 const ROWS_READ_MAX = 50_000;
 
-/** Dispensaries in the order of their ids. */
+/** Lists dispensaries by id. */
 export async function listDispensaries(
   db: Db,
   filter: DispensaryFilter,
@@ -62,7 +62,7 @@ export async function listDispensaries(
   return readKeysetPage<DispensaryRow>(db, dispensaryList(filter), { rowsReadMax: ROWS_READ_MAX, ...page });
 }
 
-/** The list of a filter. The table is small, and each crawl changes its rows: no filter has an index. */
+/** The keyset list for a filter. The table is small and each crawl updates its rows, so no filter has an index. */
 function dispensaryList({ state, platform, crawlEnabled, search }: DispensaryFilter): KeysetList {
   return {
     columns: COLUMNS,
@@ -81,16 +81,16 @@ function dispensaryList({ state, platform, crawlEnabled, search }: DispensaryFil
   };
 }
 
-/** A dispensary, or null. */
+/** Finds a dispensary; null if there is none. */
 export async function findDispensary(db: Db, id: number): Promise<DispensaryRow | null> {
   const { rows } = await sql<DispensaryRow>`select ${COLUMNS} from dispensaries where id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** An id as people write it. */
+/** The text form of an id. */
 const ID = /^[1-9]\d{0,14}$/;
 
-/** The dispensaries of an id, or of a slug, which stores of several platforms may have; in the order of their ids. */
+/** Finds dispensaries by id or slug, ordered by id. Stores of several platforms may share a slug. */
 export async function findNamedDispensaries(db: Db, name: string): Promise<DispensaryRow[]> {
   const isMeant = ID.test(name) ? sql`id = ${Number(name)}` : sql`slug = ${name}`;
   const { rows } =
@@ -98,7 +98,7 @@ export async function findNamedDispensaries(db: Db, name: string): Promise<Dispe
   return rows;
 }
 
-/** A dispensary that the same transaction has seen or made. */
+/** Reads a dispensary that the same transaction has read or inserted. */
 export async function requireRow(tx: Db, id: number): Promise<DispensaryRow> {
   const row = await findDispensary(tx, id);
   if (row === null) throw new Error(`Dispensary ${id} is gone within a transaction`);
@@ -107,12 +107,12 @@ export async function requireRow(tx: Db, id: number): Promise<DispensaryRow> {
 
 export interface DispensaryChange {
   crawl_enabled?: boolean | undefined;
-  /** Null: it adapts, or follows the schedule. */
+  /** Null: it adapts or follows the schedule. */
   crawl_interval_hours?: number | null | undefined;
   fetch_mode?: 'http' | 'browser' | 'auto' | undefined;
 }
 
-/** Changes how a dispensary is crawled; the next chain goes by it. @returns the row as it is then, or null */
+/** Changes the crawl settings of a dispensary, from its next chain on. @returns the changed row, or null */
 export async function changeDispensary(
   db: Db,
   id: number,

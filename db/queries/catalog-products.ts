@@ -4,7 +4,7 @@ import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } fr
 import { MISSING_SINCE } from './count-misses.ts';
 import { findRarestWord, hasWord, hasWords } from './product-words.ts';
 
-/** A product of a store as lists show it. Money is text, with two decimals. */
+/** A store's product, as lists show it. Money is text with two decimals. */
 export interface ProductRow {
   id: number;
   dispensary_id: number;
@@ -15,20 +15,20 @@ export interface ProductRow {
   category: string | null;
   subcategory: string | null;
   strain_type: string | null;
-  /** What is paid: the special price where it is lower, the medical one where there is no other. */
+  /** The paid price: the special price if it is lower, the medical price if there is no other. */
   price: string | null;
   price_rec: string | null;
   price_med: string | null;
   price_rec_special: string | null;
   price_med_special: string | null;
-  /** The label of the size that `price_rec` is the price of, or `price_med` where there is none. */
+  /** The label of the size that `price_rec` refers to, or `price_med` if there is no `price_rec`. */
   price_option: string | null;
   is_on_special: boolean;
   is_in_stock: boolean;
   stock_status: 'in_stock' | 'oos';
   quantity: number | null;
   quantity_capped: boolean;
-  /** When its stock was told last; null: the newest payload that has it tells. */
+  /** When a payload last stated its stock; null: the newest payload that has it does. */
   stock_as_of: Date | null;
   thc_low: number | null;
   thc_high: number | null;
@@ -43,9 +43,9 @@ export interface ProductRow {
   updated_at: Date;
 }
 
-/** A product with all that is known of it. */
+/** A product with all its fields. */
 export interface ProductDetail extends ProductRow {
-  /** Its ids before, the latest last. */
+  /** Its earlier platform ids, the latest last. */
   former_provider_product_ids: string[];
   name_raw: string;
   brand_name_raw: string | null;
@@ -72,15 +72,15 @@ export interface ProductDetail extends ProductRow {
 
 export interface ProductFilter {
   dispensaryId?: number | undefined;
-  /** Exactly as the catalog spells it; the category too. */
+  /** Exact spelling in the catalog, as for the category. */
   brand?: string | undefined;
   category?: string | undefined;
   isInStock?: boolean | undefined;
   isOnSpecial?: boolean | undefined;
-  /** Of what is paid, in dollars, both included. */
+  /** Limits of the paid price in dollars, inclusive. */
   priceMin?: number | undefined;
   priceMax?: number | undefined;
-  /** Words of the name and the brand, all of which have to be there; of the last one its beginning. */
+  /** Words of the name and brand; all must match, the last one as a prefix. */
   search?: string | undefined;
 }
 
@@ -101,12 +101,12 @@ const DETAIL_COLUMNS = sql`
 `;
 
 /**
- * Up to so many products that have a word are fetched by the index of words, and sorted. A word that more have is met
- * every few rows in any order.
+ * If at most this many products have a word, they are read through the word index and sorted. More frequent words appear every
+ * few rows in any order.
  */
 const SORTED_MAX = 5_000;
 
-/** Products in the order of their ids. */
+/** Lists products by id. */
 export async function listProducts(
   db: Db,
   filter: ProductFilter,
@@ -122,8 +122,8 @@ export async function listProducts(
 }
 
 /**
- * The planner, which sees that few rows are wanted, would go by the ids, and meet hardly any that has the word: the index
- * of words has no order.
+ * Forces the word index: the planner sees the small limit and would scan by id, which finds hardly any product with the word,
+ * because the word index has no order.
  */
 async function listByWord(
   db: Db,
@@ -139,7 +139,7 @@ async function listByWord(
   });
 }
 
-/** The list of a filter. One condition leads, since its index alone has the rows in the order of the page. */
+/** The keyset list for a filter. One condition leads, since its index alone has the rows in the page's order. */
 function productList(filter: ProductFilter): KeysetList {
   const conditions = conditionsOf(filter);
   const { dispensaryId, brand, category } = filter;
@@ -154,7 +154,7 @@ function productList(filter: ProductFilter): KeysetList {
   };
 }
 
-/** A product, or null. */
+/** Finds a product; null if there is none. */
 export async function findProduct(db: Db, id: number): Promise<ProductDetail | null> {
   const { rows } = await sql<ProductDetail>`
     select ${COLUMNS}, ${DETAIL_COLUMNS} from store_products where id = ${id}
@@ -162,7 +162,7 @@ export async function findProduct(db: Db, id: number): Promise<ProductDetail | n
   return rows[0] ?? null;
 }
 
-/** The conditions of a filter; those first that an index leads with. */
+/** The conditions of a filter; those that lead an index come first. */
 function conditionsOf(filter: ProductFilter): RawBuilder<boolean>[] {
   const { dispensaryId, brand, category, isInStock, isOnSpecial, priceMin, priceMax, search } = filter;
   const price = sql.raw(PRICE);

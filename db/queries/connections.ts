@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
 /**
- * How many connections the database has for workers: its limit, less what is reserved for its superusers and what others
- * hold at the moment, the caller's own not counted. A pooler in between may admit more.
- * @param workerIds under which the workers connect
+ * How many connections the database has for workers: its limit, minus those reserved for superusers and those that other clients
+ * hold now. The caller's own do not count. A pooler in front may admit more.
+ * @param workerIds the application names of the workers' connections
  */
 export async function readWorkerConnections(db: Db, workerIds: string[]): Promise<number> {
   const { rows } = await sql<{ connections: number }>`

@@ -7,8 +7,8 @@ import { isWhole } from './over-counts.ts';
 import type { StoredPayload } from './payloads.ts';
 
 /**
- * Since when a product with misses has been missing: its first miss, or where that is not known the last payload that had
- * it. The later of the two, since workers of an earlier version leave the time of a first miss that is over.
+ * When a product with misses went missing: at its first miss, or, if that is unknown, at the last payload that had it. Takes the
+ * later of the two, since workers of an earlier version do not clear the time of an earlier first miss.
  */
 export const MISSING_SINCE = sql.raw<Date>('greatest(first_missed_at, last_seen_at)');
 
@@ -16,11 +16,11 @@ export interface Lacking {
   payload: StoredPayload;
   /** Platform ids of products that are on the menu and could not be read. */
   skippedIds: string[];
-  /** Products that were missed first by then go out of stock at their third miss, or a later one. */
+  /** Products first missed by then go out of stock at their third miss or later. */
   firstMissedBy: Date;
 }
 
-/** SQL: products that are not gone for good. */
+/** SQL: products that are not permanently gone. */
 const MAY_MISS = sql.raw<boolean>(`(consecutive_misses < ${MISSES_UNTIL_OUT_OF_STOCK} or is_in_stock)`);
 
 /** SQL: whether one more miss takes a product out of stock. */
@@ -29,10 +29,10 @@ function goesOutBy(firstMissedBy: Date) {
 }
 
 /**
- * Why what a payload lacks is not counted as missed: what an incomplete payload lacks may well be on the menu, and so may
- * what cannot be read in it.
- * @param counts of products: those that could be read, and those that could not
- * @returns undefined: it counts
+ * Why missing products of a payload do not count as misses: products that an incomplete payload lacks, or that could not be read,
+ * may still be on the menu.
+ * @param counts of products: readable ones, and unreadable ones
+ * @returns undefined if misses count
  */
 export async function whyMissesAreOff(
   db: Db,
@@ -44,8 +44,8 @@ export async function whyMissesAreOff(
 }
 
 /**
- * Everything of this store that was not in the payload has missed once more. The count stops at the third miss; a product
- * whose misses do not span long enough by then waits for a later one, and is counted as missed until it is out of stock.
+ * Counts a miss for each of the store's products that the payload lacks. The count stops at the third miss. A product whose
+ * misses do not span long enough by then waits for a later one, and counts as missed until it is out of stock.
  */
 export async function countMisses(
   tx: Db,
@@ -74,21 +74,21 @@ export async function countMisses(
   return { missed: rows[0]?.missed ?? 0, markedOutOfStock: rows[0]?.marked ?? 0 };
 }
 
-/** A product of the shelf that a payload lacks. */
+/** A listed product that a payload lacks. */
 export interface MissingProduct {
   provider_product_id: string;
   name: string;
   in_stock: boolean;
-  /** How many payloads in a row have missed it by then, up to as many as take it out of stock. */
+  /** How many consecutive payloads would have missed it, up to the number that takes it out of stock. */
   misses: number;
   missing_since: Date;
-  /** It is in stock, and this miss takes it out. */
+  /** It is in stock, and this miss takes it out of stock. */
   goes_out_of_stock: boolean;
 }
 
 /**
- * What `countMisses` would count if the payload went in: those that go out of stock first, then those that were missed most often.
- * @param lacking.presentIds platform ids of all that is on the menu, read or not, and of rows that move to ids on it
+ * Lists what `countMisses` would count if the payload were ingested: products that go out of stock first, then by misses.
+ * @param lacking.presentIds platform ids of everything on the menu, readable or not, and of rows that move to ids on it
  */
 export async function listMisses(
   db: Db,

@@ -16,16 +16,16 @@ import {
   type StoreClaim,
 } from './store-locks.ts';
 
-/** A run as one attempt of a stage holds it, and with it the store. */
+/** A run held by one attempt of a stage, together with its store. */
 export interface HeldRun extends HeldStore {
   crawlRunId: number;
 }
 
-/** The chain that an attempt works for. */
+/** The chain of an attempt. */
 export interface RunClaim extends StoreClaim {
   role: ChainRole;
   activityId: string;
-  /** Of the activity, from 1. */
+  /** The activity's attempt, from 1. */
   attempt: number;
 }
 
@@ -35,9 +35,9 @@ export interface StageName {
   worker: string;
 }
 
-/** A stage that an attempt enters. */
+/** The stage that an attempt enters. */
 interface Entering<Result> extends StageName {
-  /** Whether what the stage returned before does not hold any more, so that it is to be done again. */
+  /** Whether an earlier result of the stage is no longer valid, so that the stage must run again. */
   isUndone?: (result: Result) => boolean;
   /** True: continues after a successful execution, so it is not counted as another attempt. */
   isContinued?: boolean;
@@ -45,14 +45,14 @@ interface Entering<Result> extends StageName {
 
 export interface EnteredStage<Result> {
   run: HeldRun;
-  /** What the stage returned when it was completed before and its answer was lost on the way; null: it is to be done. */
+  /** The stage's result if it was completed before and the answer was lost; null: the stage must run. */
   done: Result | null;
 }
 
 /**
- * Takes the store and the run of a chain for one attempt of a stage, and makes the run when this is the chain's first: writes
- * of other attempts change nothing from then on. A run of the same dispensary that is still open belongs to a workflow that
- * was terminated, since it does not have the store: it is closed.
+ * Claims the store and the run of a chain for one attempt of a stage, and creates the run for the chain's first stage. From then
+ * on, writes of other attempts change nothing. Closes another open run of the same dispensary: it does not hold the store, so its
+ * workflow was terminated.
  * @throws StoreTaken when another task of the store is at work
  * @throws CrawlError StaleAttempt when the run is closed, or a later attempt or a later chain has the store
  */
@@ -65,7 +65,7 @@ export async function enterStage<Result extends object>(
   if (known !== null) return known;
   await refuseTaken(db, claim);
   const entered = await db.transaction().execute(async (tx) => {
-    // Attempts of one dispensary come one after the other, also when their rows do not exist yet.
+    // Serializes attempts of one dispensary, even before their rows exist.
     await sql`select from dispensaries where id = ${claim.dispensaryId} for no key update`.execute(tx);
     const completed = await findCompletedStage<Result>(tx, claim.workflowRunId, name.stage);
     if (completed !== null && !name.isUndone?.(completed.done)) return completed;
@@ -87,7 +87,7 @@ export async function enterStage<Result extends object>(
   throw new StoreTaken(claim.dispensaryId, entered);
 }
 
-/** What was begun with the result of a stage that is done again has ended with it. */
+/** A repeated stage invalidates the stages that began with its old result, so this closes them. */
 async function closeOtherStages(tx: Db, run: HeldRun, stage: string): Promise<void> {
   await sql`
     update stage_runs set outcome = 'failed', ended_at = clock_timestamp()
@@ -95,7 +95,7 @@ async function closeOtherStages(tx: Db, run: HeldRun, stage: string): Promise<vo
   `.execute(tx);
 }
 
-/** What a stage of a workflow's run returned when it was completed; null: it was not. */
+/** The result of a completed stage of a workflow's run; null if it is not completed. */
 export async function findStageResult<Result extends object>(
   db: Db,
   workflowRunId: string,
@@ -104,7 +104,7 @@ export async function findStageResult<Result extends object>(
   return (await findCompletedStage<Result>(db, workflowRunId, stage))?.done ?? null;
 }
 
-/** Before the store is asked for: it may have another task by now, and that is none of this stage's concern. */
+/** Checked before the store is claimed: another task may hold the store by now, which does not matter to a completed stage. */
 async function findCompleted<Result extends object>(
   db: Db,
   { workflowRunId }: RunClaim,
@@ -133,18 +133,18 @@ async function findCompletedStage<Result>(
   return { run, done };
 }
 
-/** Runs of the store that do not have it: their workflows were terminated. */
+/** Closes runs of the store that do not hold it: their workflows were terminated. */
 async function closeAbandonedRuns(tx: Db, { dispensaryId, workflowRunId }: RunClaim): Promise<void> {
   await closeAsAbandoned(tx, sql`dispensary_id = ${dispensaryId} and workflow_run_id <> ${workflowRunId}`);
 }
 
-/** Frees the store of a task that was terminated, unless another has it by now, and closes its run. */
+/** Releases the store of a terminated task, unless another task holds it by now, and closes its run. */
 export async function abandonStore(db: Db, workflowRunId: string): Promise<void> {
   await freeStore(db, workflowRunId);
   await closeAsAbandoned(db, sql`workflow_run_id = ${workflowRunId}`);
 }
 
-/** Closes what workflows that are over have left open: they were terminated, or timed out. A closed run stays as it is. */
+/** Closes open runs whose workflows have ended: they were terminated or timed out. Closed runs stay as they are. */
 export async function closeRunsOf(db: Db, workflowRunIds: string[]): Promise<void> {
   await closeAsAbandoned(db, sql`workflow_run_id = any(${workflowRunIds}::text[])`);
 }
@@ -167,7 +167,7 @@ async function closeAsAbandoned(db: Db, which: RawBuilder<unknown>): Promise<voi
   `.execute(db);
 }
 
-/** Who entered which stage is in the ledger with this transaction: the notes of workers may come when the chain has ended. */
+/** Records in this transaction who entered which stage: workers' notes may arrive after the chain has ended. */
 async function takeRun(tx: Db, claim: RunClaim, { worker, stage }: StageName): Promise<HeldRun> {
   const { dispensaryId, role, workflowId, workflowRunId, fence, scheduledAt, activityId, attempt } = claim;
   const { rows } = await sql<HeldRun>`
@@ -188,7 +188,7 @@ async function takeRun(tx: Db, claim: RunClaim, { worker, stage }: StageName): P
 }
 
 /**
- * Makes sure, inside a transaction, that the attempt still holds its run, and keeps it so until the transaction ends.
+ * Checks, inside a transaction, that the attempt still holds its run, and locks it until the transaction ends.
  * @throws CrawlError StaleAttempt
  */
 export async function holdRun(tx: Db, run: HeldRun): Promise<void> {
@@ -199,16 +199,16 @@ export async function holdRun(tx: Db, run: HeldRun): Promise<void> {
   if (rows.length === 0) refuseStale();
 }
 
-/** A stage that is done, with what it returns. */
+/** A completed stage with its result. */
 export interface DoneStage {
   stage: StageName['stage'];
   result: object;
-  /** Closes the run as completed too. */
+  /** Also closes the run as completed. */
   isLast?: boolean;
 }
 
 /**
- * Notes that a stage is done, with what it returns, so that a retry whose first answer was lost returns the same.
+ * Records a completed stage with its result, so that a retry after a lost answer returns the same.
  * @throws CrawlError StaleAttempt
  */
 export async function completeStage(db: Db, run: HeldRun, done: DoneStage): Promise<void> {
@@ -218,7 +218,7 @@ export async function completeStage(db: Db, run: HeldRun, done: DoneStage): Prom
   });
 }
 
-/** The same, inside a transaction that holds the run: what the stage wrote and that it is done go in together. */
+/** Does the same inside a transaction that holds the run, so that the stage's writes and its completion commit together. */
 export async function writeDoneStage(
   tx: Db,
   run: HeldRun,
@@ -235,7 +235,7 @@ export async function writeDoneStage(
   await releaseStore(tx, run);
 }
 
-/** How a run ended, and why it did not go on. */
+/** How a run ended without completing. */
 interface RunEnd {
   status: Exclude<RunStatus, 'running'>;
   errorKind: string;
@@ -254,25 +254,26 @@ export interface RunClosure extends RunEnd {
 }
 
 /**
- * Closes the run of a workflow whose last stage did not, and frees its store. If the run never began, inserts a closed row, so
- * that an attempt still queued finds it closed. A closed run stays as it is.
- * @returns the stores that were freed
+ * Closes a workflow's run that its last stage did not close, and releases its store. If the run never began, inserts a closed
+ * row, so that an attempt that is still queued finds it closed. A closed run stays as it is.
+ * @returns the stores that were released
  */
 export async function closeRun(db: Db, closure: RunClosure): Promise<number[]> {
   await db.transaction().execute(async (tx) => {
     const crawlRunId = await closeRow(tx, closure);
     if (crawlRunId === null) return;
-    // A statement of its own: it sees stages that were entered while the row was waited for.
+    // A separate statement, which sees stages that were entered while the first one waited for the row lock.
     await sql`
       update stage_runs set outcome = 'failed', ended_at = clock_timestamp()
       where crawl_run_id = ${crawlRunId} and ended_at is null
     `.execute(tx);
   });
-  // After the run is closed: an attempt that takes the store now is refused. On its own, since everybody else locks the store first.
+  // After the run is closed, so that an attempt that takes the store now is refused. In a transaction of its own, since all
+  // others lock the store first.
   return freeStore(db, closure.workflowRunId);
 }
 
-/** @returns the run that is closed now; null: there is none, or it was closed before */
+/** @returns the id of the run that this closed; null: there is none, or it was already closed */
 async function closeRow(tx: Db, { workflowRunId, chain, ...end }: RunClosure): Promise<number | null> {
   const closed = asEnded(end);
   const close =
@@ -292,7 +293,7 @@ async function closeRow(tx: Db, { workflowRunId, chain, ...end }: RunClosure): P
   return (await close.execute(tx)).rows[0]?.id ?? null;
 }
 
-/** Whether a run has ended, however. */
+/** Whether a run has ended. */
 export async function isClosed(db: Db, { crawlRunId }: HeldRun): Promise<boolean> {
   const run = await db
     .selectFrom('crawl_runs')

@@ -9,14 +9,14 @@ export interface SavedDiscovery {
   rejected: number;
   /** Dispensaries that did not exist before. */
   newDispensaryIds: number[];
-  /** Dispensaries of this answer that were never crawled, the new ones among them: a retry must not lose their first crawl. */
+  /** Dispensaries of this answer that were never crawled, including the new ones: a retry must not lose their first crawl. */
   uncrawledDispensaryIds: number[];
 }
 
 /**
- * Keeps the stores that a platform named and promotes the valid ones to dispensaries, in one transaction. Known ones
- * are brought up to date, never doubled: the platform's id is the key, and where that has changed the slug. One that
- * has closed is no longer due, until it opens again. Reasons despite which a person has admitted a store do not count for it.
+ * Saves the stores that a platform returned and promotes the valid ones to dispensaries, in one transaction. Known ones are
+ * updated, not duplicated: the key is the platform id, or the slug if the id has changed. A closed store is no longer due until
+ * it reopens. Ignores reasons for rejection that somebody has overruled for a store.
  */
 export async function saveDiscoveredStores(
   db: Db,
@@ -29,13 +29,13 @@ export async function saveDiscoveredStores(
   });
 }
 
-/** The same within a transaction that holds the lock of new dispensaries. */
+/** Does the same inside a transaction that holds the lock of new dispensaries. */
 export async function saveStores(
   tx: Db,
   platform: PlatformName,
   stores: DiscoveredStore[],
 ): Promise<SavedDiscovery> {
-  // One row a key: a statement may not touch the same row twice. Sorted, so that two discoveries cannot deadlock.
+  // One row per key: a statement may not update the same row twice. Sorted, so that two discoveries cannot deadlock.
   const unique = [...new Map(stores.map((store) => [store.platformDispensaryId, store])).values()].sort(
     (a, b) => (a.platformDispensaryId < b.platformDispensaryId ? -1 : 1),
   );
@@ -59,7 +59,7 @@ export async function saveStores(
   };
 }
 
-/** The reasons despite which stores were admitted, by the platform's ids of these. */
+/** The overruled reasons of admitted stores, by platform id. */
 async function findAdmitted(
   tx: Db,
   platform: PlatformName,
@@ -79,7 +79,7 @@ const RECORD = sql`json_to_recordset(incoming.rows) as store (
   "rejectedBecause" text
 )`;
 
-/** A dispensary that was added by its slug and never crawled gets its id here, or discovery would double it. */
+/** Sets the id of a dispensary that was added by its slug and never crawled; otherwise discovery would duplicate it. */
 async function recognizeUnresolved(tx: Db, platform: PlatformName, rows: string): Promise<void> {
   await sql`
     with incoming as (select ${rows}::json as rows)
@@ -98,8 +98,8 @@ async function recognizeUnresolved(tx: Db, platform: PlatformName, rows: string)
 }
 
 /**
- * A store that the platform has registered anew has another id under the slug it had: it takes the id along, unless the
- * answer names the old id too, which is then another store.
+ * A store that the platform has registered again has a new id under its old slug. The dispensary takes the new id, unless the
+ * answer also contains the old id, which is then another store.
  */
 async function recognizeRegisteredAnew(tx: Db, platform: PlatformName, rows: string): Promise<void> {
   await sql`

@@ -10,10 +10,10 @@ import {
 import { timeZoneOfState } from '../../domain/identity.ts';
 import type { Db } from '../connect.ts';
 
-/** The error code of PostgreSQL for a key that is there already. */
+/** PostgreSQL's error code for a duplicate key. */
 const UNIQUE_VIOLATION = '23505';
 
-/** A dispensary by its id, or null. */
+/** Loads a dispensary; null if there is none. */
 export async function loadDispensary(db: Db, id: number): Promise<Dispensary | null> {
   const row = await db
     .selectFrom('dispensaries')
@@ -40,7 +40,7 @@ export async function loadDispensary(db: Db, id: number): Promise<Dispensary | n
   return { ...dispensary, countryCode: toCountryCode(country) };
 }
 
-/** The dispensaries of these ids that exist, in the order of their ids. */
+/** Loads the dispensaries with these ids, ordered by id. Unknown ids are left out. */
 export async function loadDispensaries(
   db: Db,
   ids: number[],
@@ -55,8 +55,8 @@ export async function loadDispensaries(
 }
 
 /**
- * Keeps the platform's id of a dispensary, once it is resolved, and what else the platform says of the store where nobody
- * has said it. One that was added by the address of its menu alone is named by its slug until then.
+ * Saves the resolved platform id of a dispensary, and fills in missing fields from the platform. A store that was added by its
+ * menu's address alone has its slug as its name until then.
  * @throws CrawlError InvalidInput when another dispensary has that id: the two are one store
  */
 export async function saveResolvedStore(
@@ -88,7 +88,7 @@ export async function saveResolvedStore(
   }
 }
 
-/** The dispensary that has an id of a platform; null: none has. */
+/** The id of the dispensary with a platform id; null: there is none. */
 export async function findByPlatformId(
   db: Db,
   platform: PlatformName,
@@ -103,7 +103,7 @@ export async function findByPlatformId(
   return row?.id ?? null;
 }
 
-/** Notes that an `auto` store blocks requests without a browser: for so long it is fetched in one at once. */
+/** Records that an `auto` store blocks requests without a browser: until then, fetches use a browser directly. */
 export async function rememberBrowser(db: Db, dispensaryId: number, forMs: number): Promise<void> {
   await db
     .updateTable('dispensaries')
@@ -116,25 +116,25 @@ export async function rememberBrowser(db: Db, dispensaryId: number, forMs: numbe
     .execute();
 }
 
-/** Which dispensaries need a crawl: never crawled counts as due; a closed one is not, nor one that is not enabled. */
+/** Selects the dispensaries that need a crawl. Those never crawled are due; closed or disabled ones are not. */
 export interface Due {
   /** `all`, or a two-letter state. */
   scope: string;
   platform?: PlatformName | undefined;
-  /** ISO 8601: due are those whose last crawl began before, where they have no interval of their own. */
+  /** ISO 8601: a dispensary without its own interval is due if its last crawl began before this. */
   dueBefore: string;
-  /** ISO 8601: the moment from which intervals of their own are counted back; absent: nobody's counts. */
+  /** ISO 8601: the time from which own intervals are counted back; absent: own intervals are ignored. */
   ownIntervalsAsOf?: string | undefined;
 }
 
 export interface DuePage extends Due {
   afterId: number;
-  /** The last id of the batch that the page is of; absent: there is no end. */
+  /** The last id of the page's batch; absent: no limit. */
   untilId?: number | undefined;
   limit: number;
 }
 
-/** The next dispensaries that need a crawl, in the order of their ids. */
+/** The next dispensaries that need a crawl, ordered by id. */
 export async function findDueDispensaries(
   db: Db,
   page: DuePage,
@@ -148,7 +148,7 @@ export async function findDueDispensaries(
     .execute();
 }
 
-/** How many dispensaries need a crawl. */
+/** Counts the dispensaries that need a crawl. */
 export async function countDueDispensaries(db: Db, due: Due): Promise<number> {
   const { count } = await selectDue(db, due)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -157,8 +157,8 @@ export async function countDueDispensaries(db: Db, due: Due): Promise<number> {
 }
 
 /**
- * Divides the dispensaries that need a crawl into batches of equal size, in the order of their ids.
- * @returns the last id of each batch; fewer where fewer are due
+ * Divides the dispensaries that need a crawl into batches of equal size, ordered by id.
+ * @returns the last id of each batch; fewer batches if fewer dispensaries are due
  */
 export async function divideDueDispensaries(db: Db, due: Due, batches: number): Promise<number[]> {
   const ends = await db

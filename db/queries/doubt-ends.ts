@@ -3,31 +3,31 @@ import { NEVER_CONFIRMED } from '../../domain/belief/confirm-menu.ts';
 import type { Db } from '../connect.ts';
 import { findEarlierSuspects } from './earlier-suspects.ts';
 
-/** How many menus wait for a decision, by what ends their doubt (`findDoubtEnd`). */
+/** How many menus wait for a decision, grouped by what will end their doubt (`findDoubtEnd`). */
 export interface DoubtEndCounts {
   lookAgain: number;
-  /** When the last of these looks is due; null: none waits. */
+  /** When the last of the waiting crawls is due; null: none waits. */
   lastLookAt: Date | null;
   nextCrawl: number;
   person: number;
 }
 
-/** Suspicions of earlier versions have one fault. */
+/** Suspicions of earlier versions have a single fault. */
 const IS_NEVER_CONFIRMED = sql<boolean>`
   coalesce(payload.suspicion -> 'faults', jsonb_build_array(payload.suspicion -> 'fault')) ?| ${[...NEVER_CONFIRMED]}::text[]
 `;
 
 interface Ended {
   by: 'lookAgain' | 'nextCrawl' | 'person' | 'unclear';
-  /** Of one that is unclear: it came after its look was started, and another of its store before. */
+  /** Of an unclear menu: it came after its waiting crawl was scheduled, and another menu of its store came before. */
   id: number | null;
   count: number;
-  /** Of an unclear one: since when its look waits. */
+  /** Of an unclear menu: since when its crawl waits. */
   since: Date | null;
   due: Date | null;
 }
 
-/** Counts what ends the doubt about all menus that wait. @param lookPrefix with which the id of each store's look begins */
+/** Counts what will end the doubt about all menus that wait. @param lookPrefix the prefix of the waiting crawls' workflow ids */
 export async function countDoubtEnds(db: Db, lookPrefix: string): Promise<DoubtEndCounts> {
   const { rows } = await sql<Ended>`
     with doubted as (
@@ -60,7 +60,7 @@ export async function countDoubtEnds(db: Db, lookPrefix: string): Promise<DoubtE
   };
 }
 
-/** Those whose look was started for an earlier menu that saw the same. */
+/** The menus whose waiting crawl was scheduled for an earlier menu that agrees with them. */
 async function findAwaited(db: Db, unclear: readonly Ended[]): Promise<Ended[]> {
   const earlier = await findEarlierSuspects(
     db,

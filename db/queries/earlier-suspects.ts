@@ -3,20 +3,20 @@ import { agrees } from '../../domain/belief/confirm-menu.ts';
 import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { Db } from '../connect.ts';
 
-/** A payload that waits for a decision, seen from a later one of its store. */
+/** A payload that waits for a decision, relative to a later payload of its store. */
 export interface EarlierSuspect {
   id: number;
   fetched_at: Date;
-  /** Whether it saw what is doubted in the later one: it is confirmed with that one, and else rejected. */
+  /** Whether it agrees with the later payload's doubt: it is then confirmed together with the later one, otherwise rejected. */
   agrees: boolean;
 }
 
-/** Of each payload; a store in doubt is fetched a few times a day. */
+/** Per payload; a doubted store is fetched a few times a day. */
 const EARLIER_MAX = 50;
 
 /**
- * The payloads that were fetched before others of their store and wait for a decision too, by the id of the later one, the
- * newest first. Those that are decided and went in have none: nothing more is decided with them.
+ * Finds the undecided earlier payloads of these payloads' stores, newest first, by the id of the later payload. A payload that
+ * was decided and ingested has none: its decision settles nothing more.
  */
 export async function findEarlierSuspects(
   db: Db,
@@ -44,7 +44,10 @@ export async function findEarlierSuspects(
 
 type CountedSuspicion = Pick<Suspicion, 'measured' | 'doubts'>;
 
-/** What the rules counted in payloads that are doubted. Samples and evidence are most of a suspicion, and say nothing here. */
+/**
+ * The counts of the rules in doubted payloads. Leaves out samples and evidence, which are most of a suspicion and not needed
+ * here.
+ */
 async function readCounted(db: Db, ids: number[]): Promise<ReadonlyMap<number, CountedSuspicion>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; counted: CountedSuspicion }>`

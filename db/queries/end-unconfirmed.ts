@@ -10,17 +10,17 @@ import { releaseStore } from './store-locks.ts';
 interface Unbelieved {
   payload: PayloadRecord;
   suspicion: Suspicion;
-  /** What the stage returns, by the payload's id. */
+  /** Computes the stage's result from the payload's id. */
   resultOf: (payloadId: number) => Omit<UnconfirmedMenu, 'crawlRunId'>;
 }
 
 const ERROR_KIND: FailureKind = 'SuspectPayload';
 
 /**
- * Ends a run whose menu is not believed: keeps the payload as suspect, completes the fetch stage and closes the run, all
- * or nothing. A retry after a lost answer finds the stage done. The store counts as crawled: it is due again after its
- * interval, and not before, since a look of its own settles the doubt.
- * @throws CrawlError StaleAttempt when the attempt no longer holds the run; the file has then no row
+ * Ends a run whose menu is not believed: stores the payload as suspect, completes the fetch stage and closes the run, in one
+ * transaction. A retry after a lost answer finds the stage completed. The store counts as crawled and is due again only after its
+ * interval, since a separate waiting crawl settles the doubt.
+ * @throws CrawlError StaleAttempt when the attempt no longer holds the run; the file then has no row
  */
 export async function endUnconfirmed(
   db: Db,

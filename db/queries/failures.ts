@@ -2,28 +2,28 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { IS_TASK, IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } from './run-conditions.ts';
 
-// What failed, as the overview shows it. All of it is read by an index of what ended or what is open.
+// Failures, as the overview shows them. Every query uses an index of ended or open runs.
 
-/** A later run of the workflow went well. */
+/** A later run of the workflow succeeded. */
 const HAS_RECOVERED = sql<boolean>`exists (
   select from runs later where later.workflow_id = run.workflow_id and later.id > run.id and later.ended_as in ('completed', 'unconfirmed'))`;
 
-/** A later run of the workflow is under way. */
+/** A later run of the workflow is open. */
 const IS_TRIED_AGAIN = sql<boolean>`exists (
   select from runs later where later.workflow_id = run.workflow_id and later.id > run.id and later.ended_as is null)`;
 
 /** How tasks and jobs ended within the last hour. */
 export interface LastHour {
   completed: number;
-  /** Those that failed, but for those whose work has been done since. */
+  /** Failed ones whose work has not succeeded since. */
   failed: number;
-  /** Those of them that are jobs. */
+  /** The jobs among the failed ones. */
   failedJobs: number;
-  /** The kind of failure that is most frequent among these; null: none has one. */
+  /** The most frequent failure kind among the failed ones; null: none has a kind. */
   kind: string | null;
-  /** All of their kinds, each once; null: of one that has none. */
+  /** The distinct kinds; null stands for a failure without a kind. */
   kinds: (string | null)[];
-  /** The dispensary with the most of them; null: none of them is of one. */
+  /** The dispensary with the most failures; null: none belongs to a dispensary. */
   worst: { name: string; failed: number } | null;
 }
 
@@ -48,39 +48,41 @@ export async function countLastHour(db: Db): Promise<LastHour> {
   return rows[0] ?? { completed: 0, failed: 0, failedJobs: 0, kind: null, kinds: [], worst: null };
 }
 
-/** Tasks or jobs that failed alike. */
+/** Tasks or jobs with the same failure. */
 export interface FailureGroup {
   of: WorkKind;
   kind: string | null;
   platform: string | null;
-  /** The message with `#` for what differs from run to run: numbers, ids, and what stands in quotes. */
+  /** The message with `#` for parts that differ between runs: numbers, ids, and quoted text. */
   shape: string;
-  /** What the newest of them said. */
+  /** The message of the newest failure. */
   message: string;
-  /** Where all of them are of one dispensary; null: they are of several, or of none. */
+  /** The common dispensary; null: they belong to several, or to none. */
   dispensaryId: number | null;
   dispensaryName: string | null;
   count: number;
-  /** Of these, those whose workflow has completed since. Of a job the newest run counts alone, so none has. */
+  /** How many of their workflows have completed since. Always 0 for jobs, of which only the newest run counts. */
   recovered: number;
-  /** Of these, those whose dispensary has a retry that waits for its time or is under way; those that recovered have none. */
+  /** How many of their dispensaries have a waiting or open retry; recovered ones do not count. */
   retrying: number;
   /** When the next of these retries is due; null: none waits. */
   nextRetryAt: Date | null;
   lastAt: Date;
-  /** How many failed in which hour, from 0 for the hour that `since` begins. */
+  /** Failures per hour; hour 0 begins at `since`. */
   byHour: Record<string, number>;
-  /** How many groups there are in all, and how many tasks and jobs these have. */
+  /** The total number of groups, and of their tasks and jobs. */
   groups: number;
   total: number;
 }
 
-/** Longer messages that begin alike are taken for the same. */
+/** Longer messages with the same beginning count as the same. */
 const MESSAGE_CHARACTERS = 300;
 
 const DIFFERING = '"[^"]*"|[0-9a-f]{8,}|[0-9]+([.,:][0-9]+)*';
 
-/** The tasks and jobs that failed since a moment, in groups, the largest first: as lists have them, a job once, as its newest run ended. */
+/**
+ * Groups the tasks and jobs that failed since a moment, largest group first. As in lists, a job counts once, by its newest run.
+ */
 export async function groupFailures(
   db: Db,
   { since, limit, retryPrefix }: { since: Date; limit: number; retryPrefix: string },
@@ -117,17 +119,17 @@ export async function groupFailures(
   return rows;
 }
 
-/** Dispensaries whose last crawls all failed. */
+/** Dispensaries whose recent crawls all failed. */
 export interface FailingStores {
   count: number;
-  /** The one that failed most often; null: there is none. */
+  /** The one with the most failures; null: there is none. */
   worst: { id: number; name: string; failures: number; kind: string | null } | null;
 }
 
-/** So often in a row is no chance. */
+/** This many failures in a row are not a coincidence. */
 const FAILING_MIN = 3;
 
-/** Counts the dispensaries that failed three times or more within a day, and had no success since the third last of these. */
+/** Counts the dispensaries that failed at least three times within a day, without a success since the third-last failure. */
 export async function countFailingStores(db: Db): Promise<FailingStores> {
   const { rows } = await sql<FailingStores>`
     with failed as (

@@ -3,8 +3,8 @@ import { LIVE_STATUSES, WORKER_ACTIVE_MS } from '../../domain/worker.ts';
 import type { Db } from '../connect.ts';
 
 /**
- * The queues with this prefix that workers serve now.
- * @param silentSeconds how old the heartbeat of a worker that is there may be
+ * The queues with this prefix that live workers serve.
+ * @param silentSeconds the maximum age of a live worker's heartbeat
  */
 export async function findServedQueues(
   db: Db,
@@ -20,9 +20,9 @@ export async function findServedQueues(
 }
 
 /**
- * A worker that lives, works with files, and keeps them in the other way: on a storage that all share, or on a disk of its
- * pod. Null: there is none.
- * @param own leaves out the one that asks, which may have been killed a moment ago
+ * Finds a live worker that works with files and stores them the other way: on shared storage, or on its pod's own disk. Null:
+ * there is none.
+ * @param own excludes the caller, which may have been killed and restarted a moment ago
  */
 export async function findOtherStorage(
   db: Db,

@@ -4,14 +4,14 @@ import type { Db } from '../connect.ts';
 import { WITH_WORK } from './run-conditions.ts';
 import { columns, findNextRun, WITH_STORE, type Run } from './runs.ts';
 
-/** The run that came after another one. */
+/** The run that followed another one. */
 export interface FollowingRun {
   run: Run;
-  /** True: it does the work of the other one, which waited for its time and was started before it. */
+  /** True: it does the work of the other run, a starter whose work was started before its time. */
   isInPlace: boolean;
 }
 
-/** What came after a run that has ended: what goes on in its place, or else the next run of its workflow; null: nothing. */
+/** Finds what followed an ended run: the run that took its place, or else the next run of its workflow; null: nothing. */
 export async function findFollowingRun(db: Db, ended: Run): Promise<FollowingRun | null> {
   if (ended.endedAt === null) return null;
   const isInPlace = ended.type === STARTER.type;
@@ -20,9 +20,9 @@ export async function findFollowingRun(db: Db, ended: Run): Promise<FollowingRun
 }
 
 /**
- * The task that waits for its time to do the work of a run once more, since that one failed or was not believed; null: none waits.
- * @param waitsAs the workflows that may wait so, of each of which one run is open at most
- * @param next what came after the run: what waits since then is that one's
+ * Finds the waiting task that will repeat the work of a run that failed or was not believed; null: none waits.
+ * @param waitsAs the ids of workflows that may wait for it; each has at most one open run
+ * @param next the run after this one: a task that has waited since then belongs to that run
  */
 export async function findWaitingAgain(
   db: Db,
@@ -36,13 +36,13 @@ export async function findWaitingAgain(
   return rows[0] ?? null;
 }
 
-/** Who starts it before its time has the starter end: the event of that names the workflow that started the other. */
+/** Finds the run through the starter's cancel event, which names the workflow that started the other run. */
 async function findStartedInPlace(
   db: Db,
   { id, role, dispensaryId }: Pick<Run, 'id' | 'role' | 'dispensaryId'>,
 ): Promise<Run | null> {
   const asked = await findWhoEnded(db, id);
-  // A person or a request: then all later runs of the dispensary would be read for nothing.
+  // A person or a request ended it: searching the dispensary's later runs would be useless.
   if (asked === null) return null;
   const { rows } = await sql<Run>`
     select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
@@ -54,7 +54,7 @@ async function findStartedInPlace(
   return rows[0] ?? null;
 }
 
-/** The workflows that asked a run to end, each after it had started another, and when the last did; null: none asked. */
+/** The workflows that requested a run's end after starting another run, and when the last did; null: none did. */
 async function findWhoEnded(db: Db, id: string): Promise<{ workflowIds: string[]; at: Date } | null> {
   const { rows } = await sql<{ workflowIds: string[] | null; at: Date }>`
     select array_agg(message) as "workflowIds", max(at) as at from run_events

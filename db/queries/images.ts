@@ -4,11 +4,11 @@ import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 import type { HeldRun } from './crawl-runs.ts';
 
-/** An image that fails in this many chains rests for some days, or until its URL changes. */
+/** After failing in this many chains, an image is skipped for some days, or until its URL changes. */
 const FAILURES_UNTIL_REST = 3;
 const REST_DAYS = 7;
 
-/** A picture that is wanted and not there: that of a product, or the logo of a brand. */
+/** An image that is missing: of a product, or the logo of a brand. */
 export type WantedImage = { id: number; imageUrl: string } & (
   | { of: 'product'; providerProductId: string; brandName: string | null }
   | { of: 'brand'; brandName: string }
@@ -17,8 +17,8 @@ export type WantedImage = { id: number; imageUrl: string } & (
 const TABLES = { product: sql.table('store_products'), brand: sql.table('brand_logos') };
 
 /**
- * What has failed in this run already. A logo is shared: it counts as failed in all runs that were under way, or two of them
- * would count the same failure again at each of their turns.
+ * SQL: what has already failed in this run. Logos are shared, so a failure counts for all runs that were open; otherwise two of
+ * them would each count the same failure again.
  */
 function hasFailed({ crawlRunId }: HeldRun, of: WantedImage['of']) {
   const inThisRun = sql`(image_run_id is not distinct from ${crawlRunId})`;
@@ -28,8 +28,8 @@ function hasFailed({ crawlRunId }: HeldRun, of: WantedImage['of']) {
 }
 
 /**
- * The pictures of a dispensary's products and brands that have a URL and no file, first the products in the order of
- * their ids. What has failed in this run already is left to the next one.
+ * Finds the images of a dispensary's products and brands that have a URL and no file: products by id, then logos. Leaves what has
+ * already failed in this run to the next run.
  */
 export async function findWantedImages(db: Db, run: HeldRun): Promise<WantedImage[]> {
   const mayBeTried = sql`
@@ -53,12 +53,12 @@ export async function findWantedImages(db: Db, run: HeldRun): Promise<WantedImag
   return [...products.rows, ...logos.rows];
 }
 
-/** What is known of the picture of a URL: its file; that somebody is downloading it; or that it is the caller's to do. */
+/** The state of an image URL: saved as a file, being downloaded elsewhere, or claimed by the caller. */
 export type ImageFileClaim = { is: 'saved'; path: string } | { is: 'theirs' } | { is: 'ours'; until: string };
 
 /**
- * Asks for the file that a URL was saved as, for whichever product or brand; where there is none and nobody is at it,
- * the caller has it to itself for two minutes, until `rememberImageFile` or `releaseImageFile`.
+ * Looks up the file that a URL was saved as, for any product or brand. If there is none and nobody is downloading it, the caller
+ * claims it for two minutes, until `rememberImageFile` or `releaseImageFile`.
  */
 export async function claimImageFile(db: Db, url: string): Promise<ImageFileClaim> {
   const claimed = await sql<{ until: string }>`
@@ -76,10 +76,10 @@ export async function claimImageFile(db: Db, url: string): Promise<ImageFileClai
   return path === null ? { is: 'theirs' } : { is: 'saved', path };
 }
 
-/** Longer than a download and its turn take, so that in practice it ends only for one whose worker died. */
+/** Longer than a download and its wait take, so that in practice a claim only expires if its worker died. */
 const CLAIM = sql`interval '2 minutes'`;
 
-/** Remembers which file a URL was saved as. */
+/** Records the file that a URL was saved as. */
 export async function rememberImageFile(db: Db, file: { url: string; path: string }): Promise<void> {
   await sql`
     insert into image_files as known (url, path, saved_at) values (${file.url}, ${file.path}, now())
@@ -88,7 +88,7 @@ export async function rememberImageFile(db: Db, file: { url: string; path: strin
   `.execute(db);
 }
 
-/** Gives up a claim: the download failed, and somebody else may try. One that ran out may be somebody else's by now. */
+/** Releases a claim after a failed download, so that others may try. An expired claim may belong to somebody else by now. */
 export async function releaseImageFile(
   db: Db,
   { url, until }: { url: string; until: string },
@@ -99,7 +99,7 @@ export async function releaseImageFile(
   `.execute(db);
 }
 
-/** Keeps where an image was saved, relative to the storage root. One that is kept already stays as it is. */
+/** Saves an image's path, relative to the storage root. Keeps an existing path. */
 export async function saveImagePath(
   db: Db,
   run: HeldRun,
@@ -111,7 +111,7 @@ export async function saveImagePath(
   `.execute(db);
 }
 
-/** Counts a failed download, once in a run, and that of a logo once for all runs under way; the reason stays with the image. */
+/** Counts a failed download once per run, and a logo's once for all open runs. Stores the reason with the image. */
 export async function recordImageFailure(
   db: Db,
   run: HeldRun,
@@ -124,7 +124,7 @@ export async function recordImageFailure(
   `.execute(db);
 }
 
-/** What the attempts of a run have done so far, all together. */
+/** Counts the images of all attempts of a run so far. */
 export async function countImages(db: Db, run: HeldRun): Promise<ImageCounts> {
   const { rows } = await sql<ImageCounts>`
     select (count(local_image_path))::int as downloaded, (count(*) - count(local_image_path))::int as failed
@@ -138,7 +138,7 @@ export async function countImages(db: Db, run: HeldRun): Promise<ImageCounts> {
   return rows[0] ?? { downloaded: 0, failed: 0 };
 }
 
-/** Notes the logos that a menu shows, for the download of images to find; those that are known stay as they are. */
+/** Records the logos that a menu shows, for the image download. Keeps known ones. */
 export async function noteBrandLogos(
   db: Db,
   products: { brandName: string | null; brandImageUrl?: string | null }[],
@@ -147,7 +147,7 @@ export async function noteBrandLogos(
     brandName === null || !brandImageUrl ? [] : [{ brandName, imageUrl: brandImageUrl }],
   );
   if (logos.length === 0) return;
-  // Rows that several chains may insert at once are inserted in one order, so that none waits for another in a circle.
+  // Several chains may insert the same rows, so they insert them in the same order, which avoids deadlocks.
   await sql`
     insert into brand_logos (brand_name, image_url)
     select distinct logo."brandName", logo."imageUrl"

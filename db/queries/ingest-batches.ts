@@ -19,7 +19,7 @@ const PRODUCT_FIELDS = sql`
   "updatedAt" timestamptz, "contentHash" text
 `;
 
-/** What a product is, column by column, from the fields above. */
+/** The product's columns, computed from the fields above. */
 const PRODUCT_COLUMNS: Record<string, string> = {
   name_raw: '"nameRaw"',
   name: 'name',
@@ -42,7 +42,7 @@ const PRODUCT_COLUMNS: Record<string, string> = {
   image_urls: '"imageUrls"',
 };
 
-/** What a product and its snapshot have in common. */
+/** The columns that a product shares with its snapshot. */
 const SHARED_COLUMNS: Record<string, string> = {
   price_rec: '"priceRec"',
   price_med: '"priceMed"',
@@ -73,9 +73,9 @@ const STATE_COLUMNS = [
 const SNAPSHOT_COLUMNS = [...Object.keys(SHARED_COLUMNS), 'is_in_stock', 'normalizer_version'];
 
 /**
- * Whether a payload does not tell the stock of a product whose stock is known: no option has a quantity, though some had,
- * and the status does not say that it is out; or there is no status either, though there was one. What has gone and is back
- * is taken as it comes.
+ * SQL: whether a payload does not state the stock of a product whose stock is known: no option has a quantity, though some had
+ * one, and the status does not say that it is out; or the status is missing too, though there was one. A product that was gone
+ * and is back is taken as it comes.
  */
 const KEEPS_STOCK = `(
   excluded.quantity is null
@@ -89,7 +89,7 @@ const KEEPS_STOCK = `(
   and (known.last_payload_id is distinct from excluded.last_payload_id or known.stock_as_of is not null)
 )`;
 
-/** What rows keep of their stock, column by column, where the payload does not tell it. */
+/** The stock values that a row keeps, by column, if the payload does not state them. */
 const KEPT_STOCK: Record<string, string> = {
   is_in_stock: 'known.is_in_stock',
   stock_status: 'known.stock_status',
@@ -99,7 +99,7 @@ const KEPT_STOCK: Record<string, string> = {
   options: 'keep_option_stock(excluded.options, known.options)',
 };
 
-/** What a column becomes of a row that is there. */
+/** The new value of a column in an existing row. */
 function updated(name: string): string {
   const kept = KEPT_STOCK[name];
   return kept === undefined
@@ -107,18 +107,18 @@ function updated(name: string): string {
     : `case when ${KEEPS_STOCK} then ${kept} else excluded.${name} end`;
 }
 
-/** The names of columns, with what stands before and after each. */
+/** The names of columns, each formatted with `shape`. */
 function columns(names: string[], shape: (name: string) => string = (name) => name): RawBuilder<unknown> {
   return sql.raw(names.map(shape).join(', '));
 }
 
-/** A product on its way in. */
+/** A product to be ingested. */
 interface IncomingProduct {
   providerProductId: string;
   inStock: boolean;
-  /** The canonical product but for `updatedAt`, which platforms move without changing anything. */
+  /** The canonical product without `updatedAt`, which platforms change without any other change. */
   json: string;
-  /** Hash of that, and of the rules that make a row from it. */
+  /** Hash of the JSON and of the rules that make a row from it. */
   contentHash: string;
   updatedAt: string | null;
 }
@@ -128,7 +128,7 @@ export interface Batch {
   products: IncomingProduct[];
 }
 
-/** A product with what tells whether it has changed since. */
+/** Prepares a product, with the hash that shows whether it has changed. */
 export function incomingProduct(product: CanonicalProduct): IncomingProduct {
   const { providerProductId, inStock, updatedAt } = product;
   const json = JSON.stringify({ ...product, updatedAt: undefined });
@@ -141,7 +141,7 @@ export function incomingProduct(product: CanonicalProduct): IncomingProduct {
   };
 }
 
-/** A hash holds while these do: when a column is made otherwise, every row is written anew. */
+/** Part of every content hash: if the rules for a column change, every row is rewritten. */
 const ROW_RULES = hash(
   'sha256',
   JSON.stringify([NORMALIZER_VERSION, PRODUCT_COLUMNS, SHARED_COLUMNS]),
@@ -149,9 +149,9 @@ const ROW_RULES = hash(
 );
 
 /**
- * Marks the products of a batch that are exactly what their rows were made from as seen, and writes nothing else of them
- * but the platform's own time of change.
- * @returns the others: unknown, changed, made by other rules, or back after a miss
+ * Marks the batch's products that are unchanged since their rows were made as seen. Writes nothing else of them but the
+ * platform's own time of change.
+ * @returns the other products: unknown, changed, made by other rules, or back after a miss
  */
 export async function keepUnchanged(tx: Db, { payload, products }: Batch): Promise<IncomingProduct[]> {
   const { rows } = await sql<{ id: string }>`
@@ -172,10 +172,10 @@ export async function keepUnchanged(tx: Db, { payload, products }: Batch): Promi
 }
 
 /**
- * Inserts or updates the current state of a batch of products, as the newest payload has them. Stock that it does not tell
- * stays as it was known, and `stock_as_of` says when it was told last. `updated_at` moves only where something but the time
- * of being seen has changed.
- * @returns how many products were not known before
+ * Inserts or updates the current state of a batch of products from the newest payload. Stock that the payload does not state
+ * keeps its last value, and `stock_as_of` records when it was last stated. `updated_at` changes only if something other than the
+ * last-seen time changes.
+ * @returns how many products are new
  */
 export async function upsertProducts(tx: Db, batch: Batch): Promise<number> {
   const { rows } = await sql<{ added: number }>`
@@ -200,14 +200,14 @@ export async function upsertProducts(tx: Db, batch: Batch): Promise<number> {
   return rows[0]?.added ?? 0;
 }
 
-/** Forgets what a payload left, before it comes in again. */
+/** Deletes a payload's snapshots before it is ingested again. */
 export async function deleteSnapshots(tx: Db, { id, fetchedAt }: StoredPayload): Promise<void> {
   await sql`delete from store_product_snapshots where payload_id = ${id} and fetched_at = ${fetchedAt}`.execute(
     tx,
   );
 }
 
-/** Writes a snapshot of each product of a batch of the newest payload, from the rows that it has just made. */
+/** Writes a snapshot of each product in a batch of the newest payload, from the rows that were just written. */
 export async function snapshotCurrent(tx: Db, { payload, products }: Batch): Promise<void> {
   await sql`
     ${INSERT_SNAPSHOTS}
@@ -220,9 +220,9 @@ export async function snapshotCurrent(tx: Db, { payload, products }: Batch): Pro
 }
 
 /**
- * Writes a snapshot of each product of a batch of a payload that is older than what is in. Known products stay as they
- * are, and ones that are known from it alone count as gone.
- * @returns how many products were not known before
+ * Writes a snapshot of each product in a batch of a payload that is older than the ingested ones. Known products stay as they
+ * are; products that only it contains count as gone.
+ * @returns how many products are new
  */
 export async function snapshotOlder(tx: Db, { payload, products }: Batch): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -244,7 +244,7 @@ export async function snapshotOlder(tx: Db, { payload, products }: Batch): Promi
   return rows.length;
 }
 
-/** The products of a batch as rows, out of one JSON text: one parameter, one parse. */
+/** The products of a batch as rows from one JSON text: one parameter, one parse. */
 function incoming(products: IncomingProduct[]): RawBuilder<unknown> {
   return sql`
     select "providerProductId" as provider_product_id, "inStock" as is_listed_in_stock, "contentHash" as content_hash,
@@ -254,7 +254,7 @@ function incoming(products: IncomingProduct[]): RawBuilder<unknown> {
   `;
 }
 
-/** The product's JSON with what is not part of it; making it anew would double the work. */
+/** Adds fields to the product's JSON as text; serializing it again would double the work. */
 function recordOf({ json, contentHash, updatedAt }: IncomingProduct): string {
   return `${json.slice(0, -1)},"updatedAt":${JSON.stringify(updatedAt)},"contentHash":"${contentHash}"}`;
 }

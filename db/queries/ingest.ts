@@ -27,10 +27,10 @@ import {
 
 const NEVER = new AbortController().signal;
 
-/** Products a statement takes: larger ones gain no speed, and lock longer. */
+/** Products per statement: larger statements are no faster and hold locks for longer. */
 const BATCH_SIZE = 1000;
 
-/** How many skipped products a run keeps with their reasons. */
+/** How many skipped products a run stores with their reasons. */
 const SKIP_SAMPLES_MAX = 20;
 
 interface SkippedProduct {
@@ -41,32 +41,31 @@ interface SkippedProduct {
 export interface IngestInput {
   payload: StoredPayload;
   products: CanonicalProduct[];
-  /** Products that could not be normalized. They are on the menu, so they have not missed it. */
+  /** Products that could not be normalized. They are on the menu, so they do not count as missing. */
   skipped: SkippedProduct[];
-  /** What was left out of the products that went in. */
+  /** Counts of what was left out of the ingested products. */
   flaws?: FlawCounts;
-  /** What the payload looks like, to be compared with what is known. */
+  /** The payload's structure, to be compared with the known fields. */
   fields?: PayloadStructure;
-  /** What takes products that the payload lacks out of stock. */
+  /** When products that the payload lacks go out of stock. */
   missRule: MissRule;
-  /** When it aborts, nothing of the payload goes in, and its reason is thrown. */
+  /** If it aborts, nothing of the payload is ingested, and its reason is thrown. */
   signal?: AbortSignal;
-  /** The interval of the schedule, from which that of the dispensary adapts; absent: it does not. */
+  /** The schedule's interval, from which the dispensary's interval adapts; absent: it does not adapt. */
   adaptsFromHours?: number | undefined;
 }
 
 export interface StageIngestInput extends IngestInput {
-  /** What the stage returns, noted together with the products; absent: the stage goes on. */
+  /** The stage's result, recorded together with the products; absent: the stage continues. */
   endStage?: (counts: IngestCounts) => Omit<DoneStage, 'stage'>;
 }
 
 /**
- * Brings a payload's products into the catalog, in one transaction: products, one snapshot for each, misses of those
- * that are absent, out of stock at the third miss that lies far enough from the first. A product that has another id than
- * before keeps its row, if the payload is whole enough to count misses. A payload that is in already
- * changes nothing and answers with the counts of then. One that is older than what is in adds its snapshots and leaves the
- * current state alone. That the stage is done goes in with them: whoever finds the products in finds its result too, also
- * when the worker is killed at once.
+ * Ingests a payload's products into the catalog, in one transaction: products, one snapshot each, and misses of absent products,
+ * which go out of stock at the third miss that is far enough from the first. A product with a new id keeps its row if the payload
+ * is complete enough to count misses. A payload that was ingested before changes nothing and returns its earlier counts. A
+ * payload older than the ingested ones adds its snapshots and leaves the current state alone. The stage's completion commits
+ * together with the products, so that they are consistent even if the worker is killed.
  * @throws CrawlError StaleAttempt when the attempt no longer holds its run
  */
 export async function ingestProducts(
@@ -74,9 +73,10 @@ export async function ingestProducts(
   run: HeldRun,
   { endStage, ...input }: StageIngestInput,
 ): Promise<IngestCounts> {
-  // On its own, since it locks all snapshots: once a month, and only for a moment.
+  // Outside the transaction, since it locks all snapshots: once a month, and only for a moment.
   await sql`select ensure_snapshot_partition(${input.payload.fetchedAt})`.execute(db);
-  // Stores share brands: on their own, these rows are locked for a moment only, and known addresses do no harm.
+  // Outside the transaction, so that these rows, which stores share through brands, are locked only briefly. Extra logo URLs do
+  // no harm.
   await noteBrandLogos(db, input.products);
   return cancellableTransaction(db, input.signal ?? NEVER, async (tx) => {
     await holdRun(tx, run);
@@ -88,9 +88,8 @@ export async function ingestProducts(
 }
 
 /**
- * Brings a stored payload in once more, with the rules of today: its snapshots are written anew, and the current state
- * where no newer payload is in. What has missed it was counted when it first went in and is not counted again. The store is
- * freed with it.
+ * Ingests a stored payload again with the current rules: rewrites its snapshots, and the current state if no newer payload was
+ * ingested. Misses were counted at the first ingest and are not counted again. Releases the store in the same transaction.
  * @throws CrawlError StaleAttempt when the attempt no longer holds the store
  */
 export async function ingestAgain(
@@ -111,7 +110,7 @@ export async function ingestAgain(
 
 interface Into {
   known: PayloadStanding;
-  /** The chain that the ingest is a stage of; null when a person asked for it. */
+  /** The chain whose stage this ingest is; null if somebody requested it. */
   run: HeldRun | null;
 }
 
@@ -124,12 +123,12 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
     skipped: input.skipped.length,
     products: came.length,
   });
-  // The product that a new one may be is perhaps only cut off, and would lose its row to another of its name.
+  // If the payload is incomplete, the old product may only be cut off, and would lose its row to a product with the same name.
   const mayLink = known.isNewest && missesOff === undefined;
   const linked = mayLink ? await linkProducts(tx, { payload, products: came, skippedIds }) : 0;
   const told = known.isNewest ? came : uniqueSorted(await withIdsOfToday(tx, payload, came));
   const products = told.map(incomingProduct);
-  // Also those of a payload that was taken over from another system, with its snapshots and without counts.
+  // Also snapshots of a payload imported from another system, which has no counts.
   if (run === null || !isFirstTime) await deleteSnapshots(tx, payload);
   let [added, written] = [0, 0];
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
@@ -165,19 +164,19 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
     ...misses,
     ...(missesOff === undefined ? {} : { missesOff }),
   };
-  // What did not come may have changed.
+  // Products that the payload lacks may have changed.
   const isUnchanged = written === 0 && counts.missed === 0 && missesOff === undefined;
   await finishIngest(tx, { run, input, counts, known, isUnchanged });
   return counts;
 }
 
-/** @returns how many products were not known before, and how many were not exactly as before, those included */
+/** @returns how many products are new, and how many are new or changed */
 async function writeBatch(
   tx: Db,
   batch: Batch,
   { isFirstTime }: { isFirstTime: boolean },
 ): Promise<{ added: number; written: number }> {
-  // Who brings a payload in again wants every row made anew, also where somebody has edited one by hand.
+  // A repeated ingest rewrites every row, including rows that somebody edited by hand.
   const products = isFirstTime ? await keepUnchanged(tx, batch) : batch.products;
   const added = products.length === 0 ? 0 : await upsertProducts(tx, { ...batch, products });
   await snapshotCurrent(tx, batch);
@@ -189,7 +188,7 @@ interface Finish {
   input: IngestInput;
   counts: IngestCounts;
   known: PayloadStanding;
-  /** No product came, went, or was other than before. */
+  /** No product appeared, disappeared or changed. */
   isUnchanged: boolean;
 }
 
@@ -224,7 +223,7 @@ async function finishIngest(tx: Db, { run, input, counts, known, isUnchanged }: 
   `.execute(tx);
 }
 
-/** One that an operator has set stays as it is, and none is kept beside it; nor when intervals do not adapt any more. */
+/** The new adapted interval: null if an operator has set an interval, or if intervals no longer adapt. */
 function adapted({ adaptsFromHours }: IngestInput, { adaptedHours }: PayloadStanding, isUnchanged: boolean) {
   const hours =
     adaptsFromHours === undefined

@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg';
 import type { Db } from '../connect.ts';
 import type { InstancePlace } from '../../domain/instance.ts';
 
-/** What the database says of the installation that it belongs to. */
+/** The installation that the database belongs to. */
 export interface Instance {
   id: string;
   kind: 'sandbox' | 'production';
@@ -10,7 +10,7 @@ export interface Instance {
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Reads which installation the database belongs to; null: it has no such table yet. */
+/** Reads the installation that the database belongs to; null if the table does not exist yet. */
 export async function readInstance(db: Db): Promise<Instance | null> {
   try {
     return (await db.selectFrom('instance').select(['id', 'kind']).executeTakeFirst()) ?? null;
@@ -20,14 +20,14 @@ export async function readInstance(db: Db): Promise<Instance | null> {
   }
 }
 
-/** Reads the instance of a database that is up to date. */
+/** Reads the instance of a migrated database. */
 export async function requireInstance(db: Db): Promise<Instance> {
   const instance = await readInstance(db);
   if (instance === null) throw new Error('The table instance is empty; it must have exactly one row.');
   return instance;
 }
 
-/** The same with its address, for messages. @param url which `db` is connected to */
+/** Reads the instance's id, with the database's address for messages. @param url the URL that `db` is connected to */
 export async function locateInstance(db: Db, url: string): Promise<InstancePlace> {
   const { host, pathname } = new URL(url);
   return { id: (await readInstance(db))?.id ?? null, place: `the database at ${host}${pathname}` };
@@ -38,13 +38,13 @@ export async function markAsSandbox(db: Db): Promise<void> {
   await db.updateTable('instance').set({ kind: 'sandbox' }).execute();
 }
 
-/** Whether a sandbox has made all that is in the database; those of older versions are not marked. */
+/** Whether everything in the database was made by sandboxes; those of older versions are not marked. */
 export async function holdsOnlySandboxes(db: Db): Promise<boolean> {
   const rows = await db.selectFrom('proxies').select('owner').distinct().execute();
   return rows.length === 0 ? isUnused(db) : rows.every(({ owner }) => owner === 'sandbox');
 }
 
-/** Whether nobody has put anything into the database: no stores, no proxies, no runs, no API keys; or it has no tables at all. */
+/** Whether the database is unused: no stores, proxies, runs or API keys, or no tables at all. */
 export async function isUnused(db: Db): Promise<boolean> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name);
   if (tables.length === 0) return true;

@@ -5,7 +5,7 @@ import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 import { storableJson } from '../storable-json.ts';
 
-/** A run of a job, as whoever writes of it has to name it. */
+/** The fields that identify and describe a job's run, for every write. */
 export interface JobRunName {
   id: string;
   workflowRunId: string;
@@ -19,24 +19,21 @@ export interface JobRunName {
   scheduledFor: Date | null;
 }
 
-/** A run as one attempt holds it. */
+/** A run held by one attempt. */
 export interface HeldJob {
   id: string;
   workflowRunId: string;
-  /** Of the attempt, as that of a store. */
+  /** The attempt's fence number, as for stores. */
   fence: number;
 }
 
-/** What an attempt begins with. */
+/** What an attempt starts with. */
 export interface BegunJob {
-  /**
-   * Where the attempt before it, or a run with the same payload that did not complete, got to; null: it begins at the
-   * beginning.
-   */
+  /** The cursor of the previous attempt, or of an incomplete run with the same payload; null: starts from the beginning. */
   cursor: unknown;
-  /** What the attempts before have downloaded. */
+  /** Bytes downloaded by the previous attempts. */
   downloadedBytes: number;
-  /** With an attempt that ended without a word, as one does whose worker was killed. */
+  /** Includes attempts that ended without a closing record, for example because their worker was killed. */
   retryCount: number;
 }
 
@@ -50,7 +47,7 @@ function nameValues(run: JobRunName): RawBuilder<unknown> {
     ${storableJson(payload)}::jsonb, ${run.maxRetries}, ${run.scheduledFor}`;
 }
 
-/** Of a newer run everything is new. */
+/** SQL: a newer run replaces all of these. */
 const TAKE_NAME = sql.raw(
   'workflow_run_id, created_at, job_type, platform, account, priority, payload, max_retries, scheduled_for'
     .split(', ')
@@ -58,17 +55,17 @@ const TAKE_NAME = sql.raw(
     .join(', '),
 );
 
-/** What a person has deleted does not come back with the last word of its worker. */
+/** SQL: the last write of a worker must not bring back a deleted run. */
 function isKept({ workflowRunId }: JobRunName): RawBuilder<boolean> {
   return sql<boolean>`not exists (select from deleted_job_runs where workflow_run_id = ${workflowRunId})`;
 }
 
 const IS_SAME_RUN = sql.raw('known.workflow_run_id = excluded.workflow_run_id');
 
-/** What a cursor means depends on the type and the payload. */
+/** A cursor is only valid for the same type and payload. */
 const IS_SAME_WORK = 'known.job_type = excluded.job_type and known.payload = excluded.payload';
 const KEEP_CURSOR = sql.raw(`cursor = case when ${IS_SAME_WORK} then known.cursor end`);
-/** A job that is run once more has downloaded what its runs before have, until one of them completes. */
+/** SQL: a job that runs again keeps the download count of its earlier runs until one of them completes. */
 const KEEP_DOWNLOADS = sql.raw(
   `downloaded_bytes = case when known.workflow_run_id = excluded.workflow_run_id
     or (${IS_SAME_WORK} and known.status <> 'completed') then known.downloaded_bytes else 0 end`,
@@ -76,9 +73,9 @@ const KEEP_DOWNLOADS = sql.raw(
 const GOES_ON = sql.raw(`(${IS_SAME_WORK} and known.cursor is not null)`);
 
 /**
- * Takes the row of a job for one attempt of a run; what earlier attempts and runs write changes nothing from then on.
- * @param releasedFences attempts that released the job, even if that could not be written
- * @throws CrawlError StaleAttempt when a later attempt or run has it, or the run is over
+ * Claims a job's row for one attempt of a run. From then on, writes of earlier attempts and runs change nothing.
+ * @param releasedFences attempts that released the job, even if that could not be recorded
+ * @throws CrawlError StaleAttempt when a later attempt or run has it, or the run has ended
  */
 export async function beginJob(
   db: Db,
@@ -108,7 +105,7 @@ export async function beginJob(
   return rows[0] ?? refuseStale(run.id);
 }
 
-/** How far an attempt is. */
+/** The progress of an attempt. */
 export interface JobProgress {
   /** From 0 to 100. */
   percent: number;
@@ -116,7 +113,7 @@ export interface JobProgress {
   cursor: unknown;
 }
 
-/** Keeps how far an attempt is. @throws CrawlError StaleAttempt */
+/** Saves an attempt's progress. @throws CrawlError StaleAttempt */
 export async function saveJobProgress(
   db: Db,
   held: HeldJob,
@@ -130,14 +127,14 @@ export async function saveJobProgress(
   );
 }
 
-/** Keeps how much an attempt and those before it have downloaded. @throws CrawlError StaleAttempt */
+/** Saves how many bytes this and the previous attempts have downloaded. @throws CrawlError StaleAttempt */
 export async function saveJobDownloads(db: Db, held: HeldJob, bytes: number): Promise<void> {
   await writeHeld(db, held, sql`downloaded_bytes = ${bytes}`);
 }
 
 /** Why an attempt or a run of a job did not complete. */
 export interface JobError {
-  /** A failure kind, else the name of the error. */
+  /** A failure kind, else the error's name. */
   errorKind: string;
   reason: string;
 }
@@ -176,7 +173,7 @@ async function writeHeld(db: Db, held: HeldJob, changes: RawBuilder<unknown>): P
   if (rows.length === 0) refuseStale(held.id);
 }
 
-/** What the answer of the attempt that completed a run was; undefined: none did. Its answer may be lost on the way. */
+/** The result of a completed run, whose answer may have been lost; undefined: no attempt completed it. */
 export async function findJobResult(
   db: Db,
   { id, workflowRunId }: Pick<HeldJob, 'id' | 'workflowRunId'>,
@@ -187,7 +184,7 @@ export async function findJobResult(
   return rows[0]?.result;
 }
 
-/** Closes a run that did not complete, whether it had begun or not; one that is closed stays as it is. */
+/** Closes a run that did not complete, even if it never began. A closed run stays as it is. */
 export async function closeJob(
   db: Db,
   run: JobRunName,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { JobPayload } from '../../domain/job.ts';
 import type { Db } from '../connect.ts';
 
-/** What a run of a job was given; null: the ledger does not know it. */
+/** The payload of a job's run; null: the ledger does not have it. */
 export async function findJobPayload(db: Db, id: string, runId: string): Promise<JobPayload | null> {
   const { rows } = await sql<{ payload: JobPayload }>`
     select payload from jobs where id = ${id} and workflow_run_id = ${runId}
@@ -10,7 +10,7 @@ export async function findJobPayload(db: Db, id: string, runId: string): Promise
   return rows[0]?.payload ?? null;
 }
 
-/** What runs of jobs were given, by the ids of the runs; without those that the ledger does not know. */
+/** The payloads of jobs' runs, by run id. Leaves out runs that the ledger does not have. */
 export async function findJobPayloads(
   db: Db,
   runs: { workflowId: string; runId: string }[],
@@ -24,10 +24,10 @@ export async function findJobPayloads(
   return new Map(rows.map(({ runId, payload }) => [runId, payload]));
 }
 
-/** So long a server may still show what it was told to delete. */
+/** How long a server may still list deleted runs. */
 const DELETED_SHOWN_FOR = sql`interval '1 hour'`;
 
-/** Forgets a job, and that Temporal may still list these runs of it. */
+/** Deletes a job, and remembers that Temporal may still list these runs of it. */
 export async function forgetJob(db: Db, id: string, runIds: string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`delete from jobs where id = ${id}`.execute(tx);
@@ -36,16 +36,16 @@ export async function forgetJob(db: Db, id: string, runIds: string[]): Promise<v
       insert into deleted_job_runs (workflow_run_id) select unnest(${runIds}::text[]) on conflict do nothing
     `.execute(tx);
   });
-  // Not before it is known to all that they are deleted: who writes of them meanwhile would bring them back.
+  // After the deletion was committed: a writer that does not see it yet would bring the rows back.
   await sql`delete from runs where workflow_id = ${`job/${id}`} and type = 'job'`.execute(db);
 }
 
-/** One statement is not to hold up others for long. */
+/** A limit, so that one statement does not block others for long. */
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /**
- * Forgets some of the jobs that ended so many days ago, or earlier, or of which nothing was heard for as long: their
- * workflows were ended by force.
+ * Deletes some of the jobs that ended at least so many days ago, or were silent for as long because their workflows were ended by
+ * force.
  * @returns how many, and whether there are more
  */
 export async function forgetOldJobs(db: Db, days: number): Promise<{ count: number; isMore: boolean }> {
@@ -55,7 +55,7 @@ export async function forgetOldJobs(db: Db, days: number): Promise<{ count: numb
       limit ${FORGOTTEN_AT_ONCE}
     ) returning id
   `.execute(db);
-  // A job that ran again has one row of its own, and one of each run.
+  // A job that ran again has one row in `jobs`, and one in `runs` for each run.
   const { numAffectedRows: runs = 0n } = await sql`
     delete from runs where id in (
       select id from runs where type = 'job' and ended_at < now() - make_interval(days => ${days}) limit ${FORGOTTEN_AT_ONCE}

@@ -3,47 +3,47 @@ import { OWN_INTERVAL_DUE_AFTER } from '../../domain/crawl-interval.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import { DRIFT_DAYS, FLAWED_SHARE, OVERDUE_GRACE, type QualityProblem } from '../../domain/quality.ts';
 
-/** What is wrong with what the catalog says of one dispensary, and the figures that show it. */
+/** The data problems of one dispensary, with the figures behind them. */
 export interface QualityRow {
   dispensary_id: number;
   dispensary_name: string;
   platform: PlatformName;
   state: string | null;
-  /** In the order of `QUALITY_PROBLEMS`; empty: nothing is wrong. */
+  /** In the order of `QUALITY_PROBLEMS`; empty: no problems. */
   problems: QualityProblem[];
-  /** The newest payload that went in; null: none did. */
+  /** The newest ingested payload; null: none. */
   payload_id: number | null;
   fetched_at: Date | null;
-  /** Between regular crawls: its own interval, or that of the schedule, in whole firings of the schedule. */
+  /** Between regular crawls: its own interval or the schedule's, rounded up to whole firings of the schedule. */
   interval_hours: number;
-  /** Payloads that wait for a decision, and the newest of them. */
+  /** The number of undecided payloads, and the newest of them. */
   quarantined: number;
   suspect_id: number | null;
-  /** Of the newest payload that went in: its products, those that could not be read, and what was left out of the others. */
+  /** Of the newest ingested payload: its products, the unreadable ones, and what was left out of the readable ones. */
   products: number;
   skipped: number;
   skipped_options: number;
   dropped_values: number;
-  /** Products that the platform counted in it and no page had. */
+  /** Products that the platform's total includes and no page contained. */
   missing: number;
-  /** Why products that it lacks do not count as missed; null: they count. */
+  /** Why missing products do not count as misses; null: they count. */
   misses_off: 'incomplete' | 'unreadable' | null;
-  /** The last crawl that ended. */
+  /** The last ended crawl. */
   last_status: string | null;
   last_ended_at: Date | null;
   last_error_kind: string | null;
   last_error_message: string | null;
-  /** When the delayed look at an unconfirmed menu is due; null: no look settles it. */
+  /** When the delayed crawl of an unconfirmed menu is due; null: no crawl settles it. */
   look_again_at: Date | null;
 }
 
-/** How a dispensary's quality is judged. */
+/** The settings for judging a dispensary's quality. */
 export interface QualityRule {
-  /** The schedule's interval, for dispensaries that have none of their own. */
+  /** The schedule's interval, for dispensaries without their own. */
   scheduleHours: number;
 }
 
-/** Every dispensary that is crawled, with its problems. @param only leaves out others */
+/** SQL: all crawled dispensaries with their problems. @param only a condition to select some */
 export function judgedDispensaries(
   { scheduleHours }: QualityRule,
   only: RawBuilder<unknown> = sql`true`,
@@ -83,21 +83,21 @@ export function judgedDispensaries(
 }
 
 /**
- * Hours between the regular crawls of `store`. Its own interval comes into force at a firing of the schedule: one that is
- * shorter changes nothing, and a longer one is rounded up to the next firing.
+ * SQL: hours between the regular crawls of `store`. Its own interval takes effect at a firing of the schedule: a shorter one
+ * changes nothing, and a longer one is rounded up to the next firing.
  */
 function regularHours(scheduleHours: number): RawBuilder<number> {
   const own = sql`coalesce(store.crawl_interval_hours, store.adapted_interval_hours, ${scheduleHours}::float8)`;
   return sql<number>`(ceil(${OWN_INTERVAL_DUE_AFTER}::float8 * ${own} / ${scheduleHours}::float8) * ${scheduleHours}::float8)`;
 }
 
-/** When `store` becomes overdue, unless a menu goes in before. */
+/** SQL: when `store` becomes overdue, unless a menu is ingested before. */
 export function overdueFrom(scheduleHours: number): RawBuilder<Date> {
   return sql<Date>`(coalesce(store.current_payload_fetched_at, store.created_at)
     + (${regularHours(scheduleHours)} + ${OVERDUE_GRACE}::float8 * ${scheduleHours}::float8) * interval '1 hour')`;
 }
 
-/** The newest payload that went in. What its version did not count yet, and what was imported without counts, is 0. */
+/** SQL: the newest ingested payload. Counts that an older version did not record, or that an import lacks, are 0. */
 function newestPayload(): RawBuilder<unknown> {
   return sql`
     select payload.id, payload.verdict = 'confirmed' and payload.confirmed_by is not null as is_confirmed,
@@ -115,13 +115,13 @@ function count(name: string): RawBuilder<number> {
   return sql<number>`coalesce(${numberIn(sql`payload.ingest_counts -> ${sql.lit(name)}`)}::int, 0)`;
 }
 
-/** A number of a JSON document that somebody may have edited; null where it is none, or beyond what a column holds. */
+/** SQL: a number in a JSON document that somebody may have edited; null if it is no number, or out of range. */
 function numberIn(value: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(case when jsonb_typeof(${value}) = 'number' and (${value})::numeric between 0 and 2147483647
     then (${value})::float8 end)`;
 }
 
-/** The last crawl that ended, and, of one that ended unconfirmed, when its delayed look is due. */
+/** SQL: the last ended crawl and, if it is unconfirmed, when its delayed crawl is due. */
 function lastRun(): RawBuilder<unknown> {
   return sql`
     select run.status, run.ended_at, run.error_kind, run.error_message,
@@ -136,7 +136,7 @@ function lastRun(): RawBuilder<unknown> {
   `;
 }
 
-/** Fields that drifted lately, each with the payload in which it drifted last. */
+/** SQL: fields that drifted recently, each with the latest payload in which it drifted. */
 export function recentDrift(): RawBuilder<unknown> {
   return sql`
     select field.platform, field.operation, field.drift ->> 'kind' as kind, field.path, field.drift -> 'known' as known,

@@ -5,7 +5,7 @@ import type { Db } from '../connect.ts';
 
 /** How far the ledger has followed Temporal, by the database's clock. */
 export interface LedgerState {
-  /** All that began or ended before is in; null: nothing was read yet, or the database's clock was set back since. */
+  /** All runs that began or ended before are recorded; null: none read yet, or the database's clock was set back since. */
   followedTo: Date | null;
   /** When the open runs were last compared with Temporal's; null: never, or the clock was set back since. */
   comparedAt: Date | null;
@@ -13,12 +13,12 @@ export interface LedgerState {
 }
 
 /**
- * A moment that is further ahead was written before the database's clock was set back, and says nothing any more. Up to a minute costs
- * nothing: so much is read again each time.
+ * SQL: a time that is further ahead was written before the database's clock was set back, and is invalid. A lead of up to a
+ * minute is harmless: each pass reads that much again.
  */
 const IS_SOUND = (moment: string) => sql.raw(`${moment} <= clock_timestamp() + interval '1 minute'`);
 
-/** How far the ledger has followed. */
+/** Reads how far the ledger has followed. */
 export async function readLedgerState(db: Db): Promise<LedgerState> {
   const { rows } = await sql<LedgerState>`
     select case when ${IS_SOUND('followed_to')} then followed_to end as "followedTo",
@@ -30,31 +30,31 @@ export async function readLedgerState(db: Db): Promise<LedgerState> {
   return state;
 }
 
-/** Keeps that all before a moment is in. */
+/** Records that all runs before a moment are in the ledger. */
 export async function saveFollowedTo(db: Db, moment: Date): Promise<void> {
   await sql`
     update ledger_state set followed_to = case when ${IS_SOUND('followed_to')} then greatest(followed_to, ${moment}) else ${moment} end
   `.execute(db);
 }
 
-/** Keeps when the open runs were compared. */
+/** Records when the open runs were compared. */
 export async function saveComparedAt(db: Db, moment: Date): Promise<void> {
   await sql`update ledger_state set compared_at = ${moment}`.execute(db);
 }
 
-/** Makes the partitions of this month and the next, of runs and of their events. */
+/** Creates the partitions for this month and the next, for runs and their events. */
 export async function ensureRunPartitions(db: Db): Promise<void> {
   for (const months of [0, 1]) {
     const moment = sql`date_trunc('month', now(), 'UTC') + make_interval(months => ${months})`;
-    // Writers lock both tables, so these are two transactions.
+    // Writers lock both tables, so use two transactions.
     await sql`select ensure_run_partition(${moment})`.execute(db);
     await sql`select ensure_event_partition(${moment})`.execute(db);
   }
 }
 
 /**
- * Does some work while this process is the one that follows; it is done over the connection that holds the lock, so that
- * nothing is written without it.
+ * Runs some work while this process holds the follower's lock. The work uses the connection that holds the lock, so that nothing
+ * is written without it.
  * @returns null when another process follows
  */
 export async function whileFollowing<Result>(
@@ -69,7 +69,7 @@ export async function whileFollowing<Result>(
     try {
       return { result: await work(held) };
     } finally {
-      // A connection that is lost has given it up.
+      // A lost connection has released it.
       await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.ledger})`.execute(held).catch(() => undefined);
     }
   });
@@ -79,17 +79,17 @@ const FOLLOWERS = sql`pg_locks join pg_stat_activity using (pid)
     where locktype = 'advisory' and classid = 0 and objid = ${sql.lit(ADVISORY_LOCKS.ledger)} and objsubid = 1 and granted
       and pg_locks.database = (select oid from pg_database where datname = current_database())`;
 
-/** The name of the connection that follows; null: nobody follows. */
+/** The name of the follower's connection; null: there is none. */
 export async function findFollower(db: Db): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`select application_name as name from ${FOLLOWERS}`.execute(db);
   return rows[0]?.name ?? null;
 }
 
 /**
- * Ends the connection that follows where its process hangs, such as one that was stopped by a signal: its connection stays open, and with it the
- * lock. Nothing is written over another connection, so a process that goes on later has lost nothing but its turn.
- * @param prefix that its name begins with: others that hold the lock are left alone
- * @param silentMs it has asked nothing for so long
+ * Ends the connection of a hung follower, for example a process stopped by a signal: its connection stays open and keeps the
+ * lock. The process writes over no other connection, so if it continues later, it has lost only the lock.
+ * @param prefix the prefix of followers' names; other holders of the lock are left alone
+ * @param silentMs how long it has sent no query
  * @returns its name; null: none hangs
  */
 export async function endHungFollower(
@@ -104,13 +104,13 @@ export async function endHungFollower(
   return rows[0]?.isEnded === true ? rows[0].name : null;
 }
 
-/** An open run, as the ledger has it. */
+/** A run that is open in the ledger. */
 export interface OpenRun {
   workflowId: string;
   runId: string;
 }
 
-/** Of these runs, those that the ledger has as open. */
+/** The given runs that are open in the ledger. */
 export async function findOpenAmong(db: Db, runs: OpenRun[]): Promise<Set<string>> {
   if (runs.length === 0) return new Set();
   const { rows } = await sql<{ runId: string }>`
@@ -122,7 +122,7 @@ export async function findOpenAmong(db: Db, runs: OpenRun[]): Promise<Set<string
   return new Set(rows.map(({ runId }) => runId));
 }
 
-/** The open runs that were created before a moment. */
+/** The open runs created before a moment. */
 export async function listOpenRuns(db: Db, before: Date): Promise<(OpenRun & { updatedAt: Date })[]> {
   const { rows } = await sql<OpenRun & { updatedAt: Date }>`
     select workflow_id as "workflowId", run_id as "runId", updated_at as "updatedAt" from runs
@@ -131,7 +131,7 @@ export async function listOpenRuns(db: Db, before: Date): Promise<(OpenRun & { u
   return rows;
 }
 
-/** How many runs are open. */
+/** Counts the open runs. */
 export async function countOpenRuns(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from runs where ended_as is null
@@ -139,10 +139,10 @@ export async function countOpenRuns(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A search attribute that a person sets may hold anything. */
+/** A search attribute that somebody set by hand may contain anything. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The workflows of executions, by the ids of their first runs. */
+/** The workflow ids of executions, by the ids of their first runs. */
 export async function nameWorkflows(db: Db, firstRunIds: string[]): Promise<Map<string, string>> {
   const ids = firstRunIds.filter((id) => UUID.test(id));
   if (ids.length === 0) return new Map();
@@ -153,7 +153,7 @@ export async function nameWorkflows(db: Db, firstRunIds: string[]): Promise<Map<
   return new Map(rows.map(({ runId, workflowId }) => [runId, workflowId]));
 }
 
-/** Removes what workers had in hand of runs that are over, and did not take out themselves. */
+/** Deletes the heartbeats of ended runs that workers left behind. */
 export async function dropLeftHeartbeats(db: Db): Promise<void> {
   await sql`
     delete from run_heartbeats where claimed_at < now() - interval '1 minute'

@@ -4,13 +4,13 @@ import { MISSES_UNTIL_OUT_OF_STOCK, type CanonicalProduct } from '../../domain/p
 import type { Db } from '../connect.ts';
 import type { StoredPayload } from './payloads.ts';
 
-/** Whose rows are meant. */
+/** The store and platform whose rows are searched. */
 type Menu = Pick<StoredPayload, 'dispensaryId' | 'platform'>;
 
-/** A platform that gives new ids over and over shall not grow the rows without end. */
+/** A limit, so that a platform that keeps changing ids does not grow the rows endlessly. */
 const FORMER_IDS_MAX = 20;
 
-/** What came of a menu. */
+/** The products of a menu. */
 interface CameProducts {
   payload: Menu;
   products: CanonicalProduct[];
@@ -19,10 +19,10 @@ interface CameProducts {
 }
 
 /**
- * Moves the rows of products that a payload has under new ids to these, so that it finds them there. That goes for every
- * payload that counts misses, and not only for those that were doubted: an id that no row has, and a product of the same name, brand, category
- * and size that is gone at the same moment, are one product for all who read the catalog, whether the platform or the
- * store gave it the id, and if the old id comes back the row goes back with it.
+ * Moves the rows of products to the new ids that a payload has for them. Applies to every payload that counts misses, not only to
+ * doubted ones: a product with an unknown id, and a product with the same name, brand, category and size that disappears at the
+ * same time, are the same product for users of the catalog, whether the platform or the store changed the id. If the old id comes
+ * back, the row moves back.
  * @returns how many rows moved
  */
 export async function linkProducts(tx: Db, came: CameProducts): Promise<number> {
@@ -48,7 +48,7 @@ export async function linkProducts(tx: Db, came: CameProducts): Promise<number> 
   return links.length;
 }
 
-/** The rows that `linkProducts` would move, and the ids that they would have. */
+/** The rows that `linkProducts` would move, with their new ids. */
 export async function findLinks(
   db: Db,
   { payload, products, skippedIds }: CameProducts,
@@ -62,7 +62,7 @@ export async function findLinks(
   });
 }
 
-/** The ids of products that no row has. */
+/** The ids of products that have no row. */
 async function findUnknown(tx: Db, menu: Menu, products: CanonicalProduct[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select product.id from unnest(${products.map(({ providerProductId }) => providerProductId)}::text[]) as product (id)
@@ -75,7 +75,7 @@ async function findUnknown(tx: Db, menu: Menu, products: CanonicalProduct[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Products of the shelf that a menu lacks; one that has gone for good is not looked for. */
+/** Listed products that a menu lacks, without those permanently gone. */
 async function listGone(tx: Db, menu: Menu, ids: string[]): Promise<LinkableProduct[]> {
   const { rows } = await sql<LinkableProduct>`
     select provider_product_id as "providerProductId", name, brand_name as "brandName", category, options
@@ -88,8 +88,8 @@ async function listGone(tx: Db, menu: Menu, ids: string[]): Promise<LinkableProd
 }
 
 /**
- * Gives products of a stored payload the ids of today: those of rows that have moved on since from the ids that the
- * payload has. A row that the payload has under its id of today stays with that.
+ * Replaces outdated ids in a stored payload's products by the current ids of their rows. A row whose current id is also in the
+ * payload keeps that product.
  */
 export async function withIdsOfToday<Product extends Pick<CanonicalProduct, 'providerProductId'>>(
   db: Db,
@@ -113,7 +113,7 @@ export async function withIdsOfToday<Product extends Pick<CanonicalProduct, 'pro
   const today = new Map<string, string>();
   const taken = new Set<string>();
   for (const row of rows) {
-    // A payload may have two ids of one row, one after the other on the menu: the second remains a product of its own.
+    // A payload may contain two ids of one row: the second product stays separate.
     if (taken.has(row.today)) continue;
     taken.add(row.today);
     today.set(row.id, row.today);

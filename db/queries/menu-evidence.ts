@@ -12,12 +12,12 @@ import type { PlatformName } from '../../domain/dispensary.ts';
 import { OVER_COUNTS_REMEMBERED } from '../../domain/over-count.ts';
 import type { Db } from '../connect.ts';
 
-/** For so long a page is compared with earlier ones: proxies and caches do not remember for longer. */
+/** How far back pages are compared: proxies and caches do not keep them for longer. */
 const REPEATED_WITHIN_DAYS = 7;
 
 /**
- * Recent payloads that hold one of these pages to the letter: one of another dispensary, whose products carry ids of their
- * own, and one of this dispensary from before its last payload, which does not hold the page any more.
+ * Finds recent payloads that contain one of these pages unchanged: one of another dispensary, whose products should have ids of
+ * their own, and one of this dispensary from before its last payload, which no longer contains the page.
  */
 export async function findRepeatedPages(
   db: Db,
@@ -57,7 +57,7 @@ interface OfStore {
   platform: PlatformName;
 }
 
-/** What is known of a store, but for what its earlier payloads had of single products: see `loadEarlierProducts`. */
+/** What is known of a store, without the single products of its earlier payloads: see `loadEarlierProducts`. */
 interface StoredMenu extends Omit<KnownMenu, 'earlier'> {
   /** Its payloads before the last one, newest first. */
   earlierPayloads: readonly EarlierPayload[];
@@ -68,7 +68,7 @@ interface EarlierPayload {
   fetchedAt: Date;
 }
 
-/** What is known of a store before its next menu is judged: what the catalog says is on its shelf, and its last payloads. */
+/** Loads what a store's next menu is judged against: the catalog's products, and the last payloads. */
 export async function loadKnownMenu(db: Db, store: OfStore): Promise<StoredMenu> {
   const payloads = await loadLastPayloads(db, store);
   const restart = payloads.findIndex(({ verdict }) => verdict === 'confirmed');
@@ -81,7 +81,7 @@ export async function loadKnownMenu(db: Db, store: OfStore): Promise<StoredMenu>
   };
 }
 
-/** An empty menu leaves no shelf to compare with: what was there before it is what the next one should be like. */
+/** After an empty menu, the next menu is compared with the last menu that had products. */
 async function findLastWithProducts(
   db: Db,
   { dispensaryId, platform }: OfStore,
@@ -114,12 +114,12 @@ async function loadShelf(
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt?.toISOString() ?? null }));
 }
 
-/** So many of a store's last payloads are remembered: a day and more of a store that is crawled every four hours. */
+/** How many of a store's last payloads are compared: at least a day for a store that is crawled every four hours. */
 const PAYLOADS_REMEMBERED = 6;
 
 type LastPayload = RememberedMenu & EarlierPayload & { verdict: 'accepted' | 'confirmed'; missing: number };
 
-/** Newest first; those that went in. */
+/** Loads ingested payloads, newest first. */
 async function loadLastPayloads(db: Db, { dispensaryId, platform }: OfStore): Promise<LastPayload[]> {
   const { rows } = await sql<LastPayload>`
     select payload.id, payload.fetched_at as "fetchedAt", payload.product_count as products, payload.missing_count as missing, payload.verdict,
@@ -135,7 +135,7 @@ async function loadLastPayloads(db: Db, { dispensaryId, platform }: OfStore): Pr
   return rows;
 }
 
-/** What these payloads had of the products with these ids. */
+/** Loads the products with these ids from these payloads. */
 export async function loadEarlierProducts(
   db: Db,
   {
@@ -160,7 +160,7 @@ export async function loadEarlierProducts(
   return rows;
 }
 
-/** Which of these ids are those of products that other stores of the platform have, and this one never had. */
+/** Finds which of these ids belong to products of the platform's other stores, and never to this store. */
 export async function findOfOtherStores(
   db: Db,
   { dispensaryId, platform, ids }: OfStore & { ids: readonly string[] },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { nearestNames } from '../../domain/nearest-name.ts';
 import type { Db } from '../connect.ts';
 
-/** Whether there is a dispensary whose menu may have to be fetched in a browser. */
+/** Whether any dispensary's menu may have to be fetched in a browser. */
 export async function needsBrowser(db: Db): Promise<boolean> {
   const one = await db
     .selectFrom('dispensaries')
@@ -14,20 +14,20 @@ export async function needsBrowser(db: Db): Promise<boolean> {
   return one !== undefined;
 }
 
-/** No more are compared with what was given. */
+/** The maximum number of slugs to compare. */
 const COMPARED_MAX = 2_000;
 
-/** Shorter parts are in too many slugs. */
+/** Shorter parts occur in too many slugs. */
 const PART_LETTERS_MIN = 4;
 
 const BEGINNING_LETTERS = 2;
 
-/** What is longer is no slip of the hand. */
+/** Longer input is not a typing error. */
 const SLUG_CHARACTERS_MAX = 80;
 
 const SIMILAR_SHOWN = 3;
 
-/** Slugs that were probably meant, the nearest first. @param given what is the slug of none */
+/** Finds slugs that were probably meant, nearest first. @param given a text that is no dispensary's slug */
 export async function findSimilarSlugs(db: Db, given: string): Promise<string[]> {
   if (given.length > SLUG_CHARACTERS_MAX) return [];
   const word = given.toLowerCase();

@@ -5,10 +5,10 @@ import type { Db } from '../connect.ts';
 import { storableJson } from '../storable-json.ts';
 import { closeRunsOf } from './crawl-runs.ts';
 
-/** What is known of a run of a workflow, by whoever has started it or found it in Temporal's list; null: it is not known. */
+/** A workflow run, as known to whoever started it or found it in Temporal's list; null: unknown. */
 export interface NotedRun {
   runId: string;
-  /** Of the execution: the run itself, unless it is a reset, a retry, or continues another. */
+  /** Of the execution: the run itself, unless it is a reset, a retry or a continuation. */
   firstRunId: string;
   workflowId: string;
   /** The type of the workflow. */
@@ -17,14 +17,14 @@ export interface NotedRun {
   createdAt: Date;
   role: Role | null;
   jobType: string | null;
-  /** Null is filled in from the dispensary, as is the state. */
+  /** Null is filled in from the dispensary, as for the state. */
   platform: string | null;
   account: string | null;
   dispensaryId: number | null;
   stateCode: string | null;
   priority: number | null;
   maxRetries: number | null;
-  /** Retries before this run; counts with `maxRetries` alone, since whoever asks for retries says both. */
+  /** Retries before this run; ignored without `maxRetries`, since whoever requests retries sets both. */
   retryCount: number | null;
   scheduledFor: Date | null;
   /** The id of the workflow that started it. */
@@ -32,7 +32,7 @@ export interface NotedRun {
   requestedBy: string | null;
 }
 
-/** What is filled in where the ledger does not know it. */
+/** The columns that are filled in if the ledger does not have them. */
 const FILLED = [
   'role',
   'job_type',
@@ -52,13 +52,13 @@ const FILLS_NOTHING = sql.raw(
   FILLED.map((name) => `(known.${name} is not null or excluded.${name} is null)`).join(' and '),
 );
 
-/** A first run is the earliest. */
+/** SQL: whether the given run is later than the known one; a first run is the earliest. */
 const IS_LATER = sql.raw(`(excluded.run_id <> known.run_id and excluded.run_created_at is not null
   and excluded.run_created_at > coalesce(known.run_created_at, known.created_at))`);
 
 /**
- * Writes runs into the ledger: those that it lacks, and what it lacks of others. A run that came after the one that the ledger
- * has of the same execution is a further attempt, and opens it again. Jobs that a person has deleted stay away.
+ * Writes runs into the ledger: new runs, and missing fields of known ones. A run that is later than the known one of the same
+ * execution is a further attempt, and reopens it. Deleted jobs are left out.
  * @returns how many rows were added
  */
 export async function noteRuns(db: Db, runs: NotedRun[]): Promise<number> {
@@ -143,7 +143,7 @@ function rowOf(run: NotedRun) {
   };
 }
 
-/** A memo that a person writes may hold any number; two of these make no overflow. */
+/** A memo that somebody wrote by hand may contain any number. The sum of two of these does not overflow. */
 const NUMBER_MAX = 1_000_000_000;
 
 function clampNumber(number: number | null): number | null {
@@ -152,12 +152,12 @@ function clampNumber(number: number | null): number | null {
 
 const YEAR_MAX = 9_999;
 
-/** PostgreSQL reads no other years as JSON writes them. */
+/** PostgreSQL cannot parse other years in JSON's format. */
 function isCommonEra(moment: Date | null): boolean {
   return moment !== null && moment.getUTCFullYear() > 0 && moment.getUTCFullYear() <= YEAR_MAX;
 }
 
-/** How a run ended, as Temporal tells. */
+/** How a run ended, according to Temporal. */
 export interface EndedRun {
   runId: string;
   workflowId: string;
@@ -169,8 +169,8 @@ export interface EndedRun {
 }
 
 /**
- * Closes runs that the ledger has as open, and takes what workers had in hand of them out of it. One that is closed stays as it
- * is: who closed it in the transaction of its last change knows more.
+ * Closes runs that are open in the ledger, and deletes their workers' heartbeats. A closed run stays as it is: whoever closed it
+ * in its last transaction knows more.
  * @returns how many were open
  */
 export async function endRuns(db: Db, ends: EndedRun[]): Promise<number> {
@@ -195,7 +195,7 @@ export async function endRuns(db: Db, ends: EndedRun[]): Promise<number> {
     )
     select count(*) as ended from written
   `.execute(db);
-  // Else the stage of a terminated chain would go on until the next chain of its store.
+  // Otherwise the stage of a terminated chain would stay open until its store's next chain.
   await closeRunsOf(
     db,
     ends.map(({ runId }) => runId),

@@ -8,7 +8,7 @@ import type { QualityRule } from './judged-dispensaries.ts';
 import { countQuality, type PlatformQuality } from './quality.ts';
 import { listPods, listWorkers } from './worker-registry.ts';
 
-/** Figures of the moment and of the last hour, as operators watch them. */
+/** Current figures and figures of the last hour, for operators. */
 export interface OperatingFigures {
   /** Chains that ended within the last hour. */
   endedChains: { role: string; status: string; count: number }[];
@@ -16,18 +16,18 @@ export interface OperatingFigures {
   failures: { kind: string; count: number }[];
   proxies: { state: ProxyState; count: number }[];
   workers: { status: WorkerStatus; count: number }[];
-  /** Pods of workers that live. */
+  /** Pods with live workers. */
   pods: Pod[];
   /** Platforms that an operator has stopped, by name. */
   stoppedTargets: string[];
   /** Payloads that wait for a decision. */
   suspectPayloads: number;
-  /** What is wrong with the catalog, by platform. */
+  /** Data problems, by platform. */
   quality: PlatformQuality[];
   enabledDispensaries: number;
 }
 
-/** Counts what is going on, from the ledger. */
+/** Reads the figures from the ledger. */
 export async function readOperatingFigures(db: Db, rule: QualityRule): Promise<OperatingFigures> {
   const [endedChains, failures, proxies, workers, pods, stopped, quality, one] = await Promise.all([
     sql<{ role: string; status: string; count: number }>`

@@ -4,9 +4,8 @@ import type { Db } from '../connect.ts';
 import type { StoredPayload } from './payloads.ts';
 
 /**
- * Whether what a payload lacks is missing from the menu: the platform counts no more products than came, or as many more
- * as it always does for this store. The payloads that went in before are the memory; those that somebody had to confirm,
- * and those without a count, teach nothing.
+ * Whether a payload is complete: the platform's total does not exceed the received products, or exceeds them by as much as usual
+ * for this store. Compares with earlier ingested payloads, except confirmed ones and those without a total.
  */
 export async function isWhole(tx: Db, payload: StoredPayload): Promise<boolean> {
   if (payload.missingCount === 0) return true;

@@ -7,9 +7,9 @@ import { overdueFrom, type QualityRule } from './judged-dispensaries.ts';
 import { IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } from './run-conditions.ts';
 import { DIRECTION, type ShownSuspicion } from './suspicions.ts';
 
-// What the overview shows besides what others show too. All of it is read by an index of what ended or what is open.
+// Figures that only the overview shows. Every query uses an index of ended or open runs.
 
-/** How many runs ended so within an hour of the clock (UTC). */
+/** How many runs ended with an outcome within a clock hour (UTC). */
 export interface EndedCount {
   hour: Date;
   of: WorkKind;
@@ -17,7 +17,7 @@ export interface EndedCount {
   count: number;
 }
 
-/** Counts tasks and jobs that ended within a time, by hour and outcome. @param within.until excluded */
+/** Counts the tasks and jobs that ended within a time range, by hour and outcome. @param within.until exclusive */
 export async function countEnded(
   db: Db,
   { since, until }: { since: Date; until: Date },
@@ -34,14 +34,14 @@ export async function countEnded(
 /** Tasks that wait for their time. */
 export interface ScheduledTasks {
   count: number;
-  /** When the next one is due; null: none is. */
+  /** When the next one is due; null: none waits. */
   nextAt: Date | null;
-  /** Those of them that do the work of a chain that has failed once more. */
+  /** Those of them that retry a failed chain. */
   retries: number;
   nextRetryAt: Date | null;
 }
 
-/** Counts the tasks that wait for their time. @param retryPrefix with which the ids of retries begin */
+/** Counts the tasks that wait for their time. @param retryPrefix the prefix of retries' workflow ids */
 export async function countScheduled(db: Db, retryPrefix: string): Promise<ScheduledTasks> {
   const isRetry = startsWith(retryPrefix);
   const { rows } = await sql<ScheduledTasks>`
@@ -57,11 +57,11 @@ export interface OpenBreaker {
   target: string;
   openUntil: Date;
   openings: number;
-  /** A session finds out whether the target still refuses. */
+  /** A trial session is finding out whether the target still refuses. */
   isTried: boolean;
 }
 
-/** The breakers that are not closed, by target. */
+/** Lists the breakers that are not closed, by target. */
 export async function listOpenBreakers(db: Db): Promise<OpenBreaker[]> {
   const { rows } = await sql<OpenBreaker>`
     select target, open_until as "openUntil", openings, trial_lease_id is not null as "isTried"
@@ -70,30 +70,33 @@ export async function listOpenBreakers(db: Db): Promise<OpenBreaker[]> {
   return rows;
 }
 
-/** Whether anything can be fetched. */
+/** The state of the proxies: whether anything can be fetched. */
 export interface ProxyStanding {
   active: number;
   others: number;
-  /** Of the others, those that are tried again by themselves: their cool-down goes on, or they wait for their probe. */
+  /** How many of the others are retried automatically: they cool down, or wait for their probe. */
   resting: number;
-  /** When the first of these is tried again; null: none rests. */
+  /** When the first of these is retried; null: none rests. */
   firstReadyAt: Date | null;
-  /** What went wrong last with most of the others; null: nothing did. */
+  /** The most frequent last error of the others; null: none. */
   lastError: string | null;
-  /** Open tasks that no proxy took to the echo; null: none failed so since a session has reached it. */
+  /** Open tasks whose proxies could not reach the exit-address service; null: none since a session last reached it. */
   unreached: UnreachedEcho | null;
 }
 
-/** Tasks that failed by their proxies since a session last reached the echo, which every session asks first. */
+/**
+ * Tasks that failed because of their proxies since a session last reached the exit-address service, which every session calls
+ * first.
+ */
 interface UnreachedEcho {
   tasks: number;
-  /** When they began to fail so. */
+  /** When these failures began. */
   since: Date;
-  /** When the first of those that wait is tried again; null: an attempt of each is under way, or about to begin. */
+  /** When the first waiting task is retried; null: each has an attempt running, or about to begin. */
   nextAttemptAt: Date | null;
 }
 
-/** Counts the proxies that are in use and the others, and says why these are not, or why those do not help. */
+/** Counts the active and the other proxies, with the reason why the others are unusable or the active ones do not work. */
 export async function readProxyStanding(db: Db): Promise<ProxyStanding> {
   const [{ rows }, unreached] = await Promise.all([
     sql<Omit<ProxyStanding, 'unreached'>>`
@@ -109,11 +112,11 @@ export async function readProxyStanding(db: Db): Promise<ProxyStanding> {
   return { ...counts, unreached: isTold ? unreached : null };
 }
 
-/** An attempt of a task goes through so many proxies at most before it fails by them: of more, one task says nothing. */
+/** An attempt tries at most this many proxies. With more active proxies, a single failed task proves nothing. */
 const PROXIES_TRIED = 6;
 const UNREACHED_MIN = 3;
 
-/** Sessions that ended so had their exit address from the echo before. */
+/** Outcomes of sessions that had reached the exit-address service before. */
 const HAVE_REACHED_IT: ProxyOutcome['outcome'][] = ['success', 'blocked', 'broken'];
 
 async function findUnreachedEcho(db: Db): Promise<UnreachedEcho> {
@@ -132,9 +135,9 @@ async function findUnreachedEcho(db: Db): Promise<UnreachedEcho> {
 /** Dispensaries whose menu is older than their schedule allows. */
 export interface OverdueStores {
   count: number;
-  /** How many are crawled in all. */
+  /** How many dispensaries are crawled in all. */
   of: number;
-  /** The one that has waited for longest; null: none is overdue. */
+  /** The one that has waited longest; null: none is overdue. */
   oldest: { id: number; name: string; fetchedAt: Date | null } | null;
 }
 
@@ -155,7 +158,7 @@ export async function countOverdue(db: Db, { scheduleHours }: QualityRule): Prom
   return { ...counts, oldest: oldest && { ...oldest, fetchedAt: fetchedAt && new Date(fetchedAt) } };
 }
 
-/** What menus of a platform are doubted for. Prices that went up and prices that went down have no common cause. */
+/** The reason for doubt shared by a platform's menus. Rising and falling prices count as different reasons. */
 interface Commonest extends Pick<ShownSuspicion, 'direction'> {
   fault: string;
   platform: string;
@@ -166,11 +169,11 @@ interface Commonest extends Pick<ShownSuspicion, 'direction'> {
 export interface QuarantineStanding {
   waiting: number;
   oldestAt: Date | null;
-  /** What most of them are doubted for, and of how many dispensaries of which platform; null: none waits. */
+  /** The most common reason, with its platform and number of dispensaries; null: none waits. */
   commonest: Commonest | null;
 }
 
-/** Counts the menus that wait for a decision, and finds what most of them are doubted for. */
+/** Counts the menus that wait for a decision, and finds their most common reason. */
 export async function readQuarantineStanding(db: Db): Promise<QuarantineStanding> {
   const { rows } = await sql<
     Omit<Commonest, 'fault'> & { waiting: number; oldestAt: Date; fault: string | null }

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 
-/** What an operator sets; null gives a limit back to the environment of the workers, undefined leaves it as it is. */
+/** An operator's change. Null restores the default from the workers' environment; undefined leaves a limit as it is. */
 export interface LimitChange {
   requestsPerSecond?: number | null;
   maxConcurrentRequests?: number | null;
 }
 
-/** Sets limits of a target; they hold from each worker's next request on. */
+/** Sets limits of a target; they apply from each worker's next request on. */
 export async function setLimits(db: Db, target: string, change: LimitChange): Promise<void> {
   const { requestsPerSecond, maxConcurrentRequests } = change;
   await db
@@ -29,8 +29,8 @@ export async function setLimits(db: Db, target: string, change: LimitChange): Pr
 }
 
 /**
- * Stops every request to a target, on all workers, from their next look on.
- * @returns false when it was stopped already; the reason is then the new one, the time the old
+ * Stops all requests to a target on all workers, from their next check on.
+ * @returns false if it was already stopped; the reason is then replaced, and the time kept
  */
 export async function stopTarget(db: Db, target: string, because: string): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
@@ -43,7 +43,7 @@ export async function stopTarget(db: Db, target: string, because: string): Promi
   return rows[0]?.is_new ?? false;
 }
 
-/** Lets requests to a target go again. @returns false when it was not stopped */
+/** Allows requests to a target again. @returns false if it was not stopped */
 export async function startTarget(db: Db, target: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update pace set stopped_at = null, stopped_because = null where target = ${target} and stopped_at is not null
@@ -51,14 +51,14 @@ export async function startTarget(db: Db, target: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** What an operator has stopped. */
+/** A target that an operator has stopped. */
 export interface StoppedTarget {
   target: string;
   stoppedAt: Date;
   because: string;
 }
 
-/** The targets that are stopped, by name. */
+/** Lists the stopped targets, by name. */
 export async function listStoppedTargets(db: Db): Promise<StoppedTarget[]> {
   const { rows } = await sql<StoppedTarget>`
     select target, stopped_at as "stoppedAt", coalesce(stopped_because, '') as because
@@ -67,17 +67,17 @@ export async function listStoppedTargets(db: Db): Promise<StoppedTarget[]> {
   return rows;
 }
 
-/** The pace of a target as an operator reads it. */
+/** The pace of a target, for operators. */
 export interface PaceReport {
   target: string;
-  /** Null: the environment of the workers says. */
+  /** Null: the default from the workers' environment applies. */
   requestsPerSecond: number | null;
   maxConcurrentRequests: number | null;
-  /** The share of the limit that is in use. */
+  /** The fraction of the limit that is in use. */
   speed: number;
   stoppedAt: Date | null;
   stoppedBecause: string | null;
-  /** What the other side asked for; null when it is over. */
+  /** Until when the target asked us to wait; null if that has passed. */
   waitsUntil: Date | null;
   crawlDelayMs: number;
   latencyRecentMs: number | null;
@@ -86,7 +86,7 @@ export interface PaceReport {
   waiting: number;
 }
 
-/** The pace of every target that was asked or set so far, platforms and other hosts, by name. */
+/** Lists the pace of every target that was requested or configured so far, platforms and other hosts, by name. */
 export async function listPaces(db: Db): Promise<PaceReport[]> {
   const { rows } = await sql<PaceReport>`
     select pace.target, requests_per_second as "requestsPerSecond", max_concurrent_requests as "maxConcurrentRequests",

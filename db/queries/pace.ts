@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Pace } from '../../domain/pace.ts';
 import type { Db } from '../connect.ts';
 
-/** What holds for a target while no operator has set anything else. */
+/** The limits of a target if an operator has set none. */
 interface UsualLimits {
   requestsPerSecond: number;
   maxConcurrentRequests: number;
@@ -10,23 +10,23 @@ interface UsualLimits {
 
 export interface TurnRequest extends UsualLimits {
   target: string;
-  /** Whose crawl a request to another host serves: its switch stops the request too. */
+  /** The target whose crawl a request to another host serves: if it is stopped, so is the request. */
   servedTarget: string | null;
-  /** The place among those who wait, from the answer before; null at first. */
+  /** The position in the queue, from the previous answer; null at first. */
   turnId: number | null;
-  /** A wait that the other side asked for and that is longer than this is refused, not waited for. */
+  /** A wait longer than this that the target asked for is refused instead of waited for. */
   patienceMs: number;
 }
 
 export type TurnAnswer =
-  /** It may leave now, and is under way until it is ended; a worker that dies is under way for 30 s more. */
+  /** It may be sent now, and counts as open until it is ended, or for 30 s after its worker died. */
   { verdict: 'sent'; turnId: number } | { verdict: 'wait'; turnId: number; waitMs: number } | TurnRefusal;
 
 export type TurnRefusal =
-  /** The other side asked to wait for longer than the patience. */
+  /** The target asked us to wait longer than the patience. */
   { verdict: 'limited'; waitMs: number } | { verdict: 'stopped'; since: Date; because: string };
 
-/** Grants a request its turn, or says when to ask again; who is not back a second after that loses the place. */
+/** Grants a request its permit, or says when to ask again. A request that is a second late loses its position. */
 export async function takeTurn(db: Db, request: TurnRequest): Promise<TurnAnswer> {
   const { target, servedTarget, turnId, requestsPerSecond, maxConcurrentRequests, patienceMs } = request;
   const { rows } = await sql<{
@@ -53,14 +53,14 @@ export async function takeTurn(db: Db, request: TurnRequest): Promise<TurnAnswer
   }
 }
 
-/** Says that a request is still under way. Unless it is said every 30 s, the request counts no longer. */
+/** Extends an open request. Without an extension every 30 s, the request no longer counts. */
 export async function keepTurn(db: Db, turnId: number): Promise<void> {
   await sql`
     update pace_turns set expires_at = clock_timestamp() + interval '30 seconds' where id = ${turnId} and ended_at is null
   `.execute(db);
 }
 
-/** Gives back the place of a request that will not be sent. */
+/** Releases the position of a request that will not be sent. */
 export async function leaveTurn(db: Db, turnId: number): Promise<void> {
   await sql`delete from pace_turns where id = ${turnId}`.execute(db);
 }
@@ -86,7 +86,7 @@ export async function endTurn(
 ): Promise<void> {
   for (let attempt = 0; attempt < CONFLICTS_MAX; attempt += 1) {
     const seen = await readPace(db, turnId);
-    // The turn expired while its worker was held up; the response is outdated.
+    // The permit expired while its worker was held up; the response is outdated.
     if (seen === null || (await writePace(db, { ...seen, turnId }, follow(seen.pace, seen.times)))) return;
   }
   await sql`update pace_turns set ended_at = clock_timestamp() where id = ${turnId}`.execute(db);
@@ -99,7 +99,7 @@ interface SeenPace {
   times: TurnTimes;
 }
 
-/** The pace of the target that a turn is of; null: the turn is gone. */
+/** The pace of a permit's target; null: the permit no longer exists. */
 async function readPace(db: Db, turnId: number): Promise<SeenPace | null> {
   const { rows } = await sql<Omit<SeenPace, 'pace' | 'times'> & Pace & TurnTimes>`
     select target, revision, speed, extract(epoch from slowed_at)::float8 * 1000 as "slowedAtMs",
@@ -115,7 +115,7 @@ async function readPace(db: Db, turnId: number): Promise<SeenPace | null> {
   return { target, revision, pace, times: { sentAtMs, nowMs } };
 }
 
-/** @returns false, and nothing is done, when another request has changed the pace since it was seen */
+/** @returns false without any change if another request has changed the pace since it was read */
 async function writePace(
   db: Db,
   { target, revision, turnId }: SeenPace & { turnId: number },
@@ -140,7 +140,7 @@ async function writePace(
   return rows.length === 1;
 }
 
-/** Whether sessions for a target may begin at all: not while it is stopped, nor while it asked to wait for long. */
+/** Whether sessions for a target may begin: refused while it is stopped, or while it asked us to wait. */
 export async function readGate(db: Db, target: string): Promise<TurnRefusal | null> {
   const { rows } = await sql<{ stopped_at: Date | null; stopped_because: string | null; wait_ms: number }>`
     select stopped_at, stopped_because,
@@ -154,7 +154,7 @@ export async function readGate(db: Db, target: string): Promise<TurnRefusal | nu
   return row.wait_ms > 0 ? { verdict: 'limited', waitMs: row.wait_ms } : null;
 }
 
-/** Keeps the delay that a target's robots.txt asks for; 0 where it asks for none. */
+/** Saves the delay that a target's robots.txt asks for; 0 if it asks for none. */
 export async function saveCrawlDelay(db: Db, target: string, crawlDelayMs: number): Promise<void> {
   await sql`
     insert into pace as known (target, crawl_delay_ms) values (${target}, ${crawlDelayMs})

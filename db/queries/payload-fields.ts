@@ -4,21 +4,21 @@ import type { Structure } from '../../domain/structure.ts';
 import type { Db } from '../connect.ts';
 import type { StoredPayload } from './payloads.ts';
 
-/** The fields of a payload, and what is known of them without any payload. */
+/** The fields of a payload, and the documented fields. */
 export interface PayloadStructure {
-  /** The platform's name of the request that the products came with. */
+  /** The platform's name for the request that returned the products. */
   operation: string;
   documented: readonly KnownField[];
   structure: Structure;
 }
 
-/** A run keeps so many differences; a platform that changed more has changed everything. */
+/** The maximum number of differences that a run stores; a platform that changed more has changed everything. */
 const DRIFT_MAX = 50;
 
 /**
- * Compares a payload with what is known of its platform, and keeps what is new. Inside the transaction of the ingest, so
- * that a difference is told by the run that found it, once. Rows are written in one order, after all others: ingests
- * that learn the same at the same time wait for each other, and none waits in a circle.
+ * Compares a payload with the known fields of its platform, and stores what is new. Runs inside the ingest's transaction, so that
+ * each difference is reported once, by the run that found it. Rows are written in a fixed order, after all others, so that
+ * concurrent ingests that learn the same fields cannot deadlock.
  */
 export async function learnFields(
   tx: Db,
@@ -54,7 +54,7 @@ export async function learnFields(
   return drift.slice(0, DRIFT_MAX);
 }
 
-/** What is learned of each field, with the difference that told of it; a field that is gone counts as learned too. */
+/** The learned fields, each with the difference that revealed it. A field that disappeared counts as learned too. */
 function withDrift(
   learned: readonly KnownField[],
   drift: readonly Drift[],

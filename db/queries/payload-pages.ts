@@ -9,7 +9,7 @@ import { within, type TimeRange } from './product-history.ts';
 
 type Verdict = 'accepted' | 'suspect' | 'confirmed' | 'rejected';
 
-/** What is known of a stored payload, but for the file itself. */
+/** A stored payload without its file. */
 export interface PayloadRow {
   id: number;
   dispensary_id: number;
@@ -39,7 +39,7 @@ export interface PayloadRow {
   file_state: FileState;
 }
 
-/** A payload with its store, what the store's shelves show now, and the crawl that fetched it. */
+/** A payload with its store, the store's current payload, and the crawl that fetched it. */
 export interface PayloadDetailRow extends PayloadRow {
   /** Whether its store is still crawled. */
   is_crawled: boolean;
@@ -48,7 +48,7 @@ export interface PayloadDetailRow extends PayloadRow {
   current_payload_id: number | null;
   current_payload_fetched_at: Date | null;
   current_payload_product_count: number | null;
-  /** Those of the store that were fetched before it and wait too, the newest first. */
+  /** The store's earlier payloads that also wait, newest first. */
   earlier_waiting: EarlierSuspect[];
 }
 
@@ -66,7 +66,7 @@ const COLUMNS = sql.raw(`
   verdict, ${SHOWN_SUSPICION} as suspicion, decided_by, decided_because, decided_at, confirmed_by, file_state
 `);
 
-/** Each of them has one row at most for a payload, and no column of its name. */
+/** Each join adds at most one row per payload, and no column with a name that a payload has. */
 const WITH_DETAIL = sql.raw(`
   raw_crawl_payloads
   cross join lateral (
@@ -90,7 +90,7 @@ const WITH_DETAIL = sql.raw(`
 const DETAIL_COLUMNS = sql`${COLUMNS}, is_crawled, workflow_id, workflow_run_id, current_payload_id,
   current_payload_fetched_at, current_payload_product_count`;
 
-/** Payloads, the one that was fetched last first. */
+/** Lists payloads, the latest fetch first. */
 export async function listPayloadPage(
   db: Db,
   filter: PayloadFilter,
@@ -99,7 +99,7 @@ export async function listPayloadPage(
   return readKeysetPage<PayloadRow>(db, payloadList(filter), page);
 }
 
-/** Payloads that wait for a decision, the one that was fetched last first. */
+/** Lists payloads that wait for a decision, the latest fetch first. */
 export async function listQuarantinePage(
   db: Db,
   { dispensaryId }: Pick<PayloadFilter, 'dispensaryId'>,
@@ -114,7 +114,7 @@ export async function listQuarantinePage(
   return { items: await withEarlier(db, items), next };
 }
 
-/** How many payloads wait for a decision, of all stores or of one. */
+/** Counts the payloads that wait for a decision, of all stores or of one. */
 export async function countQuarantined(
   db: Db,
   { dispensaryId }: Pick<PayloadFilter, 'dispensaryId'>,
@@ -136,18 +136,18 @@ async function withEarlier(db: Db, rows: BareDetailRow[]): Promise<PayloadDetail
   return rows.map((row) => ({ ...row, earlier_waiting: earlier.get(row.id) ?? [] }));
 }
 
-/** The list of a filter. */
+/** The keyset list for a filter. */
 function payloadList({ dispensaryId, platform, verdict, ...range }: PayloadFilter): KeysetList {
   const conditions = [
     dispensaryId === undefined ? [] : [sql<boolean>`dispensary_id = ${dispensaryId}`],
-    // The index of verdicts leaves out what nearly all payloads are.
+    // The index on verdicts leaves out `accepted`, the verdict of nearly all payloads.
     verdict === undefined || verdict === 'accepted'
       ? []
       : [sql<boolean>`verdict = ${verdict} and verdict <> 'accepted'`],
     platform === undefined ? [] : [sql<boolean>`platform = ${platform}`],
     verdict === 'accepted' ? [sql<boolean>`verdict = 'accepted'`] : [],
   ].flat();
-  // Without a dispensary, platform or rare verdict the index of times leads.
+  // Without a dispensary, platform or rare verdict, the index on times leads.
   const leads: RawBuilder<boolean>[] =
     dispensaryId === undefined && platform === undefined && verdict === 'accepted'
       ? []
@@ -165,7 +165,7 @@ function payloadList({ dispensaryId, platform, verdict, ...range }: PayloadFilte
   };
 }
 
-/** A payload's row with what belongs to it, or null. */
+/** Finds a payload with its details; null if there is none. */
 export async function findPayloadDetail(db: Db, id: number): Promise<PayloadDetailRow | null> {
   const { rows } = await sql<BareDetailRow>`
     select ${DETAIL_COLUMNS} from ${WITH_DETAIL} where id = ${id}
@@ -174,7 +174,7 @@ export async function findPayloadDetail(db: Db, id: number): Promise<PayloadDeta
   return found ?? null;
 }
 
-/** A payload's row, or null. */
+/** Finds a payload; null if there is none. */
 export async function findPayload(db: Db, id: number): Promise<PayloadRow | null> {
   const { rows } = await sql<PayloadRow>`select ${COLUMNS} from raw_crawl_payloads where id = ${id}`.execute(
     db,
@@ -182,7 +182,7 @@ export async function findPayload(db: Db, id: number): Promise<PayloadRow | null
   return rows[0] ?? null;
 }
 
-/** The newest payload of a dispensary that is believed, or null. */
+/** The newest believed payload of a dispensary; null if there is none. */
 export async function findLatestPayload(db: Db, dispensaryId: number): Promise<PayloadRow | null> {
   const { rows } = await sql<PayloadRow>`
     select ${COLUMNS} from raw_crawl_payloads

@@ -3,23 +3,23 @@ import type { IngestCounts } from '../../domain/crawl-run.ts';
 import { CrawlError } from '../../domain/errors.ts';
 import type { Db } from '../connect.ts';
 
-/** How a payload stands to what is in of its store. */
+/** How a payload relates to its store's ingested payloads. */
 export interface PayloadStanding {
-  /** Null: it never went in. */
+  /** Null: it was never ingested. */
   counts: IngestCounts | null;
-  /** No payload that was fetched later is in. */
+  /** No payload that was fetched later is ingested. */
   isNewest: boolean;
-  /** The dispensary's interval as it adapted so far; null: it follows the schedule. */
+  /** The dispensary's adapted interval; null: it follows the schedule. */
   adaptedHours: number | null;
-  /** The interval of its own, whoever has set it; null: it follows the schedule. */
+  /** Its own interval, set by an operator or adapted; null: it follows the schedule. */
   intervalHours: number | null;
 }
 
 /**
- * Reads how a payload stands to what is in of its store.
- * @param options.isLocked keeps others from bringing in payloads of the dispensary until the transaction ends: ingests of
- *   one dispensary come one after the other, and so is known for certain which payload is the newest
- * @throws CrawlError NotFound when the payload is gone: nothing else keeps its snapshots from being written
+ * Reads how a payload relates to its store's ingested payloads.
+ * @param options.isLocked blocks other ingests of the dispensary until the transaction ends, so that it is certain which
+ * payload is the newest
+ * @throws CrawlError NotFound when the payload does not exist: nothing else prevents its snapshots from being written
  */
 export async function readStanding(
   db: Db,

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
 /**
- * What became of a payload's file, the column `file_state`.
+ * The state of a payload's file, the column `file_state`.
  *
- *     stored ──► missing    markFiles: the file is not there
- *        │ ▲──── missing    markFiles: it is there again, as when a disk was away
+ *     stored ──► missing    markFiles: the file does not exist
+ *        │ ▲──── missing    markFiles: it exists again, for example after a disk was remounted
  *        ├─────► corrupt    markFiles: its size or checksum differs from the row
- *        │ ▲──── corrupt    markFiles: it is whole again, as when a backup brought it back
+ *        │ ▲──── corrupt    markFiles: it is intact again, for example after a restored backup
  *        └─────► expired    markFiles: retention removed it
  *
- * Only stored ones are ever read. The row stays, because the history of products hangs on it.
+ * Only stored files are ever read. The row stays, because the history of products refers to it.
  */
 export type FileState = 'stored' | 'missing' | 'corrupt' | 'expired';
 
@@ -23,8 +23,8 @@ export interface PayloadFileRow {
 }
 
 /**
- * The next payloads whose files should be there, whatever was found when it was looked last, in the order of their ids.
- * @param page.holder whose disk is looked at; null: the storage that all share
+ * The next payloads whose files should exist, whatever the last check found, ordered by id.
+ * @param page.holder the worker whose disk is checked; null: the shared storage
  */
 export async function findPayloadFiles(
   db: Db,
@@ -40,7 +40,7 @@ export async function findPayloadFiles(
 }
 
 /**
- * Notes what became of files. One that is past its time stays so, whatever else is found.
+ * Records the state of files. Expired files stay expired, whatever else is found.
  * @param isChecked whether their bytes were compared with the row
  */
 export async function markFiles(
@@ -56,7 +56,7 @@ export async function markFiles(
   `.execute(db);
 }
 
-/** Those of these paths that belong to no payload, or to one whose file counts as gone. */
+/** Returns the paths that belong to no payload, or to one whose file has expired. */
 export async function findStrayPaths(db: Db, paths: string[]): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     select path from unnest(${paths}::text[]) as found (path)
@@ -68,21 +68,21 @@ export async function findStrayPaths(db: Db, paths: string[]): Promise<string[]>
   return rows.map(({ path }) => path);
 }
 
-/** How long payloads are kept. Null keeps them for ever. */
+/** How long payloads are kept. Null keeps them forever. */
 export interface Retention {
   days: number | null;
   perDispensary: number | null;
 }
 
-/** Where time is over: payloads of these dispensaries, on this holder's disk; null: on the storage that all share. */
+/** Selects payloads of these dispensaries on this holder's disk; null: on the shared storage. */
 interface Expiring {
   dispensaryIds: number[];
   holder: string | null;
 }
 
 /**
- * Payloads of some dispensaries whose time is over: older than so many days, or beyond so many of their dispensary. The
- * newest believed one of each, and what waits in quarantine for a decision, always stay.
+ * Finds the expired payloads of some dispensaries: older than `days`, or beyond the newest `perDispensary`. The newest believed
+ * payload of each dispensary and quarantined payloads always stay.
  */
 export async function findExpiredPayloads(
   db: Db,
@@ -106,7 +106,7 @@ export async function findExpiredPayloads(
   return rows;
 }
 
-/** The next dispensaries by their ids. */
+/** The next dispensaries' ids. */
 export async function findDispensaryIds(
   db: Db,
   { afterId, limit }: { afterId: number; limit: number },
@@ -121,7 +121,7 @@ export async function findDispensaryIds(
   return rows.map(({ id }) => id);
 }
 
-/** Runs of these ids that are over: what they left in the spool is of no use. */
+/** Returns the runs that have ended or do not exist: their spool files are no longer needed. */
 export async function findClosedRuns(db: Db, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select found.id from unnest(${ids}::bigint[]) as found (id)

@@ -8,25 +8,25 @@ import type { Db } from '../connect.ts';
 import type { FileState } from './payload-states.ts';
 import { holdRun, writeDoneStage, type HeldRun } from './crawl-runs.ts';
 
-/** What is known of a payload file. */
+/** A payload file's metadata. */
 export interface PayloadRecord {
   platform: PlatformName;
   storagePath: string;
-  /** Whose disk alone has the file; null: all see it. */
+  /** The worker whose disk has the file; null: the storage is shared. */
   heldBy: string | null;
   sha256: string;
   bytes: number;
   rawBytes: number;
   productCount: number;
   pages: number;
-  /** What the platform said; null when it did not. */
+  /** The platform's total; null if it gave none. */
   totalCount: number | null;
-  /** How many of these no page held. */
+  /** How many products of the total no page contained. */
   missingCount: number;
-  /** Some of its pages came by a query that names the fields it wants: what is absent was not asked for. */
+  /** Some of its pages came from a query that selects fields: absent fields may not have been requested. */
   fieldsSelected: boolean;
   pageHashes: string[];
-  /** How its list prices moved since the payload before. */
+  /** How its list prices changed since the previous payload. */
   priceMoves: PriceMoves;
   proxyId: number | null;
   browserProfile: string;
@@ -37,9 +37,9 @@ export interface PayloadRecord {
 
 interface NewPayload<Result> {
   payload: PayloadRecord;
-  /** What was suspicious about it, and what settled that; null where nothing was. */
+  /** The suspicion and its confirmation; null if nothing was suspicious. */
   doubt: SettledDoubt | null;
-  /** What the stage returns, by the payload's id. */
+  /** Computes the stage's result from the payload's id. */
   resultOf: (payloadId: number) => Result;
 }
 
@@ -49,10 +49,10 @@ interface SettledDoubt {
 }
 
 /**
- * Keeps the row of a payload whose file is on disk, notes it in its run and dispensary, and completes the fetch stage,
- * all or nothing: a retry after a lost answer finds the stage done and fetches nothing again. What was in quarantine
- * of this store is decided with it.
- * @throws CrawlError StaleAttempt when the attempt no longer holds the run; the file has then no row
+ * Inserts the row of a payload whose file is on disk, records it in its run and dispensary, and completes the fetch stage, in one
+ * transaction: a retry after a lost answer finds the stage completed and fetches nothing again. Also decides the store's
+ * quarantined payloads.
+ * @throws CrawlError StaleAttempt when the attempt no longer holds the run; the file then has no row
  */
 export async function insertPayload<Result extends object>(
   db: Db,
@@ -75,11 +75,11 @@ export async function insertPayload<Result extends object>(
 
 interface FetchedPayload {
   payload: Pick<PayloadRecord, 'missingCount' | 'fetchedAt'> & { id: number };
-  /** What the stage returns. */
+  /** The stage's result. */
   result: object;
 }
 
-/** Notes the payload that goes in as that of its run, and completes the fetch stage, inside a transaction that holds the run. */
+/** Records the accepted payload in its run, and completes the fetch stage, inside a transaction that holds the run. */
 export async function noteFetched(tx: Db, run: HeldRun, { payload, result }: FetchedPayload): Promise<void> {
   await sql`
     update crawl_runs set payload_id = ${payload.id},
@@ -100,7 +100,7 @@ type PayloadRow = { payload: PayloadRecord } & (
   | ({ verdict: 'confirmed' } & SettledDoubt)
 );
 
-/** Inserts the row of a payload, inside a transaction that holds its run. */
+/** Inserts a payload's row, inside a transaction that holds its run. */
 export async function insertPayloadRow(
   tx: Db,
   run: HeldRun,
@@ -145,15 +145,12 @@ export async function insertPayloadRow(
   return inserted.id;
 }
 
-/** Who decided, for the record: a person, or how it was settled. */
+/** The recorded decider: a person, or the way in which the doubt was settled. */
 function deciderOf({ by, person }: Confirmation): string {
   return person ?? by;
 }
 
-/**
- * What was in doubt of the store is confirmed where the new payload agrees with it; else a menu that is believed has
- * come in its place.
- */
+/** Confirms the store's suspects that the new payload agrees with; rejects the others, which a believed menu has replaced. */
 async function decideSuspects(tx: Db, run: HeldRun, confirmation: Confirmation | null): Promise<void> {
   await sql`
     update raw_crawl_payloads set
@@ -168,7 +165,7 @@ export interface StoredPayload {
   dispensaryId: number;
   platform: PlatformName;
   storagePath: string;
-  /** Whose disk alone has the file; null: all see it. */
+  /** The worker whose disk has the file; null: the storage is shared. */
   heldBy: string | null;
   sha256: string;
   bytes: number;
@@ -177,12 +174,12 @@ export interface StoredPayload {
   verdict: 'accepted' | 'suspect' | 'confirmed' | 'rejected';
   fileState: FileState;
   fetchedAt: Date;
-  /** Null: nobody had to. */
+  /** Null: no decision was needed. */
   decidedBy: string | null;
 }
 
 /**
- * A payload's row.
+ * Loads a payload.
  * @throws CrawlError NotFound
  */
 export async function loadPayload(db: Db, id: number): Promise<StoredPayload> {
@@ -210,7 +207,7 @@ export async function loadPayload(db: Db, id: number): Promise<StoredPayload> {
 }
 
 /**
- * Makes sure that a payload may be ingested: it is believed, and its file is there.
+ * Checks that a payload may be ingested: it is believed, and its file exists.
  * @throws CrawlError InvalidInput, CorruptPayload
  */
 export function requireUsable(payload: StoredPayload): void {
@@ -223,7 +220,7 @@ export function requireUsable(payload: StoredPayload): void {
   requireStored(payload);
 }
 
-/** @throws CrawlError CorruptPayload when the file is known not to be there, or not to be whole */
+/** @throws CrawlError CorruptPayload when the file is known to be missing or damaged */
 export function requireStored({ id, storagePath, fileState }: StoredPayload): void {
   if (fileState === 'stored') return;
   throw new CrawlError(
@@ -233,8 +230,8 @@ export function requireStored({ id, storagePath, fileState }: StoredPayload): vo
 }
 
 /**
- * The two newest payloads of a dispensary that are believed, the older one first.
- * @throws CrawlError NotFound when there are not two
+ * The two newest believed payloads of a dispensary, the older one first.
+ * @throws CrawlError NotFound when there are fewer than two
  */
 export async function findLastTwoPayloads(
   db: Db,
@@ -245,7 +242,7 @@ export async function findLastTwoPayloads(
     .where('dispensary_id', '=', dispensaryId)
     .where('verdict', 'in', ['accepted', 'confirmed'])
     .where('file_state', '=', 'stored')
-    // Of two looks that agreed, the later one went in.
+    // Of two payloads that agreed, only the later one was ingested.
     .where('ingested_at', 'is not', null)
     .select('id')
     .orderBy('fetched_at', 'desc')
@@ -262,7 +259,7 @@ export async function findLastTwoPayloads(
   return { from: from.id, to: to.id };
 }
 
-/** The payload of the same dispensary that was fetched before this one, of those that are believed and on disk. */
+/** The dispensary's previous payload that is believed and on disk. */
 export async function findPayloadBefore(db: Db, payloadId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select earlier.id from raw_crawl_payloads later

@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import type { Db } from '../connect.ts';
 
-/** A persisted query: the hash that stands for an operation's text. */
+/** A persisted query: the hash that represents an operation's text. */
 export interface PersistedQuery {
   platform: PlatformName;
   operation: string;
   hash: string;
 }
 
-/** What crawls have found out about a platform's persisted queries. */
+/** What crawls have learned about a platform's persisted queries. */
 export interface FoundQueries {
-  /** The hash of each operation that a page was seen to use last. */
+  /** The last hash that a page used, by operation. */
   learned: Record<string, string>;
   rejected: Set<string>;
 }
 
-/** After this time a hash that was not known is tried again: a platform that goes back a release knows it anew. */
+/** A rejected hash is tried again after this time: a platform that rolls back a release accepts it again. */
 const REJECTED_FOR_HOURS = 24;
 
-/** What is known of a platform's persisted queries. A hash that a page used after it was rejected counts as known. */
+/** Loads what is known of a platform's persisted queries. A hash that a page used after its rejection counts as known. */
 export async function loadFoundQueries(db: Db, platform: PlatformName): Promise<FoundQueries> {
   const { rows } = await sql<{ operation: string; hash: string; is_rejected: boolean; is_learned: boolean }>`
     select operation, hash, learned_at is not null as is_learned,
@@ -30,18 +30,18 @@ export async function loadFoundQueries(db: Db, platform: PlatformName): Promise<
   `.execute(db);
   const usable = rows.filter((row) => row.is_learned && !row.is_rejected);
   return {
-    // The last one stays: rows come in the order in which they were learned.
+    // Rows are ordered by when they were learned, so the last hash of an operation wins.
     learned: Object.fromEntries(usable.map(({ operation, hash }) => [operation, hash])),
     rejected: new Set(rows.filter((row) => row.is_rejected).map(({ hash }) => hash)),
   };
 }
 
-/** Notes that a page of the platform used a query. */
+/** Records that a page of the platform used a query. */
 export async function learnPersistedQuery(db: Db, query: PersistedQuery): Promise<void> {
   await note(db, query, 'learned_at');
 }
 
-/** Notes that the platform does not know a query. */
+/** Records that the platform does not know a query. */
 export async function rejectPersistedQuery(db: Db, query: PersistedQuery): Promise<void> {
   await note(db, query, 'rejected_at');
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import type { Db } from '../connect.ts';
 
-/** Where the pictures of these products of a platform lie, by the product's id; those without one are not among them. */
+/** The image URLs of products of a platform, by product id. Leaves out products without an image. */
 export async function findPictureUrls(
   db: Db,
   productIds: number[],

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../connect.ts';
 import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset-page.ts';
 
-/** What a payload said of a product. Money is text, with two decimals. */
+/** A product as a payload showed it. Money is text with two decimals. */
 export interface SeenProduct {
   price: string | null;
   price_rec: string | null;
@@ -16,18 +16,18 @@ export interface SeenProduct {
   quantity_capped: boolean;
 }
 
-/** A product as one payload had it. */
+/** A product in one payload. */
 export interface HistoryRow extends SeenProduct {
   payload_id: number;
   fetched_at: Date;
-  /** Every size with its prices and quantities. */
+  /** All sizes with their prices and quantities. */
   options: unknown[];
 }
 
 export interface TimeRange {
-  /** Included. */
+  /** Inclusive. */
   since?: Date | undefined;
-  /** Not included. */
+  /** Exclusive. */
   until?: Date | undefined;
 }
 
@@ -36,7 +36,7 @@ const COLUMNS = sql.raw(`
   price_med, price_rec_special, price_med_special, price_option, is_on_special, is_in_stock, quantity, quantity_capped, options
 `);
 
-/** What was seen of a product, newest first: one row for each payload that had it. */
+/** Lists a product's history, newest first: one row for each payload that contained it. */
 export async function listProductHistory(
   db: Db,
   { productId, ...range }: { productId: number } & TimeRange,
@@ -45,7 +45,7 @@ export async function listProductHistory(
   return readKeysetPage<HistoryRow>(db, historyList({ productId, ...range }, page.after), page);
 }
 
-/** The list of a product's snapshots. @param after where the page begins */
+/** The keyset list of a product's snapshots. @param after where the page begins */
 function historyList(
   { productId, ...range }: { productId: number } & TimeRange,
   after: string[] | null,
@@ -61,14 +61,14 @@ function historyList(
     indexed: [
       sql<boolean>`store_product_id = ${productId}`,
       ...within('fetched_at', range),
-      // The key follows from it, but partitions are left out by a condition on the time alone.
+      // Redundant with the key, but only a condition on the time alone excludes partitions.
       ...(after === null ? [] : [sql<boolean>`fetched_at <= ${after[0]}::timestamptz`]),
     ],
     filters: [],
   };
 }
 
-/** The conditions that a time lies in a range. */
+/** The conditions for a time within a range. */
 export function within(column: string, { since, until }: TimeRange): RawBuilder<boolean>[] {
   return [
     since === undefined ? [] : [sql<boolean>`${sql.raw(column)} >= ${since}`],

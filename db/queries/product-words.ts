@@ -1,37 +1,37 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** The words of a product, as the index `store_products_words` has them. */
+/** The words of a product, as in the index `store_products_words`. */
 const WORDS = sql.raw(`to_tsvector('simple'::regconfig, name || ' ' || coalesce(brand_name, ''))`);
 
-/** What each word of a search asks for: the word, and of the last one whatever begins with it. */
+/** One query per word of a search; the last word matches as a prefix. */
 export function wordQueries(search: string): string[] {
   const given = search.split(/\s+/u).filter((word) => word !== '');
-  // A dash between two words is none, and no product has it.
+  // A dash between two words is not a word, and no product contains it.
   const named = given.filter((word) => /[\p{L}\p{N}]/u.test(word));
   const words = named.length === 0 ? given : named;
-  // Quoted, so that nothing in a word is an operator.
+  // Quoted, so that no part of a word is an operator.
   const quoted = words.map((word) => `'${word.replaceAll(/['\\]/g, '$&$&')}'`);
   return quoted.map((word, place) => (place === quoted.length - 1 ? `${word}:*` : word));
 }
 
-/** Whether a product has what this asks for; found by the index. */
+/** Whether a product matches a word query; uses the index. */
 export function hasWord(query: string): RawBuilder<boolean> {
   return sql<boolean>`${WORDS} @@ to_tsquery('simple'::regconfig, ${query})`;
 }
 
-/** Whether a product has all words of a search; looked at row by row. */
+/** Whether a product contains all words of a search; checked row by row. */
 export function hasWords(search: string): RawBuilder<boolean> {
-  // In this form no index serves it: that of a common word would be read whole.
+  // `is true` keeps the planner off the index, which it would read in full for a common word.
   return sql<boolean>`(${hasWord(wordQueries(search).join(' & '))}) is true`;
 }
 
-/** So many words of a search are estimated; one that leads is found among them. */
+/** The maximum number of words to estimate; a selective word is usually among them. */
 const ESTIMATED_MAX = 8;
 
 /**
- * The word of a search that the fewest products have, and about how many those are. That is estimated from what the
- * statistics say of single words; words that go together are never estimated together, which is far off.
+ * Finds the word of a search that the fewest products contain, with their estimated number. Estimates each word from the
+ * statistics alone: estimates for combined words are far off.
  */
 export async function findRarestWord(
   db: Db,
@@ -46,7 +46,7 @@ export async function findRarestWord(
 }
 
 async function estimateProducts(db: Db, query: string): Promise<number> {
-  // As a literal: of a parameter the planner of EXPLAIN does not know the value.
+  // A literal, since the planner of EXPLAIN does not know the value of a parameter.
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json)
     select from store_products where ${WORDS} @@ to_tsquery('simple'::regconfig, ${sql.lit(query)})

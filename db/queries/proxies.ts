@@ -3,17 +3,17 @@ import type { Proxy, ProxyToSave } from '../../domain/identity.ts';
 import type { Db } from '../connect.ts';
 import { isSealed, type PasswordSeal } from '../seal-password.ts';
 
-/** How many proxies there are, but for those that an operator took out of use. */
+/** Counts of proxies, without those that an operator disabled. */
 export interface ProxyCounts {
-  /** In use, or with a cool-down that is over, so that the next probe may put them into use. */
+  /** Active, or cooled down, so that the next probe may activate them. */
   ready: number;
-  /** With a cool-down that goes on. */
+  /** Still cooling down. */
   cooling: number;
-  /** When the first of these is over; null: none goes on. */
+  /** When the first of these has cooled down; null: none is cooling. */
   firstReadyAt: Date | null;
 }
 
-/** Counts the proxies that can be used now, and those that cool down. */
+/** Counts the proxies that are usable now, and those that are cooling down. */
 export async function countProxies(db: Db): Promise<ProxyCounts> {
   const { rows } = await sql<ProxyCounts>`
     select count(*) filter (where not is_cooling) as ready, count(*) filter (where is_cooling) as cooling,
@@ -26,15 +26,15 @@ export async function countProxies(db: Db): Promise<ProxyCounts> {
   return rows[0] ?? { ready: 0, cooling: 0, firstReadyAt: null };
 }
 
-/** Who sells a proxy; null where nobody says, or it is not there any longer. */
+/** The vendor of a proxy; null if unknown, or if the proxy no longer exists. */
 export async function loadProxyOwner(db: Db, id: number): Promise<string | null> {
   const row = await db.selectFrom('proxies').where('id', '=', id).select('owner').executeTakeFirst();
   return row?.owner ?? null;
 }
 
 /**
- * Adds proxies, and brings those that are known (same protocol, host, port and user) up to date: all or none. A new
- * password gives one that cools down a fresh start; one that an operator took out of use stays out.
+ * Adds new proxies and updates known ones (same protocol, host, port and user), in one transaction. A new password restarts a
+ * proxy that is cooling down; one that an operator disabled stays disabled.
  * @returns the ids in the order of the list
  */
 export async function saveProxies(
@@ -57,8 +57,8 @@ export async function saveProxies(
 }
 
 /**
- * Makes these the proxies of an owner, each with a fresh start; the owner's others are taken out of use.
- * @param owner a word that says where the proxies are from; those of other owners stay as they are
+ * Replaces the proxies of an owner, resetting the failure counts of the new ones. The owner's other proxies are disabled.
+ * @param owner names the source of the proxies; other owners' proxies stay as they are
  */
 export async function replaceProxies(
   db: Db,
@@ -74,7 +74,7 @@ export async function replaceProxies(
   });
 }
 
-/** Taken first, so that many rows can be written in any order while sessions end and write theirs. */
+/** Locks the table first, so that rows can be written in any order while ending sessions write theirs. */
 async function lockProxies(tx: Db): Promise<void> {
   await sql`lock table proxies in exclusive mode`.execute(tx);
 }
@@ -100,8 +100,8 @@ async function saveProxy(
 }
 
 /**
- * Puts proxies into use, each with a fresh start: its failures so far no longer count as failures in a row.
- * @returns the ids that are known
+ * Activates proxies and resets them: earlier failures no longer count as consecutive failures.
+ * @returns the ids that exist
  */
 export async function enableProxies(db: Db, ids: number[]): Promise<number[]> {
   return db.transaction().execute(async (tx) => {
@@ -127,7 +127,7 @@ async function startAfresh(tx: Db, ids: number[], only = sql<boolean>`true`): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Takes proxies out of use until an operator puts them back. @returns the ids that are known */
+/** Disables proxies until an operator enables them again. @returns the ids that exist */
 export async function disableProxies(db: Db, ids: number[]): Promise<number[]> {
   return db.transaction().execute(async (tx) => {
     await lockProxies(tx);
@@ -138,7 +138,7 @@ export async function disableProxies(db: Db, ids: number[]): Promise<number[]> {
   });
 }
 
-/** A proxy with what is known of it, but for its password. */
+/** A proxy with its statistics, without its password. */
 export interface ListedProxy extends Omit<Proxy, 'password'> {
   hasPassword: boolean;
   owner: string | null;
@@ -156,12 +156,12 @@ export interface ListedProxy extends Omit<Proxy, 'password'> {
   lastError: string | null;
   responseTimeMs: number | null;
   failuresInRow: number;
-  /** Answers of 403 in a row. */
+  /** Consecutive responses with status 403. */
   refusalsInRow: number;
   targets: TargetHealth[];
 }
 
-/** How a proxy fares at one target. */
+/** The health of a proxy at one target. */
 interface TargetHealth {
   target: string;
   successes: number;
@@ -173,16 +173,16 @@ interface TargetHealth {
   lastError: string | null;
 }
 
-/** Which proxies of the list, in the order of their ids. */
+/** A page of the list, ordered by id. */
 export interface ProxyPage {
   /** Null: all. */
   ids?: number[] | null;
   after?: number;
-  /** Null: there is no end. */
+  /** Null: no limit. */
   limit?: number | null;
 }
 
-/** Proxies by id, with their health at each target. */
+/** Lists proxies by id, with their health at each target. */
 export async function listProxies(
   db: Db,
   { ids = null, after = 0, limit = null }: ProxyPage = {},
@@ -209,9 +209,9 @@ export async function listProxies(
 }
 
 /**
- * Proxies with their passwords, to be tried.
+ * Loads proxies with their passwords, for probing.
  * @param ids null: all
- * @throws CrawlError NoActiveProxy when a password does not open
+ * @throws CrawlError NoActiveProxy when a password cannot be decrypted
  */
 export async function loadProxies(db: Db, seal: PasswordSeal, ids: number[] | null): Promise<Proxy[]> {
   const { rows } = await sql<Proxy>`
@@ -224,15 +224,15 @@ export async function loadProxies(db: Db, seal: PasswordSeal, ids: number[] | nu
   }));
 }
 
-/** How many proxies have a password that is sealed. */
+/** Counts the proxies with a sealed password. */
 export async function countSealedPasswords(db: Db): Promise<number> {
   return (await loadStored(db)).filter(({ password }) => isSealed(password)).length;
 }
 
 /**
- * Seals the passwords that are still plain, as after an insert by SQL. What another process seals meanwhile stays.
+ * Seals passwords that are still plain, for example after an insert by SQL. Keeps what another process has sealed meanwhile.
  * @returns how many were sealed
- * @throws CrawlError NoActiveProxy when one that is sealed does not open; then none is sealed
+ * @throws CrawlError NoActiveProxy when a sealed password cannot be decrypted; then none is sealed
  */
 export async function sealPasswords(db: Db, seal: PasswordSeal): Promise<number> {
   const stored = await loadStored(db);
@@ -250,9 +250,9 @@ export async function sealPasswords(db: Db, seal: PasswordSeal): Promise<number>
 }
 
 /**
- * Seals every password with another key, all or none. Workers that hold the old one can lease no proxy afterwards.
+ * Seals all passwords with another key, in one transaction. Workers with the old key can lease no proxy afterwards.
  * @returns how many were sealed
- * @throws CrawlError NoActiveProxy when one does not open with the old key
+ * @throws CrawlError NoActiveProxy when one cannot be decrypted with the old key
  */
 export async function resealPasswords(
   db: Db,

@@ -8,7 +8,7 @@ import {
 import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
 import type { Db } from '../connect.ts';
 
-// Whose fault a broken session is. The rule is in domain/proxy-break.ts.
+// Finds the proxies at fault for broken sessions. The rule is in domain/proxy-break.ts.
 
 export interface BrokenSession {
   id: number;

@@ -6,26 +6,26 @@ import type { Db } from '../connect.ts';
 import type { PasswordSeal } from '../seal-password.ts';
 import { lockBreaker, readBreaker, saveBreaker } from './target-breakers.ts';
 
-/** A lease that nobody renews runs out after this long, in seconds: its worker is gone. */
+/** A lease without renewal expires after this many seconds: its worker is gone. */
 const LEASE_SECONDS = 60;
 
-/** A lease that ran out counts no longer, and is kept for so long in case its holder lives and renews it. */
+/** How long an expired lease is kept, without counting, in case its holder is alive and renews it. */
 const EXPIRED_KEPT = sql`interval '1 hour'`;
 
 export interface LeaseWish {
-  /** A UUID that the caller made. */
+  /** A UUID made by the caller. */
   leaseId: string;
   target: string;
-  /** Two letters: proxies of this country, or of none that is known, will do. Null: all will. */
+  /** Two letters: only proxies of this country or of an unknown one. Null: any proxy. */
   countryCode: string | null;
-  /** Proxies that this task has tried already; one of them is taken only when no other will do. */
+  /** Proxies that this task has already tried; they are only used if there is no other. */
   excludedIds: number[];
 }
 
 /**
- * Leases the active proxy that has rested longest, among those below their limit of sessions at once. Workers that ask
- * at the same time get different ones while there are enough.
- * @throws CrawlError NoActiveProxy when its password does not open
+ * Leases the active proxy that has rested longest and has a free session. Concurrent callers get different proxies while there
+ * are enough.
+ * @throws CrawlError NoActiveProxy when its password cannot be decrypted
  */
 export async function leaseProxy(
   db: Db,
@@ -79,8 +79,8 @@ async function takeLease(tx: Db, wish: LeaseWish): Promise<LeasedProxy | LeaseRe
 }
 
 /**
- * Whether the target's breaker lets this session through. A statement sees the tables as they were when it began, so
- * each lock is a statement of its own, before the one that reads: what was read before the wait may have changed in it.
+ * Whether the target's breaker admits this session. A statement sees the tables as of its start, so the lock is a separate
+ * statement before the read: values read before waiting for the lock may be outdated.
  */
 async function askBreaker(tx: Db, { target, leaseId }: LeaseWish): Promise<Admission> {
   const seen = await readBreaker(tx, target);
@@ -109,8 +109,8 @@ async function whyNone(tx: Db, wish: LeaseWish): Promise<LeaseRefusal> {
 }
 
 /**
- * Keeps a lease for another minute, also one that ran out while its holder could not reach the database. One that was
- * released stays so: a renewal may arrive after the release.
+ * Renews a lease for another minute, even if it expired while its holder could not reach the database. A released lease stays
+ * released: a renewal may arrive late.
  */
 export async function renewProxyLease(db: Db, leaseId: string): Promise<void> {
   await sql`
@@ -119,7 +119,7 @@ export async function renewProxyLease(db: Db, leaseId: string): Promise<void> {
   `.execute(db);
 }
 
-/** Gives a lease back; a trial that ended without an outcome makes room for the next. */
+/** Releases a lease. A trial that ended without an outcome makes room for the next. */
 export async function releaseProxyLease(db: Db, leaseId: string): Promise<void> {
   await sql`delete from proxy_leases where id = ${leaseId}::uuid`.execute(db);
 }

@@ -8,14 +8,14 @@ import { blameBreaks, findUnjudgedBreaks } from './proxy-breaks.ts';
 import { listFailuresInRow } from './store-refusals.ts';
 import { lockForRefusal, openBreakerIfRefused, prolongBreaker, recount } from './target-breakers.ts';
 
-/** Weight of the newest answer in the moving average of response times. */
+/** The weight of the newest response in the moving average of response times. */
 const NEWEST_WEIGHT = 0.2;
 
 /**
- * Writes down how a session through a proxy ended and brings the counters up to date, all or nothing. Told again, it
- * does nothing. Too many failures in a row send the proxy into a cool-down, without those of a store that refuses
- * whoever asks; refusals of too many proxies open the target's breaker instead. A session that broke off counts against
- * nobody, until a success through another proxy shows whose fault it was.
+ * Records a session's outcome and updates the counters, in one transaction. A repeated call changes nothing. Too many consecutive
+ * failures send the proxy into a cool-down, not counting those at a store that refuses everybody; if too many proxies are
+ * refused, the target's breaker opens instead. A broken session counts against no proxy until a success through another proxy
+ * shows whose fault it was.
  */
 export async function recordProxyOutcome(db: Db, outcome: ProxyOutcome): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -33,7 +33,7 @@ export async function recordProxyOutcome(db: Db, outcome: ProxyOutcome): Promise
   });
 }
 
-/** A success shows which earlier breaks were the proxies' fault. */
+/** Records a success, which shows which earlier breaks were the proxies' fault. */
 async function recordSuccess(tx: Db, outcome: ProxyOutcome): Promise<void> {
   const { proxyId, target } = outcome;
   const breaks = await findUnjudgedBreaks(tx, outcome);
@@ -54,12 +54,12 @@ async function recordRefusal(tx: Db, outcome: ProxyOutcome): Promise<void> {
     await coolDownIfCounted(tx, outcome, counted);
 }
 
-/** The numbers of a proxy's events follow the order in which they are counted. */
+/** Locks proxies, so that their events are numbered in the order in which they are counted. */
 async function lockProxies(tx: Db, proxyIds: number[]): Promise<void> {
   await sql`select from proxies where id = any(${proxyIds}) order by id for no key update`.execute(tx);
 }
 
-/** The target refuses everybody: the event is kept, and counts against no proxy. */
+/** Records a refusal while the target refuses everybody: the event is stored and counts against no proxy. */
 async function recordForNobody(tx: Db, outcome: ProxyOutcome): Promise<void> {
   const { rows } = await insertEvent(outcome, false).execute(tx);
   if (rows.length > 0) await prolongBreaker(tx, outcome);
@@ -86,7 +86,7 @@ interface Counted {
   faults: number;
 }
 
-/** @returns null when the outcome was counted before */
+/** @returns null if the outcome was already counted */
 async function count(tx: Db, outcome: ProxyOutcome): Promise<Counted | null> {
   const isSuccess = outcome.outcome === 'success';
   const error = isSuccess ? null : (detailOf(outcome) ?? outcome.outcome);
@@ -139,7 +139,7 @@ function movingAverage(column: string, { responseTimeMs }: ProxyOutcome) {
   return sql`round(coalesce(${known} * ${1 - NEWEST_WEIGHT}::float8 + ${responseTimeMs * NEWEST_WEIGHT}::float8, ${responseTimeMs}))::int`;
 }
 
-/** How often in a row a proxy has failed; the caller has locked it. */
+/** The consecutive failures of a proxy; the caller has locked it. */
 async function countedOf(tx: Db, proxyId: number, target: string): Promise<Counted | null> {
   const { rows } = await sql<Counted>`
     select is_active, cooldowns, health.consecutive_failures as at_target, consecutive_faults as faults
@@ -149,7 +149,7 @@ async function countedOf(tx: Db, proxyId: number, target: string): Promise<Count
   return rows[0] ?? null;
 }
 
-/** @param counted null when the outcome was counted before */
+/** @param counted null if the outcome was already counted */
 async function coolDownIfCounted(
   tx: Db,
   { proxyId, target }: Pick<ProxyOutcome, 'proxyId' | 'target'>,
@@ -162,7 +162,7 @@ async function coolDownIfCounted(
   if (!mustCoolDown({ atTarget: own, faults })) return;
   const cooldowns = counted.cooldowns + 1;
   const restMs = cooldownMs(cooldowns, Math.random());
-  // The proxy's own faults, when there are that many of them, would come again anywhere.
+  // With that many faults of its own, the proxy would fail at any target.
   const cooledFor = mustCoolDown({ atTarget: 0, faults }) ? null : target;
   await sql`
     update proxies set is_active = false, cooldowns = ${cooldowns}, cooled_for = ${cooledFor},
@@ -171,20 +171,20 @@ async function coolDownIfCounted(
   `.execute(tx);
 }
 
-/** How long events are kept, in days; the last success and the failures after it stay longer. */
+/** How long events are kept, in days; the last success and later failures are kept longer. */
 export const EVENTS_KEPT_DAYS = 30;
 
-/** At most so many events are removed at once; the rest is for the next time. */
+/** The maximum number of events to delete at once; the next call deletes more. */
 const PRUNED_EVENTS_MAX = 10_000;
 
 /**
- * Removes old events and keeps their numbers with the counters. Events that decide how many failures there are in a
- * row, the last success at a target and what followed it, stay.
- * @returns how many were removed
+ * Deletes old events and adds their counts to the counters. Keeps the events that determine the consecutive failures: the last
+ * success at a target and what followed it.
+ * @returns how many were deleted
  */
 export async function pruneProxyEvents(db: Db, keptDays: number = EVENTS_KEPT_DAYS): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    // The counters of a proxy are written by whoever holds its row.
+    // A proxy's counters may only be written while holding its row lock.
     await sql`select from proxies order by id for no key update`.execute(tx);
     const { rows } = await sql<{ removed: number }>`
       with old as (

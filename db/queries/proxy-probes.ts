@@ -6,7 +6,7 @@ import type { Db } from '../connect.ts';
 import type { PasswordSeal } from '../seal-password.ts';
 import { loadProxies } from './proxies.ts';
 
-/** Proxies whose cool-down is over, the longest waiting first. @param limit how many at most */
+/** Loads the proxies whose cool-down has ended, longest waiting first. @param limit the maximum number */
 export async function findDueProbes(db: Db, seal: PasswordSeal, limit: number): Promise<Proxy[]> {
   const { rows } = await sql<{ id: number }>`
     select id from proxies where not is_active and cooldown_until <= clock_timestamp()
@@ -16,7 +16,7 @@ export async function findDueProbes(db: Db, seal: PasswordSeal, limit: number): 
   return loadProxies(db, seal, ids);
 }
 
-/** The active proxy that has rested longest, or null: whether it sees the echo tells whether the echo answers. */
+/** The active proxy that has rested longest, or null. It shows whether the exit-address service answers. */
 export async function findWitness(db: Db, seal: PasswordSeal): Promise<Proxy | null> {
   const { rows } = await sql<{ id: number }>`
     select id from proxies where is_active order by last_used_at nulls first, id limit 1
@@ -26,9 +26,9 @@ export async function findWitness(db: Db, seal: PasswordSeal): Promise<Proxy | n
 }
 
 /**
- * Puts a proxy that passed its probe back into use. Its failures in a row stay: the next one sends it back, for longer,
- * and a success clears it.
- * @returns false when it is not cooling any more
+ * Activates a proxy that passed its probe. Keeps its consecutive failures: the next failure starts a longer cool-down, and a
+ * success clears them.
+ * @returns false if it is no longer cooling down
  */
 export async function reviveProxy(db: Db, proxyId: number, exitAddress: string): Promise<boolean> {
   const { rows } = await sql`
@@ -39,7 +39,7 @@ export async function reviveProxy(db: Db, proxyId: number, exitAddress: string):
   return rows.length > 0;
 }
 
-/** Lets a proxy that failed its probe cool down again, for longer. @returns false when it is not cooling any more */
+/** Extends the cool-down of a proxy that failed its probe. @returns false if it is no longer cooling down */
 export async function extendCooldown(db: Db, proxyId: number, error: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ cooldowns: number }>`

@@ -11,7 +11,7 @@ export interface DispensaryProblems {
   problems: QualityProblem[];
 }
 
-/** Every dispensary that has a problem. Costs as much as `countQuality`. */
+/** Lists all dispensaries with problems. As expensive as `countQuality`. */
 export async function listProblems(db: Db, rule: QualityRule): Promise<DispensaryProblems[]> {
   const { rows } = await sql<DispensaryProblems>`
     select dispensary_id, platform, problems from (${judgedDispensaries(rule)}) as judged where problems <> '{}'
@@ -20,8 +20,8 @@ export async function listProblems(db: Db, rule: QualityRule): Promise<Dispensar
 }
 
 /**
- * The problems, or that there are none, of these dispensaries and of those with which something happened within the last
- * seconds: a crawl ended, another task failed, the row changed, or it became overdue. One that is disabled or closed has no problems.
+ * Lists the problems of these dispensaries and of those that changed within the last seconds, also if they have none: a crawl
+ * ended, another task failed, the row changed, or it became overdue. Disabled or closed dispensaries have no problems.
  */
 export async function listChangedProblems(
   db: Db,
@@ -46,10 +46,10 @@ export async function listChangedProblems(
   return rows;
 }
 
-/** Problems that may end without a change of the dispensary or a crawl: a person decides, or drift becomes a week old. */
+/** Problems that can end without a change or a crawl of the dispensary: by a decision, or when the drift is a week old. */
 const SILENT: readonly QualityProblem[] = ['quarantined', 'drifting'];
 
-/** The dispensaries of which an event has reported such a problem. */
+/** The dispensaries with such a reported problem. */
 export async function listSilentlyChanging(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select dispensary_id as id from reported_problems where problems && ${[...SILENT]}::text[]
@@ -57,14 +57,14 @@ export async function listSilentlyChanging(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The dispensaries of which an event has reported problems. */
+/** The dispensaries with reported problems. */
 export async function listReported(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('reported_problems').select('dispensary_id').execute();
   return rows.map(({ dispensary_id: id }) => id);
 }
 
 /**
- * Appends an event for each dispensary whose problems are others than those last reported.
+ * Appends an event for each dispensary whose problems differ from those last reported.
  * @returns how many events
  */
 export async function reportProblems(db: Db, found: DispensaryProblems[]): Promise<number> {

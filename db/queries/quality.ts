@@ -11,14 +11,14 @@ import { judgedDispensaries, recentDrift, type QualityRow, type QualityRule } fr
 export interface QualityFilter {
   platform?: PlatformName | undefined;
   state?: string | undefined;
-  /** Dispensaries with this problem; absent: with any. */
+  /** Only dispensaries with this problem; absent: with any problem. */
   problem?: QualityProblem | undefined;
 }
 
-/** Each row costs three look-ups, and there are tens of thousands of dispensaries at most. */
+/** Each row costs three look-ups, and there are at most tens of thousands of dispensaries. */
 const ROWS_READ_MAX = 50_000;
 
-/** The dispensaries with a problem, by id. Only those that are crawled: a closed or disabled one has none. */
+/** Lists the crawled dispensaries with a problem, by id. Closed or disabled ones have none. */
 export async function listQuality(
   db: Db,
   { platform, state, problem, ...rule }: QualityRule & QualityFilter,
@@ -43,7 +43,7 @@ export async function listQuality(
   );
 }
 
-/** The quality of these dispensaries, whether or not they have a problem. */
+/** The quality of these dispensaries, with or without problems. */
 export async function readQualityOf(
   db: Db,
   rule: QualityRule,
@@ -56,16 +56,16 @@ export async function readQualityOf(
   return rows;
 }
 
-/** How many dispensaries of a platform are crawled, and how many of them have each problem. */
+/** The number of crawled dispensaries of a platform, and how many of them have each problem. */
 export interface PlatformQuality {
   platform: PlatformName;
   dispensaries: number;
   problems: Record<QualityProblem, number>;
-  /** The first dispensary with each problem that any has. */
+  /** The first dispensary with each problem that occurs. */
   examples: Partial<Record<QualityProblem, number>>;
 }
 
-/** Counts the problems of each platform that has dispensaries. Costs a pass over all of them: 10,000 take 0.1 s. */
+/** Counts the problems of each platform that has dispensaries. Reads all dispensaries: 10,000 take 0.1 s. */
 export async function countQuality(
   db: Db,
   { platform, state, ...rule }: QualityRule & Omit<QualityFilter, 'problem'>,
@@ -105,17 +105,17 @@ function byProblem<Value>(valueAt: (place: number) => Value): Record<QualityProb
   >;
 }
 
-/** A field that payloads of a platform have had otherwise than before, lately. */
+/** A field that recently differed from earlier payloads of its platform. */
 export interface DriftRow extends Drift {
   platform: PlatformName;
-  /** The platform's name of the request that the products came with. */
+  /** The platform's name for the request that returned the products. */
   operation: string;
   dispensary_id: number;
   payload_id: number;
   drifted_at: Date;
 }
 
-/** The fields of a platform that drifted within the last `DRIFT_DAYS`, the latest first. */
+/** Lists the fields of a platform that drifted within the last `DRIFT_DAYS`, latest first. */
 export async function listDrift(db: Db, platform: PlatformName, limit: number): Promise<DriftRow[]> {
   const { rows } = await sql<DriftRow>`
     select * from (${recentDrift()}) as drift where platform = ${platform} order by drifted_at desc, path limit ${limit}
@@ -123,25 +123,25 @@ export async function listDrift(db: Db, platform: PlatformName, limit: number): 
   return rows;
 }
 
-/** Values that show what is wrong with a payload. */
+/** Sample values that illustrate a payload's problems. */
 export interface QualitySamples {
-  /** Why the menu in quarantine is not believed. */
+  /** Why the quarantined menu is not believed. */
   faults: string[];
   suspicion: string | null;
   suspicion_samples: Sample[];
-  /** Why the menu that is in was doubted before a later look agreed, or a person confirmed it. */
+  /** Why the current menu was doubted before a later fetch agreed or somebody confirmed it. */
   confirmed_suspicion: string | null;
   confirmed_samples: Sample[];
-  /** Products that could not be read, each with the reason. */
+  /** Unreadable products with the reason. */
   skipped_samples: { id: string | null; reason: string }[];
   flaw_samples: (Flaw & { id: string })[];
   drift: Drift[];
 }
 
-/** Samples of each kind that one dispensary shows. */
+/** Samples of each kind per dispensary. */
 const SAMPLES_MAX = 3;
 
-/** What shows the problems of these dispensaries, by dispensary. */
+/** The samples for the problems of these dispensaries, by dispensary. */
 export async function readQualitySamples(
   db: Db,
   rows: readonly QualityRow[],
@@ -171,7 +171,7 @@ export async function readQualitySamples(
   return new Map(found.rows.map(({ dispensary_id, ...samples }) => [dispensary_id, samples]));
 }
 
-/** The first few elements of a JSON array; none where it is absent. */
+/** SQL: the first few elements of a JSON array; an empty array if it is absent. */
 function firstOf(array: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce(jsonb_path_query_array(${array}, ${sql.raw(`'$[0 to ${SAMPLES_MAX - 1}]'`)}), '[]')`;
 }

@@ -12,14 +12,14 @@ import { insertPayloadRow, loadPayload, type PayloadRecord } from './payloads.ts
  * The verdict on a payload, the column `verdict`.
  *
  *     accepted                   insertPayload: nothing was suspicious
- *     suspect ──► confirmed      insertPayload of a later look at the store that saw the same, where that settles what was
- *        │                       doubted; or decideQuarantined by a person, who then has it ingested, or who confirms a
- *        │                       later payload that saw the same
+ *     suspect ──► confirmed      insertPayload of a later fetch that agrees, if that settles the doubt; or
+ *        │                       decideQuarantined by a person, who then has it ingested, or who confirms a later
+ *        │                       payload that agrees
  *        └──────► rejected       insertPayload of any other later menu that is believed, or decideQuarantined
  *
  * Only accepted and confirmed payloads are ever ingested.
  */
-/** Keeps a payload that is not believed, with what is suspicious about it. @throws CrawlError StaleAttempt */
+/** Stores a payload that is not believed, with its suspicion. @throws CrawlError StaleAttempt */
 export async function quarantinePayload(
   db: Db,
   run: HeldRun,
@@ -31,12 +31,12 @@ export async function quarantinePayload(
   });
 }
 
-/** So many looks are compared with a new one: a store that is in doubt is looked at a few times a day. */
+/** The maximum number of suspects to compare with a new payload: a doubted store is fetched a few times a day. */
 const OPEN_SUSPECTS_MAX = 50;
 
 /**
- * Payloads of a store that are in doubt, and that nothing has settled yet, newest first. One that was confirmed and did not go
- * in, because its file was lost, counts among them.
+ * Finds the undecided suspects of a store, newest first. Includes confirmed payloads that were not ingested because their file
+ * was lost.
  */
 export async function findOpenSuspects(db: Db, dispensaryId: number): Promise<OpenSuspect[]> {
   const { rows } = await sql<OpenSuspect>`
@@ -80,11 +80,11 @@ export interface QuarantinedPayload {
   productCount: number;
   fetchedAt: Date;
   storagePath: string;
-  /** How many of its store wait, with this one. */
+  /** How many payloads of its store wait, including this one. */
   ofStore: number;
 }
 
-/** The newest payload of each store that waits for a decision, the newest first. */
+/** Lists the newest waiting payload of each store, newest first. */
 export async function listQuarantined(db: Db, limit: number): Promise<QuarantinedPayload[]> {
   const { rows } = await sql<QuarantinedPayload>`
     select payload.id, ${sql.raw(SHOWN_SUSPICION)} as suspicion, payload.exit_address as "exitAddress", dispensary.id as "dispensaryId",
@@ -109,18 +109,18 @@ interface Decision {
   because?: string | null;
 }
 
-/** A payload that was decided with a later one. */
+/** A payload that was decided together with a later one. */
 export interface SettledPayload {
   id: number;
   verdict: DecidedVerdict;
 }
 
 /**
- * Decides a payload by hand. A confirmed one still has to be ingested. Suspects of its store that were fetched before it are
- * confirmed with it where they saw the same, and else rejected, as when time confirms a payload. The same decision by the same person once more
- * changes nothing: the answer to the first may have been lost.
- * @param decision.decidedBy who decides, for the record; `because`, why
- * @returns those that this call decided with it, the newest first
+ * Decides a payload by hand. A confirmed payload must still be ingested. When a payload is confirmed, the store's earlier
+ * suspects are decided too, as when time confirms a payload: confirmed if they agree with it, otherwise rejected. Repeating a
+ * decision as the same person changes nothing: the first answer may have been lost.
+ * @param decision.decidedBy who decides, for the record; `because` is the reason
+ * @returns the other payloads that this call decided, newest first
  * @throws CrawlError NotFound; InvalidInput when the payload is not waiting for a decision
  */
 export async function decideQuarantined(

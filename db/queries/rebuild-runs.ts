@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** How many runs the ledger has. */
+/** Counts the runs in the ledger. */
 export async function countRuns(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from runs`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** One statement is not to hold up others for long. */
+/** A limit, so that one statement does not block others for long. */
 const WRITTEN_AT_ONCE = 1_000;
 
 /**
- * Writes the chains and jobs that the ledger of runs lacks into it, without what was swept from it. Temporal deletes them some day, and the tables of both do
- * not; they also know more of an end than Temporal.
+ * Writes missing chains and jobs into the ledger of runs, except swept ones. Temporal eventually deletes them, and their own
+ * tables do not; the tables also know more about an end than Temporal.
  */
 export async function noteChainsAndJobs(db: Db): Promise<void> {
-  // Further attempts find the row of their first run.
+  // First runs first, so that further attempts find the row of their first run.
   for (const isFirst of [true, false]) await touchChains(db, isFirst);
   await sql`
     update jobs set status = status where not exists (
@@ -34,7 +34,7 @@ export async function noteChainsAndJobs(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** The trigger of the table does the rest. */
+/** Updates rows without changing them: the table's trigger writes the ledger. */
 async function touchChains(db: Db, isFirst: boolean): Promise<void> {
   let afterId = 0;
   for (;;) {

@@ -11,7 +11,7 @@ export async function readLastCrawlStart(db: Db): Promise<Date | null> {
   return newest?.started_at ?? null;
 }
 
-/** Whether a chain of a dispensary has ended well since a moment: its menu was ingested, or doubted. */
+/** Whether a chain of a dispensary has succeeded since a moment: its menu was ingested, or doubted. */
 export async function hasCrawledSince(db: Db, dispensaryId: number, since: Date): Promise<boolean> {
   const crawled = await db
     .selectFrom('crawl_runs')

@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import type { Db } from '../connect.ts';
 
-/** Crawls of what is due, again and again. */
+/** Recurring crawls of due dispensaries. */
 export interface RegularCrawls {
   /** `all`, or a two-letter state. */
   scope: string;
-  /** Null: of all platforms. */
+  /** Null: all platforms. */
   platform: PlatformName | null;
   intervalHours: number;
-  /** Whether intervals that dispensaries have of their own count. */
+  /** Whether the dispensaries' own intervals apply. */
   ownIntervals: boolean;
 }
 
 /**
- * How many chains an hour regular crawls start, by platform. A dispensary that several would crawl is due to the most
- * frequent; its own interval makes it less frequent, never more: nobody looks in between.
+ * The number of chains per hour that recurring crawls start, by platform. If several would crawl a dispensary, the most frequent
+ * counts. Its own interval can only make its crawls less frequent, since nothing checks in between.
  */
 export async function countRegularCrawls(
   db: Db,

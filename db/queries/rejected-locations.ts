@@ -7,7 +7,7 @@ import type { AddedDispensary } from './add-dispensary.ts';
 import { requireRow } from './catalog-dispensaries.ts';
 import { saveStores } from './discovery.ts';
 
-/** A store that discovery found, and that is no dispensary. */
+/** A store that discovery found and rejected. */
 export interface RejectedLocation {
   id: number;
   name: string;
@@ -36,10 +36,10 @@ export interface LocationFilter {
   search?: string | undefined;
 }
 
-/** The rows are small, and there are tens of thousands of them at most. */
+/** The rows are small, and there are at most tens of thousands. */
 const ROWS_READ_MAX = 50_000;
 
-/** Stores that discovery found and left out, in the order of their ids. */
+/** Lists the stores that discovery rejected, by id. */
 export async function listRejectedLocations(
   db: Db,
   { state, platform, reason, search }: LocationFilter,
@@ -56,7 +56,7 @@ export async function listRejectedLocations(
     indexed: [],
     filters: [
       sql<boolean>`rejected_because is not null and dispensary_id is null`,
-      // One that a person has added meanwhile is linked by the next discovery.
+      // A store that somebody has added meanwhile is linked by the next discovery.
       sql<boolean>`not exists (
         select from dispensaries known
         where known.platform = location.platform and known.platform_dispensary_id = location.platform_dispensary_id
@@ -78,8 +78,8 @@ type LocationRow = DiscoveredStore & {
 };
 
 /**
- * Makes a dispensary of a store that discovery left out. What spoke against it does not count for it any longer, so that later
- * discoveries keep it. One that is a dispensary already is given back as it is.
+ * Makes a rejected store a dispensary. Later discoveries ignore the reasons for its rejection and keep it. Returns an existing
+ * dispensary unchanged.
  * @param admittedBy who admits it, for the record
  * @returns null: there is no such location
  */
@@ -90,7 +90,7 @@ export async function admitLocation(db: Db, id: number, admittedBy: string): Pro
     if (location === null) return null;
     const { dispensaryId, rejectedBecause, lastSeenAt, platform, ...store } = location;
     if (dispensaryId !== null) return { dispensary: await requireRow(tx, dispensaryId), isNew: false };
-    // Rules change: what was said then stands beside what would be said today.
+    // Rules change, so record both the original reasons and the current ones.
     const reasons = new Set([
       ...(rejectedBecause === null ? [] : [rejectedBecause]),
       ...reasonsAgainst(store),

@@ -5,7 +5,7 @@ import type { Db } from '../connect.ts';
 import { readKeysetPage, type KeysetPage, type PageRequest } from '../keyset-page.ts';
 import { within, type TimeRange } from './product-history.ts';
 
-/** Which payloads are meant; what is absent narrows nothing. */
+/** Selects payloads; an absent field selects all. */
 export interface PayloadRange extends TimeRange {
   dispensaryIds?: number[] | undefined;
   state?: string | undefined;
@@ -19,7 +19,7 @@ export interface RangedPayload {
 
 const PAYLOADS = sql`raw_crawl_payloads payload join dispensaries dispensary on dispensary.id = payload.dispensary_id`;
 
-/** Payloads of a range that are believed and whose files are there, each dispensary's from the oldest to the newest. */
+/** Lists the believed payloads in a range whose files exist, for each dispensary from the oldest to the newest. */
 export async function listPayloadsInRange(
   db: Db,
   range: PayloadRange,
@@ -40,7 +40,7 @@ export async function listPayloadsInRange(
   return readKeysetPage<RangedPayload>(db, list, page);
 }
 
-/** How many payloads of a range cannot be ingested, by the reason: the verdict on them, or the state of their files. */
+/** Counts the payloads in a range that cannot be ingested, by reason: their verdict, or the state of their files. */
 export async function countUnusable(
   db: Db,
   range: PayloadRange,
@@ -65,7 +65,7 @@ function isWithin({ dispensaryIds, state, ...times }: PayloadRange): RawBuilder<
   ];
 }
 
-/** The menu that a payload's snapshots hold: what it became when it went in. */
+/** The menu in a payload's snapshots: the result of its ingest. */
 export async function loadSnapshotMenu(db: Db, payloadId: number): Promise<(ComparedProduct & Totals)[]> {
   const potency = (name: 'thc' | 'cbd') => {
     const [low, high, unit] = ['low', 'high', 'unit'].map((part) => sql.ref(`snapshot.${name}_${part}`));

@@ -2,28 +2,28 @@ import { sql } from 'kysely';
 import { CHAIN_ROLES, type Role } from '../../domain/role.ts';
 import type { Db } from '../connect.ts';
 
-/** Open tasks of a role at a platform whose last attempt failed, whether they wait for the next one or it is under way. */
+/** Open tasks of a role and platform whose last attempt failed, waiting for the next attempt or running it. */
 export interface RetryingTasks {
   role: Role;
-  /** Null: they are of none. */
+  /** Null: they belong to none. */
   platform: string | null;
   count: number;
-  /** Those of them that failed after the last task of the role at the platform that succeeded. */
+  /** Those that failed after the last successful task of the role and platform. */
   failedSince: number;
   /** When these began to fail; null: there are none. */
   since: Date | null;
-  /** What these failed with most often, and one of its messages with the worker that had it. */
+  /** The most frequent failure kind of these, and one message with its worker. */
   kind: string | null;
   message: string | null;
   workerName: string | null;
-  /** When the next attempt of those that wait begins, and the last one; null: none waits. */
+  /** When the next attempts of the waiting tasks begin, the first and the last; null: none waits. */
   nextAttemptAt: Date | null;
   lastAttemptAt: Date | null;
 }
 
 const IS_CHAIN = sql<boolean>`run.role = any(${[...CHAIN_ROLES]}::text[])`;
 
-/** Counts the open tasks whose last attempt failed, by role and platform, the largest first. */
+/** Counts the open tasks whose last attempt failed, by role and platform, largest group first. */
 export async function countRetrying(db: Db): Promise<RetryingTasks[]> {
   const { rows } = await sql<RetryingTasks>`
     with failing as materialized (

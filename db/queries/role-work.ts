@@ -3,24 +3,24 @@ import type { PlatformName } from '../../domain/dispensary.ts';
 import { ROLES, type ChainRole, type Role } from '../../domain/role.ts';
 import type { Db } from '../connect.ts';
 
-/** What the ledger has of a role: stages that ended. Averages are of a day, null where nothing ended. */
+/** Ended stages of a role in the ledger. Averages cover one day, and are null if nothing ended. */
 export interface EndedWork {
   role: Role;
   completedLastHour: number;
-  /** Cancelled ones did not fail. */
+  /** Without cancelled ones. */
   failedLastHour: number;
-  /** From the begin of a stage to its end, waits between attempts included. */
+  /** From a stage's start to its end, including waits between attempts. */
   durationSeconds: number | null;
-  /** That a stage held a slot: what one attempt took, times the attempts. */
+  /** How long a stage held a slot: the duration of one attempt times the attempts. */
   slotSeconds: number | null;
-  /** The share of the stages that ran in a browser, and how long they held it. */
+  /** The fraction of the stages that ran in a browser, and how long they held it. */
   browserShare: number;
   browserSeconds: number | null;
 }
 
 /**
- * What was done lately, by role. How long failed attempts took is not in the ledger: each counts like one that went well.
- * Pictures belong to no role.
+ * Reads recent work by role. The ledger does not have the duration of failed attempts: each counts like a successful one. Images
+ * belong to no role.
  */
 export async function readEndedWork(db: Db): Promise<EndedWork[]> {
   const { rows } = await sql<EndedWork>`
@@ -52,7 +52,7 @@ export async function readEndedWork(db: Db): Promise<EndedWork[]> {
   return rows;
 }
 
-/** How many pages a menu of each platform had within a day, on average: a request each. */
+/** The average number of pages per menu within a day, by platform; each page is one request. */
 export async function readPagesPerMenu(db: Db): Promise<Map<PlatformName, number>> {
   const { rows } = await sql<{ platform: PlatformName; pages: number }>`
     select payload.platform, avg(payload.pages)::float8 as pages

@@ -5,7 +5,7 @@ import { searchWords } from '../../domain/run-list.ts';
 import { isClosed, STALE_AFTER_MINUTES, type TaskStatus } from '../../domain/task.ts';
 import type { PlannedSearch } from './plan-search.ts';
 
-/** What workers have in hand of an open run: of several activities the one that moved last. */
+/** SQL: the work of an open run; with several activities, the one that progressed last. */
 export const WITH_WORK = sql`
   left join lateral (
     select worker, activity, attempt, claimed_at, heartbeat_at, next_attempt_at from run_heartbeats
@@ -14,19 +14,19 @@ export const WITH_WORK = sql`
   ) work on true
 `;
 
-/** What workers have in hand of all runs, and what waits for its next attempt: of several activities of a run as above. */
+/** SQL: the work of all runs that is running or waits for its next attempt; with several activities, chosen as above. */
 export const ALL_WORK = sql`(
   select distinct on (run_id) run_id, worker, claimed_at, heartbeat_at, next_attempt_at from run_heartbeats
   order by run_id, worker is not null desc, coalesce(heartbeat_at, claimed_at) desc
 )`;
 
-/** The same where all open runs are read: what is in hand is read once, since few of them are. */
+/** SQL: the same for queries over all open runs: reads the work once, since few runs have any. */
 export const WITH_ALL_WORK = sql`left join ${ALL_WORK} work on work.run_id = run.run_id and run.ended_as is null`;
 
-/** Whether a worker has a run in hand. The runs are read once, and then looked up by an index of what is open. */
+/** SQL: whether a worker runs the run. Reads the run ids once, then looks them up in the index of open runs. */
 export const IS_HELD = sql<boolean>`run.run_id = any(array(select run_id from run_heartbeats where worker is not null))`;
 
-/** Where a run is, in the words of operators. It takes `WITH_WORK`. */
+/** SQL: the status of a run in the operators' words. Needs `WITH_WORK`. */
 export function statusOf(staleAfterMs = STALE_AFTER_MINUTES * 60_000): RawBuilder<TaskStatus> {
   return sql<TaskStatus>`case
     when run.ended_as is not null then run.ended_as
@@ -36,22 +36,22 @@ export function statusOf(staleAfterMs = STALE_AFTER_MINUTES * 60_000): RawBuilde
     else 'running' end`;
 }
 
-/** A starter that has done its work is no task any more: what it started is. */
+/** SQL: a task. A completed starter no longer counts: the run that it started does. */
 export const IS_TASK = sql<boolean>`(run.type = any(${TASK_TYPES}::text[]) or (run.type = ${STARTER.type}
   and starts_with(run.workflow_id, ${STARTER.idPrefix}) and run.ended_as is distinct from 'completed'))`;
 
-/** Whether a newer run of its workflow is there. */
+/** SQL: whether its workflow has a newer run. */
 export const HAS_NEWER = sql<boolean>`exists (
   select from runs newer where newer.workflow_id = run.workflow_id and newer.id > run.id)`;
 
-/** Under another id the workflow refuses to run: it is no job, and hides none. */
+/** SQL: a job. Under another id the workflow refuses to run, so such a run is no job and hides none. */
 const IS_JOB = sql<boolean>`(run.type = 'job' and starts_with(run.workflow_id, 'job/') and not ${HAS_NEWER})`;
 
-/** Waits for its moment, and starts a task then. */
+/** SQL: a starter that waits for its time to start a task. */
 export const IS_WAITING = sql<boolean>`(run.ended_as is null and run.type = ${STARTER.type}
   and starts_with(run.workflow_id, ${STARTER.idPrefix}))`;
 
-/** Under another id the workflow refuses to run. */
+/** SQL: a bulk action. Under another id the workflow refuses to run. */
 const IS_BULK = sql<boolean>`(run.type = 'bulkAction' and starts_with(run.workflow_id, ${BULK_ACTION.idPrefix}))`;
 
 const KINDS = { task: IS_TASK, job: IS_JOB, waiting: IS_WAITING, bulk: IS_BULK };
@@ -59,8 +59,8 @@ const KINDS = { task: IS_TASK, job: IS_JOB, waiting: IS_WAITING, bulk: IS_BULK }
 const UNPLANNED: PlannedSearch = { common: new Set(), stores: new Map(), isRare: false };
 
 /**
- * What a filter asks for. With open statuses it takes `WITH_WORK`.
- * @param planned of its search, as `planSearch` has it; absent: it has none
+ * SQL: the condition of a filter. With open statuses it needs `WITH_WORK`.
+ * @param planned the plan of its search, from `planSearch`; absent: it has no search
  */
 export function matches(filter: RunFilter, planned: PlannedSearch = UNPLANNED): RawBuilder<boolean> {
   const { kind, roles, statuses, since, until, search, errorKinds, stage, worker } = filter;
@@ -84,7 +84,7 @@ export function matches(filter: RunFilter, planned: PlannedSearch = UNPLANNED): 
     ...when(worker, isOfWorker),
     ...when(search, (words) => hasWords(kind, searchWords(words), planned)),
     ...when(statuses, (some) => hasStatus(some, filter.staleAfterMs)),
-    // By the key, which the partitions and all indexes are sorted by.
+    // Compare the key, by which the partitions and all indexes are sorted.
     ...when(since, (moment) => sql`run.id >= key_of_moment(${moment})`),
     ...when(until, (moment) => sql`run.id < key_of_moment(${moment})`),
     ...when(filter.endedSince, (moment) => sql`run.ended_at >= ${moment}`),
@@ -104,7 +104,7 @@ function equals(column: string, value: string | number | undefined): RawBuilder<
   return when(value, (wanted) => sql`${sql.ref(`run.${column}`)} = ${wanted}`);
 }
 
-/** Of one value an index has the rows in the order of the list; of several all of them are sorted. */
+/** SQL: for one value, an index has the rows in list order; for several, all matches are sorted. */
 function isAmong(column: string, values: readonly string[]): RawBuilder<boolean> {
   const known = sql.ref(`run.${column}`);
   return values.length === 1
@@ -112,7 +112,7 @@ function isAmong(column: string, values: readonly string[]): RawBuilder<boolean>
     : sql<boolean>`${known} = any(${[...values]}::text[])`;
 }
 
-/** As `isAttemptOf`. Of each the newest that fits is looked up first, so that no order makes it read the whole ledger. */
+/** SQL: like `isAttemptOf`. Looks up the newest match of each attempt first, so that no order makes it read the whole ledger. */
 function isAnyAttempt(attempts: readonly AttemptName[]): RawBuilder<boolean> {
   const workflowIds = attempts.map(({ workflowId }) => workflowId);
   const runIds = attempts.map(({ runId }) => runId);
@@ -122,7 +122,7 @@ function isAnyAttempt(attempts: readonly AttemptName[]): RawBuilder<boolean> {
     ) found))`;
 }
 
-/** The newest run of each workflow, which is looked up first, as that of an attempt. */
+/** SQL: the newest run of each workflow, looked up first as for attempts. */
 function isNewestOf(workflowIds: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`run.id = any(array(
     select found.id from unnest(${[...workflowIds]}::text[]) as named(workflow_id) cross join lateral (
@@ -130,13 +130,13 @@ function isNewestOf(workflowIds: readonly string[]): RawBuilder<boolean> {
     ) found))`;
 }
 
-/** The runs that a worker has in hand are read once, not for each row; of many `in` finds one faster than an array does. */
+/** SQL: reads the worker's runs once, not for each row; for many ids, `in` is faster than an array. */
 function isOfWorker(worker: string): RawBuilder<boolean> {
   return sql<boolean>`(case when run.ended_as is not null then run.worker = ${worker}
     else run.run_id in (select run_id from run_heartbeats where worker = ${worker}) end)`;
 }
 
-/** An index has the words of runs, and another one their dispensaries. */
+/** SQL: searches the word index of runs, and the index of their dispensaries. */
 function hasWords(
   kind: RunFilter['kind'],
   words: readonly string[],
@@ -148,26 +148,26 @@ function hasWords(
     const indexed = sql<boolean>`${sql.join(
       [
         ...[...stores].map(
-          // What is named is looked up first: its words need not be made then.
+          // The dispensary comes first: if it matches, the words need not be computed.
           ([word, ids]) => sql`(run.dispensary_id = any(${ids}::bigint[]) or ${ofRun} ${areFound([word])})`,
         ),
         ...(ofRunsAlone.length > 0 ? [sql`${ofRun} ${areFound(ofRunsAlone)}`] : []),
       ],
       sql` and `,
     )}`;
-    // No index serves what is `is true`.
+    // `is true` keeps the planner off the index.
     return common.size === 0
       ? indexed
       : sql<boolean>`${indexed} and (${ofRun} ${areFound([...common])}) is true`;
   }
-  // Those of payloads are looked at row by row: first for a part of the text, which takes a fifth of the time.
+  // Payloads have no word index, so rows are checked one by one: first by substring, which takes a fifth of the time.
   const parts = words.map((word) => `%${word}%`);
   return sql<boolean>`(lower(concat_ws(' ', run.error_kind, run.error_message, run.result::text, ${payloadAs(sql`payload::text`)}))
       like all(${parts}::text[])
     and (${ofRun} || coalesce(${payloadAs(sql`run_words(null, null, payload)`)}, '')) ${areFound(words)})`;
 }
 
-/** Words, or beginnings of such; numbers as a whole, since many begin with the same digits. */
+/** SQL: matches words by prefix; numbers in full, since many start with the same digits. */
 function areFound(words: readonly string[]): RawBuilder<unknown> {
   const query = words.map((word) => `'${word}'${NUMBER.test(word) ? '' : ':*'}`).join(' & ');
   return sql`@@ to_tsquery('pg_catalog.simple', ${query})`;
@@ -175,13 +175,13 @@ function areFound(words: readonly string[]): RawBuilder<unknown> {
 
 const NUMBER = /^\d+$/;
 
-/** What a job was given, where the ledger knows it. */
+/** SQL: the payload of a job, if the ledger has it. */
 function payloadAs(form: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select ${form} from jobs
     where jobs.id = substr(run.workflow_id, length('job/') + 1) and jobs.workflow_run_id = run.run_id)`;
 }
 
-/** Whether a filter asks what workers have in hand. */
+/** Whether a filter depends on the workers' current work. */
 export function needsWork({ statuses }: RunFilter): boolean {
   return statuses !== undefined && !statuses.every(isClosed);
 }
@@ -191,22 +191,22 @@ function hasStatus(statuses: readonly TaskStatus[], staleAfterMs?: number): RawB
   const isWanted = sql<boolean>`${statusOf(staleAfterMs)} = any(${[...statuses]}::text[])`;
   if (closed.length === statuses.length && closed.length > 0) return isAmong('ended_as', closed);
   if (closed.length > 0) return isWanted;
-  // What an index tells comes first, and what the planner can estimate: else it sorts all that is open.
+  // Put the conditions first that an index serves and the planner can estimate: otherwise it sorts all open runs.
   if (statuses.length === 1 && statuses[0] === 'pending')
     return sql<boolean>`(run.ended_as is null
       and run.run_id not in (select run_id from run_heartbeats where worker is not null))`;
   return sql<boolean>`(run.ended_as is null and ${statuses.includes('pending') ? sql`true` : IS_HELD} and ${isWanted})`;
 }
 
-/** Names an attempt of an execution. */
+/** Identifies an attempt of an execution. */
 export interface AttemptName {
   workflowId: string;
   runId: string;
 }
 
 /**
- * Whether a run is the execution of an attempt. It knows the first attempt, whose id is its key, and the newest; those in between, as
- * after two resets, only Temporal knows.
+ * SQL: whether a run is the execution of an attempt. A run knows its first attempt, whose id is its key, and its newest; only
+ * Temporal knows those in between, for example after two resets.
  */
 export function isAttemptOf(
   run: RawBuilder<unknown>,
@@ -216,16 +216,16 @@ export function isAttemptOf(
     or (is_time_ordered(${runId}) and ${run}.id = key_of_run(${runId}, now()))))`;
 }
 
-/** What a run is to operators. */
+/** The kinds of runs that operators see. */
 export type WorkKind = 'tasks' | 'jobs';
 
-/** The run is a task or a job; a job that was retried is its newest run alone. */
+/** SQL: a task or a job. A retried job counts only with its newest run. */
 export const IS_WORK = sql<boolean>`(${IS_TASK} or ${IS_JOB})`;
 
-/** Whether it is a task or a job, where it is one. */
+/** SQL: whether the run is a task or a job, if it is one of them. */
 export const WORK_KIND = sql<WorkKind>`case when run.type = 'job' then 'jobs' else 'tasks' end`;
 
-/** The run is of a workflow whose id begins so. */
+/** SQL: the run's workflow id has this prefix. */
 export function startsWith(prefix: string) {
   return sql<boolean>`starts_with(run.workflow_id, ${prefix})`;
 }

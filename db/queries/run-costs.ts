@@ -3,27 +3,27 @@ import type { Db } from '../connect.ts';
 import { EVENTS_KEPT_DAYS } from './proxy-outcomes.ts';
 import type { Run } from './runs.ts';
 
-/** What the last attempt of a run has taken so far. */
+/** The costs of a run's last attempt so far. */
 export interface RunCosts {
-  /** Of the menus that it stored. */
+  /** Pages of the menus that it stored. */
   pages: number;
   menu_bytes: number;
-  /** From when its stages began until they ended, with the pauses between their attempts. Zero of runs without stages. */
+  /** Total time from the start to the end of its stages, including pauses between attempts. Zero for runs without stages. */
   stage_seconds: number;
-  /** Through proxies that there are still; null: it began before the sessions that are kept. */
+  /** Only proxies that still exist; null: the run is older than the kept sessions. */
   proxies: ProxyCosts | null;
 }
 
 interface ProxyCosts {
   sessions: number;
   failed_sessions: number;
-  /** Of the answers' bodies, as they came over the network. */
+  /** Size of the response bodies on the wire. */
   bytes: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** What a run has taken: the time of its stages, its menus, and what came through proxies. */
+/** Reads the costs of a run: stage time, menus, and traffic through proxies. */
 export async function readRunCosts(db: Db, run: Pick<Run, 'runId' | 'startedAt'>): Promise<RunCosts> {
   const { rows } = await sql<Omit<RunCosts, 'proxies'>>`
     select coalesce(sum(menu.pages), 0)::int as pages, coalesce(sum(menu.bytes), 0)::bigint as menu_bytes,
@@ -51,7 +51,7 @@ async function readProxyCosts(
 ): Promise<ProxyCosts | null> {
   if (startedAt === null) return { sessions: 0, failed_sessions: 0, bytes: 0 };
   if (startedAt.getTime() < Date.now() - EVENTS_KEPT_DAYS * DAY_MS) return null;
-  // Keys begin with the run, and sort by bytes: `0` comes right after `/`.
+  // Keys begin with the run id and sort by bytes: `0` is the byte after `/`.
   const { rows } = await sql<ProxyCosts>`
     select count(*)::int as sessions, count(*) filter (where outcome <> 'success')::int as failed_sessions,
       coalesce(sum(bytes), 0)::bigint as bytes

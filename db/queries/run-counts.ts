@@ -9,22 +9,22 @@ import type { Db } from '../connect.ts';
 import { planSearch, type PlannedSearch } from './plan-search.ts';
 import { ALL_WORK, IS_HELD, matches, statusOf, WITH_ALL_WORK } from './run-conditions.ts';
 
-/** How many tasks of a role have a status. */
+/** The number of tasks of a role with a status. */
 export interface StatusCount {
   role: Role;
   status: TaskStatus;
-  /** `COUNTED_MAX` where there are more. */
+  /** `COUNTED_MAX` if there are more. */
   count: number;
   isMore: boolean;
 }
 
-/** Roles and statuses of which there are more than `COUNTED_MAX`, of a question that is asked often. */
+/** Pairs of role and status with more than `COUNTED_MAX` tasks, remembered for a frequent query. */
 export type ManyCounted = Pick<StatusCount, 'role' | 'status'>[];
 
 /**
- * Counts tasks by role and status. What workers have is little, and is counted exactly; of what waits and what has ended only so much as
- * is told.
- * @param many of which it is known that there are more: they are not counted
+ * Counts tasks by role and status. Claimed and running tasks are few and counted exactly; waiting and ended ones only up to
+ * `COUNTED_MAX`.
+ * @param many pairs known to have more: they are not counted
  */
 export async function countTasks(
   db: Db,
@@ -53,7 +53,7 @@ export async function countTasks(
 
 type Narrowing = Omit<RunFilter, 'kind' | 'statuses'>;
 
-/** Whether a filter mostly leaves too few tasks of each role and status for a count to end at its bound. */
+/** Whether a filter usually leaves too few tasks per role and status for a count to reach its bound. */
 function leavesFew(filter: Omit<RunFilter, 'kind'>): boolean {
   const { worker, priority, priorityMin, requestedBy, startedBy, retriesMin, search, errorKinds } = filter;
   const { endedSince } = filter;
@@ -75,7 +75,7 @@ function closedAtOnce(filter: Narrowing, closed: TaskStatus[], planned: PlannedS
     where run.ended_as = any(${closed}::text[]) and ${matches({ ...filter, kind: 'task' }, planned)} group by 1, 2`;
 }
 
-/** What waits for a worker is counted as what is open without what workers have: an index has all that this takes. */
+/** Counts pending tasks as open tasks minus those at workers: an index contains all columns for that. */
 function openToBound({ roles = ROLES, ...filter }: Narrowing, open: TaskStatus[]): RawBuilder<unknown> {
   const isCounted = matches({ ...filter, kind: 'task' });
   return sql`(
@@ -99,7 +99,7 @@ function openToBound({ roles = ROLES, ...filter }: Narrowing, open: TaskStatus[]
   )`;
 }
 
-/** Of each role and status by itself, so that none is read beyond the bound. */
+/** Counts each role and status separately, so that no count reads beyond the bound. */
 function closedToBound(
   { roles = ROLES, ...filter }: Narrowing,
   closed: TaskStatus[],
@@ -119,22 +119,22 @@ function closedToBound(
     where counted.count > 0`;
 }
 
-/** Open tasks of a role, by what becomes of them. */
+/** The open tasks of a role, by state. */
 export interface OpenCount {
   role: Role;
-  /** Null for roles that are no chain's. */
+  /** Null for roles without chains. */
   platform: PlatformName | null;
   /**
-   * `ready`: it waits for a worker. `later`: it waits for the time of its next attempt. `claimed`: a worker has it, and has
-   * not told of any progress. `running`: its worker heartbeats, or did.
+   * `ready`: it waits for a worker. `later`: it waits for its next attempt. `claimed`: a worker has it and has not reported
+   * progress. `running`: its worker heartbeats, or did.
    */
   state: 'ready' | 'later' | 'claimed' | 'running';
   count: number;
 }
 
 /**
- * Counts the open tasks by role, platform and what becomes of them. A chain is a task of its own role until its menu is
- * fetched, then one of `product_refresh` until that is in; while it downloads pictures it is nobody's.
+ * Counts the open tasks by role, platform and state. A chain counts for its own role until its menu is fetched, then for
+ * `product_refresh` until that is ingested, and for no role while it downloads images.
  */
 export async function countOpenWork(db: Db): Promise<OpenCount[]> {
   const isChain = sql`run.role = any(${[...CHAIN_ROLES]}::text[])`;
@@ -152,24 +152,24 @@ export async function countOpenWork(db: Db): Promise<OpenCount[]> {
   return rows;
 }
 
-/** What there was of a role lately. */
+/** Recent counts of a role. */
 export interface RoleRates {
   role: Role;
-  /** Null for roles that are no chain's. */
+  /** Null for roles without chains. */
   platform: PlatformName | null;
   startedLastDay: number;
   completedLastHour: number;
-  /** Cancelled ones did not fail. */
+  /** Without cancelled ones. */
   failedLastHour: number;
-  /** From the start to the end of those that completed within a day, on average, waiting included; null: none did. */
+  /** Average seconds from start to end of those completed within a day, including waiting; null: none. */
   seconds: number | null;
 }
 
-/** Counts what was started and what ended lately, by role and platform. */
+/** Counts recently started and ended tasks, by role and platform. */
 export async function readRoleRates(db: Db): Promise<RoleRates[]> {
   const dayAgo = sql`(now() - interval '1 day')`;
   const columns = sql`role, type, platform, created_at, ended_at, ended_as`;
-  // By the key and by the end apart, each with its index: both in one condition read the whole ledger.
+  // Two queries, by key and by end, each with its index: a combined condition would read the whole ledger.
   const { rows } = await sql<RoleRates>`
     select run.role, case when run.type = ${ROLE_WORKFLOWS.payload_fetch} then run.platform end as platform,
       count(*) filter (where run.is_new) as "startedLastDay",
@@ -188,7 +188,7 @@ export async function readRoleRates(db: Db): Promise<RoleRates[]> {
   return rows;
 }
 
-/** How many open jobs a worker has, and how many wait. */
+/** Counts the open jobs: running at a worker, and waiting. */
 export async function countOpenJobs(db: Db): Promise<{ running: number; pending: number }> {
   const { rows } = await sql<{ running: number; pending: number }>`
     select count(*) filter (where work.worker is not null) as running,
@@ -198,7 +198,7 @@ export async function countOpenJobs(db: Db): Promise<{ running: number; pending:
   return rows[0] ?? { running: 0, pending: 0 };
 }
 
-/** How many jobs of each platform wait for a worker, the most first. */
+/** Counts the jobs that wait for a worker by platform, the largest count first. */
 export async function countPendingJobs(db: Db): Promise<{ platform: string | null; count: number }[]> {
   const { rows } = await sql<{ platform: string | null; count: number }>`
     select run.platform, count(*) as count from runs run ${WITH_ALL_WORK}
@@ -208,7 +208,7 @@ export async function countPendingJobs(db: Db): Promise<{ platform: string | nul
   return rows;
 }
 
-/** How many jobs of each type wait for a worker, the most first; those that wait for their time are left out. */
+/** Counts the jobs that wait for a worker by type, the largest count first. Leaves out jobs that wait for their time. */
 export async function countWaitingJobTypes(db: Db): Promise<{ jobType: string; count: number }[]> {
   const { rows } = await sql<{ jobType: string; count: number }>`
     select run.job_type as "jobType", count(*) as count from runs run ${WITH_ALL_WORK}

@@ -4,7 +4,7 @@ import type { Db } from '../connect.ts';
 import { storableJson } from '../storable-json.ts';
 import { isAttemptOf, type AttemptName } from './run-conditions.ts';
 
-/** What happened to a run, in the order in which it may. Ends have the words of `ended_as`. */
+/** The events of a run, in their possible order. Ends are named as in `ended_as`. */
 export const RUN_EVENTS = [
   'created',
   'claimed',
@@ -22,34 +22,34 @@ export const RUN_EVENTS = [
   'cancelled',
 ] as const;
 
-/** Timelines leave out the last one: `retried` says of the same attempt why it failed. */
+/** Timelines leave out `attempt_failed`: `retried` gives the same attempt's failure. */
 export type RunEventKind = (typeof RUN_EVENTS)[number] | 'attempt_failed';
 
-/** What happened to a run. */
+/** An event of a run. */
 interface RunEvent<Kind = RunEventKind> {
   id: number;
   at: Date;
   event: Kind;
-  /** Of the attempt. */
+  /** The attempt's run id. */
   runId: string;
   worker: string | null;
-  /** Who asked for it. */
+  /** Who requested it. */
   actor: string | null;
   errorKind: string | null;
-  /** An error; the stage of a claim; what a job says of its progress; or the workflow that asked on somebody's behalf. */
+  /** An error; the stage of a claim; a job's progress message; or the workflow that requested it on somebody's behalf. */
   message: string | null;
   percent: number | null;
-  /** Why a person asked for it, in their words; of an end that was asked for, that of the request. */
+  /** The requester's reason; for a requested end, the reason of the request. */
   reason: string | null;
 }
 
-/** An event as timelines have it. */
+/** An event in a timeline. */
 export interface TimelineEvent extends RunEvent<(typeof RUN_EVENTS)[number]> {
-  /** Of the worker; null: the registry does not know it any more. */
+  /** The worker's name; null: the registry no longer has it. */
   workerName: string | null;
 }
 
-/** An event of the ledger with what it is about: its run, or the data of another topic. */
+/** An event of the ledger with its subject: a run, or the data of another topic. */
 export type LedgerEvent = { id: number; at: Date } & (
   | ({ topic: 'run'; run: EventRun } & Omit<RunEvent, 'id' | 'at'>)
   | {
@@ -59,7 +59,7 @@ export type LedgerEvent = { id: number; at: Date } & (
     }
 );
 
-/** The run of an event, as it is now. */
+/** The current state of an event's run. */
 interface EventRun {
   workflowId: string;
   type: string;
@@ -70,18 +70,18 @@ interface EventRun {
   dispensaryId: number | null;
 }
 
-/** How far the events can be read. */
+/** The readable range of events. */
 export interface SettledEvents {
   /**
-   * All events up to this id can be read; open transactions may still write events with higher ids. It may go back a little: a transaction
-   * reads the last id first, and takes the lock that holds readers back a moment later.
+   * All events up to this id can be read; open transactions may still write events with higher ids. It may decrease a little: a
+   * transaction reads the last id first, and takes the lock that holds readers back a moment later.
    */
   settled: number;
-  /** The last id that was given away. */
+  /** The last id that was assigned. */
   taken: number;
 }
 
-/** How far the events can be read. */
+/** Reads up to where events are readable. */
 export async function readSettledEvents(db: Db): Promise<SettledEvents> {
   const { rows } = await sql<SettledEvents>`
     select last_settled_event() as settled, (select case when is_called then last_value else 0 end from run_events_id_seq) as taken
@@ -89,7 +89,7 @@ export async function readSettledEvents(db: Db): Promise<SettledEvents> {
   return rows[0] ?? { settled: 0, taken: 0 };
 }
 
-/** The oldest event that retention has left; null: there are no events. */
+/** The oldest event that retention has kept; null: there are no events. */
 export async function findOldestEvent(db: Db): Promise<number | null> {
   const { rows } = await sql<{ id: number | null }>`select min(id) as id from run_events`.execute(db);
   return rows[0]?.id ?? null;
@@ -105,8 +105,8 @@ const RUN_COLUMNS = sql`event.id, event.at, event.event, event.run_id as "runId"
     order by asked.id desc limit 1) end) as reason`;
 
 /**
- * The events after one, up to and with another, the oldest first. Those of runs that were deleted are left out.
- * @param page.upTo at most what `readSettledEvents` gave
+ * Lists the events after one id, up to and including another, oldest first. Leaves out events of deleted runs.
+ * @param page.upTo at most the result of `readSettledEvents`
  */
 export async function listEvents(
   db: Db,
@@ -125,10 +125,10 @@ export async function listEvents(
   return rows;
 }
 
-/** A timeline that is longer is cut: a job may report progress and be retried without end. */
+/** Longer timelines are cut: a job may report progress and be retried without end. */
 const TIMELINE_MAX = 200;
 
-/** What happened to a run, the oldest first; of very many the newest. */
+/** Lists the events of a run, oldest first; if there are too many, only the newest. */
 export async function listRunEvents(db: Db, runKey: string): Promise<TimelineEvent[]> {
   const { rows } = await sql<TimelineEvent>`
     select newest.*, known.friendly_name as "workerName" from (
@@ -143,28 +143,28 @@ export async function listRunEvents(db: Db, runKey: string): Promise<TimelineEve
 
 const REQUESTS = ['promoted', 'start_requested', 'cancel_requested'] as const;
 
-/** What somebody asks of an open run. */
+/** What somebody may request of an open run. */
 export type RequestKind = (typeof REQUESTS)[number];
 
-/** Whether an event says what somebody asked, and nothing of the status of the run. */
+/** Whether an event is a request, which does not change the run's status. */
 export function isRequest(event: RunEventKind): event is RequestKind {
   return REQUESTS.some((name) => name === event);
 }
 
-/** Who asks. */
+/** Who requests something. */
 export interface Asking {
   actor: string | null;
-  /** The workflow that asks on their behalf, such as a bulk action; the event has it as its message. */
+  /** The workflow that acts on their behalf, such as a bulk action; stored as the event's message. */
   by?: string | null | undefined;
-  /** Why, in the words of whoever asks. */
+  /** The requester's reason. */
   reason?: string | null | undefined;
 }
 
-/** An event keeps nothing where no reason was given. */
+/** Null if no reason was given. */
 const dataOf = (reason: string | null | undefined): string | null =>
   reason == null || reason === '' ? null : storableJson({ reason });
 
-/** Notes that somebody asks something of a run, if it is open. Of one workflow that asks it is noted once. */
+/** Records a request for a run if it is open. Repeated requests of one workflow are recorded once. */
 export async function noteRequest(
   db: Db,
   attempt: AttemptName,
@@ -178,7 +178,7 @@ export async function noteRequest(
   `.execute(db);
 }
 
-/** Whether a workflow has asked something of a run, or was about to. */
+/** Whether a workflow has recorded a request for a run; it may not have carried it out. */
 export async function hasAsked(
   db: Db,
   runKey: string,
@@ -190,7 +190,7 @@ export async function hasAsked(
   return rows.length > 0;
 }
 
-/** Notes that the open chains of these ids are more urgent now, and who asked for that; those that are as urgent stay as they are. */
+/** Records a higher priority for the open chains of these ids, and who requested it. Skips chains that are already as urgent. */
 export async function notePromotions(
   db: Db,
   workflowIds: string[],
@@ -212,8 +212,8 @@ export async function notePromotions(
 }
 
 /**
- * Keeps with the first event of each run why it was started; no reason is kept as none. The event itself is written with the row of the
- * run, by whoever is first.
+ * Stores the reason for the start with the first event of each run; does nothing without a reason. The event itself is written
+ * with the run's row, by whichever process is first.
  */
 export async function noteStartReason(
   db: Db,
@@ -234,9 +234,9 @@ export async function noteStartReason(
 }
 
 /**
- * Notes that an attempt of open runs failed and another is to come, which changes no run: it is pending from now on, and `retried` comes
- * with the next attempt.
- * @param runIds of the attempts
+ * Records that an attempt of open runs failed and another will follow. Changes no run: the run is pending from then on, and
+ * `retried` is recorded with the next attempt.
+ * @param runIds the attempts' run ids
  */
 export async function noteFailedAttempts(db: Db, runIds: readonly string[]): Promise<void> {
   if (runIds.length === 0) return;
@@ -247,5 +247,5 @@ export async function noteFailedAttempts(db: Db, runIds: readonly string[]): Pro
   `.execute(db);
 }
 
-/** The channel on which processes say that there are events. */
+/** The channel on which processes announce new events. */
 export const EVENT_CHANNEL = 'crawlchain_events';

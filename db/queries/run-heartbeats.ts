@@ -4,7 +4,7 @@ import type { Db } from '../connect.ts';
 import { storableJson } from '../storable-json.ts';
 import { noteFailedAttempts } from './run-events.ts';
 
-/** The newest that a worker knows of one activity. Ages are measured by the worker, since its clock may be wrong. */
+/** The latest state of an activity, from its worker. Ages are measured by the worker, since its clock may be wrong. */
 export interface WorkNote {
   runId: string;
   workflowId: string;
@@ -14,23 +14,23 @@ export interface WorkNote {
   /** The type of the activity. */
   activity: string;
   attempt: number;
-  /** In hand; failed, with another attempt to come; or ended for good. */
+  /** Running at the worker; failed, with another attempt to follow; or ended for good. */
   state: 'claimed' | 'waiting' | 'ended';
   claimedAgeMs: number;
   heartbeatAgeMs: number | null;
   nextAttemptInMs: number | null;
-  /** Whether the row of this attempt is not written yet. */
+  /** Whether this attempt has no row yet. */
   isNew: boolean;
-  /** Whether the run does not know of this attempt yet. */
+  /** Whether the run has not been updated with this attempt yet. */
   isNewToRun: boolean;
-  /** Whether the activities of its workflow follow one another, so that rows of others are left over. */
+  /** Whether the workflow runs its activities one after the other, so that rows of other activities are stale. */
   isSequential: boolean;
   role: Role | null;
   dispensaryId: number | null;
-  /** Names the dispensary where that is not known. */
+  /** Identifies the dispensary if its id is unknown. */
   payloadId: number | null;
   stage: string | null;
-  /** Attempts after the first that the run does not count yet. */
+  /** Attempts after the first that the run has not counted yet. */
   retries: number;
   errorKind: string | null;
   errorMessage: string | null;
@@ -39,19 +39,19 @@ export interface WorkNote {
 /** Identifies an activity of a run. */
 export type WorkKey = Pick<WorkNote, 'runId' | 'activityId'>;
 
-/** A lock that takes longer is waited for by trying again, so that nobody waits for long for what the statement has locked. */
+/** A longer wait for a lock is given up and retried, so that rows locked by this statement are not blocked for long. */
 const LOCK_MS_MAX = 1_000;
 
 /**
- * A run whose id holds no time may continue one that is about to be written, here or by another process: its own row is made
- * only when it is this old.
+ * A run whose id contains no time may continue a run that is about to be written, here or by another process. Only when it is
+ * this old does it get a row of its own.
  */
 const SETTLED_MS = 2_000;
 
 /**
- * Writes what a worker knows of its activities, in one statement: into `run_heartbeats`, and into the run of each. Rows are
- * locked in the order of their keys, those of runs first. A run that a transaction of a crawl has locked is skipped,
- * since other crawls would wait with it; so is one of which it is not clear yet whether it continues another.
+ * Writes a worker's notes on its activities in one statement: into `run_heartbeats`, and into each activity's run. Locks rows in
+ * the order of their keys, runs first. Skips runs that a transaction of a crawl has locked, since other crawls would wait too,
+ * and runs that may still turn out to continue another run.
  * @returns the activities whose runs were skipped
  */
 export async function writeWork(db: Db, worker: string, notes: WorkNote[]): Promise<WorkKey[]> {
@@ -100,9 +100,9 @@ export async function writeWork(db: Db, worker: string, notes: WorkNote[]): Prom
 
 const IS_SAME_RUN = sql.raw('known.run_id = excluded.run_id');
 
-/** How a run ended is told by what ended it, which may be faster than we are. */
+/** SQL: whether the run's error stays. Whatever ended a run also records how, and may be faster than a note. */
 const KEEPS_ERROR = sql.raw(
-  // The ledger of jobs has the errors of those attempts that begin in it.
+  // The jobs table has the errors of attempts that begin in it.
   `known.run_id = excluded.run_id and (known.ended_as is not null
     or (excluded.error_message is null and excluded.retry_count = 0)
     or (known.type = 'job' and known.error_message is not null))`,
@@ -111,8 +111,8 @@ const KEEPS_ERROR = sql.raw(
 const STAGES = sql.raw(`array['fetch', 'ingest', 'images']`);
 
 /**
- * The transaction that enters a stage writes it, and its worker, with the run. A note comes later: it only says which stage comes next,
- * unless the chain has entered one behind that by then, or another worker has it.
+ * SQL: the new stage. The transaction that enters a stage writes it and its worker with the run. A later note only adds the next
+ * stage, unless the chain has entered a later one by then, or another worker has it.
  */
 const newStage = (
   worker: string,
@@ -122,14 +122,14 @@ const newStage = (
 const NEW_WORKER = sql.raw(`case when known.run_id = excluded.run_id and excluded.stage is not null
   then coalesce(known.worker, excluded.worker) else coalesce(excluded.worker, known.worker) end`);
 
-/** Most notes of chains say only what the stage itself has written: the run is not written once more for these. */
+/** SQL: whether a note changes the run. Most notes of chains repeat what the stage has written, and are not written again. */
 const saysMore = (
   worker: string,
 ) => sql`(known.started_at is null or excluded.retry_count > 0 or not (${KEEPS_ERROR})
   or known.worker is distinct from ${NEW_WORKER} or known.stage is distinct from ${newStage(worker)}
   or (known.role is null and excluded.role is not null) or (known.dispensary_id is null and excluded.dispensary_id is not null))`;
 
-/** Of the attempts of one workflow, the one whose activity began last is the one at work. */
+/** SQL: updates the runs. Of a workflow's attempts, the one whose activity began last is the current one. */
 function runsWritten(worker: string): RawBuilder<unknown> {
   return sql`
     of_attempt as (
@@ -172,10 +172,12 @@ function runsWritten(worker: string): RawBuilder<unknown> {
     )`;
 }
 
-/** What interrupts an attempt, as the end of its worker does, is no failure of it. */
+/** SQL: an interrupted attempt, for example by its worker's shutdown, has not failed. */
 const HAS_FAILED = sql.raw(`(state = 'waiting' and "errorMessage" is not null)`);
 
-/** What an attempt before the present one says late changes nothing: that one was claimed later. */
+/**
+ * SQL: updates the heartbeats. A late note of an earlier attempt changes nothing, since the current attempt was claimed later.
+ */
 function heartbeatsWritten(worker: string): RawBuilder<unknown> {
   const isSame = sql`held.worker = ${worker} and held.attempt = locked.attempt`;
   return sql`
@@ -218,13 +220,13 @@ function heartbeatsWritten(worker: string): RawBuilder<unknown> {
     )`;
 }
 
-/** When an activity that a worker has in hand last sent a heartbeat. */
+/** The last heartbeat of an activity that a worker runs. */
 export interface ActivityHeartbeat extends WorkKey {
   attempt: number;
   ageMs: number;
 }
 
-/** The parts of a statement, as those of `with`, that write the heartbeats of a worker's activities. */
+/** SQL: the parts of a `with` statement that write a worker's heartbeats. */
 export function activityHeartbeats(worker: string, heartbeats: ActivityHeartbeat[]): RawBuilder<unknown> {
   return sql`
     in_hand as materialized (
@@ -243,10 +245,10 @@ export function activityHeartbeats(worker: string, heartbeats: ActivityHeartbeat
     )`;
 }
 
-/** A claim that is younger may be of an attempt that the server has not shown yet. */
+/** A younger claim may belong to an attempt that the server has not shown yet. */
 const CLAIM_SETTLED = sql`interval '5 seconds'`;
 
-/** Takes an activity out of the hands of the worker that had it, since the server says that it waits for its next attempt. */
+/** Releases an activity from its worker, since the server reports that it waits for its next attempt. */
 export async function releaseWork(
   db: Db,
   runId: string,
@@ -260,7 +262,7 @@ export async function releaseWork(
   if (rows.length > 0) await noteFailedAttempts(db, [runId]);
 }
 
-/** The runs of which a worker has something in hand and was not heard of for so long, the longest first. */
+/** The runs whose worker has been silent for so long, the longest first. */
 export async function listSilentWork(
   db: Db,
   { silentMs, limit }: { silentMs: number; limit: number },
@@ -275,7 +277,7 @@ export async function listSilentWork(
   return rows;
 }
 
-/** An activity of an open run that a worker has in hand. */
+/** An activity of an open run that a worker runs. */
 export interface WorkInHand {
   worker: string;
   workflowId: string;
@@ -283,7 +285,7 @@ export interface WorkInHand {
   claimedAt: Date;
 }
 
-/** What workers have in hand, in the order in which they took it. */
+/** Lists the activities that workers run, in the order of their claims. */
 export async function listWorkInHand(db: Db): Promise<WorkInHand[]> {
   const { rows } = await sql<WorkInHand>`
     select held.worker, runs.workflow_id as "workflowId", runs.run_id as "runId", held.claimed_at as "claimedAt"

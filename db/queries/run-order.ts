@@ -1,25 +1,25 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isOfClosed, type RunOrder } from '../../domain/run-list.ts';
 
-/** Where a run is in a list. */
+/** The position of a run in a list. */
 export interface RunPlace {
   id: string;
-  /** What the list is sorted by, a time in microseconds; null in the order of creation, and for runs that have none. */
+  /** The sort value, a time in microseconds; null in the order of creation, and for runs without a value. */
   value: number | null;
 }
 
 interface SortKey {
   key: RawBuilder<unknown>;
-  /** As a whole number. */
+  /** The key as a whole number. */
   value: RawBuilder<number | null>;
-  /** Such a number as the key has it. */
+  /** Converts such a number back to the key's type. */
   keyOf: (value: number | null) => RawBuilder<unknown>;
 }
 
 const MICROSECOND = sql`interval '1 microsecond'`;
 const DURATION = sql`(run.ended_at - run.created_at)`;
 
-/** `created` is sorted by the id alone. */
+/** `created` sorts by the id alone. */
 const KEYS: Record<RunOrder['sort'], SortKey | null> = {
   created: null,
   ended: {
@@ -44,22 +44,22 @@ function numberKey(key: RawBuilder<unknown>): SortKey {
   return { key, value: sql<number | null>`${key}::bigint`, keyOf: (value) => sql`${value}::bigint` };
 }
 
-/** What a run is sorted by. */
+/** SQL: the sort value of a run. */
 export function placeValue({ sort }: RunOrder): RawBuilder<number | null> {
   return KEYS[sort]?.value ?? sql<null>`null::bigint`;
 }
 
-/** For `order by`. Runs that have no priority come last in either order. */
+/** SQL: for `order by`. Runs without a priority come last in either order. */
 export function orderBy({ sort, order }: RunOrder): RawBuilder<unknown> {
   const direction = sql.raw(order);
   const key = KEYS[sort]?.key;
   if (key === undefined) return sql`run.id ${direction}`;
-  // With it no index on a column that is never null here would serve.
+  // Only for the priority: otherwise `nulls last` would keep indexes on never-null columns from serving.
   const nulls = sort === 'priority' ? sql`nulls last` : sql``;
   return sql`${key} ${direction} ${nulls}, run.id ${direction}`;
 }
 
-/** The runs of a list that come behind a place. @param after null: all of the list */
+/** SQL: the runs after a position of a list. @param after null: the whole list */
 export function comesBehind(order: RunOrder, after: RunPlace | null): RawBuilder<boolean> {
   const isListed = isOfClosed(order) ? sql<boolean>`run.ended_at is not null` : sql<boolean>`true`;
   return after === null ? isListed : sql<boolean>`(${isListed} and ${isBehind(order, after)})`;

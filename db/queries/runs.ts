@@ -10,12 +10,12 @@ import { planSearch } from './plan-search.ts';
 import { matches, needsWork, statusOf, WITH_WORK, type AttemptName } from './run-conditions.ts';
 import { comesBehind, orderBy, placeValue, type RunPlace } from './run-order.ts';
 
-/** One execution of a workflow, as the ledger has it. */
+/** One workflow execution in the ledger. */
 export interface Run {
-  /** Sorts by when it was created. */
+  /** Sorts by creation time. */
   id: string;
   workflowId: string;
-  /** Of its newest attempt. */
+  /** The run id of its newest attempt. */
   runId: string;
   /** The type of the workflow. */
   type: string;
@@ -25,34 +25,34 @@ export interface Run {
   account: string | null;
   dispensaryId: number | null;
   dispensaryName: string | null;
-  /** How its menu is fetched. */
+  /** The dispensary's fetch mode. */
   fetchMode: FetchManner['fetchMode'] | null;
   stateCode: string | null;
   status: TaskStatus;
-  /** Where an open chain is. */
+  /** The current stage of an open chain. */
   stage: Stage | null;
   priority: number | null;
   maxRetries: number | null;
   retryCount: number;
   scheduledFor: Date | null;
-  /** Who asked for it. */
+  /** Who requested it. */
   requestedBy: string | null;
   /** The id of the workflow that started it. */
   startedBy: string | null;
   createdAt: Date;
-  /** When a worker took the attempt that it has in hand. */
+  /** When a worker claimed the current attempt. */
   claimedAt: Date | null;
   startedAt: Date | null;
   heartbeatAt: Date | null;
   endedAt: Date | null;
-  /** Who has it in hand; of one that is over, who had it last. */
+  /** The worker that runs it; for an ended run, the last one. */
   worker: string | null;
-  /** The friendly name of that worker; null: there is none, or the registry does not know it any more. */
+  /** That worker's friendly name; null: no worker, or the registry no longer has it. */
   workerName: string | null;
-  /** What a worker has in hand of it, or had: the type of the activity, and its attempt; null: nothing, so far. */
+  /** The type and attempt of the activity that a worker runs or last ran; null: none so far. */
   activity: string | null;
   attempt: number | null;
-  /** When the attempt after one that failed is due; null: none has failed. */
+  /** When the next attempt after a failed one is due; null: none has failed. */
   nextAttemptAt: Date | null;
   progressPercent: number | null;
   progressMessage: string | null;
@@ -64,7 +64,7 @@ export interface Run {
 
 const WORKER = sql`(case when run.ended_as is null then work.worker else run.worker end)`;
 
-/** What a `Run` is made of. It takes `WITH_STORE` and `WITH_WORK`. */
+/** SQL: the columns of a `Run`. Needs `WITH_STORE` and `WITH_WORK`. */
 export function columns(staleAfterMs?: number): RawBuilder<unknown> {
   return sql`
     run.id, run.workflow_id as "workflowId", run.run_id as "runId", run.type, run.role, run.job_type as "jobType",
@@ -83,19 +83,22 @@ export function columns(staleAfterMs?: number): RawBuilder<unknown> {
   `;
 }
 
-/** Joins the dispensary that a run is of. */
+/** SQL: joins a run's dispensary. */
 export const WITH_STORE = sql`left join dispensaries store on store.id = run.dispensary_id`;
 
-/** A run of a list, with its place there. */
+/** A run with its position in a list. */
 export interface ListedRun {
   run: Run;
   place: RunPlace;
 }
 
-/** Keeps the planner from going through the runs in the order of the list, in the hope that a page of what is rare is soon full. */
+/**
+ * SQL: keeps the planner from scanning runs in list order, which it would do in the hope of soon filling the page with rare
+ * matches.
+ */
 const FOUND_FIRST = sql`offset 0`;
 
-/** The runs of a list behind one of them, the newest first unless `order` says otherwise. @param page.after null: from the first on */
+/** Lists the runs after a position, newest first unless `order` says otherwise. @param page.after null: from the start */
 export async function listRuns(
   db: Db,
   filter: RunFilter,
@@ -106,7 +109,7 @@ export async function listRuns(
   }: { after: RunPlace | null; limit: number; order?: RunOrder | undefined },
 ): Promise<ListedRun[]> {
   const planned = await planSearch(db, filter);
-  // All else is joined to the rows of the page alone.
+  // Join everything else to the page's rows only.
   const { rows } = await sql<Run & { placeValue: number | null }>`
     select ${columns(filter.staleAfterMs)}, ${placeValue(order)} as "placeValue"
     from (
@@ -120,7 +123,7 @@ export async function listRuns(
   return rows.map(({ placeValue: value, ...run }) => ({ run, place: { id: run.id, value } }));
 }
 
-/** One execution, by its workflow and its first or its newest attempt; null: the ledger does not have it. */
+/** Finds an execution by its workflow and its first or newest attempt; null if the ledger does not have it. */
 export async function findRun(db: Db, { workflowId, runId }: AttemptName): Promise<Run | null> {
   const find = async (which: RawBuilder<unknown>) => {
     const { rows } = await sql<Run>`
@@ -129,12 +132,12 @@ export async function findRun(db: Db, { workflowId, runId }: AttemptName): Promi
     `.execute(db);
     return rows[0] ?? null;
   };
-  // By the key, which most attempts have as their id, it costs no look at the other runs of the workflow.
+  // Try the key first, which equals the id of most attempts: this reads no other runs of the workflow.
   const isFirst = sql`run.id = case when is_time_ordered(${runId}) then key_of_run(${runId}, now()) end`;
   return (await find(isFirst)) ?? (await find(sql`run.run_id = ${runId}`));
 }
 
-/** The run of a workflow that came after one; null: none did. */
+/** The next run of the same workflow; null: none. */
 export async function findNextRun(
   db: Db,
   { id, workflowId }: Pick<Run, 'id' | 'workflowId'>,
@@ -155,7 +158,7 @@ export async function findNewestRun(db: Db, workflowId: string): Promise<Run | n
   return rows[0] ?? null;
 }
 
-/** The tasks of roles whose workflow is theirs alone that were completed last, the newest first. */
+/** Lists the last completed tasks of roles with a workflow of their own, newest first. */
 export async function listLastCompleted(db: Db, roles: readonly Role[], limit: number): Promise<Run[]> {
   const own = roles.filter((role) => !isChainRole(role));
   const { rows } = await sql<Run>`
@@ -166,18 +169,18 @@ export async function listLastCompleted(db: Db, roles: readonly Role[], limit: n
   return rows;
 }
 
-/** When the ledger was last level with Temporal. */
+/** When the ledger was last up to date with Temporal. */
 export interface LedgerAge {
-  /** All that began or ended before is in it; null: it never was level. */
+  /** All runs that began or ended before are recorded; null: it never was up to date. */
   asOf: Date | null;
-  /** Temporal does not answer, or no process follows it: what is shown was so before. */
+  /** Temporal does not answer, or no process follows it: the ledger shows an earlier state. */
   isStale: boolean;
 }
 
-/** A ledger that is followed is behind by less. */
+/** A ledger that is being followed lags less than this. */
 const BEHIND_MS_MAX = 15_000;
 
-/** Says how far the ledger has followed Temporal. */
+/** Reads how far the ledger has followed Temporal. */
 export async function readLedgerAge(db: Db): Promise<LedgerAge> {
   const { rows } = await sql<LedgerAge>`
     select followed_to as "asOf",

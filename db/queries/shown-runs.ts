@@ -12,15 +12,15 @@ import type { RunPlace } from './run-order.ts';
 import { listRuns, type ListedRun } from './runs.ts';
 
 interface ShownPage {
-  /** Null: from the first on. */
+  /** Null: from the start. */
   after: RunPlace | null;
   limit: number;
   order?: RunOrder | undefined;
-  /** Called between statements; throws when it took too long. */
+  /** Called between statements; throws if they took too long. */
   checkTime?: (() => void) | undefined;
 }
 
-/** The runs of a list as `listRuns` has them, without those of which a search has found only what nobody is shown. */
+/** Lists runs like `listRuns`, without those where a search matched only hidden text. */
 export async function listShownRuns(
   db: Db,
   filter: RunFilter,
@@ -36,13 +36,13 @@ export async function listShownRuns(
   }
 }
 
-/** How many such runs there are. @returns at most `limit` */
+/** Counts these runs. @returns at most `limit` */
 export async function countShownRuns(
   db: Db,
   filter: RunFilter,
   { limit, checkTime }: Pick<ShownPage, 'limit' | 'checkTime'>,
 ): Promise<number> {
-  // Each of them has to be read.
+  // Each run must be read.
   if (hidesSome(filter)) return (await listShownRuns(db, filter, { after: null, limit, checkTime })).length;
   const planned = await planSearch(db, filter);
   const { rows } = await sql<{ count: number }>`
@@ -53,7 +53,7 @@ export async function countShownRuns(
   return rows[0]?.count ?? 0;
 }
 
-/** Runs that ended alike, and whether their workflow has a newer run. */
+/** A number of runs with the same end, and whether their workflow has a newer run. */
 export interface EndedAlike {
   status: TaskStatus;
   errorKind: string | null;
@@ -61,7 +61,7 @@ export interface EndedAlike {
   count: number;
 }
 
-/** The same runs, all of which have ended, counted by what decides whether they are retried. @returns at most `limit` in all */
+/** Counts these runs, all ended, by what decides whether they are retried. @returns at most `limit` in total */
 export async function tallyEndedRuns(
   db: Db,
   filter: RunFilter,
@@ -69,7 +69,7 @@ export async function tallyEndedRuns(
 ): Promise<EndedAlike[]> {
   if (hidesSome(filter)) {
     const listed = await listShownRuns(db, filter, { after: null, limit, checkTime });
-    // Of each job only the newest run is listed.
+    // Only the newest run of each job is listed.
     return listed.map(({ run: { status, errorKind } }) => ({
       status,
       errorKind,
@@ -87,7 +87,7 @@ export async function tallyEndedRuns(
   return rows;
 }
 
-/** The same runs, all of which wait, counted by what decides whether they can begin now. @returns at most `limit` in all */
+/** Counts these runs, all waiting, by what decides whether they can start now. @returns at most `limit` in total */
 export async function tallyWaitingRuns(
   db: Db,
   filter: RunFilter,
@@ -106,12 +106,12 @@ export async function tallyWaitingRuns(
   return rows;
 }
 
-/** What a job was given is searched too, and may have credentials. */
+/** Searches for jobs include their payloads, which may contain credentials. */
 export function hidesSome(filter: RunFilter): filter is RunFilter & { search: string } {
   return filter.kind === 'job' && filter.search !== undefined;
 }
 
-/** A search must not tell of credentials that are shown as `***`. */
+/** A search must not reveal credentials that are shown as `***`. */
 async function withShownWords(db: Db, listed: ListedRun[], search: string): Promise<ListedRun[]> {
   const payloads = await findJobPayloads(
     db,

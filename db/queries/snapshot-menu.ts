@@ -3,12 +3,12 @@ import type { ComparedProduct } from '../../domain/diff-menus.ts';
 import type { Db } from '../connect.ts';
 import { withoutFields } from '../keyset-page.ts';
 
-/** A menu as its payload's snapshots have it. */
+/** A menu from its payload's snapshots. */
 export interface SnapshotMenu {
   payloadId: number;
   dispensaryId: number;
   fetchedAt: Date;
-  /** Version of the rules that made the snapshots. */
+  /** The version of the rules that made the snapshots. */
   normalizerVersion: number;
   products: ComparedProduct[];
 }
@@ -18,8 +18,8 @@ interface FoundProduct extends ComparedProduct {
 }
 
 /**
- * Reads a menu from its snapshots; products have the names of today.
- * @returns null when the payload is not in, or its snapshots are no longer all there
+ * Reads a menu from its snapshots, with the products' current names.
+ * @returns null when the payload is not ingested, or some of its snapshots are gone
  */
 export async function readSnapshotMenu(db: Db, payloadId: number): Promise<SnapshotMenu | null> {
   const payload = await db

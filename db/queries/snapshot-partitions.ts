@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** Makes the partitions of this month and the months after it, so that no ingest has to. */
+/** Creates the partitions for this month and the following months, so that no ingest has to. */
 export async function makeSnapshotPartitions(db: Db, monthsAhead: number): Promise<void> {
   for (let month = 0; month <= monthsAhead; month += 1) {
-    // One statement each: a new partition locks all snapshots, and only for a moment.
+    // Separate statements: a new partition locks all snapshots, so each lock should be brief.
     await sql`select ensure_snapshot_partition(now() + ${month} * interval '1 month')`.execute(db);
   }
 }
 
-/** Drops the partitions of months that ended so many months ago or earlier. @returns their names */
+/** Drops the partitions of months that ended at least so many months ago. @returns their names */
 export async function dropOldSnapshotPartitions(db: Db, keepMonths: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select child.relname as name

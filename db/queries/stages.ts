@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { HeldRun } from './crawl-runs.ts';
 
-/** Notes in the ledger that a chain found the platform's id of its dispensary on the way. */
+/** Records in the ledger that a chain resolved its dispensary's platform id. */
 export async function noteResolved(
   db: Db,
   run: HeldRun,
@@ -17,7 +17,7 @@ export async function noteResolved(
   `.execute(db);
 }
 
-/** The platform's id that a chain has found on its way, in whichever of its attempts; null: it was known before. */
+/** The platform id that a chain resolved, in any of its attempts; null: it was known before. */
 export async function findResolved(db: Db, run: HeldRun): Promise<string | null> {
   const { rows } = await sql<{ platformDispensaryId: string }>`
     select result->>'platformDispensaryId' as "platformDispensaryId" from stage_runs

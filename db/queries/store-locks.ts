@@ -3,30 +3,32 @@ import { CrawlError } from '../../domain/errors.ts';
 import type { WaitsForStore } from '../../domain/store-turn.ts';
 import type { Db } from '../connect.ts';
 
-/** The task that an attempt works for, and its store. */
+/** The task of an attempt, and its store. */
 export interface StoreClaim {
   dispensaryId: number;
   workflowId: string;
   workflowRunId: string;
-  /** When the server scheduled the calling activity: orders the tasks of a store by one clock. */
+  /** When the server scheduled the calling activity: orders a store's tasks by one clock. */
   scheduledAt: Date;
-  /** Of the calling attempt: the server's time at which it was scheduled, in milliseconds. */
+  /** When the server scheduled the calling attempt, in milliseconds. */
   fence: number;
-  /** As Temporal counts: 1 is the most urgent. Absent: the usual one. */
+  /** Temporal's priority key: 1 is the most urgent. Absent: the default. */
   priorityKey?: number | undefined;
 }
 
-/** A store as one attempt of a run holds it. The fence grows with each attempt of the run; those of two runs may be the same. */
+/** A store held by one attempt of a run. The fence grows with each attempt of the run; two runs may have equal fences. */
 export type HeldStore = Pick<StoreClaim, 'dispensaryId' | 'workflowRunId' | 'fence'>;
 
-/** The task that has a store. */
+/** The task that holds a store. */
 export interface StoreHolder {
   workflowId: string;
   workflowRunId: string;
   since: Date;
 }
 
-/** Thrown where another task of the store is at work. The attempt is in the queue then, and is told when it is its turn. */
+/**
+ * Thrown if another task of the store is at work. The attempt is then queued, and its workflow is signalled when it is its turn.
+ */
 export class StoreTaken extends CrawlError {
   readonly waitsFor: WaitsForStore['waitsFor'];
 
@@ -38,7 +40,7 @@ export class StoreTaken extends CrawlError {
 
 const HOLDER = sql`workflow_id as "workflowId", workflow_run_id as "workflowRunId", since`;
 
-/** The task that has a store; null: none. */
+/** The task that holds a store; null: none. */
 export async function findHolder(db: Db, dispensaryId: number): Promise<StoreHolder | null> {
   const { rows } = await sql<StoreHolder>`
     select ${HOLDER} from store_locks where dispensary_id = ${dispensaryId}
@@ -47,19 +49,19 @@ export async function findHolder(db: Db, dispensaryId: number): Promise<StoreHol
 }
 
 /**
- * Refuses an attempt whose store another task has, without waiting for what that one writes.
+ * Refuses an attempt whose store another task holds, without waiting for that task's writes.
  * @throws StoreTaken
  */
 export async function refuseTaken(db: Db, claim: StoreClaim): Promise<void> {
   const holder = await findHolder(db, claim.dispensaryId);
-  // Of one workflow the id admits one run at a time: the older one has ended without a word.
+  // A workflow id has one open run at a time, so an older run of the same workflow ended without a closing record.
   if (holder === null || holder.workflowId === claim.workflowId) return;
   await joinQueue(db, claim, 'store');
   throw new StoreTaken(claim.dispensaryId, holder);
 }
 
 /**
- * Takes the store for one attempt of a task that is no chain.
+ * Claims the store for one attempt of a task that is not a chain.
  * @throws StoreTaken
  * @throws CrawlError StaleAttempt when a later attempt, or a later run of the same workflow, has the store
  */
@@ -76,8 +78,8 @@ export async function enterStore(db: Db, claim: StoreClaim): Promise<HeldStore> 
 }
 
 /**
- * Takes the store for one attempt, inside a transaction that has locked the row of the dispensary.
- * @returns null; or the task that has the store
+ * Claims the store for one attempt, inside a transaction that has locked the dispensary's row.
+ * @returns null on success, otherwise the task that holds the store
  * @throws CrawlError StaleAttempt when a later attempt, or a later run of the same workflow, has the store
  */
 export async function takeStore(tx: Db, claim: StoreClaim): Promise<StoreHolder | null> {
@@ -94,7 +96,7 @@ export async function takeStore(tx: Db, claim: StoreClaim): Promise<StoreHolder 
       returning dispensary_id
     `.execute(tx);
     if (rows.length > 0) {
-      // Now, and not before: whoever loses keeps its place. And the lock comes before the queue, as where a store is freed.
+      // Only now, so that a refused task keeps its position. Lock before queue, as when a store is released.
       await leaveQueue(tx, claim);
       return null;
     }
@@ -105,8 +107,8 @@ export async function takeStore(tx: Db, claim: StoreClaim): Promise<StoreHolder 
 }
 
 /**
- * Puts an attempt into the queue of a store; one that is there keeps its place, unless it is more or less urgent now. A store that is
- * deleted has no queue.
+ * Adds an attempt to a store's queue. A queued attempt keeps its position unless its priority changes. A deleted store has no
+ * queue.
  */
 export async function joinQueue(
   db: Db,
@@ -123,10 +125,10 @@ export async function joinQueue(
   `.execute(db);
 }
 
-/** Temporal's own. */
+/** Temporal's default. */
 const USUAL_PRIORITY_KEY = 3;
 
-/** Takes a task out of the queue of a store. */
+/** Removes a task from a store's queue. */
 export async function leaveQueue(
   db: Db,
   { dispensaryId, workflowId }: Pick<StoreClaim, 'dispensaryId' | 'workflowId'>,
@@ -137,11 +139,11 @@ export async function leaveQueue(
 }
 
 /**
- * Makes sure, inside a transaction, that the attempt still holds its store, and keeps it so until the transaction ends.
+ * Checks, inside a transaction, that the attempt still holds its store, and locks it until the transaction ends.
  * @throws CrawlError StaleAttempt
  */
 export async function holdStore(tx: Db, held: HeldStore): Promise<void> {
-  // The dispensary first, as everywhere: an attempt and its retry could else wait for each other.
+  // Lock the dispensary first, as everywhere: otherwise an attempt and its retry could deadlock.
   await sql`select from dispensaries where id = ${held.dispensaryId} for no key update`.execute(tx);
   const { rows } = await sql`select from store_locks where ${isHeld(held)} for update`.execute(tx);
   if (rows.length === 0) refuseStale();
@@ -159,14 +161,14 @@ export function refuseStale(): never {
   );
 }
 
-/** Frees a store that an attempt holds, inside its transaction. */
+/** Releases a store that an attempt holds, inside its transaction. */
 export async function releaseStore(tx: Db, held: HeldStore): Promise<void> {
   await sql`delete from store_locks where ${isHeld(held)}`.execute(tx);
 }
 
 /**
- * Frees the store that a run has, and takes the run out of the queue.
- * @returns the stores that this concerned
+ * Releases the store that a run holds, and removes the run from the queue.
+ * @returns the affected stores
  */
 export async function freeStore(db: Db, workflowRunId: string): Promise<number[]> {
   const { rows } = await sql<{ dispensaryId: number }>`
@@ -178,8 +180,8 @@ export async function freeStore(db: Db, workflowRunId: string): Promise<number[]
 }
 
 /**
- * Hands a store that is free on to the first that waits for it.
- * @returns the task that has the store and has not gone on yet, so that it is to be told; null: there is none
+ * Passes a free store on to the first waiting task.
+ * @returns the task that holds the store and has not continued yet, and must be signalled; null: there is none
  */
 export async function handStoreOn(db: Db, dispensaryId: number): Promise<StoreHolder | null> {
   await sql`
@@ -190,7 +192,7 @@ export async function handStoreOn(db: Db, dispensaryId: number): Promise<StoreHo
     order by priority_key, asked_at, workflow_id limit 1
     on conflict (dispensary_id) do nothing
   `.execute(db);
-  // On its own: it sees what another process has handed on meanwhile.
+  // A separate statement, which sees what another process has passed on meanwhile.
   await sql`
     delete from store_waiters waiter using store_locks lock
     where lock.dispensary_id = ${dispensaryId} and waiter.dispensary_id = lock.dispensary_id
@@ -202,7 +204,7 @@ export async function handStoreOn(db: Db, dispensaryId: number): Promise<StoreHo
   return rows[0] ?? null;
 }
 
-/** The workflows that are to be told when a chain of a store has ended. */
+/** The workflows to signal when a chain of a store has ended. */
 export async function findChainWaiters(db: Db, dispensaryId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('store_waiters')
@@ -215,14 +217,14 @@ export async function findChainWaiters(db: Db, dispensaryId: number): Promise<st
   return rows.map(({ workflow_id: workflowId }) => workflowId);
 }
 
-/** A task that another one waits for. A chain that waits itself, or has not begun, has no known run. */
+/** A task that another one waits for. The run is unknown if that task is a chain that itself waits or has not begun. */
 export interface TaskInTheWay {
   workflowId: string;
   workflowRunId: string | null;
   since: Date;
 }
 
-/** The tasks that runs wait for, as far as stores go, by the ids of the runs. */
+/** The tasks whose stores runs wait for, by the ids of the waiting runs. */
 export async function findTasksInTheWay(
   db: Db,
   workflowRunIds: string[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { STORE_REFUSAL_MINUTES, type FailuresAtStore } from '../../domain/store-refusal.ts';
 import type { Db } from '../connect.ts';
 
-/** A proxy's failures in a row at a target, by store. The rule that judges them is in domain/store-refusal.ts. */
+/** Lists a proxy's consecutive failures at a target, by store. The rule that judges them is in domain/store-refusal.ts. */
 export async function listFailuresInRow(
   tx: Db,
   { proxyId, target }: { proxyId: number; target: string },

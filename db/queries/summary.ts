@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** Totals of the database, for people who look at a run. */
+/** Totals of the database. */
 export interface CatalogSummary {
   dispensaries: number;
   payloads: { written: number; bytes: number };
@@ -70,7 +70,7 @@ export interface ChangeCounts {
   stockChanges: number;
 }
 
-/** What differs between the last two ingested payloads of each dispensary, over all dispensaries. */
+/** Counts the changes between the last two ingested payloads of each dispensary, over all dispensaries. */
 export async function summarizeChanges(db: Db): Promise<ChangeCounts> {
   const { rows } = await sql<ChangeCounts>`
     with ranked as (

@@ -2,13 +2,13 @@ import type { Suspicion } from '../../domain/belief/suspicion.ts';
 
 /** A suspicion as people read it. */
 export interface ShownSuspicion extends Suspicion {
-  /** Which way most of the doubted prices or quantities went; null: the first rule that doubts does not tell. */
+  /** The direction of most doubted prices or quantities; null: the first rule that doubts does not count it. */
   direction: 'up' | 'down' | null;
 }
 
 /**
- * SQL: the direction of a suspicion. A rule of doubled prices does not count which went up; the one of all changed prices
- * of the kind does.
+ * SQL: the direction of a suspicion. A rule for doubled prices does not count directions, so this uses the rule for all changed
+ * prices of the same kind.
  */
 export const DIRECTION = `
   case suspicion #>> '{measured,0,rule}'
@@ -25,5 +25,5 @@ export const DIRECTION = `
   end
 `;
 
-/** SQL: the suspicion of a payload. Those that earlier versions wrote down have no samples. */
+/** SQL: the suspicion of a payload. Suspicions from earlier versions have no samples. */
 export const SHOWN_SUSPICION = `'{"samples": []}'::jsonb || suspicion || jsonb_build_object('direction', ${DIRECTION})`;

@@ -2,16 +2,16 @@ import { DatabaseError } from 'pg';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../connect.ts';
 
-/** A table with a partition for each month, whose rows are deleted some day. */
+/** A table with monthly partitions and a retention. */
 interface MonthlyTable {
   name: string;
-  /** A row is kept that meets one of these. Each has an index, since they are looked at while nobody else reads the table. */
+  /** A row that meets one of these conditions is kept. Each has an index, since they are checked while the table is locked. */
   isKept: (before: Date) => RawBuilder<boolean>[];
-  /** Null: a month goes as a whole. */
+  /** Null: only whole months are deleted. */
   rows: {
-    /** Rows that are kept by none of them, by an index. */
+    /** The rows to delete; uses an index. */
     isSwept: (before: Date) => RawBuilder<boolean>;
-    /** The column by which rows are deleted. */
+    /** The column that identifies the rows to delete. */
     key: string;
   } | null;
 }
@@ -27,7 +27,7 @@ const SWEPT: MonthlyTable[] = [
 ];
 
 /**
- * Notes that what ended so many days ago, or earlier, is deleted: from now on nobody writes it again.
+ * Records that runs that ended at least so many days ago are deleted, so that nobody writes them again.
  * @returns the moment that many days ago
  */
 export async function beginSweep(db: Db, days: number): Promise<Date> {
@@ -40,7 +40,7 @@ export async function beginSweep(db: Db, days: number): Promise<Date> {
   return row.before;
 }
 
-/** Before which moment nothing is written any more; null: nothing was deleted yet. */
+/** The moment before which runs are deleted and no longer written; null: nothing was deleted yet. */
 export async function readSweptTo(db: Db): Promise<Date | null> {
   const { rows } = await sql<{
     sweptTo: Date | null;
@@ -48,15 +48,15 @@ export async function readSweptTo(db: Db): Promise<Date | null> {
   return rows[0]?.sweptTo ?? null;
 }
 
-/** PostgreSQL's codes for a lock that took too long, and for two that wait for each other. */
+/** PostgreSQL's codes for a lock timeout and a deadlock. */
 const LOCK_CODES = ['55P03', '40P01'];
 
-/** Who reads the table waits as long, behind us. */
+/** Readers of the table wait behind us for as long. */
 const LOCK_MS_MAX = 1_000;
 
 /**
- * Drops the partitions of months that ended before a moment, of which no row is kept. One that cannot be locked stays; its rows
- * can be deleted all the same.
+ * Drops the partitions of months that ended before a moment and have no rows to keep. A partition that cannot be locked stays;
+ * its rows can still be deleted.
  * @returns their names
  */
 export async function dropSweptPartitions(db: Db, before: Date): Promise<string[]> {
@@ -97,7 +97,7 @@ async function dropUnlessKept(
   try {
     return await db.transaction().execute(async (tx) => {
       await sql`select set_config('lock_timeout', ${String(LOCK_MS_MAX)}, true)`.execute(tx);
-      // The parent first, as all who write rows lock it; a run may have been opened again meanwhile.
+      // Lock the parent first, as all writers do. Then check again: a run may have been reopened meanwhile.
       await sql`lock table ${sql.id(table.name)} in access exclusive mode`.execute(tx);
       if (await isAnyKept(tx)) return false;
       await sql`drop table ${sql.id(partition)}`.execute(tx);
@@ -109,7 +109,7 @@ async function dropUnlessKept(
   }
 }
 
-/** One statement is not to hold up others for long. */
+/** A limit, so that one statement does not block others for long. */
 const DELETED_AT_ONCE = 1_000;
 
 /**
@@ -122,7 +122,7 @@ export async function deleteSweptRows(db: Db, before: Date): Promise<{ count: nu
   for (const { name, rows } of SWEPT) {
     if (rows === null) continue;
     const { key, isSwept } = rows;
-    // Rows that others have locked are left for the next time; one that changed meanwhile is looked at again.
+    // Skips locked rows until the next time; a row that changed meanwhile is checked again.
     const { numAffectedRows } = await sql`
       delete from ${sql.id(name)} where ${sql.id(key)} in (
         select ${sql.id(key)} from ${sql.id(name)} where ${isSwept(before)} limit ${DELETED_AT_ONCE} for update skip locked

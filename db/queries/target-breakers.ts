@@ -6,11 +6,11 @@ import type { Db } from '../connect.ts';
 
 // The states of a breaker, its transitions and its invariants are in domain/target-breaker.ts.
 
-/** How old an outcome may be to count for a target. */
+/** The maximum age of an outcome that counts for a target. */
 const WINDOW_MINUTES = 5;
 
 /**
- * Serializes refusals at a target, and locks the proxies whose counters they may change, in the order of their ids.
+ * Serializes refusals at a target, and locks the proxies whose counters they may change, ordered by id.
  * @returns whether the target's breaker is closed
  */
 export async function lockForRefusal(tx: Db, { target, proxyId }: ProxyOutcome): Promise<boolean> {
@@ -98,7 +98,7 @@ export async function openBreakerIfRefused(tx: Db, target: string): Promise<bool
   return true;
 }
 
-/** Judged by the latest answer that each proxy got there, and each store: see `refusesEverybody`. */
+/** The standing of a target, from the latest answers per proxy and per store: see `refusesEverybody`. */
 async function standingOf(tx: Db, target: string): Promise<TargetStanding> {
   const { rows } = await sql<TargetStanding>`
     with answers as (
@@ -116,7 +116,7 @@ async function standingOf(tx: Db, target: string): Promise<TargetStanding> {
   return rows[0] as TargetStanding;
 }
 
-/** Brings the counters of proxies to what their events say; the caller holds the proxies' rows. */
+/** Recomputes the counters of proxies from their events. The caller holds the proxies' row locks. */
 export async function recount(tx: Db, proxyIds: number[]): Promise<void> {
   await sql`
     update proxy_targets as health set

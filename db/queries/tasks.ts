@@ -17,7 +17,7 @@ export interface LedgerStage {
   ended_at: Date | null;
 }
 
-/** The stages of the chain of a run, in the order in which they began; none of other runs. */
+/** Lists the stages of a run's chain, in the order in which they began; empty for other runs. */
 export async function listStages(db: Db, runId: string): Promise<LedgerStage[]> {
   const { rows } = await sql<LedgerStage>`
     select stage.stage, stage.role, stage.worker as worker_id, stage.attempts, stage.outcome, stage.result, stage.started_at,
@@ -38,14 +38,14 @@ export interface StoredMenu {
   size_bytes: number;
   size_bytes_raw: number;
   browser_profile: string;
-  /** `host:port`; null: without a proxy. */
+  /** `host:port`; null: fetched without a proxy. */
   proxy: string | null;
   exit_address: string | null;
   fetch_duration_ms: number;
   fetched_at: Date;
 }
 
-/** The menus that the chain of a run stored, the newest first; none of other runs. */
+/** Lists the menus that a run's chain stored, newest first; empty for other runs. */
 export async function listMenus(db: Db, runId: string): Promise<StoredMenu[]> {
   const { rows } = await sql<StoredMenu>`
     select payload.id, payload.verdict, payload.file_state, payload.product_count, payload.pages, payload.size_bytes,
@@ -62,7 +62,7 @@ export async function listMenus(db: Db, runId: string): Promise<StoredMenu[]> {
   return rows;
 }
 
-/** A dispensary as its tasks show it. */
+/** A dispensary, as its tasks show it. */
 export interface StoreNames {
   id: number;
   name: string;
@@ -73,7 +73,7 @@ export interface StoreNames {
 
 const STORE = sql`store.id, store.name, store.platform, store.state as "stateCode", store.crawl_enabled as "crawlEnabled"`;
 
-/** Those of these ids that exist. */
+/** The dispensaries with these ids, by id. Leaves out unknown ids. */
 export async function nameStores(db: Db, ids: number[]): Promise<Map<number, StoreNames>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<StoreNames>`
@@ -82,7 +82,7 @@ export async function nameStores(db: Db, ids: number[]): Promise<Map<number, Sto
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A stage of a chain that was completed. */
+/** A completed stage of a chain. */
 export interface CompletedStage {
   run: Run;
   stage: LedgerStage['stage'];
@@ -90,13 +90,13 @@ export interface CompletedStage {
   startedAt: Date;
   completedAt: Date;
   worker: string;
-  /** Null: the registry does not know it any more. */
+  /** Null: the registry no longer has it. */
   workerName: string | null;
   attempts: number;
   result: Record<string, unknown> | null;
 }
 
-/** The stages of a role that were completed last, newest first. */
+/** Lists the last completed stages of a role, newest first. */
 export async function listCompletedStages(db: Db, role: Role, limit: number): Promise<CompletedStage[]> {
   const { rows } = await sql<
     Run & { done: Omit<CompletedStage, 'run' | 'startedAt' | 'completedAt'>; begunAt: Date; doneAt: Date }
@@ -122,7 +122,7 @@ export async function listCompletedStages(db: Db, role: Role, limit: number): Pr
   }));
 }
 
-/** Whose a stored payload is; null: there is no such payload. */
+/** The dispensary of a stored payload; null: there is no such payload. */
 export async function findPayloadStore(db: Db, payloadId: number): Promise<StoreNames | null> {
   const { rows } = await sql<StoreNames>`
     select ${STORE} from raw_crawl_payloads payload join dispensaries store on store.id = payload.dispensary_id
@@ -131,7 +131,7 @@ export async function findPayloadStore(db: Db, payloadId: number): Promise<Store
   return rows[0] ?? null;
 }
 
-/** How many dispensaries of a scope may be crawled. @param scope `all`, or a state */
+/** Counts the dispensaries in a scope whose crawls are enabled. @param scope `all`, or a state */
 export async function countEnabled(
   db: Db,
   { scope, platform }: { scope: string; platform?: PlatformName | undefined },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WaitingLook } from '../../domain/belief/doubt-end.ts';
 import type { Db } from '../connect.ts';
 
-/** The looks again that wait, by the id of their workflow, of which one run is open at most. */
+/** Finds waiting crawls of doubted dispensaries, by workflow id. Each id has at most one open run. */
 export async function findWaitingLooks(
   db: Db,
   workflowIds: readonly string[],

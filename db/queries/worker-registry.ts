@@ -14,16 +14,16 @@ import type { Db } from '../connect.ts';
 import { activityHeartbeats, type ActivityHeartbeat } from './run-heartbeats.ts';
 import { crashesLately, lostAtUnlessHeard, ofLastDay, rivalNow, statusNow } from './worker-standing.ts';
 
-/** Of one worker. */
+/** Maximum number of crash times that a row keeps. */
 const CRASHES_KEPT = 10;
 
-/** Rows of workers that have been silent for so long are forgotten, and their names with them. */
+/** Rows of workers that have been silent for this long are deleted, and their names become free. */
 const FORGET_DAYS = 30;
 
-/** What a worker is, from its start to its end. */
+/** The constant properties of a worker process. */
 export interface WorkerFacts {
   workerId: string;
-  /** A UUID of this process alone: a new start under the same id has another. */
+  /** A UUID of this process: a restart under the same id has another one. */
   instanceId: string;
   podName: string;
   role: string | null;
@@ -34,25 +34,25 @@ export interface WorkerFacts {
   startedAt: Date;
 }
 
-/** What a worker does at the moment. */
+/** The current state of a worker. */
 export interface WorkerState {
   status: WorkerStatus;
   activeTaskCount: number;
   currentTaskIds: string[];
   resources: WorkerResources;
-  /** How far its clock is ahead of the database's; absent: not known. */
+  /** How far its clock is ahead of the database's; absent: unknown. */
   clockAheadMs?: number;
-  /** Where it may change while a worker runs; absent: it stays. */
+  /** Set if it can change while the worker runs; absent: unchanged. */
   maxConcurrentTasks?: number | undefined;
-  /** Of its activities. */
+  /** The heartbeats of its activities. */
   heartbeats?: ActivityHeartbeat[];
 }
 
 /**
- * Puts a worker that starts into the registry, and gives it a name. Workers register one after the other. One that is
- * known by its id starts anew, also when its row says that it lives, since it may have been killed a moment ago: the row
- * is then its own, and a request to decommission it becomes that of the process before.
- * @param chooseName gets the worker's own former name, and who holds the others
+ * Registers a starting worker and names it. Workers register one at a time. A worker with a known id takes over the row even if
+ * the row counts as alive, since the previous process may have been killed a moment ago. A decommission request then belongs to
+ * the previous process.
+ * @param chooseName receives the worker's former name, and the holders of the other names
  * @returns the name
  */
 export async function registerWorker(
@@ -98,7 +98,7 @@ export async function registerWorker(
   });
 }
 
-/** Writes that workers are lost that have been silent for too long. @returns how many */
+/** Marks workers as lost that have been silent for too long. @returns how many */
 export async function markLostWorkers(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     update workers set status = 'lost'
@@ -114,18 +114,18 @@ async function forgetSilent(tx: Db): Promise<void> {
   `.execute(tx);
 }
 
-/** What a worker reads from the registry when it writes there. */
+/** What a worker learns from the registry with each heartbeat. */
 export type Heard =
-  /** The row is its own. */
+  /** The row belongs to this process. */
   | { row: 'own'; isDecommissioned: boolean; rivalPodName: string | null }
-  /** Another process that lives has registered under its id. */
+  /** Another live process has registered under its id. */
   | { row: 'of another'; podName: string; instanceId: string | null }
-  /** There is none, or others took the worker for lost: it has to register again. */
+  /** There is no row, or others considered the worker lost: it has to register again. */
   | { row: 'none' };
 
 /**
- * Writes what a worker does at the moment, and the heartbeats of its activities. One whose row another process has taken over writes nothing but word of itself for
- * that one.
+ * Writes the current state of a worker, and the heartbeats of its activities. A worker whose row another process has taken over
+ * only reports its existence in that row.
  */
 export async function recordHeartbeat(db: Db, facts: HeartbeatFacts, state: WorkerState): Promise<Heard> {
   const {
@@ -166,7 +166,7 @@ async function leaveWord(
   return rows[0] === undefined ? { row: 'none' } : { row: 'of another', ...rows[0] };
 }
 
-/** The process that has a worker's row; null: none has, or one that does not tell itself apart. */
+/** The process that owns a worker's row; null: none, or the process has no instance id. */
 export async function findInstance(db: Db, workerId: string): Promise<string | null> {
   const row = await db
     .selectFrom('workers')
@@ -183,39 +183,42 @@ export interface ListedWorker {
   pod_name: string;
   role: string | null;
   version: string;
-  /** `lost` also for one whose last heartbeat is too old for it to be active. */
+  /** `lost` also if its last heartbeat is too old. */
   status: WorkerStatus;
   queues: ServedQueue[];
   tuner: WorkerTuner;
   max_concurrent_tasks: number;
   active_task_count: number;
   current_task_ids: string[];
-  /** Without the memory of its pod, which `listPods` has. */
+  /** Without its pod's memory, which `listPods` returns. */
   resources: Omit<WorkerResources, 'pod'>;
-  /** Whether `pod_name` is the name of a host, not of a pod. */
+  /** Whether `pod_name` is the name of a host instead of a pod. */
   on_host: boolean;
   decommission_requested_at: Date | null;
-  /** Who asked it to stop, and why; null: nobody did, or it is not known. */
+  /** Who asked it to stop, and why; null: nobody did, or it is unknown. */
   decommission_requested_by: string | null;
   decommission_reason: string | null;
-  /** When the process before this one was asked to stop; null: it was not, or more than a day ago. */
+  /** When the previous process was asked to stop; null: it was not, or more than a day ago. */
   former_decommission_at: Date | null;
   former_decommission_by: string | null;
   former_decommission_reason: string | null;
   started_at: Date;
   last_heartbeat_at: Date;
   stopped_at: Date | null;
-  /** The pod of another worker that lives under the same id. */
+  /** The pod of another live worker with the same id. */
   rival_pod_name: string | null;
-  /** How far its clock is ahead of the database's, as of its last heartbeat; below 0 it is behind; null: not known. */
+  /** How far its clock was ahead of the database's at its last heartbeat; negative if behind; null: unknown. */
   clock_ahead_ms: number | null;
-  /** When it counts as lost unless a heartbeat comes, since it is silent; null: it is heard of, or lives no more. */
+  /** When a silent worker will count as lost, without another heartbeat; null: it is not silent, or no longer alive. */
   counts_as_lost_at: Date | null;
-  /** How often within the last 15 minutes a process of it ended without a word and another began; no more than 10 are counted. */
+  /**
+   * How often within the last 15 minutes a process of it ended without a closing record and was restarted; at most 10 are
+   * counted.
+   */
   crashes: number;
 }
 
-/** All workers that the registry knows, those that live first. */
+/** Lists all registered workers, live ones first. */
 export async function listWorkers(db: Db): Promise<ListedWorker[]> {
   const { rows } = await sql<ListedWorker>`
     select worker_id, friendly_name, pod_name, role, version, ${statusNow()} as status, queues, tuner,
@@ -230,7 +233,7 @@ export async function listWorkers(db: Db): Promise<ListedWorker[]> {
   return rows;
 }
 
-/** The pods of the workers that live, with the memory of each. */
+/** Lists the pods of live workers, with their memory. */
 export async function listPods(db: Db): Promise<Pod[]> {
   const { rows } = await sql<WorkerOfPod>`
     select worker_id, pod_name, resources, last_heartbeat_at from workers
@@ -240,8 +243,9 @@ export async function listPods(db: Db): Promise<Pod[]> {
 }
 
 /**
- * Asks a worker to stop; one of ours learns of it by `isAskedToStop`, any other with its next heartbeat. Who asks first is kept.
- * @returns its status, or null when no worker has this id; one that does not live is not asked
+ * Asks a worker to stop; one of ours learns of it through `isAskedToStop`, any other with its next heartbeat. Keeps the first
+ * requester.
+ * @returns its status, or null when no worker has this id; a worker that is not alive is not asked
  */
 export async function requestDecommission(
   db: Db,
