@@ -1,22 +1,22 @@
-/** A queue in which clients take turns, so that a client that puts in much delays others by one item at a time. */
+/** A queue in which clients take turns, so that a client with many items delays the others by one item at a time. */
 export interface ClientTurns<Item> {
   readonly size: number;
   /** How many items wait for a client. */
   sizeOf(client: string): number;
   has(item: Item): boolean;
-  /** Puts an item at the end of a client's lane. One that waits for another client already gets the turns of both. */
+  /** Appends an item to a client's lane. An item that already waits for another client gets the turns of both. */
   put(item: Item, client: string): void;
-  /** Takes out the first item of the client whose turn it is; undefined: nothing waits. */
+  /** Removes and returns the first item of the client whose turn it is; undefined: the queue is empty. */
   take(): Item | undefined;
-  /** The last item of the client that has most of them in the queue, if possible one that no other waits for. */
+  /** The last item of the client with the most items, preferably one that no other client waits for. */
   newestOfGreediest(): Item | undefined;
-  /** @returns false: it was not in the queue */
+  /** @returns false if it was not in the queue */
   remove(item: Item): boolean;
 }
 
-/** An empty queue. */
+/** Creates an empty queue. */
 export function createClientTurns<Item>(): ClientTurns<Item> {
-  /** The client whose turn is next comes first. */
+  /** In order: the client whose turn is next comes first. */
   const lanes = new Map<string, Set<Item>>();
   const clientsOf = new Map<Item, Set<string>>();
 
@@ -46,13 +46,13 @@ export function createClientTurns<Item>(): ClientTurns<Item> {
       const [item] = lane;
       if (item === undefined) return undefined;
       remove(item);
-      // The client goes to the end of the row.
+      // The client goes to the end of the line.
       if (lanes.delete(client)) lanes.set(client, lane);
       return item;
     },
     newestOfGreediest() {
       let longest = new Set<Item>();
-      // Of equals the one whose turn is last.
+      // Among equals, take the client whose turn is last.
       for (const lane of lanes.values()) if (lane.size >= longest.size) longest = lane;
       const items = [...longest];
       return items.findLast((item) => clientsOf.get(item)?.size === 1) ?? items.at(-1);

@@ -1,20 +1,19 @@
 import { badPicture, openPicture } from './open-picture.ts';
 import { decodeSlots, withDecodeMemory } from './decode-slots.ts';
 
-/** The largest picture that is taken needs ten seconds of a core, and more of a busy one. */
+/** The largest accepted picture takes ten seconds on an idle core, longer on a busy one. */
 const CONVERT_TIMEOUT_SECONDS = 30;
 const WEBP_QUALITY = 80;
-/** Of memory, decoded and encoded: the largest picture, of 50 megapixels, takes 400 MB. */
+/** Memory for the decoded and encoded picture: the largest, of 50 megapixels, takes 400 MB. */
 const BYTES_A_PIXEL = 8;
-/** Neither side of a WebP picture can be longer. */
+/** WebP's limit for either side. */
 const WEBP_SIDE_MAX = 16_383;
 
 export type WebpImage = { webp: Buffer; width: number; height: number };
 
 /**
- * Converts a downloaded picture to WebP: full resolution, upright by its EXIF mark, without metadata, first frame only.
- * @throws CrawlError ContractBroken for what `openPicture` refuses, for a side of more than 16,383 pixels, and for what
- *   takes longer than 30 s
+ * Converts a downloaded picture to WebP: full resolution, rotated by its EXIF orientation, without metadata, first frame only.
+ * @throws CrawlError ContractBroken for what `openPicture` refuses, for a side of more than 16,383 pixels, and after 30 s
  */
 export async function convertToWebp(bytes: Buffer): Promise<WebpImage> {
   return decodeSlots(async () => {

@@ -1,21 +1,19 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 
-/**
- * How many pictures this process decodes at once: one a core, and at most the four threads that Node has for such
- * work.
- */
+/** How many pictures this process decodes at once: one per core, and at most the four threads that Node has for such work. */
 export const DECODE_SLOTS = Math.min(availableParallelism(), 4);
 
 const limit = pLimit(DECODE_SLOTS);
 
-/** Does a piece of work that decodes a picture once one of the process's slots is free. */
+/** Runs work that decodes a picture once a slot of this process is free. */
 export function decodeSlots<Result>(work: () => Promise<Result>): Promise<Result> {
   return limit(work);
 }
 
 /**
- * Memory that the pictures of this process may take together while they are decoded and encoded, on any number of cores. The allocator returns freed memory late, so the process's own memory grows by more.
+ * Maximum memory for all pictures that this process decodes and encodes at the same time, on any number of cores. The allocator
+ * returns freed memory late, so the process's own memory grows by more.
  */
 const DECODE_BYTES_MAX = 450_000_000;
 
@@ -25,7 +23,7 @@ let takenBytes = 0;
 const waiting: { bytes: number; start: () => void }[] = [];
 
 /**
- * Decodes a picture once its memory is free. A picture that takes more than all of it is decoded alone.
+ * Decodes a picture once enough memory is free. A picture that needs more than the maximum is decoded alone.
  * @param bytes an estimate of the memory that the work takes
  */
 export async function withDecodeMemory<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {

@@ -7,11 +7,10 @@ import { storageFailure } from './storage-failure.ts';
 import { TEMPORARY_SUFFIX } from './write-file-atomically.ts';
 
 export interface ImageCache {
-  /** What was kept under this key, or null; an entry that is damaged is removed. */
+  /** Reads an entry; null if there is none. Deletes a damaged entry. */
   read(key: string): Promise<Buffer | null>;
   /**
-   * Keeps some bytes, until they are the ones not read for longest and the room is needed. Bytes that would take more
-   * than a tenth of the room are not kept.
+   * Stores an entry until it is the least recently read one and space is needed. Skips entries larger than a tenth of `bytesMax`.
    * @throws CrawlError StorageFull
    */
   write(key: string, bytes: Buffer): Promise<void>;
@@ -25,23 +24,23 @@ export interface ImageCacheOptions {
 }
 
 const HASH_BYTES = 32;
-/** The time of the last read is kept no more exactly than this: it is a write to the disk. */
+/** Updates the last-read time at most this often, since each update is a disk write. */
 const TOUCH_EVERY_MS = 60_000;
-/** A temporary file this old is one whose writer died. */
+/** The writer of a temporary file this old has died. */
 const TEMPORARY_KEPT_MS = 600_000;
 
 /**
- * Pictures on disk, each file its bytes behind their SHA-256. When a picture was read last is the file's time of change,
- * so that the order outlives the process and is common to all that share the folder.
+ * A cache of pictures on disk. Each file holds the picture's SHA-256 and its bytes. The file's modification time is the time of
+ * the last read, so that the order outlives the process and is shared by all processes that use the folder.
  *
- * Each process looks at the whole folder after it has written a tenth of the room, and when more than nine tenths are
- * taken removes down to eight. One process so never exceeds the limit; each further one may by a tenth.
+ * Each process scans the folder after it has written a tenth of `bytesMax`, and when more than nine tenths are used, deletes down
+ * to eight. A single process never exceeds the limit; each further process may exceed it by a tenth.
  */
 export function createImageCache({ folder, bytesMax, now = Date.now }: ImageCacheOptions): ImageCache {
   const pathOf = (key: string): string => join(folder, key.slice(0, 2), key);
-  // One write at a time, so that what is written while the folder is looked at is counted too.
+  // One write at a time, so that writes during a scan are counted too.
   const turns = pLimit(1);
-  // What earlier processes left is counted before the first write.
+  // Infinity makes the first write scan what earlier processes left.
   let writtenSinceSweep = Infinity;
 
   async function makeRoom(size: number): Promise<void> {
@@ -57,7 +56,7 @@ export function createImageCache({ folder, bytesMax, now = Date.now }: ImageCach
     try {
       await makeRoom(HASH_BYTES + bytes.length);
       await mkdir(dirname(path), { recursive: true });
-      // Not flushed: after a crash of the machine a torn file fails its checksum, and is made again.
+      // Not flushed: after a crash, a torn file fails its checksum and is made again.
       await writeFile(temporary, [hashOf(bytes), bytes]);
       await utimes(temporary, now() / 1000, now() / 1000);
       await rename(temporary, path);
@@ -96,10 +95,10 @@ async function readEntry(path: string, { nowMs }: { nowMs: number }): Promise<Bu
       await file.close();
     }
   } catch (error) {
-    // Something stands there that is no file of ours: the caller removes it like a damaged one.
+    // Something else is at this path: the caller deletes it like a damaged entry.
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ELOOP' || code === 'EISDIR') return Buffer.alloc(0);
-    // Absent, or a disk that fails: either way the picture has to be made.
+    // Absent, or a disk failure: either way, the picture must be made.
     return null;
   }
 }
@@ -110,7 +109,7 @@ interface Entry {
   usedAtMs: number;
 }
 
-/** Removes what dead writers left and, when the room gets scarce, what was not read for longest. */
+/** Deletes what dead writers left and, when space is scarce, the least recently read entries. */
 async function sweep(limits: { folder: string; bytesMax: number; nowMs: number }): Promise<void> {
   const entries: Entry[] = [];
   for (const file of await filesBelow(limits.folder)) {
@@ -136,7 +135,7 @@ async function filesBelow(folder: string): Promise<Entry[]> {
   return files;
 }
 
-/** Another process may remove any of them at this moment. */
+/** Tolerates errors: another process may delete any file at any time. */
 async function filesOf(folder: string): Promise<Entry[]> {
   const names = await readdir(folder).catch(() => []);
   const files = await Promise.all(

@@ -6,11 +6,11 @@ import { pathInside } from './path-inside.ts';
 import { slugOf } from './slug.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
-/** What a picture is of. */
+/** The subject of a picture. */
 export type ImageSubject =
   | {
       of: 'product';
-      /** Null where the state is not known. */
+      /** Null if the state is unknown. */
       stateCode: string | null;
       storeSlug: string;
       /** Null or empty becomes `unbranded`. */
@@ -21,18 +21,18 @@ export type ImageSubject =
 
 export type ImageFiles = {
   /**
-   * Stores a picture under a name made of its content; one that is there already is kept.
-   *
-   * @returns the path relative to the root, with forward slashes.
-   * @throws CrawlError StorageFull; InvalidInput without a store or product; any other error as the system gave it.
+   * Stores a picture under a name made from its content. Keeps an existing file.
+   * @returns the path relative to the root, with forward slashes
+   * @throws CrawlError StorageFull; InvalidInput without a store or product; passes system errors on
    */
   save(subject: ImageSubject, webp: Buffer): Promise<string>;
   /**
-   * Reads a picture that was saved, or null when it is not there, as on another worker's disk, or not what its name
-   * says. @throws CrawlError InvalidInput for a path outside the root.
+   * Reads a stored picture. Null if it does not exist, for example because it is on another worker's disk, or if its content does
+   * not match its name.
+   * @throws CrawlError InvalidInput for a path outside the root
    */
   read(path: string): Promise<Buffer | null>;
-  /** Removes a picture; a missing one is no error. @throws CrawlError InvalidInput for a path outside the root. */
+  /** Deletes a picture; a missing one is no error. @throws CrawlError InvalidInput for a path outside the root. */
   remove(path: string): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export type ImageFiles = {
 export function createImageFiles({ root }: { root: string }): ImageFiles {
   return {
     async save(subject, webp) {
-      // A name of eight digits may be taken by another picture, or by this one, damaged: the whole hash is the next.
+      // Another picture may have the same eight digits, or this picture's file may be damaged: then use the whole hash.
       for (const digits of HASH_DIGITS) {
         const path = imagePath(subject, webp, digits);
         const outcome = await writeFileAtomically(join(root, path), webp);

@@ -7,9 +7,9 @@ const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,149}$/;
 
 export interface JobFiles {
   /**
-   * Keeps a file of a job, whole or not at all, in place of one of the same name.
+   * Stores a file of a job completely or not at all, replacing one of the same name.
    * @returns its path below the root, `jobs/<id>/<name>`
-   * @throws CrawlError InvalidInput for a name that is none; StorageFull
+   * @throws CrawlError InvalidInput for an invalid job id or name; StorageFull
    */
   save(jobId: string, name: string, bytes: Buffer): Promise<string>;
 }

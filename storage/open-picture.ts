@@ -3,13 +3,13 @@ import { CrawlError } from '../domain/errors.ts';
 import { otherFileIn } from './other-file-in.ts';
 
 const PIXELS_MAX = 50_000_000;
-/** What the whole picture may take in memory: 50 megapixels of four bytes. Sixteen-bit pictures reach it at half. */
+/** Maximum memory of the decoded picture: 50 megapixels of four bytes. Sixteen-bit pictures reach it at half the pixels. */
 const DECODED_BYTES_MAX = 200_000_000;
-/** Only the first frame is ever shown; looking for the others of a film takes time all the same. */
+/** Only the first frame is ever shown, but finding the frames of an animation takes time. */
 const FRAMES_MAX = 500;
 
 export interface OpenPicture {
-  /** The first frame, upright; nothing is decoded until it is asked for. */
+  /** The first frame, upright; decoded only when it is used. */
   image: Sharp;
   /** Upright size in pixels. */
   width: number;
@@ -17,12 +17,12 @@ export interface OpenPicture {
 }
 
 /**
- * Looks at the head of a picture that nobody vouches for, and gets it ready to be decoded.
+ * Reads the header of an untrusted picture, and prepares it for decoding.
  *
- * `failOn: 'error'` lets warnings pass (real product photos carry odd colour profiles and stray bytes) and still
- * refuses damaged and truncated files.
- * @throws CrawlError ContractBroken for anything but one JPEG, PNG, WebP, GIF or AVIF of at most 50 megapixels, 200 MB
- *   when decoded, and 500 frames, that is no other kind of file at the same time
+ * `failOn: 'error'` ignores warnings (real product photos have odd colour profiles and stray bytes) and still refuses damaged and
+ * truncated files.
+ * @throws CrawlError ContractBroken for anything but a single JPEG, PNG, WebP, GIF or AVIF of at most 50 megapixels, 200 MB
+ * when decoded, and 500 frames, or if the file is also of another kind
  */
 export async function openPicture(bytes: Buffer): Promise<OpenPicture> {
   guardSharp();
@@ -46,7 +46,7 @@ async function readHead(bytes: Buffer): Promise<{ image: Sharp; metadata: Metada
   return { image, metadata: await image.metadata() };
 }
 
-/** The failure of a picture that cannot be decoded. @param cause the error, or what is wrong in words */
+/** The error for a picture that cannot be decoded. @param cause the error, or the reason in words */
 export function badPicture(bytes: Buffer, cause: unknown): CrawlError {
   const text = cause instanceof Error ? cause.message : String(cause);
   const detail = text.split('\n', 1)[0]?.slice(0, 120) ?? '';
@@ -66,8 +66,8 @@ function excessOf({ width, height, channels, depth, pages = 1 }: Metadata): stri
 
 let isGuarded = false;
 
-// Settings of the whole process, so they are made once: no decoder but those of the five formats, no cache of
-// pixels, and one thread a picture, because a process works on several at a time.
+// These settings apply to the whole process, so they are set once: only the decoders of the five formats, no pixel cache, and one
+// thread per picture, because a process decodes several at a time.
 function guardSharp(): void {
   if (isGuarded) return;
   isGuarded = true;

@@ -2,34 +2,34 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { storageFailure } from './storage-failure.ts';
 
-/** Whose pages: a run, and the attempt that fetches them. Both are numbers of the ledger. */
+/** Identifies pages by run and fetching attempt, both numbers from the ledger. */
 export interface SpoolKey {
   run: number;
   attempt: number;
 }
 
 /**
- * Pages of menus that are being fetched, kept so that a retry need not ask for them again. They are a convenience, not
- * a record: nothing is flushed, and a page that cannot be read only means that the menu is fetched from its start.
+ * The pages of menus that are being fetched, kept so that a retry need not request them again. Losing them is harmless: nothing
+ * is flushed, and if a page cannot be read, the menu is fetched from the start.
  */
 export interface PageSpool {
   /** @throws CrawlError StorageFull */
   write(key: SpoolKey, page: number, content: unknown): Promise<void>;
   /**
-   * Makes the pages of an earlier attempt those of this one, so that the earlier one, should it still run, writes
-   * nowhere; what attempts before that left is removed.
+   * Takes over the pages of an earlier attempt. If that attempt is still running, its writes then fail. Deletes what attempts
+   * before it left.
    * @returns the first `pages` pages in order, or null when one is missing or broken
    */
   adopt<Page>(key: SpoolKey, from: { attempt: number; pages: number }): Promise<Page[] | null>;
-  /** Removes the pages of an attempt and of those before it; one that came after it may still be writing. */
+  /** Deletes the pages of an attempt and of earlier ones; a later attempt may still be writing. */
   removeAttempt(key: SpoolKey): Promise<void>;
-  /** Removes all pages of a run that is closed. */
+  /** Deletes all pages of a closed run. */
   removeRun(run: number): Promise<void>;
   /** The runs that have pages here. */
   runs(): Promise<number[]>;
 }
 
-/** A spool below `<root>/spool`, a folder a run and in it one an attempt. */
+/** Creates a spool below `<root>/spool`, with a folder per run and a subfolder per attempt. */
 export function createPageSpool({ root }: { root: string }): PageSpool {
   const runFolder = (run: number): string => join(root, 'spool', String(run));
   const attemptFolder = ({ run, attempt }: SpoolKey): string => join(runFolder(run), String(attempt));
@@ -39,7 +39,7 @@ export function createPageSpool({ root }: { root: string }): PageSpool {
     async write(key, page, content) {
       const file = pageFile(key, page);
       try {
-        // The folder is made for the first page only: when it is gone later, another attempt has taken over.
+        // Create the folder for the first page only: if it is missing later, another attempt has taken over.
         if (page === 0) await mkdir(attemptFolder(key), { recursive: true });
         await writeFile(file, JSON.stringify(content));
       } catch (error) {
@@ -54,7 +54,7 @@ export function createPageSpool({ root }: { root: string }): PageSpool {
         const texts = await Promise.all(numbers.map((page) => readFile(pageFile(key, page), 'utf8')));
         return texts.map((text) => JSON.parse(text) as Page);
       } catch {
-        // Another worker's disk, a crash in the middle of a write: the caller starts over.
+        // Another worker's disk, or a crash during a write: the caller starts over.
         return null;
       }
     },
@@ -67,7 +67,7 @@ export function createPageSpool({ root }: { root: string }): PageSpool {
     },
     async removeAttempt({ run, attempt }) {
       await removeUpTo(runFolder(run), attempt);
-      // Fails where a later attempt has pages, which is what is wanted.
+      // Fails on purpose if a later attempt has pages.
       await rmdir(runFolder(run)).catch(() => undefined);
     },
     async removeRun(run) {
@@ -76,7 +76,7 @@ export function createPageSpool({ root }: { root: string }): PageSpool {
   };
 }
 
-/** Attempts are numbered as they began, so a stale one can tell those that came after it. */
+/** Attempt numbers increase in the order of their starts, so a stale attempt spares later ones. */
 async function removeUpTo(folder: string, attempt: number, kept?: number): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

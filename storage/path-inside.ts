@@ -3,11 +3,11 @@ import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'no
 import { CrawlError } from '../domain/errors.ts';
 
 /**
- * The absolute path of a stored file, proved to lie inside the root.
+ * Resolves the absolute path of a stored file, and checks that it lies inside the root.
  *
- * Paths come from database rows. Besides `..` this follows the links of the folders, so that no linked folder leads
- * outside. A folder that does not exist passes: there is nothing to reach through it.
- * @throws CrawlError InvalidInput for a path that is absolute, empty, or leads outside.
+ * Paths come from database rows. Besides `..`, this resolves symbolic links of folders, so that no linked folder leads outside. A
+ * folder that does not exist is accepted: nothing can be reached through it.
+ * @throws CrawlError InvalidInput for a path that is absolute, empty, or leads outside
  */
 export async function pathInside(root: string, path: string): Promise<string> {
   const isPlain = path !== '' && !isAbsolute(path) && !path.includes('\0') && normalize(path) === path;

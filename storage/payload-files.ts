@@ -12,13 +12,13 @@ import { writeFileAtomically } from './write-file-atomically.ts';
 const gzipBytes = promisify(gzip);
 const gunzipBytes = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip);
 
-/** So much JSON a payload has at most. */
+/** The maximum size of a payload's JSON. */
 export const RAW_BYTES_MAX = 200_000_000;
 
 export type StoredPayload = {
   /** Relative to the root, with forward slashes: payloads/<year>/<month>/<day>/store_<id>_<time>.json.gz */
   path: string;
-  /** Hex, of the file's own (compressed) bytes. */
+  /** Hex, of the file's compressed bytes. */
   sha256: string;
   /** Size of the file. */
   bytes: number;
@@ -27,13 +27,12 @@ export type StoredPayload = {
 };
 
 export type PayloadFiles = {
-  /** Who alone sees these files; null: all who work with them do. */
+  /** The worker whose disk has these files; null: the storage is shared. */
   readonly held: HeldFile | null;
   /**
-   * Stores one menu as it was at `fetchedAt`. A Buffer is taken as JSON bytes, anything else is written as JSON.
-   *
-   * @throws CrawlError StorageFull; InvalidInput for a bad id or date, or when this store already has another payload
-   *   of the same millisecond; any other error as it came from the system.
+   * Stores one menu as of `fetchedAt`. A Buffer must contain JSON; anything else is serialized as JSON.
+   * @throws CrawlError StorageFull; InvalidInput for a bad id or date, or when this store already has another payload of the
+   * same millisecond; ContractBroken for more than 200 MB of JSON; passes system errors on
    */
   write(payload: {
     dispensaryId: number | string;
@@ -41,28 +40,27 @@ export type PayloadFiles = {
     document: unknown;
   }): Promise<StoredPayload>;
   /**
-   * Reads a payload back and proves that it is what was written.
-   *
-   * @param expected the row's checksum and size; `maxBytes` limits the JSON, 200 MB by default.
-   * @returns the parsed document.
-   * @throws CrawlError CorruptPayload when the file is missing, differs or does not parse; InvalidInput for a path
-   *   outside the root.
+   * Reads a payload and verifies that it is unchanged.
+   * @param expected the row's checksum and size; `maxBytes` limits the JSON, 200 MB by default
+   * @returns the parsed document
+   * @throws CrawlError CorruptPayload when the file is missing, differs or does not parse; InvalidInput for a path outside the
+   * root
    */
   read(path: string, expected: { sha256: string; bytes: number; maxBytes?: number }): Promise<unknown>;
   /**
-   * The file's own bytes, which are gzipped JSON, proven to be what was written.
+   * Reads the file's gzipped bytes and verifies that they are unchanged.
    * @throws CrawlError CorruptPayload when the file is missing or differs; InvalidInput for a path outside the root
    */
   readCompressed(path: string, expected: { sha256: string; bytes: number }): Promise<Buffer>;
   /**
-   * Whether a payload's file is there and whole. Its size is always compared, its bytes where `isDeep`.
-   * @throws any error of the system but that of a missing file
+   * Checks a payload's file. Always compares its size, and its bytes if `isDeep`.
+   * @throws system errors other than that of a missing file
    */
   check(
     path: string,
     expected: { sha256: string; bytes: number; isDeep: boolean },
   ): Promise<'whole' | 'missing' | 'corrupt'>;
-  /** Removes a payload; a missing one is no error. @throws CrawlError InvalidInput for a path outside the root. */
+  /** Deletes a payload; a missing one is no error. @throws CrawlError InvalidInput for a path outside the root. */
   remove(path: string): Promise<void>;
 };
 
@@ -86,7 +84,7 @@ export function createPayloadFiles({
   };
 }
 
-/** Where the payload of a store at a moment lies, relative to the root. */
+/** The path of a store's payload relative to the root. */
 export function payloadPath(dispensaryId: number | string, fetchedAt: Date): string {
   const id = String(dispensaryId);
   if (!/^[1-9]\d{0,18}$/.test(id)) {
@@ -137,7 +135,7 @@ async function readPayload(
 ): Promise<unknown> {
   const file = await readProven(root, path, expected);
   try {
-    // Only bytes that we wrote pass the checksum; the limit stands against a row that was forged with its file.
+    // Only our own bytes pass the checksum; the limit guards against a row that was forged together with its file.
     const raw = await gunzipBytes(file, { maxOutputLength: expected.maxBytes ?? RAW_BYTES_MAX });
     return JSON.parse(raw.toString('utf8'));
   } catch (cause) {
@@ -186,7 +184,7 @@ async function readExactly(absolute: string, path: string, expectedBytes: number
     },
   );
   try {
-    // Asked before reading, so that a file of any size costs no memory.
+    // Check the size before reading, so that a huge file costs no memory.
     const { size } = await file.stat();
     if (size !== expectedBytes)
       throw corrupt(path, `its size is ${size} bytes, the row says ${expectedBytes}`);

@@ -4,8 +4,8 @@ import { CrawlError } from '../domain/errors.ts';
 import { RAW_BYTES_MAX } from './payload-files.ts';
 
 /**
- * The JSON of a payload from its file's bytes, piece by piece: however large it is, it never stands in memory as a whole.
- * The stream fails with CorruptPayload when it is longer than a payload can be, or no gzip.
+ * Streams a payload's JSON from its file's bytes, so that it is never in memory as a whole. The stream fails with CorruptPayload
+ * if it exceeds a payload's maximum size, or is no gzip.
  */
 export function openPayloadJson(compressed: Buffer, bytesMax = RAW_BYTES_MAX): Readable {
   const gunzip = createGunzip();

@@ -7,27 +7,27 @@ import type { ResizeParameters } from './resize-parameters.ts';
 const RENDER_TIMEOUT_SECONDS = 30;
 
 /**
- * The cost of a blur grows with its sigma times the pixels, to minutes. What is blurred this much holds no detail, so
- * above it a picture is made smaller, blurred, and made larger again.
+ * The cost of a blur grows with sigma times the pixels, up to minutes. A strongly blurred picture has no detail, so above this
+ * sigma it is scaled down, blurred, and scaled up again.
  */
 const DIRECT_SIGMA_MAX = 16;
 
-/** Memory that encoders take at worst: noise, at quality 100. */
+/** Worst-case memory of the encoders: noise at quality 100. */
 const ENCODER_BYTES_A_PIXEL = { webp: 32, avif: 50, png: 12, jpeg: 12 };
 
 /**
- * Pixels of a picture that is made: 12 megapixels, the photo of a phone, take 400 MB and 3 s of a core as WebP, 4 megapixels
- * take 250 MB and 1.5 s as AVIF, where 16 would take 850 MB and 6 s.
+ * Maximum pixels of a result: 12 megapixels, a phone's photo, take 400 MB and 3 s of a core as WebP; 4 megapixels take 250 MB and
+ * 1.5 s as AVIF, where 16 would take 850 MB and 6 s.
  */
 const PIXELS_MAX = 12_000_000;
 const AVIF_PIXELS_MAX = 4_000_000;
 
-/** Fills up what `contain` leaves free; white in formats that know no transparency. */
+/** Fills the empty area of `contain`; white in formats without transparency. */
 const CLEAR = { r: 255, g: 255, b: 255, alpha: 0 };
 
 /**
- * Makes a picture anew: resized, blurred, gray, in another format, always without metadata. It is never made larger than
- * it is stored, nor larger than its format allows; then it keeps the proportions that were asked for.
+ * Renders a picture: resized, blurred, gray, in another format, always without metadata. Never exceeds the stored size or the
+ * limit of its format; if it would, it is scaled down with the requested proportions.
  * @throws CrawlError ContractBroken for a picture that `openPicture` refuses or that takes longer than 30 s
  */
 export async function renderPicture(bytes: Buffer, asked: ResizeParameters): Promise<Buffer> {
@@ -45,7 +45,7 @@ export async function renderPicture(bytes: Buffer, asked: ResizeParameters): Pro
   });
 }
 
-/** How many bytes a rendering takes at worst: the decoded picture, and what the encoder needs for the result. */
+/** The worst-case memory of a rendering in bytes: the decoded picture, and the encoder for the result. */
 function memoryOf(picture: OpenPicture, parameters: ResizeParameters): number {
   const { width, height } = boxOf(picture, parameters);
   return picture.width * picture.height * 4 + width * height * ENCODER_BYTES_A_PIXEL[parameters.format];
@@ -53,7 +53,7 @@ function memoryOf(picture: OpenPicture, parameters: ResizeParameters): number {
 
 type Sides = Pick<ResizeParameters, 'width' | 'height'>;
 
-/** The sides to ask for so that nothing is made larger than it is stored, or than its format allows. */
+/** Reduces the requested sides so that the result exceeds neither the stored size nor the limit of its format. */
 export function allowedSides(source: Size, asked: Pick<ResizeParameters, 'fit' | 'format'> & Sides): Sides {
   const { fit, format } = asked;
   const { width, height } = sidesWithin(source, asked);
@@ -82,7 +82,7 @@ interface Size {
   height: number;
 }
 
-/** The size to which the whole picture is scaled, before anything is cut off or filled up. */
+/** The size to which the whole picture is scaled, before it is cropped or padded. */
 export function scaledSize(
   source: Size,
   { width, height, fit }: Pick<ResizeParameters, 'width' | 'height' | 'fit'>,
@@ -137,12 +137,12 @@ function encode(image: Sharp, { format, quality }: ResizeParameters): Sharp {
     case 'webp':
       return image.webp({ quality });
     case 'jpeg':
-      // JPEG has no transparency; without this it turns black.
+      // JPEG has no transparency; without this, transparent areas turn black.
       return image.flatten({ background: 'white' }).jpeg({ quality });
     case 'png':
       return image.png();
     case 'avif':
-      // The least effort: at the usual one a large picture takes more than a minute of a core.
+      // The lowest effort: with the default, a large picture takes more than a minute of a core.
       return image.avif({ quality, effort: 0 });
   }
 }

@@ -18,38 +18,37 @@ interface ResizedImage {
 
 export interface ImageResizer {
   /**
-   * Makes a stored picture anew as the parameters say, or takes it from the cache.
-   *
+   * Renders a stored picture with the parameters, or returns it from the cache.
    * @param path relative to `<root>/images`, such as products/az/store/brand/id/image-0123abcd.webp
-   * @throws CrawlError InvalidInput for a path that leads elsewhere; NotFound; ContractBroken for a file that is no sound
-   *   picture; RateLimited with `retryAfterMs` when too many wait
+   * @throws CrawlError InvalidInput for a path that leads elsewhere; NotFound; ContractBroken for a file that is no valid
+   * picture; RateLimited with `retryAfterMs` when too many requests wait
    */
   resize(path: string, parameters: ResizeParameters, caller?: WorkCaller): Promise<ResizedImage>;
 }
 
 export interface ImageResizerOptions {
-  /** STORAGE_ROOT; the cache lies in `cache/images` below it. */
+  /** STORAGE_ROOT; the cache is in `cache/images` below it. */
   root: string;
-  /** 0 keeps nothing. */
+  /** 0 disables the cache. */
   cacheBytesMax?: number;
-  /** Pictures that may wait for their turn. */
+  /** Maximum number of waiting pictures. */
   waitingMax?: number;
-  /** Of these, those of one client. */
+  /** Maximum number per client among these. */
   waitingPerClientMax?: number;
 }
 
 const CACHE_BYTES_MAX = 2_000_000_000;
 const WAITING_MAX = 100;
-/** A page in a browser asks for six pictures at once, and an address may stand for several people. */
+/** A browser page requests six pictures at once, and several people may share an address. */
 const WAITING_PER_CLIENT_MAX = 25;
-/** Each holds a whole picture in memory. */
+/** A limit, since each read holds a whole picture in memory. */
 const READS_AT_ONCE = 8;
-/** What is stored was made by `convertToWebp` and is far smaller. */
+/** Stored pictures come from `convertToWebp` and are far smaller. */
 const STORED_BYTES_MAX = 100_000_000;
-/** Part of each key: a change of how pictures are made makes what is kept unfindable. */
+/** Part of each cache key: change it with the rendering, so that old entries are no longer found. */
 const RENDERING_VERSION = 2;
 
-/** Resizes the pictures under a storage root. */
+/** Creates a resizer for the pictures under a storage root. */
 export function createImageResizer(options: ImageResizerOptions): ImageResizer {
   const { root, cacheBytesMax = CACHE_BYTES_MAX } = options;
   const images = join(root, 'images');
@@ -62,9 +61,9 @@ export function createImageResizer(options: ImageResizerOptions): ImageResizer {
   });
 
   async function render(source: Source, key: string, parameters: ResizeParameters): Promise<Buffer> {
-    // The downloads of this process share its slots.
+    // Shares this process's slots with its downloads.
     const bytes = await decodeSlots(async () => renderPicture(await readSource(source), parameters));
-    // The picture is there; a cache that cannot be written to only means that it is made again.
+    // Ignore a failed cache write: the picture is just rendered again next time.
     await cache.write(key, bytes).catch(() => undefined);
     return bytes;
   }
@@ -84,13 +83,13 @@ export function createImageResizer(options: ImageResizerOptions): ImageResizer {
 interface Source {
   path: string;
   absolute: string;
-  /** Tells one content of the file from another. */
+  /** Identifies the file's content. */
   version: string;
 }
 
 async function findSource(images: string, path: string): Promise<Source> {
   const absolute = await pathInside(images, path);
-  // Files that are being written begin with a dot.
+  // Names of unfinished files begin with a dot.
   if (!path.endsWith('.webp') || path.split('/').some((part) => part.startsWith('.')))
     throw new CrawlError(
       'InvalidInput',

@@ -3,28 +3,28 @@ import { CrawlError } from '../domain/errors.ts';
 export const FITS = ['cover', 'contain', 'fill', 'inside', 'outside'] as const;
 export const FORMATS = ['webp', 'jpeg', 'png', 'avif'] as const;
 
-/** How a picture is to be changed. */
+/** The requested changes of a picture. */
 export interface ResizeParameters {
-  /** Pixels; null follows from the other side, and both null keep the size. */
+  /** Pixels; null is derived from the other side; both null keep the size. */
   width: number | null;
   height: number | null;
-  /** Of the encoder; PNG loses nothing and has no use for it. */
+  /** The encoder's quality; PNG is lossless and ignores it. */
   quality: number;
-  /** How the picture meets the box when both sides are given. */
+  /** How the picture fits the box if both sides are given. */
   fit: (typeof FITS)[number];
-  /** Sigma in pixels of the result; null for none. */
+  /** Sigma in pixels of the result; null: no blur. */
   blur: number | null;
   gray: boolean;
   format: (typeof FORMATS)[number];
 }
 
-/** What a query may hold: values as they come, before anybody has looked at them. */
+/** Unvalidated query values. */
 export type ResizeQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 interface Parameter<Value> {
   takes: string;
   fallback: Value;
-  /** Undefined for what is not accepted. */
+  /** Undefined if the text is not accepted. */
   read(text: string): Value | undefined;
 }
 
@@ -50,9 +50,9 @@ const PARAMETERS = {
 } satisfies Record<string, Parameter<unknown>>;
 
 /**
- * Reads the parameters of a picture's address: `w`, `h`, `q`, `fit`, `blur`, `gray`, `format`. What is not given has its
- * default; other names are passed over, because addresses carry marks of their own.
- * @throws CrawlError InvalidInput that names the first wrong parameter, what was given and what is accepted
+ * Parses the parameters of a picture's URL: `w`, `h`, `q`, `fit`, `blur`, `gray`, `format`. Missing ones get their defaults;
+ * other names are ignored, because URLs may carry parameters of their own.
+ * @throws CrawlError InvalidInput that names the first wrong parameter, the given value and the accepted ones
  */
 export function parseResizeParameters(query: ResizeQuery): ResizeParameters {
   return {

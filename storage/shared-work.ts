@@ -2,31 +2,31 @@ import { CrawlError } from '../domain/errors.ts';
 import { createClientTurns } from './client-turns.ts';
 
 export interface SharedWorkLimits {
-  /** Pieces of work under way at once. */
+  /** Pieces of work that run at once. */
   running: number;
-  /** Pieces that may wait for their turn; one more is refused. */
+  /** Maximum number of waiting pieces; further ones are refused. */
   waiting: number;
-  /** Of these, the pieces of one client. */
+  /** Maximum number per client among these. */
   waitingPerClient: number;
 }
 
-/** Who asks for a piece of work. */
+/** The caller of a piece of work. */
 export interface WorkCaller {
   /** Clients take turns, and each has a share of the queue. Absent: all such callers count as one client. */
   client?: string | undefined;
-  /** Ends the wait of this caller. */
+  /** Ends this caller's wait. */
   signal?: AbortSignal | undefined;
 }
 
 export interface SharedWork<Result> {
   /**
-   * Gives the result of the work of this key; a caller that asks for a piece that is waiting or under way gets the same.
+   * Returns the result of a key's work. Callers with the same key share a waiting or running piece.
    *
-   * Work that nobody waits for any more is taken out of the queue; once begun it is finished, because it cannot be
-   * stopped half-way and the next caller gets what it made.
-   * A full queue still takes the first piece of a client: the client with most of them loses its newest.
-   * @throws CrawlError RateLimited with a time to come back when the queue, or the client's share of it, is full, or when
-   *   the piece had to make room; the signal's reason; what the work throws
+   * A waiting piece without callers leaves the queue. A running piece is always finished, because it cannot be stopped half-way
+   * and the next caller gets its result. A full queue still accepts the first piece of a client: the client with the most pieces
+   * loses its newest.
+   * @throws CrawlError RateLimited with a retry time when the queue or the client's share of it is full, or when the piece had
+   * to make room; the signal's reason; errors of the work
    */
   get(key: string, work: () => Promise<Result>, caller?: WorkCaller): Promise<Result>;
 }
@@ -38,12 +38,12 @@ interface Piece<Result> {
   callers: number;
 }
 
-/** What a piece is taken to last until one has been seen. */
+/** The assumed duration of a piece until one has been measured. */
 const FIRST_GUESS_MS = 500;
 const RETRY_MS_MIN = 1_000;
 const RETRY_MS_MAX = 60_000;
 
-/** A bounded queue in which equal work is done once and clients take turns. */
+/** Creates a bounded queue that runs equal work once, and in which clients take turns. */
 export function createSharedWork<Result>(limits: SharedWorkLimits): SharedWork<Result> {
   const pieces = new Map<string, Piece<Result>>();
   const queue = createClientTurns<Piece<Result>>();
@@ -69,8 +69,8 @@ export function createSharedWork<Result>(limits: SharedWorkLimits): SharedWork<R
   }
 
   /**
-   * Refuses the newest piece of the client that has most of them in the queue, for one that has none: a few clients could
-   * keep all others out.
+   * Refuses the newest piece of the client with the most pieces in favour of a client that has none; otherwise a few clients
+   * could keep all others out.
    */
   function makeRoom(): void {
     const full = queueFull(`all ${limits.waiting}`, queue.size, untilTurnMs());
@@ -90,7 +90,7 @@ export function createSharedWork<Result>(limits: SharedWorkLimits): SharedWork<R
 
   async function run(piece: Piece<Result>): Promise<void> {
     const startedAtMs = performance.now();
-    // A rejection that nobody waits for any more is nobody's to handle.
+    // Without callers, nobody handles a rejection.
     piece.outcome.promise.catch(() => undefined);
     await piece.work().then(piece.outcome.resolve, piece.outcome.reject);
     pieces.delete(piece.key);

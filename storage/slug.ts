@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 
 const SLUG_LENGTH_MAX = 80;
 
-/** Names of devices, which some systems open in place of a file or folder. */
+/** Device names, which some systems open instead of a file or folder. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /**
- * A text as one safe part of a path: a to z, 0 to 9 and single hyphens, at most 80 characters, or '' for a blank text.
+ * Converts a text into one safe part of a path: a to z, 0 to 9 and single hyphens, at most 80 characters, or '' for a blank text.
  *
- * A text without any Latin letter or digit, one that is too long and one that is the name of a device is told apart by a
- * piece of its hash.
+ * Appends a part of its hash to a text without Latin letters or digits, one that is too long, and a device name.
  */
 export function slugOf(text: string): string {
   const trimmed = text.trim();

@@ -7,13 +7,13 @@ export interface FoundFile {
   path: string;
   bytes: number;
   modifiedAt: Date;
-  /** Left by a write that never ended. */
+  /** Left by an unfinished write. */
   isTemporary: boolean;
 }
 
 /**
- * Every file below a folder of the root, a folder at a time, so that a year of payloads costs no memory. Links are not
- * followed. A folder that is not there has no files; what vanishes on the way is passed over.
+ * Iterates over all files below a folder of the root, one folder at a time, so that a year of payloads costs no memory. Does not
+ * follow links. A missing folder has no files; files that vanish meanwhile are skipped.
  */
 export async function* walkFiles(root: string, folder: string): AsyncGenerator<FoundFile> {
   const directory = await opendir(join(root, folder)).catch((error: NodeJS.ErrnoException) => {

@@ -3,17 +3,17 @@ import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { storageFailure } from './storage-failure.ts';
 
-/** The end of the names of files that are not finished; whatever sweeps the storage may remove old ones. */
+/** The suffix of unfinished files; a sweep of the storage may delete old ones. */
 export const TEMPORARY_SUFFIX = '.tmp';
 
 /**
- * Writes a whole new file or nothing: a temporary file beside the target, fsync, link to the final name, fsync of the
- * folders. Folders that lack are made.
+ * Writes a new file completely or not at all: a temporary file beside the target, fsync, link to the final name, fsync of the
+ * folders. Creates missing folders.
  *
- * After a crash at any point the target is absent or whole, and at most a temporary file is left. A file that is
- * there already is never touched.
- * @returns `written`, or `exists` when the target was there before.
- * @throws CrawlError StorageFull on a full disk or quota; any other error as it came from the system.
+ * After a crash at any point the target is absent or complete, and at most a temporary file is left. An existing file is never
+ * touched.
+ * @returns `written`, or `exists` when the target existed before
+ * @throws CrawlError StorageFull on a full disk or quota; passes other system errors on
  */
 export async function writeFileAtomically(target: string, bytes: Buffer): Promise<'written' | 'exists'> {
   const folder = dirname(target);
@@ -32,10 +32,10 @@ export async function writeFileAtomically(target: string, bytes: Buffer): Promis
 }
 
 /**
- * Writes a whole file in place of one that may be there, in one step.
+ * Writes a complete file in one step, replacing an existing one.
  *
- * After a crash at any point the target is what it was or what it is to be, and at most a temporary file is left.
- * @throws CrawlError StorageFull on a full disk or quota; any other error as it came from the system.
+ * After a crash at any point the target has its old or its new content, and at most a temporary file is left.
+ * @throws CrawlError StorageFull on a full disk or quota; passes other system errors on
  */
 export async function replaceFileAtomically(target: string, bytes: Buffer): Promise<void> {
   const folder = dirname(target);
@@ -57,7 +57,7 @@ function temporaryBeside(target: string): string {
   return join(dirname(target), name);
 }
 
-// A folder's name lives in its parent, so each new folder makes its parent worth an fsync.
+// A folder's name is stored in its parent, so a new folder requires an fsync of its parent.
 async function makeFolders(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true });
   if (firstMade === undefined) return;
@@ -75,7 +75,7 @@ async function writeAndSync(temporary: string, bytes: Buffer): Promise<void> {
   }
 }
 
-// A link fails where the target exists; a rename would replace it without a word.
+// A link fails if the target exists; a rename would silently replace it.
 async function publish(temporary: string, target: string): Promise<'written' | 'exists'> {
   try {
     await link(temporary, target);
@@ -90,8 +90,8 @@ async function publish(temporary: string, target: string): Promise<'written' | '
 
 const LINKLESS_CODES = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-// For file systems without hard links. Two writers of one name could meet between the look and the rename; names here
-// carry a time or a content hash, and one run owns a store.
+// For file systems without hard links. Two writers of one name could collide between the check and the rename; names here contain
+// a time or a content hash, and one run owns a store.
 async function publishByRename(temporary: string, target: string): Promise<'written' | 'exists'> {
   const existing = await lstat(target).catch(() => null);
   if (existing) return 'exists';
