@@ -12,17 +12,16 @@ interface Tools {
   payloadFiles: PayloadFiles;
 }
 
-/** The fields of a payload beside those of the one before it. */
+/** The comparison of a payload's fields with those of the previous payload. */
 export interface ComparedFields extends FieldComparison {
   from: number;
   to: number;
 }
 
 /**
- * Compares the fields that the platform sent in a payload with those of the last payload of the store before it that is
- * believed and on disk.
- * @throws CrawlError NotFound, also when there is none before it; CorruptPayload when a file is not there or not whole;
- *   InvalidInput when one of them has no products, or another worker's own disk has its file
+ * Compares the fields of a payload with those of the store's previous payload that is believed and on disk.
+ * @throws CrawlError NotFound, also when there is no previous payload; CorruptPayload when a file is missing or damaged;
+ * InvalidInput when one of them has no products, or when its file is on another worker's own disk
  */
 export async function compareStoredFields(
   { db, platforms, payloadFiles }: Tools,

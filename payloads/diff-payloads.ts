@@ -23,22 +23,22 @@ interface ComparedPayload {
   productCount: number;
 }
 
-/** What changed between two payloads: how much, and each change by option. */
+/** The changes between two payloads: counts, and each change per option. */
 export interface PayloadDiff {
   success: true;
   from: ComparedPayload;
   to: ComparedPayload;
-  /** How many entries each list of the details has. */
+  /** The length of each list in the details. */
   diff: Record<keyof MenuDiff, number>;
   details: MenuDiff;
 }
 
 /**
- * Compares two stored payloads of one dispensary, both read with the rules of today. Payloads in quarantine can be
- * compared too: what is different helps to decide about them.
- * @param ids of the payload before and the one after
- * @throws CrawlError NotFound; InvalidInput when they are of two dispensaries; CorruptPayload when a file is not there or
- *   not whole
+ * Compares two stored payloads of one dispensary, both read with the current rules. Accepts quarantined payloads too: the
+ * differences help to decide about them.
+ * @param ids the older and the newer payload
+ * @throws CrawlError NotFound; InvalidInput when they belong to different dispensaries; CorruptPayload when a file is missing
+ * or damaged
  */
 export async function diffPayloads(tools: Tools, ids: { from: number; to: number }): Promise<PayloadDiff> {
   const [from, to] = await Promise.all([loadPayload(tools.db, ids.from), loadPayload(tools.db, ids.to)]);
@@ -59,7 +59,7 @@ export async function diffPayloads(tools: Tools, ids: { from: number; to: number
   };
 }
 
-/** How many changes of each kind there are. */
+/** Counts the changes of each kind. */
 export function countDiff({ added, removed, priceChanges, stockChanges }: MenuDiff): PayloadDiff['diff'] {
   return {
     added: added.length,
@@ -70,8 +70,8 @@ export function countDiff({ added, removed, priceChanges, stockChanges }: MenuDi
 }
 
 /**
- * The products of a stored payload with the ids and the rules of today.
- * @throws CrawlError CorruptPayload; InvalidInput when another worker's own disk has its file
+ * Reads the products of a stored payload with the current ids and rules.
+ * @throws CrawlError CorruptPayload; InvalidInput when its file is on another worker's own disk
  */
 export async function readMenu(
   { db, platforms, payloadFiles }: Tools,

@@ -3,10 +3,10 @@ import { diffMenus } from '../domain/diff-menus.ts';
 import { countDiff, diffPayloads, type PayloadDiff } from './diff-payloads.ts';
 
 /**
- * Compares two payloads of one dispensary: by their snapshots where both went in by the same rules, which needs no file,
- * else by their files, read with the rules of today.
- * @param ids of the payload before and the one after
- * @throws CrawlError what `diffPayloads` throws
+ * Compares two payloads of one dispensary: by their snapshots if both were ingested with the same rules, which needs no file,
+ * otherwise by their files, read with the current rules.
+ * @param ids the older and the newer payload
+ * @throws CrawlError as `diffPayloads`
  */
 export async function diffStoredMenus(
   tools: Parameters<typeof diffPayloads>[0],

@@ -18,21 +18,21 @@ interface Tools {
   missRule: MissRule;
 }
 
-/** What a payload would count as missed if it went in now. */
+/** The misses that a payload would cause if it were ingested now. */
 export interface PreviewedMisses {
   /**
-   * Why it would count none: it went in and has counted them, a later one is in, or what it lacks may be on the menu. Null:
-   * it counts.
+   * Why it would cause none: it was already ingested, a later payload was ingested, or missing products may be on the menu. Null:
+   * misses count.
    */
   off: 'ingested' | 'older' | NonNullable<IngestCounts['missesOff']> | null;
   products: MissingProduct[];
 }
 
 /**
- * Tells which products of the store a payload lacks and what that does to them, by what an ingest does, and changes nothing.
- * Payloads in quarantine can be asked about too.
- * @throws CrawlError NotFound; CorruptPayload when its file is not there or not whole; InvalidInput when another worker's
- *   own disk has it
+ * Predicts which of the store's products a payload would count as missing, and the effect. Changes nothing. Accepts quarantined
+ * payloads too.
+ * @throws CrawlError NotFound; CorruptPayload when its file is missing or damaged; InvalidInput when it is on another worker's
+ * own disk
  */
 export async function previewMisses(
   { db, platforms, payloadFiles, missRule }: Tools,

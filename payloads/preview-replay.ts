@@ -4,7 +4,7 @@ import { diffMenus, type MenuDiff } from '../domain/diff-menus.ts';
 import { diffTotals, type TotalsChange } from '../domain/diff-totals.ts';
 import { readMenu } from './diff-payloads.ts';
 
-/** What ingesting a payload again would change of its snapshots. */
+/** What another ingest of a payload would change in its snapshots. */
 export interface PreviewedReplay {
   /** Products that could be normalized. */
   productCount: number;
@@ -12,16 +12,16 @@ export interface PreviewedReplay {
 }
 
 /**
- * Compares the snapshots of a payload with its menu, read with the rules of today, and changes nothing.
- * @throws CrawlError NotFound; CorruptPayload when its file is not there or not whole; InvalidInput when another worker's
- *   own disk has it
+ * Compares the snapshots of a payload with its menu, read with the current rules. Changes nothing.
+ * @throws CrawlError NotFound; CorruptPayload when its file is missing or damaged; InvalidInput when it is on another worker's
+ * own disk
  */
 export async function previewReplay(
   tools: Parameters<typeof readMenu>[0],
   payloadId: number,
 ): Promise<PreviewedReplay> {
   const payload = await loadPayload(tools.db, payloadId);
-  // Snapshots have the ids of today, as this menu has.
+  // Both the snapshots and this menu have the current ids.
   const products = await readMenu(tools, payload);
   const before = await loadSnapshotMenu(tools.db, payloadId);
   const details = { ...diffMenus(before, products), totals: diffTotals(before, products) };

@@ -2,14 +2,14 @@ import { CrawlError } from '../domain/errors.ts';
 import type { StoredPayload } from '../db/queries/payloads.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 
-/** Whether a payload's file is on another worker's own disk, where these files are not. */
+/** Whether a payload's file is on another worker's own disk, and not among these files. */
 export function isElsewhere({ held }: PayloadFiles, { heldBy }: StoredPayload): boolean {
   return heldBy !== null && heldBy !== held?.holder;
 }
 
 /**
- * The products of a payload, just as the platform sent them; its file is read strictly.
- * @throws CrawlError CorruptPayload; InvalidInput when another worker's own disk has it
+ * Reads a payload's products exactly as the platform sent them. Verifies its file.
+ * @throws CrawlError CorruptPayload; InvalidInput when its file is on another worker's own disk
  */
 export async function readStoredProducts(
   payloadFiles: PayloadFiles,

@@ -23,39 +23,39 @@ export interface RepairTools {
 }
 
 export interface RepairOptions {
-  /** False only looks: nothing is marked or removed. */
+  /** False only inspects: nothing is marked or deleted. */
   isRepairing: boolean;
-  /** Compares every byte with the row, not only the size. */
+  /** Compares all bytes with the row, not only the size. */
   isDeep: boolean;
   retention: Retention;
-  /** True does it also where so much does not fit together that it may be another database, or another folder. */
+  /** True skips the checks for a wrong database or folder, which stop a repair if too much does not match. */
   isForced: boolean;
   /** Called at each step, for heartbeats and progress. */
   onProgress(report: StorageReport): void;
 }
 
-/** What was found; with `isRepairing`, what was done. */
+/** What was found and, with `isRepairing`, repaired. */
 export interface StorageReport {
   payloadsChecked: number;
-  /** Rows whose file is not there. */
+  /** Rows whose file does not exist. */
   missing: number;
   /** Rows whose file differs. */
   corrupt: number;
-  /** Rows whose file was missing or damaged and is whole again. */
+  /** Rows whose file was missing or damaged and is intact again. */
   backAgain: number;
-  /** Files without a row that are old enough to be of no attempt. */
+  /** Files without a row that are too old to belong to a running attempt. */
   strayFiles: number;
-  /** How many of these were left alone because there are so many that the rows may be what is lost. */
+  /** How many of these were kept because there are so many that the rows may have been lost instead. */
   straysKept: number;
   temporaryFiles: number;
-  /** Spools of runs that are over. */
+  /** Spools of ended runs. */
   spools: number;
   expired: number;
-  /** The first few of each, with the path. */
+  /** The first few paths of each kind. */
   samples: { what: 'missing' | 'corrupt' | 'stray' | 'temporary' | 'expired'; path: string }[];
 }
 
-/** Of a look at nothing. */
+/** An empty report. */
 export function emptyReport(): StorageReport {
   return {
     payloadsChecked: 0,
@@ -75,20 +75,20 @@ const PAGE_SIZE = 500;
 const SAMPLES_MAX = 20;
 const DISPENSARIES_AT_ONCE = 100;
 
-/** With so many rows without a file, and so many files without a row, it is another folder. */
+/** If all of the first rows lack a file and all of the first files lack a row, it is probably the wrong folder. */
 const FIRST_LOOK = 200;
 const MISSING_DOUBTED = 10;
 
-/** A write takes seconds. What is as young as this may still be under way. */
+/** A write takes seconds; a younger temporary file may still be in use. */
 const TEMPORARY_AFTER_MS = 3_600_000;
 
-/** A payload's row comes right after its file; an attempt that was paused for long has lost its fence anyway. */
+/** A payload's row is written right after its file; an attempt that was paused for longer has lost its fence anyway. */
 const STRAY_AFTER_MS = 24 * 3_600_000;
 
 /**
- * Brings files and rows together again: marks payloads whose file is missing or damaged, removes files that no row knows
- * and that writes left behind, spools of runs that are over, and payloads whose time is over.
- * @throws CrawlError InvalidInput when none of the first payloads is where it should be
+ * Makes files and rows match again: marks payloads whose file is missing or damaged, and deletes files without a row, leftovers
+ * of writes, spools of ended runs, and expired payloads.
+ * @throws CrawlError InvalidInput when none of the first payloads has its file
  */
 export async function repairStorage(tools: RepairTools, options: RepairOptions): Promise<StorageReport> {
   const report = emptyReport();
@@ -100,12 +100,14 @@ export async function repairStorage(tools: RepairTools, options: RepairOptions):
   return report;
 }
 
-/** Whose files are looked at; those of others, and of a storage that all share, are not to be seen from here. */
+/** The worker whose files are checked: files on other workers' disks cannot be seen from here. Null: the shared storage. */
 function holderOf({ payloadFiles }: RepairTools): string | null {
   return payloadFiles.held?.holder ?? null;
 }
 
-/** A disk that is not mounted looks like the loss of every file, and would hide every payload until the next look. */
+/**
+ * Refuses a storage that looks unmounted: it would look like the loss of every file, and hide every payload until the next check.
+ */
 async function requireStorage(tools: RepairTools): Promise<void> {
   const { db, storageRoot, payloadFiles } = tools;
   const first = await findPayloadFiles(db, { holder: holderOf(tools), afterId: 0, limit: FIRST_LOOK });
@@ -113,7 +115,7 @@ async function requireStorage(tools: RepairTools): Promise<void> {
     if ((await payloadFiles.check(row.storagePath, { ...row, isDeep: false })) !== 'missing') return;
   const files = await firstFiles(storageRoot);
   const strays = await findStrayPaths(db, files);
-  // The oldest may be lost while others are there, and a few may be lost that were all there was.
+  // The oldest files may be lost while others exist, or the few that ever existed may be lost.
   const mayBeLost = strays.length < files.length || (files.length > 0 && first.length < MISSING_DOUBTED);
   if (first.length === 0 || mayBeLost) return;
   throw new CrawlError(
@@ -161,7 +163,7 @@ async function stateOf(
   row: PayloadFileRow,
   isDeep: boolean,
 ): Promise<FileState> {
-  // That the size is right says nothing of one that was found damaged.
+  // A correct size does not prove that a damaged file is intact, so compare its bytes.
   const found = await payloadFiles.check(row.storagePath, {
     ...row,
     isDeep: isDeep || row.fileState === 'corrupt',
@@ -178,7 +180,7 @@ function count(report: StorageReport, row: PayloadFileRow, state: FileState): vo
   }
 }
 
-/** With more strays than this share of the files, it is the rows that are lost: a database of before, or another one. */
+/** With a larger share of strays, the rows are probably lost: the database was restored from a backup, or is another one. */
 const STRAY_SHARE_MAX = 0.1;
 const STRAYS_ALWAYS_REMOVED = 10;
 
@@ -269,7 +271,7 @@ async function expirePayloads(
       report.expired += 1;
       note(report, 'expired', storagePath);
       if (!options.isRepairing) continue;
-      // The row first: a file that is gone is no payload, one that is left over is a stray.
+      // The row first: an expired row needs no file, and a file that is left over becomes a stray.
       await markFiles(db, [id], { state: 'expired', isChecked: false });
       await payloadFiles.remove(storagePath);
       options.onProgress(report);
