@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import type { prettyFactory } from 'pino-pretty';
 import { withoutControls } from '../domain/without-controls.ts';
 
-/** Formats one line of a log, with its line end. */
+/** Formats one log line, including its line end. */
 export type LineFormatter = (line: string) => string;
 
-/** Fields that each line of a program has alike. */
+/** Fields with the same value in every line of a program. */
 const HIDDEN = 'worker,api';
 
 /**
- * Makes lines of a log readable: the time of day, the level, the message, and the other fields behind it. Lines that are
- * no JSON stay as they are. The library is loaded only here: a program that writes JSON does without it.
+ * Creates a formatter that makes log lines readable: time of day, level, message, then the other fields. Lines that are not JSON
+ * stay as they are. The library is loaded only here: a program that writes JSON does not need it.
  */
 export function createLineFormatter({ isColored }: { isColored: boolean }): LineFormatter {
   const pretty = createRequire(import.meta.url)('pino-pretty') as { prettyFactory: typeof prettyFactory };
@@ -26,7 +26,10 @@ export function createLineFormatter({ isColored }: { isColored: boolean }): Line
   };
 }
 
-/** What a message quotes must neither steer the terminal nor look like another line; a stack keeps its lines, which are indented. */
+/**
+ * Removes control characters, so that quoted text can neither steer the terminal nor look like another line. A stack keeps its
+ * lines, which are indented.
+ */
 function withSafeTexts(json: string): string {
   try {
     return JSON.stringify(

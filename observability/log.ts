@@ -3,20 +3,20 @@ import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'p
 import { scrubCredentials } from '../domain/credentials.ts';
 import { createLineFormatter } from './format-log-lines.ts';
 
-/** Bytes of lines that wait while stdout takes none; lines beyond them are lost. */
+/** How many bytes of lines are buffered while stdout accepts none; further lines are lost. */
 const UNWRITTEN_BYTES_MAX = 1_000_000;
 
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error'>;
 
-/** A password in a field of its own, in a JSON line. */
+/** A `password` field in a JSON line. */
 const SECRET_FIELDS = /"password":"(?:[^"\\]|\\.)*"/gi;
 
-/** A text in a JSON line, with its quotes. */
+/** A string in a JSON line, with its quotes. */
 const JSON_TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 /**
- * A logger that writes to stdout, with credentials in URLs and passwords taken out: lines for people where that is a
- * terminal, else one JSON object a line.
+ * Creates a logger that writes to stdout and removes passwords and credentials in URLs: readable lines if stdout is a terminal,
+ * otherwise one JSON object per line.
  * @param level lines below it are not written
  */
 export function createLog(level: string, bindings: Record<string, unknown> = {}): Logger {
@@ -25,7 +25,7 @@ export function createLog(level: string, bindings: Record<string, unknown> = {})
     base: bindings,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    // Ours come as `err`, those of Temporal's SDK as `error`.
+    // Our errors are logged as `err`, those of Temporal's SDK as `error`.
     serializers: { err: errorRecord, error: errorRecord },
     hooks: {
       streamWrite: (line) =>
@@ -36,12 +36,12 @@ export function createLog(level: string, bindings: Record<string, unknown> = {})
 }
 
 /**
- * Stdout for log lines. What cannot be written, as on a full disk, waits for the next line; the program goes on.
- * Writes are synchronous: pino flushes asynchronous ones at exit, and never ends doing so while the disk is full.
+ * Opens stdout for log lines. A line that cannot be written, for example on a full disk, waits for the next line; the program
+ * continues. Writes are synchronous: pino flushes asynchronous ones at exit, which never ends while the disk is full.
  */
 function openStdout(): DestinationStream {
   const stdout = pino.destination({ dest: process.stdout.fd, sync: true, maxLength: UNWRITTEN_BYTES_MAX });
-  // Without a listener, pino would throw what the write failed with at whoever logs.
+  // Without a listener, pino would throw a write error at the caller.
   stdout.on('error', () => undefined);
   return stdout;
 }
@@ -51,7 +51,7 @@ function formatted(stdout: DestinationStream): DestinationStream {
   return { write: (line) => stdout.write(format(line)) };
 }
 
-/** Scrubs the text itself: in its JSON, what is escaped would pass for a part of the credential. */
+/** Scrubs the decoded text: in JSON, an escape sequence would look like part of the credential. */
 function scrubJsonText(json: string): string {
   const text = JSON.parse(json) as string;
   const scrubbed = scrubCredentials(text);
@@ -63,7 +63,7 @@ function isError(error: unknown): error is Error {
 }
 
 function errorRecord(error: unknown): Record<string, unknown> {
-  // Those of workflows come out of a realm of their own, whose `Error` is another.
+  // Errors of workflows come from a realm of their own, with another `Error`.
   if (!isError(error))
     return { message: typeof error === 'string' ? error : (JSON.stringify(error) ?? String(error)) };
   return {

@@ -10,7 +10,7 @@ interface Wait {
 
 /** The waits of one piece of work. */
 export interface WaitWatch {
-  /** When a wait last ended well, by `performance.now()`. */
+  /** When a wait last succeeded, by `performance.now()`. */
   movedAt: number;
   /** Open waits in the order in which they began, so a wait within another one comes later. */
   open: Set<Wait>;
