@@ -5,7 +5,9 @@ import { obtainOnce } from './obtain-once.ts';
 import type { ProcessGroup } from './process-group.ts';
 import { defaultCacheDir, isExecutable } from './temporal-binary.ts';
 
-/** The server of a real cluster, and the tool that makes its tables; `temporal-*` would be taken for the command. */
+/**
+ * The server of a real cluster, and the tool that creates its tables. Not named `temporal-*`, to distinguish them from the CLI.
+ */
 const CLUSTER_MODULE: GoModule<'cluster-server' | 'cluster-sql-tool'> = {
   dir: fileURLToPath(new URL('../temporal-config/cluster/', import.meta.url)),
   title: 'the server of a Temporal cluster',
@@ -17,7 +19,7 @@ const CLUSTER_MODULE: GoModule<'cluster-server' | 'cluster-sql-tool'> = {
   otherwise: 'start the containers of docker-compose.yml',
 };
 
-/** Paths of what a cluster of Temporal needs. */
+/** Paths of the programs for a Temporal cluster. */
 export interface ClusterPrograms {
   server: string;
   sqlTool: string;
@@ -25,14 +27,14 @@ export interface ClusterPrograms {
 
 export interface ClusterProgramsOptions {
   env: NodeJS.ProcessEnv;
-  /** A build runs in it, so that it ends with the rest. Default: a group of its own. */
+  /** Runs the build, so that it ends with the group. Default: a group of its own. */
   group?: ProcessGroup | undefined;
   onProgress?: ((line: string) => void) | undefined;
 }
 
 /**
- * Finds the programs of a cluster in the cache folder, or builds them there from the pinned modules. Several processes
- * may ask at once; one of them builds, the others wait.
+ * Finds a cluster's programs in the cache folder, or builds them there from the pinned modules. If several processes call this at
+ * once, one builds and the others wait.
  */
 export function findClusterPrograms({ env, ...options }: ClusterProgramsOptions): Promise<ClusterPrograms> {
   return obtainOnce(
@@ -42,7 +44,7 @@ export function findClusterPrograms({ env, ...options }: ClusterProgramsOptions)
   );
 }
 
-/** Those that were built before, or null. */
+/** The programs that were built before, or null. */
 export async function findBuiltClusterPrograms(env: NodeJS.ProcessEnv): Promise<ClusterPrograms | null> {
   const names = named(await builtNames(CLUSTER_MODULE));
   const server = join(defaultCacheDir(env), names.server);

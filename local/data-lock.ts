@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { tryLock, waitForLock, type FolderLock } from './folder-lock.mjs';
 
-/** Another running process holds the lock. */
+/** Thrown when another running process holds the lock. */
 export class DataLockedError extends Error {
   override name = 'DataLockedError';
   readonly pid: number;
@@ -15,8 +15,7 @@ export class DataLockedError extends Error {
 }
 
 /**
- * Makes this process the only user of a folder, until it releases the lock or ends. A lock whose process is gone is
- * taken over.
+ * Locks a folder for this process until it releases the lock or ends. Takes over a lock whose process has ended.
  * @throws {DataLockedError} when another process, or another caller in this one, uses the folder
  */
 export async function lockDataDir(dir: string): Promise<FolderLock> {

@@ -1,5 +1,5 @@
-// Lets the SDK download the Temporal CLI that it is tested with into a folder: `node download-temporal.mjs <folder>`.
-// A process of its own, because the SDK's runtime takes over signal handling and cannot be interrupted while it loads.
+// Makes the SDK download the Temporal CLI that it is tested with into a folder: `node download-temporal.mjs <folder>`. This is a
+// separate process, because the SDK's runtime takes over signal handling and cannot be interrupted while it loads.
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 
 const [downloadDir] = process.argv.slice(2);

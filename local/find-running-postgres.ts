@@ -5,8 +5,8 @@ import { DATABASE, passwordPath, SUPERUSER } from './postgres-cluster.ts';
 import { isRunning } from './process-identity.mjs';
 
 /**
- * The URL of the server that another process of ours runs in this folder, or null when none does.
- * @param dataDir the server's folder, as `startPostgres` takes it
+ * The URL of the server that another process of ours runs in this folder, or null if there is none.
+ * @param dataDir the server's folder, as for `startPostgres`
  * @returns with user and password: never log it
  */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
@@ -14,7 +14,7 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   const status = await readText(join(clusterDir, 'postmaster.pid'));
   const password = await readText(passwordPath(dataDir));
   if (status === null || password === null) return null;
-  // The server's process id stands in the first line of its file, the port in the fourth.
+  // Line 1 of the file has the server's process id, line 4 its port.
   const [pid, , , port] = status.split('\n');
   if (!(Number(pid) > 0) || !isRunning({ pid: Number(pid), startTime: null })) return null;
   return `postgres://${SUPERUSER}:${password.trim()}@127.0.0.1:${Number(port)}/${DATABASE}`;

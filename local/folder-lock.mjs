@@ -7,23 +7,23 @@ import { identifyProcess, isRunning } from './process-identity.mjs';
 // Plain JavaScript, because the first stage of every npm script uses it before any package is installed.
 
 const WAIT_POLL_MS = 200;
-/** At 50 ms each longer than a takeover is waited for whose process has died in between. */
+/** At 50 ms each, longer than `TAKEOVER_MS_MAX`, after which a dead process's takeover is given up. */
 const ATTEMPTS_MAX = 300;
-/** Taking over is two file operations; a process that has not done them after this long has died in between. */
+/** A takeover is two file operations; a process that needs longer than this has died during it. */
 const TAKEOVER_MS_MAX = 10_000;
 
 /**
  * A lock that is held until it is released or its owner ends.
  * @typedef {object} FolderLock
- * @property {(pid: number) => Promise<void>} addWorker Names a child that goes on when its owner is killed: until it ends
- *   too, the lock is not free.
+ * @property {(pid: number) => Promise<void>} addWorker Registers a child that survives its killed owner: the lock is free
+ *   only when the child has ended too.
  * @property {() => Promise<void>} release
  */
 
 /**
- * Takes a lock, if its owner is gone from that one.
+ * Takes a lock if it is free or its owner has ended.
  *
- *     free ──► held        placeLock: rename a finished folder into place, which cannot replace one that is not empty
+ *     free ──► held        placeLock: rename a finished folder into place, which cannot replace a non-empty one
  *     held ──► free        release: rename away, then remove
  *     held ──► held anew   takeOver, by the one process that made the folder named after the dead owner
  *
@@ -81,7 +81,7 @@ async function placeLock(path, own) {
   }
 }
 
-/** Null when the lock is gone again. */
+/** Null if the lock has been released meanwhile. */
 async function readOwner(path) {
   try {
     return JSON.parse(await readFile(join(path, 'owner.json'), 'utf8'));
@@ -107,7 +107,7 @@ async function takeOver(path, { from, to }) {
     return false;
   }
   try {
-    // Someone may have taken over and finished between our reading of the owner and our claim.
+    // Another process may have taken over and finished between our read of the owner and our claim.
     if ((await readOwner(path))?.id !== from.id) return false;
     await writeOwner(path, to);
     return true;
@@ -131,7 +131,7 @@ async function release(path, own) {
   try {
     await rename(path, released);
   } catch (error) {
-    // Whoever has removed the folder meanwhile has removed the lock with it.
+    // Whoever removed the folder meanwhile has removed the lock with it.
     if (hasCode(error, 'ENOENT')) return;
     throw error;
   }

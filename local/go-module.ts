@@ -10,21 +10,24 @@ const run = promisify(execFile);
 
 const GO_VERSION_MIN = [1, 26] as const;
 
-/** Programs that are built from a folder whose go.mod and go.sum pin them. */
+/** Programs built from a folder whose go.mod and go.sum pin them. */
 export interface GoModule<Program extends string> {
-  /** Holds go.mod and go.sum. */
+  /** Contains go.mod and go.sum. */
   dir: string;
-  /** What is built, as it stands in messages. */
+  /** The name of the programs in messages. */
   title: string;
-  /** The module whose version in go.mod names the builds. */
+  /** The module whose version in go.mod becomes part of the builds' names. */
   versionOf: string;
-  /** A program's name in the cache folder, to the Go package that it is built from. */
+  /** From a program's name in the cache folder to its Go package. */
   programs: Readonly<Record<Program, string>>;
-  /** What somebody without Go can do instead, as the end of a sentence. */
+  /** The alternative without Go, as the end of a sentence. */
   otherwise: string;
 }
 
-/** The programs' names in the cache folder. They change with the pinned modules, so an old build is never taken for a new one. */
+/**
+ * The programs' names in the cache folder. They change with the pinned modules, so that an old build is never mistaken for a new
+ * one.
+ */
 export async function builtNames<Program extends string>(
   module: GoModule<Program>,
 ): Promise<Record<Program, string>> {
@@ -81,7 +84,7 @@ async function expectGo(
   { title, otherwise }: Pick<GoModule<string>, 'title' | 'otherwise'>,
   { workDir, env }: { workDir: string; env: NodeJS.ProcessEnv },
 ): Promise<void> {
-  // Asked inside the module: there, Go may fetch the newer toolchain that the module wants.
+  // Run inside the module: there, Go may download the newer toolchain that the module requires.
   const found = await run('go', ['version'], { cwd: workDir, env: { ...env, GOWORK: 'off' } }).then(
     ({ stdout }) => stdout.trim(),
     (error: NodeJS.ErrnoException & { stderr?: string }) =>
@@ -96,7 +99,7 @@ async function expectGo(
   );
 }
 
-/** Reads `go version go1.26.8 linux/amd64`. */
+/** Parses `go version go1.26.8 linux/amd64`, and checks the version. */
 export function isRecentGo(words: string): boolean {
   const [, major = 0, minor = 0] = (/go(\d+)\.(\d+)/.exec(words) ?? []).map(Number);
   const [majorMin, minorMin] = GO_VERSION_MIN;
@@ -118,7 +121,7 @@ async function runBuild(
       '-trimpath',
       '-buildvcs=false',
       '-ldflags=-s -w',
-      // A folder: each program gets the last part of its package's path as its name.
+      // A folder: each program is named after the last part of its package's path.
       '-o',
       'built/',
       ...packages,

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 const GUARD_PATH = fileURLToPath(new URL('guard.mjs', import.meta.url));
 const RESPAWNS_MAX = 5;
 
-/** Tells a small process of its own which process groups must end with us, even when we are killed outright. */
+/** Connects to a small guard process, which ends the watched process groups when we end, even if we are killed. */
 export interface GuardLink {
   watch(pgid: number, stopSignal: NodeJS.Signals): void;
   unwatch(pgid: number): void;
 }
 
-/** The guard process starts with the first group that is watched and ends by itself when our process ends. */
+/** Creates the link. The guard process starts with the first watched group, and exits when our process ends. */
 export function createGuardLink(): GuardLink {
   const watched = new Map<number, NodeJS.Signals>();
   let guard: ChildProcess | undefined;
@@ -25,7 +25,7 @@ export function createGuardLink(): GuardLink {
     guard = spawn(process.execPath, ['--max-old-space-size=16', '--max-semi-space-size=1', GUARD_PATH], {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
-      // Options for our own Node (an inspector, say) are not meant for the guard.
+      // Options for our own Node, such as an inspector, are not meant for the guard.
       env: { ...process.env, NODE_OPTIONS: '' },
       cwd: '/',
     });

@@ -1,6 +1,6 @@
-// Ends the servers of a process that died without ending them itself. That process holds the other end of our stdin and
-// writes a line for each process group: `+<pgid> <stop signal>` when it starts, `-<pgid>` when it is gone. The end of
-// stdin means that our owner is gone, however it went. Plain JavaScript, because type stripping would double its memory.
+// Ends the servers of a process that died without ending them. That process holds the other end of our stdin and writes a line
+// for each process group: `+<pgid> <stop signal>` when it starts, `-<pgid>` when it has ended. The end of stdin means that our
+// owner has ended in any way. Plain JavaScript, because type stripping would double the memory.
 import { createInterface } from 'node:readline';
 import { identifyProcess } from './process-identity.mjs';
 
@@ -10,7 +10,7 @@ const POLL_MS = 50;
 /** @type {Map<number, { signal: string, startTime: string | null }>} */
 const groups = new Map();
 
-// Only the end of stdin ends the guard: a signal meant for our owner must not leave its servers without one.
+// Only the end of stdin ends the guard: a signal to our owner must not leave its servers without a guard.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 const lines = createInterface({ input: process.stdin });
@@ -29,7 +29,7 @@ function endGroups() {
       if (!send(pgid, 0)) groups.delete(pgid);
       else if (Date.now() - startedAt > GRACE_MS) send(pgid, 'SIGKILL');
     }
-    // A group of which only uncollected members remain answers for ever, hence the bound.
+    // A group that contains only zombies answers signals forever, so limit the wait.
     if (groups.size === 0 || Date.now() - startedAt > 2 * GRACE_MS) {
       clearInterval(timer);
       process.exit(0);
@@ -37,11 +37,11 @@ function endGroups() {
   }, POLL_MS);
 }
 
-/** Returns false when the group is gone, or when its number belongs to another process by now. */
+/** Returns false if the group has ended, or if its number now belongs to another process. */
 function send(pgid, signal) {
   const known = groups.get(pgid)?.startTime ?? null;
   const current = identifyProcess(pgid).startTime;
-  // Without a leader the number is still the group's: the system gives it to nobody while a member lives.
+  // Without a leader, the number still belongs to the group: the system does not reuse it while a member lives.
   if (known !== null && current !== null && known !== current) return false;
   try {
     process.kill(-pgid, signal);

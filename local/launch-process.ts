@@ -9,18 +9,18 @@ import { isGroupRunning } from './process-identity.mjs';
 const LEFTOVER_GRACE_MS = 2_000;
 const LEFTOVER_POLL_MS = 50;
 
-/** What is started, and where its output goes. */
+/** A process to start, and the destination of its output. */
 export interface LaunchSpec {
   command: string;
   args: readonly string[];
-  /** The whole environment; default: ours. */
+  /** The complete environment; default: ours. */
   env?: NodeJS.ProcessEnv | undefined;
   cwd?: string | undefined;
   uid?: number | undefined;
   gid?: number | undefined;
   /** Default: ours. */
   umask?: number | undefined;
-  /** Its output is appended here. */
+  /** The file to which its output is appended. */
   logFile: string;
   onStdoutLine?: ((line: string) => void) | undefined;
 }
@@ -29,11 +29,11 @@ export interface LaunchSpec {
 export interface BareExit {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** Set when the process could not be started at all. */
+  /** Set if the process could not be started. */
   error?: Error;
 }
 
-/** A process that has been started. */
+/** A started process. */
 export interface Launched {
   pid: number | undefined;
   running: boolean;
@@ -71,10 +71,10 @@ export function launch(spec: LaunchSpec): Launched {
 }
 
 function spawnWithUmask(spec: LaunchSpec, logFile: number): ChildProcess {
-  // A child has the umask of its parent at this moment, and there is no other way to give it one.
+  // A child inherits its parent's umask at the time of the spawn; there is no other way to set it.
   const ours = spec.umask === undefined ? undefined : process.umask(spec.umask);
   try {
-    // Output goes straight to the file, so that a busy or dead parent neither delays nor loses it.
+    // Output goes directly to the file, so that a busy or dead parent neither delays nor loses it.
     return spawn(spec.command, spec.args, {
       detached: true,
       stdio: ['ignore', spec.onStdoutLine ? 'pipe' : logFile, logFile],
@@ -88,18 +88,18 @@ function spawnWithUmask(spec: LaunchSpec, logFile: number): ChildProcess {
   }
 }
 
-/** Copies the output to the log, which it closes at the end, and hands on its lines. */
+/** Copies the output to the log, closes the log at the end, and passes the lines on. */
 function readStdout(stdout: Readable, { spec, logFile }: { spec: LaunchSpec; logFile: number }): void {
   const append = createLogAppender(logFile);
   stdout.on('data', append);
   stdout.on('close', () => closeSync(logFile));
   const lines = createInterface({ input: stdout });
   lines.on('line', (line) => spec.onStdoutLine?.(line));
-  // The interface repeats the errors of its input. What ends the output ends the process too, or is of no interest.
+  // The interface repeats the errors of its input, which can be ignored: if the process ends, its exit is reported.
   lines.on('error', () => undefined);
 }
 
-/** Ends what a process left behind in its group. */
+/** Ends the remaining members of a process's group. */
 export async function endLeftovers(pgid: number): Promise<void> {
   if (!isGroupRunning(pgid)) return;
   sendSignal(-pgid, 'SIGTERM');
@@ -113,11 +113,11 @@ export async function endLeftovers(pgid: number): Promise<void> {
   }
 }
 
-/** Signals a process, or a group by its negative id; one that is gone is no error. */
+/** Signals a process, or a group by its negative id. A process that has ended is no error. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself in between.
+    // It has ended meanwhile.
   }
 }

@@ -15,8 +15,8 @@ const TAIL_BYTES_MAX = 16 * 1024;
 const TAIL_LINES = 20;
 
 /**
- * Makes the folder of a log file, and sets a grown file aside as `<name>.1`.
- * @returns how long the file is now: where the lines of the next process begin
+ * Creates the folder of a log file, and renames an oversized file to `<name>.1`.
+ * @returns the file's length, where the next process's lines begin
  */
 export function prepareLogFile(path: string): number {
   mkdirSync(dirname(path), { recursive: true });
@@ -27,8 +27,8 @@ export function prepareLogFile(path: string): number {
 }
 
 /**
- * Makes a function that appends to an open log file. What a full disk refuses is lost, and the log says how much when
- * there is space again: the process whose output it is must neither wait nor end for its log.
+ * Creates a function that appends to an open log file. Bytes that a full disk refuses are lost, and the log records how many once
+ * there is space again: the process that writes the output must neither wait nor end because of its log.
  */
 export function createLogAppender(file: number): (bytes: Buffer) => void {
   let bytesLost = 0;
@@ -43,12 +43,12 @@ export function createLogAppender(file: number): (bytes: Buffer) => void {
   };
 }
 
-/** A disk that is nearly full takes a part. */
+/** A nearly full disk may accept only a part. */
 function writeAll(file: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
 }
 
-/** The last lines of a log file, none from before `fromByte`; an empty text when there is nothing to read. */
+/** The last lines of a log file, starting at `fromByte` at the earliest; an empty text if there is nothing to read. */
 export function readLogTail(path: string, fromByte = 0): string {
   let file: number;
   try {

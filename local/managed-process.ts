@@ -11,58 +11,58 @@ import { readLogTail } from './log-file.ts';
 import { planRestart, type RestartBound, type RestartPlan } from './restart-plan.ts';
 
 const GRACE_MS_DEFAULT = 10_000;
-/** A process that has run for so long has worked: what ends it then is a new outage. */
+/** A process that has run for this long has worked; its next exit counts as a new outage. */
 const WORKED_AFTER_MS = 10_000;
 
 export interface ProcessSpec extends LaunchSpec {
-  /** Shown in messages. */
+  /** Used in messages. */
   name: string;
-  /** Asks the process to end. Default SIGTERM. */
+  /** The signal that asks the process to end. Default SIGTERM. */
   stopSignal?: NodeJS.Signals | undefined;
-  /** How long it may take to end before it is killed. Default 10 s. */
+  /** Milliseconds until a process that does not end is killed. Default 10 s. */
   graceMs?: number | undefined;
-  /** Start it again when it exits by itself, at most so many times in so long. Default: never. */
+  /** Limits restarts after unexpected exits. Default: no restart. */
   restart?: RestartBound | undefined;
   /** Ends children that have left the process group. Awaited after each exit, before the next start; never rejects. */
   endStrays?: (() => Promise<unknown>) | undefined;
-  /** Neighbours with the same tier are stopped at the same time. */
+  /** Adjacent processes with the same tier are stopped at the same time. */
   tier?: string | undefined;
   /** Called with the process id at each start. */
   onStart?: ((pid: number) => void) | undefined;
-  /** Called at each exit, also when it is started again. */
+  /** Called at each exit, also before a restart. */
   onExit?: ((exit: ProcessExit) => void) | undefined;
 }
 
 interface ProcessExit extends BareExit {
-  /** True when `stop` or `kill` asked for it. */
+  /** True if `stop` or `kill` requested it. */
   expected: boolean;
   willRestart: boolean;
 }
 
 export interface ManagedProcess {
   readonly name: string;
-  /** Of the current process; changes with a restart. Undefined when it could not be started. */
+  /** The current process's id; changes with a restart. Undefined if it could not be started. */
   readonly pid: number | undefined;
-  /** Resolves when the process is gone for good, also after the last restart. Never rejects. */
+  /** Resolves when the process has ended without another restart. Never rejects. */
   readonly exited: Promise<ProcessExit>;
   /** The last lines that the current process wrote. */
   logTail(): string;
-  /** Asks the process to end, kills it when it takes too long; resolves when it and its children are gone. */
+  /** Asks the process to end, and kills it after the grace period. Resolves when it and its children have ended. */
   stop(): Promise<ProcessExit>;
-  /** Kills the process and its children without asking. */
+  /** Kills the process and its children immediately. */
   kill(): Promise<ProcessExit>;
 }
 
 /**
  * Runs one process in a process group of its own.
  *
- *     running ──► waiting   onExit: it exited by itself, and planRestart allows a restart
+ *     running ──► waiting   onExit: it exited unexpectedly, and planRestart allows a restart
  *        ▲───────────┘      launchNext, after the delay that planRestart chose
- *        │──────► ended     onExit: it exited by itself, and no restart is left; or stop() asked it to
+ *        │──────► ended     onExit: it exited unexpectedly, and no restart is left; or after stop()
  *     waiting ──► ended     stop() came before the restart
  *
  * Invariants:
- * 1. The guard watches a process group from the moment it exists until its last member is gone.
+ * 1. The guard watches a process group from its start until its last member has ended.
  * 2. Nothing is started once `ending` is true.
  */
 export function createManagedProcess(spec: ProcessSpec, tools: ProcessTools): ManagedProcess {
@@ -89,9 +89,9 @@ export function createManagedProcess(spec: ProcessSpec, tools: ProcessTools): Ma
 
 interface ProcessTools {
   guard: GuardLink;
-  /** Given a line when the process has ended by itself and is started again. */
+  /** Receives a line when the process has exited unexpectedly and is restarted. */
   tell: (line: string) => void;
-  /** Whether a process that a full disk has ended is started again until there is space. */
+  /** Whether a process that ended because of a full disk is restarted until there is space. */
   waitsForDisk: boolean;
 }
 
@@ -99,9 +99,9 @@ interface Life {
   spec: ProcessSpec;
   tools: ProcessTools;
   current?: Launched;
-  /** When it exited by itself, within the window of its restart bound. */
+  /** The times of its unexpected exits, within the window of its restart bound. */
   exitTimesMs: number[];
-  /** What its restarts wait for, as long as they do not count. */
+  /** What its uncounted restarts wait for. */
   waitsFor: string | null;
   /** Set while it waits for its next start. */
   restartTimer?: NodeJS.Timeout | undefined;
@@ -114,7 +114,7 @@ function stopSignalOf(spec: ProcessSpec): NodeJS.Signals {
   return spec.stopSignal ?? 'SIGTERM';
 }
 
-/** Starts it again. No caller would see an error thrown here, so it counts as another exit. */
+/** Restarts the process. An error here counts as another exit, since no caller would see it. */
 function launchNext(life: Life): void {
   life.restartTimer = undefined;
   let launched: Launched;
@@ -149,7 +149,7 @@ async function afterExit(life: Life, exit: BareExit): Promise<void> {
   const plan = life.ending ? null : planNext(life, exit);
   const lastExit = { ...exit, expected: life.ending, willRestart: plan !== null };
   life.lastExit = lastExit;
-  // Before the callback, which may ask for the end.
+  // Before the callback, which may call `stop`.
   if (plan !== null) {
     life.restartTimer = setTimeout(() => launchNext(life), plan.delayMs);
     reportRestart(life, { plan, exit });
@@ -171,7 +171,7 @@ function planNext(life: Life, { error }: BareExit): RestartPlan | null {
   });
 }
 
-/** Reports restarts that wait for the same thing once an outage. */
+/** Reports restarts with the same cause only once per outage. */
 function reportRestart(life: Life, { plan, exit }: { plan: RestartPlan; exit: BareExit }): void {
   const { spec, tools, current } = life;
   const hasWorked = current !== undefined && current.ranMs > WORKED_AFTER_MS;
@@ -194,7 +194,7 @@ function end(life: Life, signal: NodeJS.Signals): Promise<ProcessExit> {
   }
   if (current?.pid !== undefined && current.running) {
     const { pid } = current;
-    // Only the leader is asked: a server signals its own children in the order it needs.
+    // Signal only the leader: a server signals its own children in the order it needs.
     sendSignal(signal === 'SIGKILL' ? -pid : pid, signal);
     const timer = setTimeout(() => sendSignal(-pid, 'SIGKILL'), spec.graceMs ?? GRACE_MS_DEFAULT);
     void ended.promise.then(() => clearTimeout(timer));

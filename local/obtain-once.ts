@@ -1,7 +1,7 @@
 import { waitForDataLock } from './data-lock.ts';
 import { createProcessGroup, type ProcessGroup } from './process-group.ts';
 
-/** What a download or a build is done with. */
+/** What a download or a build needs. */
 export interface ObtainContext {
   env: NodeJS.ProcessEnv;
   cacheDir: string;
@@ -10,19 +10,16 @@ export interface ObtainContext {
 }
 
 export interface ObtainOptions {
-  /** What is obtained, as it stands in messages. */
+  /** The name of the result in messages. */
   title: string;
   env: NodeJS.ProcessEnv;
   cacheDir: string;
-  /** The work is done in it, so that it ends with the rest. Default: a group of its own. */
+  /** Runs the work, so that it ends with the group. Default: a group of its own. */
   group?: ProcessGroup | undefined;
   onProgress?: ((line: string) => void) | undefined;
 }
 
-/**
- * Finds something in the cache folder, or gets it there. Several processes may ask at once; one of them works, the others
- * wait.
- */
+/** Finds something in the cache folder, or obtains it. If several processes call this at once, one works and the others wait. */
 export async function obtainOnce<Found>(
   { title, group, onProgress = () => {}, ...place }: ObtainOptions,
   find: () => Promise<Found | null>,
@@ -35,7 +32,7 @@ export async function obtainOnce<Found>(
   );
   const workGroup = group ?? createProcessGroup();
   try {
-    // The one we waited for may have got it for us.
+    // The process we waited for may have obtained it.
     return (await find()) ?? (await obtain({ ...place, group: workGroup, onProgress }));
   } finally {
     if (!group) await workGroup.stopAll();

@@ -4,30 +4,30 @@ import { connect, createServer } from 'node:net';
 const ATTEMPTS_MAX = 50;
 const CONNECT_TIMEOUT_MS = 300;
 
-/** Ports given out by this process. Whoever asked has not bound it yet, so nobody else may get it. */
+/** Ports that this process has given out. Their users may not have bound them yet, so they must not be given out twice. */
 const givenOut = new Set<number>();
 
 export interface PortWish {
-  /** Taken when it is free. */
+  /** Used if it is free. */
   preferred?: number | undefined;
-  /** The highest that will do; by itself the system gives those from 32768 on. */
+  /** The highest acceptable port; without it, the system chooses from 32768 up. */
   max?: number | undefined;
-  /** No other will do. */
+  /** The only acceptable ports. */
   among?: readonly number[] | undefined;
 }
 
 /**
- * Ports that no browser connects to, whatever a page asks for: https://fetch.spec.whatwg.org/#port-blocking. What listens
- * there can be reached by programs alone. The rest of that list belongs to services that a machine may have.
+ * Ports that no browser connects to, whatever a page requests: https://fetch.spec.whatwg.org/#port-blocking. Only programs can
+ * reach a server there. The other ports on that list belong to services that a machine may run.
  */
 export const PORTS_BLOCKED_IN_BROWSERS: readonly number[] = [
   1719, 1720, 1723, 3659, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 10080,
 ];
 
-/** Ports below this one belong to well-known services. */
+/** Lower ports may belong to well-known services. */
 const PORT_MIN = 10_000;
 
-/** A port of 127.0.0.1 that nobody uses and that this process has not given out before. */
+/** Finds a port of 127.0.0.1 that is free and that this process has not given out before. */
 export async function freePort({ preferred, max, among }: PortWish = {}): Promise<number> {
   if (among !== undefined) return freePortAmong(among);
   if (preferred !== undefined && (await take(preferred))) return preferred;
@@ -39,13 +39,13 @@ export async function freePort({ preferred, max, among }: PortWish = {}): Promis
 }
 
 async function freePortAmong(ports: readonly number[]): Promise<number> {
-  // Several processes look at the same time: each begins elsewhere.
+  // Several processes may search at once, so each starts at a random port.
   const first = randomInt(ports.length);
   for (const port of [...ports.slice(first), ...ports.slice(0, first)]) if (await take(port)) return port;
   throw new Error(`None of the ports ${ports.join(', ')} is free on 127.0.0.1.`);
 }
 
-/** A port that was given out may be asked for again, by whoever has freed it. */
+/** Returns a port that its user has freed, so that it can be given out again. */
 export function returnPort(port: number): void {
   givenOut.delete(port);
 }
@@ -58,7 +58,7 @@ async function take(port: number): Promise<boolean> {
   return false;
 }
 
-/** Binding alone does not tell on every system: some allow 127.0.0.1 beside a server on all addresses, or on ::1. */
+/** Binding alone is not enough on every system: some allow 127.0.0.1 beside a server on all addresses, or on ::1. */
 async function anyoneAnswers(port: number): Promise<boolean> {
   const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => answersAt(host, port)));
   return answers.includes(true);

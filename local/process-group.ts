@@ -1,24 +1,24 @@
 import { createGuardLink } from './guard-link.ts';
 import { createManagedProcess, type ManagedProcess, type ProcessSpec } from './managed-process.ts';
 
-/** Processes that live and end together. */
+/** Processes that start and end together. */
 export interface ProcessGroup {
-  /** Whether what finds the disk full waits for space. False: it ends. */
+  /** Whether processes that find the disk full wait for space. False: they end. */
   readonly waitsForDisk: boolean;
   /** Starts a process. Throws once the group is being stopped. */
   start(spec: ProcessSpec): ManagedProcess;
-  /** Stops all, the last started first, and resolves when none is left. May be called again. */
+  /** Stops all processes, last started first, and resolves when none is left. May be called again. */
   stopAll(): Promise<void>;
-  /** Kills all at once, for the person who does not want to wait. Resolves when none is left. */
+  /** Kills all processes at once, if somebody does not want to wait. Resolves when none is left. */
   killAll(): Promise<void>;
 }
 
 /**
- * Makes an empty group. Whatever is started in it ends with this process: through `stopAll` when there is time, else
- * through a guard process that notices our end.
- * @param tell given a line when a process has ended by itself and is started again
- * @param waitsForDisk whether a process that a full disk has ended is started again until there is space, however often
- *   that takes. Default true.
+ * Creates an empty group. Its processes end with this process: through `stopAll` if there is time, otherwise through a guard
+ * process that notices our end.
+ * @param tell receives a line when a process has exited unexpectedly and is restarted
+ * @param waitsForDisk whether a process that ended because of a full disk is restarted until there is space, without a limit.
+ * Default true.
  */
 export function createProcessGroup({
   tell = () => undefined,
@@ -47,7 +47,7 @@ export function createProcessGroup({
   };
 }
 
-/** Processes started in a row with the same tier stop at the same time; everything else one after the other. */
+/** Stops adjacent processes with the same tier at the same time, and everything else one after the other. */
 async function stopInReverse(
   processes: { process: ManagedProcess; tier: string | undefined }[],
 ): Promise<void> {

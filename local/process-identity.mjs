@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-// Plain JavaScript, which the guard and the first stage of every npm script run as it is, on any Node from 20.
+// Plain JavaScript, which the guard and the first stage of every npm script run without a build, on any Node from 20.
 
 /**
- * A process that may be gone, and whose number another process may carry by now.
+ * A process that may have ended, and whose number may belong to another process by now.
  * @typedef {object} ProcessIdentity
  * @property {number} pid
  * @property {string | null} startTime Ticks since boot, from /proc; null where the system has no /proc.
  */
 
 /**
- * Who `pid` is now. Keep it in order to ask later whether that very process still runs.
+ * The identity of the process that has this number now, to check later whether the same process still runs.
  * @param {number} pid
  * @returns {ProcessIdentity}
  */
@@ -19,20 +19,19 @@ export function identifyProcess(pid) {
 }
 
 /**
- * Whether that very process still runs. A process that has ended but was not collected by its parent counts as gone:
- * it holds no file, port or lock any more.
+ * Whether this very process still runs. A zombie does not count as running: it holds no file, port or lock any more.
  * @param {ProcessIdentity} identity
  */
 export function isRunning({ pid, startTime }) {
   if (!answersSignals(pid)) return false;
   const stat = readProcStat(pid);
   if (stat === null) return true;
-  // Locks of earlier versions have none.
+  // Locks of earlier versions have no start time.
   return stat.state !== 'Z' && ((startTime ?? null) === null || startTime === stat.startTime);
 }
 
 /**
- * Whether a process has ended and was not collected by its parent: it still answers signals.
+ * Whether a process is a zombie, which still answers signals.
  * @param {number} pid
  */
 export function isZombie(pid) {
@@ -40,8 +39,8 @@ export function isZombie(pid) {
 }
 
 /**
- * Whether a process group has a member that still runs. Members that have ended answer signals until somebody collects
- * them, and in a container that may be never.
+ * Whether a process group has a running member. Zombies answer signals until they are collected, which in a container may never
+ * happen.
  * @param {number} pgid
  */
 export function isGroupRunning(pgid) {
@@ -51,8 +50,8 @@ export function isGroupRunning(pgid) {
 }
 
 /**
- * Whether the process group that this process began has a member that still runs. When another process has got the
- * number since, its group is another one: a number is free again as soon as no process and no group has it.
+ * Whether the process group that this process leads has a running member. If another process has the number now, its group is
+ * another one: a number is reused only when no process and no group has it.
  * @param {ProcessIdentity} leader
  */
 export function isOwnGroupRunning({ pid, startTime }) {
@@ -61,7 +60,7 @@ export function isOwnGroupRunning({ pid, startTime }) {
 }
 
 /**
- * The running processes of a program whose working folder this is. None where the system has no /proc.
+ * The running processes of a program in a working folder. None if the system has no /proc.
  * @param {string} folder
  * @param {string} program
  */
@@ -99,11 +98,11 @@ function answersSignals(pid) {
   }
 }
 
-/** What the system tells of a process; the name of its program is cut after 15 characters. */
+/** Reads a process's /proc entry; its program's name is cut after 15 characters. */
 function readProcStat(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses and may itself hold spaces and parentheses.
+    // The second field is the program's name in parentheses, which may itself contain spaces and parentheses.
     const [state, , group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const startTime = rest[16];
     if (state === undefined || startTime === undefined) return null;

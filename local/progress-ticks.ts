@@ -1,6 +1,6 @@
 const TICK_MS = 5_000;
 
-/** Says what is being done, and every few seconds for how long already, until the work is done. */
+/** Reports what is being done, and every few seconds for how long, until the work has ended. */
 export async function withTicks<Result>(
   label: string,
   onProgress: (line: string) => void,

@@ -2,38 +2,38 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const RESTART_DELAY_MS_MAX = 5_000;
-/** Between restarts that do not count: whatever they wait for takes seconds at least. */
+/** The delay of uncounted restarts: what they wait for takes at least seconds. */
 const UNCOUNTED_DELAY_MS = 2_000;
-/** With less free space a server cannot be expected to work: PostgreSQL makes files of 16 MiB. */
+/** With less free space, a server is not expected to work: PostgreSQL creates files of 16 MiB. */
 const FREE_BYTES_MIN = 32 * 1024 * 1024;
 
-/** How often a process is started again when it ends by itself. */
+/** Limits how often a process is restarted after unexpected exits. */
 export interface RestartBound {
   maxRestarts: number;
   windowMs: number;
   /**
-   * Reads the last lines of the log. Returns what the process waits for, as the end of a sentence, when it ended for a
-   * reason that passes by itself: the restart then does not count. Null: it counts.
+   * Reads the last lines of the log. If the process ended for a temporary reason, returns what it waits for, as the end of a
+   * sentence; the restart is then not counted. Null: it is counted.
    */
   waitsFor?: ((logTail: string) => string | null) | undefined;
 }
 
 export interface RestartPlan {
   delayMs: number;
-  /** What the process waits for, when the restart does not count. */
+  /** What the process waits for; null if the restart is counted. */
   waitsFor: string | null;
 }
 
 interface Ended {
   logFile: string;
   logTail: string;
-  /** Earlier exits that counted; this one is added when it counts. */
+  /** Earlier counted exits; this one is added if it is counted. */
   exitTimesMs: number[];
-  /** Whether a process that a full disk has ended waits for space, however often it has to be started for that. */
+  /** Whether a process that ended because of a full disk is restarted until there is space, without a limit. */
   waitsForDisk: boolean;
 }
 
-/** Decides when a process that has ended by itself is started again. Null: never, there were too many exits. */
+/** Plans the restart of a process that exited unexpectedly. Null: no restart, after too many exits. */
 export function planRestart(bound: RestartBound | undefined, ended: Ended): RestartPlan | null {
   if (!bound) return null;
   const { logFile, logTail, exitTimesMs, waitsForDisk } = ended;
@@ -45,7 +45,7 @@ export function planRestart(bound: RestartBound | undefined, ended: Ended): Rest
   return delayMs === undefined ? null : { delayMs, waitsFor: null };
 }
 
-/** How long to wait before the next start, or undefined when there were too many exits in the window. */
+/** The delay before the next start in milliseconds, or undefined after too many exits in the window. */
 export function restartDelayMs(
   { maxRestarts, windowMs }: RestartBound,
   exitTimesMs: number[],
@@ -57,12 +57,12 @@ export function restartDelayMs(
   return exitTimesMs.length === 1 ? 0 : Math.min(100 * 2 ** (exitTimesMs.length - 2), RESTART_DELAY_MS_MAX);
 }
 
-/** On a full disk the log itself may have ended too early to say so, and a quota shows in the log alone. */
+/** On a full disk, the log may have ended before the error was written; an exceeded quota shows only in the log. */
 function isDiskFull(logFile: string, logTail: string): boolean {
   if (/No space left on device|ENOSPC|disk is full|EDQUOT|quota exceeded/i.test(logTail)) return true;
   try {
     const { bavail, blocks, bsize } = statfsSync(dirname(logFile));
-    // Some file systems do not know their size.
+    // Some file systems do not report their size.
     return blocks > 0 && bavail * bsize < FREE_BYTES_MIN;
   } catch {
     return false;

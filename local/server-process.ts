@@ -10,27 +10,27 @@ const OLD_SERVER_POLL_MS = 100;
 
 export type Ports<Port extends string> = Readonly<Record<Port, number>>;
 
-/** How one server is started, at whatever ports it gets. */
+/** How to start one server, on any ports. */
 export interface ServerLaunch<Port extends string> {
   group: ProcessGroup;
   ports: Readonly<Record<Port, PortWish>>;
   specAt: (ports: Ports<Port>) => ProcessSpec;
   /** Resolves when the server can be used. @param ended aborts when it has ended */
   untilReady: (ports: Ports<Port>, ended: AbortSignal) => Promise<void>;
-  /** What its log says when another process was quicker to take a port. */
+  /** Matches the log if another process took a port first. */
   portTaken: RegExp;
-  /** Done when a server that was ready is gone for good, through `stop` or with its group. */
+  /** Runs after a ready server has ended for good, through `stop` or with its group. */
   onGone: () => Promise<void>;
 }
 
 export interface ServerProcess<Port extends string> {
   ports: Ports<Port>;
   process: ManagedProcess;
-  /** Resolves when it is gone and `onGone` is done. */
+  /** Resolves when it has ended and `onGone` has run. */
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits until it can be used; where another process takes one of its ports first, at others. */
+/** Starts a server and waits until it can be used. Retries with other ports if another process takes one first. */
 export async function startServer<Port extends string>(
   launch: ServerLaunch<Port>,
 ): Promise<ServerProcess<Port>> {
@@ -52,7 +52,7 @@ async function startAt<Port extends string>(
   const spec = specAt(ports);
   const ended = new AbortController();
   const exitedEarly = Promise.withResolvers<never>();
-  // Whoever waits for the server also waits for this; without a waiter it is of no interest.
+  // Only matters to the code below that awaits it; prevents an unhandled rejection otherwise.
   exitedEarly.promise.catch(() => {});
   const server = group.start({
     ...spec,
@@ -88,8 +88,8 @@ async function startAt<Port extends string>(
 }
 
 /**
- * Waits for a server to end whose owner was killed: two must never write one database.
- * @param name as it stands in messages
+ * Waits until a server whose owner was killed has ended: two servers must never write to one database.
+ * @param name used in messages
  */
 export async function waitForOldServer(
   old: ProcessIdentity,

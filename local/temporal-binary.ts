@@ -11,7 +11,7 @@ import { downloadTemporal, downloadedBinaryName } from './temporal-download.ts';
 
 const run = promisify(execFile);
 
-/** The first server that hands out tasks fairly; an older one on PATH is passed over. */
+/** The first server version with fair dispatch; an older one on PATH is skipped. */
 const SERVER_VERSION_MIN = [1, 29] as const;
 const VERSION_TIMEOUT_MS = 20_000;
 
@@ -33,14 +33,14 @@ export interface TemporalBinaryOptions {
   env: NodeJS.ProcessEnv;
   /** Default: `defaultCacheDir(env)`. */
   cacheDir?: string | undefined;
-  /** A download and a build run in it, so that they end with the rest. Default: a group of their own. */
+  /** Runs a download or build, so that it ends with the group. Default: a group of its own. */
   group?: ProcessGroup | undefined;
   onProgress?: ((line: string) => void) | undefined;
 }
 
 /**
- * Finds a `temporal` command, or gets one: `TEMPORAL_CLI_PATH`, PATH, what was downloaded or built before, the SDK's
- * download, a Go build of the pinned modules. Several processes may ask at once; one of them works, the others wait.
+ * Finds or obtains a `temporal` command, in this order: `TEMPORAL_CLI_PATH`, PATH, an earlier download or build, the SDK's
+ * download, a Go build of the pinned modules. If several processes call this at once, one works and the others wait.
  */
 export async function findTemporalBinary(options: TemporalBinaryOptions): Promise<TemporalBinary> {
   const { env, cacheDir = defaultCacheDir(env), onProgress = () => {} } = options;
@@ -110,25 +110,25 @@ async function downloadOrBuild(context: ObtainContext): Promise<TemporalBinary> 
   return { path: built['temporal-cli'], source: 'build' };
 }
 
-/** Null when the command does not name its server's version. */
+/** Null if the command does not report its server's version. */
 async function readServerVersion(path: string): Promise<number[] | null> {
   const { stdout } = await run(path, ['--version'], { timeout: VERSION_TIMEOUT_MS });
   return parseServerVersion(stdout);
 }
 
-/** Reads `temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)`. */
+/** Parses `temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)`. */
 export function parseServerVersion(text: string): number[] | null {
   const version = /Server (\d+)\.(\d+)\.(\d+)/.exec(text);
   return version ? version.slice(1, 4).map(Number) : null;
 }
 
-/** Whether a server of this version has all that is configured. */
+/** Whether a server of this version supports everything that is configured. */
 export function isRecent([major = 0, minor = 0]: readonly number[]): boolean {
   const [majorMin, minorMin] = SERVER_VERSION_MIN;
   return major > majorMin || (major === majorMin && minor >= minorMin);
 }
 
-/** Whether the file is there and may be run. */
+/** Whether a file exists and is executable. */
 export async function isExecutable(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
     () => true,

@@ -12,10 +12,10 @@ const DYNAMIC_CONFIG = fileURLToPath(
   new URL('../temporal-config/dynamic-config/cluster.yaml', import.meta.url),
 );
 
-/** The shards of the history are loaded one by one; on a busy machine that takes its time. */
+/** The history shards are loaded one by one, which takes long on a busy machine. */
 const READY_TIMEOUT_MS = 180_000;
 
-/** The services of server.yaml, to the variable that sets each one's ports. All run in one process. */
+/** The services of server.yaml, with the prefix of each one's port variables. All run in one process. */
 const SERVICES = {
   frontend: 'FRONTEND',
   'internal-frontend': 'INTERNAL_FRONTEND',
@@ -24,7 +24,7 @@ const SERVICES = {
   worker: 'WORKER',
 } as const;
 
-/** As large as the column of cluster_membership that holds it. */
+/** The limit of the column in cluster_membership. */
 const MEMBERSHIP_PORT_MAX = 32_767;
 
 type Service = keyof typeof SERVICES;
@@ -44,7 +44,7 @@ const USUAL_PORTS: Readonly<Record<Port, number>> = {
   'worker-membership': 6939,
 };
 
-/** The databases of a cluster, to their schemas in the tool. */
+/** The databases of a cluster, with their schemas in the tool. */
 const SCHEMAS = {
   temporal: 'postgresql/v12/temporal',
   temporal_visibility: 'postgresql/v12/visibility',
@@ -52,20 +52,20 @@ const SCHEMAS = {
 
 export interface TemporalClusterOptions {
   programs: ClusterPrograms;
-  /** A PostgreSQL server, with a user who may create databases. Its path is of no matter. */
+  /** A PostgreSQL server, with a user who may create databases. Its path is ignored. */
   postgresUrl: string;
-  /** Holds the logs; what the cluster keeps is in PostgreSQL. */
+  /** Contains the logs; the cluster's data is in PostgreSQL. */
   dataDir: string;
   group: ProcessGroup;
-  /** Made at the start when they are missing. */
+  /** Created at the start if they are missing. */
   namespaces: readonly string[];
-  /** How long a namespace that is made here keeps closed workflows. */
+  /** The retention for closed workflows in namespaces that are created here. */
   retentionDays: number;
-  /** Name to type, such as `Role: 'Keyword'`. Registered in every namespace. */
+  /** From name to type, such as `Role: 'Keyword'`. Registered in every namespace. */
   searchAttributes: Readonly<Record<string, string>>;
-  /** Who is let in; default: everybody on this machine. Paths of PEM files, and the URI of a JSON web key set. */
+  /** Access control; default: everybody on this machine. Paths of PEM files, and the URI of a JSON web key set. */
   security?: ClusterSecurity | undefined;
-  /** False for tests, several of which run at once: any ports. Default true. */
+  /** False for concurrent tests: any ports. Default true. */
   usualPorts?: boolean | undefined;
   onProgress?: ((line: string) => void) | undefined;
 }
@@ -73,20 +73,20 @@ export interface TemporalClusterOptions {
 interface ClusterSecurity {
   certificatePath: string;
   keyPath: string;
-  /** Clients must show a certificate of this authority. */
+  /** Clients must present a certificate from this authority. */
   clientAuthorityPath?: string | undefined;
-  /** API keys must be tokens that are signed with one of these keys. */
+  /** API keys must be tokens signed with one of these keys. */
   tokenKeysUri?: string | undefined;
-  /** What we ourselves connect with. */
+  /** Our own credentials. */
   credentials: Pick<ConnectionOptions, 'tls' | 'apiKey'>;
 }
 
 export type TemporalCluster = Pick<TemporalServer<Port>, 'address' | 'process' | 'stop'>;
 
 /**
- * Runs the server of a real cluster, all its services in one process on 127.0.0.1, on two databases of a PostgreSQL
- * server whose tables it makes or brings up to date; resolves when every namespace can be used and has its search
- * attributes. A server that crashes is started again at the same ports, a few times at most.
+ * Runs the server of a real cluster, all services in one process on 127.0.0.1, on two databases of a PostgreSQL server whose
+ * tables it creates or migrates. Resolves when every namespace can be used and has its search attributes. A crashed server is
+ * restarted at the same ports, a few times at most.
  */
 export async function startTemporalCluster(options: TemporalClusterOptions): Promise<TemporalCluster> {
   const { programs, dataDir, group, namespaces, retentionDays, searchAttributes, security } = options;
@@ -136,7 +136,7 @@ function serverEnvironment(
   ]);
   return {
     ...environmentWithoutTemporal(),
-    // It means our own log's level elsewhere.
+    // Elsewhere this variable sets our own log's level.
     LOG_LEVEL: 'warn',
     POSTGRES_SEEDS: hostname,
     DB_PORT: port || '5432',
@@ -146,7 +146,7 @@ function serverEnvironment(
     TEMPORAL_SERVER_CONFIG_FILE_PATH: SERVER_CONFIG,
     DYNAMIC_CONFIG_FILE_PATH: DYNAMIC_CONFIG,
     TEMPORAL_SERVICES: Object.keys(SERVICES).join(','),
-    // Without it the server warns of what is wished here: everybody on this machine is let in.
+    // Silences a warning about the intended setup: everybody on this machine has access.
     TEMPORAL_ALLOW_NO_AUTH: 'true',
     ...Object.fromEntries(portVariables),
     TEMPORAL_TLS_FRONTEND_CERT: security?.certificatePath,
@@ -156,7 +156,7 @@ function serverEnvironment(
   };
 }
 
-/** Makes the databases that are missing and brings their tables up to date; changes nothing when they are. */
+/** Creates missing databases and migrates their tables. Changes nothing if they are up to date. */
 async function applySchemas(options: TemporalClusterOptions): Promise<void> {
   for (const [database, schema] of Object.entries(SCHEMAS)) {
     await runSqlTool(['--db', database, 'create'], options);

@@ -11,20 +11,20 @@ const WEB_UI_PORT = 8233;
 
 export interface TemporalDevServerOptions {
   binaryPath: string;
-  /** Holds the database file and the log. Null keeps everything in memory, for tests. */
+  /** Contains the database file and the log. Null keeps everything in memory, for tests. */
   dataDir: string | null;
   group: ProcessGroup;
   /** Created at the start; `default` always exists. */
   namespaces: readonly string[];
-  /** Name to type, such as `Role: 'Keyword'`. Registered in every namespace. */
+  /** From name to type, such as `Role: 'Keyword'`. Registered in every namespace. */
   searchAttributes: Readonly<Record<string, string>>;
-  /** Key to value, as the server's dynamic configuration knows them. */
+  /** From key to value, in the terms of the server's dynamic configuration. */
   dynamicConfig: Readonly<Record<string, unknown>>;
-  /** Taken when it is free. Default 7233 with a `dataDir`, any in memory. */
+  /** Used if it is free. Default 7233 with a `dataDir`, any in memory. */
   preferredPort?: number | undefined;
-  /** Whether it has a Web UI: behind a door at 8233, or at any port where that is not free. Default: none. */
+  /** Whether it has a Web UI, behind a guard proxy at 8233, or at any port if that is not free. Default: none. */
   webUi?: boolean | undefined;
-  /** Where the log goes; default: below `dataDir`, or the system's temporary folder. */
+  /** The log file; default: below `dataDir`, or in the system's temporary folder. */
   logFile?: string | undefined;
   onProgress?: ((line: string) => void) | undefined;
 }
@@ -32,17 +32,17 @@ export interface TemporalDevServerOptions {
 export interface TemporalDevServer {
   /** host:port of the frontend. */
   address: string;
-  /** Of the door in front of it; null: there is none. */
+  /** The URL of the guard proxy; null: no Web UI. */
   webUiUrl: string | null;
-  /** What the server counts, for Prometheus. */
+  /** The server's Prometheus metrics. */
   metricsUrl: string;
   process: ManagedProcess;
   stop(): Promise<void>;
 }
 
 /**
- * Runs a Temporal development server on 127.0.0.1; resolves when every namespace can be used and has its search attributes. A
- * server that crashes is started again at the same ports, a few times at most.
+ * Runs a Temporal development server on 127.0.0.1. Resolves when every namespace can be used and has its search attributes. A
+ * crashed server is restarted at the same ports, a few times at most.
  */
 export async function startTemporalDevServer(options: TemporalDevServerOptions): Promise<TemporalDevServer> {
   const { binaryPath, dataDir, namespaces, searchAttributes, preferredPort, webUi = false } = options;
@@ -101,8 +101,8 @@ function serverArguments(
   ];
   if (options.dataDir !== null) {
     settings.push(['db-filename', join(resolve(options.dataDir), 'temporal.db')]);
-    // SQLite's default makes a journal file, flushes and removes it for each of the hundred commits of a chain: half of
-    // the server's time. A write-ahead log is flushed once a commit, and keeps as much when the power fails.
+    // By default, SQLite creates, flushes and deletes a journal file for each of the hundred commits of a chain: half of the
+    // server's time. A write-ahead log is flushed once per commit, and is as safe in a power failure.
     settings.push(['sqlite-pragma', 'journal_mode=wal']);
   }
   for (const name of options.namespaces) if (name !== 'default') settings.push(['namespace', name]);

@@ -7,7 +7,7 @@ import type { ObtainContext } from './obtain-once.ts';
 import { withTicks } from './progress-ticks.ts';
 
 const DOWNLOAD_PROGRAM = fileURLToPath(new URL('download-temporal.mjs', import.meta.url));
-/** A host that does not answer fails in this time; a slow one goes on for as long as bytes arrive. */
+/** Detects a host that does not answer; a slow download continues as long as bytes arrive. */
 const STALL_MS_MAX = 20_000;
 const STALL_POLL_MS = 500;
 
@@ -18,7 +18,7 @@ export async function downloadedBinaryName(): Promise<string> {
   return `temporal-sdk-${version}-${process.platform}-${process.arch}`;
 }
 
-/** Lets the SDK download the command that it was tested with. Failing is usual: many machines reach no such host. */
+/** Makes the SDK download the command that it was tested with. Often fails, since many machines cannot reach its host. */
 export async function downloadTemporal(
   context: ObtainContext,
 ): Promise<{ path: string } | { reason: string }> {
@@ -39,7 +39,7 @@ export async function downloadTemporal(
   }
 }
 
-/** Returns why it failed, or null when it did not. */
+/** Returns the reason for a failure, or null on success. */
 async function runDownload(folder: string, { group, env, cacheDir }: ObtainContext): Promise<string | null> {
   const download = group.start({
     name: 'download of the Temporal server',
@@ -67,7 +67,7 @@ async function runDownload(folder: string, { group, env, cacheDir }: ObtainConte
   return code === 0 ? null : summarizeFailure(download.logTail());
 }
 
-/** The cause stands last in the SDK's chain of messages. */
+/** The cause is the last part of the SDK's chain of messages. */
 export function summarizeFailure(log: string): string {
   const failure = log.split('\n').find((line) => line.includes('Error: '));
   return (

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 100;
 const CALL_TIMEOUT_MS = 5_000;
 
-/** As the server numbers them. */
+/** The server's numbers of the types. */
 const INDEXED_VALUE_TYPES: Readonly<Record<string, 1 | 2 | 3 | 4 | 5 | 6 | 7>> = {
   Text: 1,
   Keyword: 2,
@@ -15,24 +15,24 @@ const INDEXED_VALUE_TYPES: Readonly<Record<string, 1 | 2 | 3 | 4 | 5 | 6 | 7>> =
   KeywordList: 7,
 };
 
-/** The gRPC status of what does not exist. */
+/** The gRPC status of something that does not exist. */
 const NOT_FOUND = 5;
 
 export interface TemporalExpectations {
   address: string;
-  /** What the frontend asks of its clients; default: nothing. */
+  /** The credentials for the frontend; default: none. */
   credentials?: Pick<ConnectionOptions, 'tls' | 'apiKey'> | undefined;
   namespaces: readonly string[];
-  /** A namespace that is missing is made, and keeps closed workflows for so long. Default: it is waited for. */
+  /** The retention of closed workflows in a missing namespace, which is then created. Default: wait for the namespace. */
   retentionDays?: number | undefined;
-  /** Name to type, such as `Role: 'Keyword'`: every namespace must know them. */
+  /** From name to type, such as `Role: 'Keyword'`: every namespace must have them. */
   searchAttributes: Readonly<Record<string, string>>;
   timeoutMs: number;
-  /** Stops the waiting, for instance because the server is gone. */
+  /** Stops the waiting, for example because the server has ended. */
   signal: AbortSignal;
 }
 
-/** Throws for a type of search attribute that the server does not have. */
+/** Throws if a search attribute has a type that the server does not support. */
 export function checkSearchAttributes(searchAttributes: Readonly<Record<string, string>>): void {
   for (const [name, type] of Object.entries(searchAttributes)) {
     if (type in INDEXED_VALUE_TYPES) continue;
@@ -42,17 +42,17 @@ export function checkSearchAttributes(searchAttributes: Readonly<Record<string, 
 }
 
 /**
- * Resolves when the frontend answers for every namespace: it describes the namespace, knows its search attributes, and
- * lists its workflows. Answering at all is not enough, because caches and visibility follow a moment later.
+ * Resolves when the frontend serves every namespace: it describes the namespace, knows its search attributes, and lists its
+ * workflows. A first answer is not enough, because caches and visibility follow a moment later.
  *
- * Search attributes that are missing are registered here: with its own flag the server does so only in a new database.
+ * Registers missing search attributes, since the server's own flag works only for a new database.
  */
 export async function waitUntilTemporalServes(expected: TemporalExpectations): Promise<void> {
   const deadlineMs = Date.now() + expected.timeoutMs;
   const connection = Connection.lazy({
     address: expected.address,
     ...expected.credentials,
-    // By default a refused connection is tried again after a second, which is most of a warm start.
+    // By default, a refused connection is retried after a second, which is most of a warm start.
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': POLL_MS, 'grpc.max_reconnect_backoff_ms': POLL_MS },
   });
   try {
@@ -107,7 +107,7 @@ async function describeOrMake(
   } catch (error) {
     const status: number | null = isGrpcServiceError(error) ? error.code : null;
     if (status !== NOT_FOUND || retentionDays === undefined) throw error;
-    // Protobuf takes a number, which the types of the SDK do not say.
+    // Protobuf accepts a number, although the SDK's types do not.
     const seconds = (retentionDays * 86_400) as never;
     await workflowService.registerNamespace({
       namespace,

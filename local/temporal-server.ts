@@ -18,26 +18,26 @@ const STOP_GRACE_MS = 10_000;
 const PID_FILE = 'server.json';
 
 export interface TemporalServerOptions {
-  /** Holds the log and what the server itself keeps. Null for a server that keeps everything in memory. */
+  /** Contains the log and the server's data. Null for a server that keeps everything in memory. */
   dataDir: string | null;
   group: ProcessGroup;
-  /** What must be there before the server counts as started. */
+  /** What must exist before the server counts as started. */
   expects: Omit<TemporalExpectations, 'address' | 'signal'>;
-  /** Where the log goes; default: below `dataDir`, or the system's temporary folder. */
+  /** The log file; default: below `dataDir`, or in the system's temporary folder. */
   logFile?: string | undefined;
   onProgress?: ((line: string) => void) | undefined;
 }
 
-/** How one kind of Temporal server is run. */
+/** How to run one kind of Temporal server. */
 export interface TemporalServerKind<Port extends string> {
   command: string;
   /** The ports it listens on. */
   ports: Readonly<Record<Port | 'frontend', PortWish>>;
   argumentsAt(ports: Ports<Port | 'frontend'>): string[];
   environmentAt(ports: Ports<Port | 'frontend'>): NodeJS.ProcessEnv;
-  /** Where people find its Web UI; absent: it has none. */
+  /** The URL of its Web UI; absent: none. */
   webUiUrl?: string | undefined;
-  /** Done before the first start, while the data folder is ours. */
+  /** Runs before the first start, while we hold the data folder's lock. */
   prepare?(): Promise<void>;
 }
 
@@ -47,8 +47,8 @@ export interface TemporalServer<Port extends string> extends ServerProcess<Port 
 }
 
 /**
- * Runs a Temporal server on 127.0.0.1; resolves when every namespace can be used and has its search attributes. A server
- * with a data folder that crashes is started again at the same ports, a few times at most.
+ * Runs a Temporal server on 127.0.0.1. Resolves when every namespace can be used and has its search attributes. A crashed server
+ * with a data folder is restarted at the same ports, a few times at most.
  */
 export async function startTemporalServer<Port extends string>(
   kind: TemporalServerKind<Port>,
@@ -89,7 +89,7 @@ async function startKind<Port extends string>(
       env: kind.environmentAt(ports),
       logFile: logFileAt(ports.frontend),
       graceMs: STOP_GRACE_MS,
-      // In memory, a server that starts again has forgotten all: its users must not go on as if nothing had happened.
+      // No restart in memory: the server would have lost everything, and its users must notice that.
       restart: kept ? { maxRestarts: 5, windowMs: 60_000 } : undefined,
       onStart: (pid) => {
         const record = { ...identifyProcess(pid), address: addressAt(ports), webUiUrl: kind.webUiUrl };
@@ -107,19 +107,19 @@ async function startKind<Port extends string>(
   return { address: addressAt(server.ports), ...server };
 }
 
-/** Our environment without what tells a server or a command about another server. */
+/** Our environment without variables that point a server or a command to another server. */
 export function environmentWithoutTemporal(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_')));
 }
 
-/** Which process serves a data folder, and where. */
+/** The process that serves a data folder, and its addresses. */
 interface ServerRecord extends ProcessIdentity {
   address: string;
-  /** Absent where the server has none. */
+  /** Absent if the server has no Web UI. */
   webUiUrl?: string | undefined;
 }
 
-/** A server that runs without its record, because the disk is full, is better than none. */
+/** Ignores a full disk: a running server without a record is better than none. */
 function writeRecord(dataDir: string, record: ServerRecord): void {
   const path = join(dataDir, PID_FILE);
   try {
@@ -135,12 +135,12 @@ async function readRecord(dataDir: string): Promise<ServerRecord | null> {
   try {
     return text === null ? null : (JSON.parse(text) as ServerRecord);
   } catch {
-    // A full disk has kept a part of it.
+    // A full disk has truncated it.
     return null;
   }
 }
 
-/** The frontend, host:port, of the server that another process of ours runs in this folder, or null. */
+/** The frontend (host:port) of the server that another process of ours runs in this folder, or null. */
 export async function findRunningTemporal(dataDir: string): Promise<string | null> {
   const record = await readRecord(dataDir);
   return record !== null && isRunning(record) ? record.address : null;

@@ -15,15 +15,15 @@ import { freePort, returnPort } from './ports.ts';
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'];
 
 interface WebUiDoorOptions {
-  /** The first page is that of its workflows. */
+  /** The namespace whose workflows the first page shows. */
   namespace: string;
-  /** Where the Web UI itself listens; null: not known yet. */
+  /** The address of the Web UI itself; null: not known yet. */
   upstream: () => { hostname: string; port: number } | null;
 }
 
 /**
- * A server in front of the Web UI that refuses what pages of other sites send. The Web UI takes any `Host` and passes what
- * it is sent on to Temporal, so that otherwise every page in a browser of this machine could start and end workflows.
+ * Creates a guard proxy that refuses requests from pages of other sites. The Web UI accepts any `Host` and forwards requests to
+ * Temporal, so otherwise every page in a browser on this machine could start and end workflows.
  */
 export function createWebUiDoor({ namespace, upstream }: WebUiDoorOptions): Server {
   const server = createServer((request, response) => {
@@ -37,21 +37,21 @@ export function createWebUiDoor({ namespace, upstream }: WebUiDoorOptions): Serv
     if (target === null) return sendText(response, 502, 'The Web UI is starting.');
     forward(request, { response, target });
   });
-  // A connection that could not be accepted, for want of file descriptors: the next one may be.
+  // Ignores a connection that could not be accepted for lack of file descriptors: the next one may be.
   return server.on('error', () => undefined);
 }
 
-/** A guard proxy on 127.0.0.1. */
+/** A running guard proxy on 127.0.0.1. */
 export interface LocalWebUiDoor {
   url: string;
-  /** Sets the port of this machine at which the Web UI itself listens. */
+  /** Sets the local port of the Web UI itself. */
   setUpstreamPort: (port: number) => void;
   close(): Promise<void>;
 }
 
 /**
  * Starts a guard proxy on 127.0.0.1, which does not keep the process running.
- * @param preferredPort taken when it is free
+ * @param preferredPort used if it is free
  */
 export async function openWebUiDoor({
   namespace,
@@ -89,7 +89,7 @@ async function listenOnFreePort(server: Server, preferred: number | undefined, a
     return port;
   } catch (error) {
     returnPort(port);
-    // Another process was faster.
+    // Another process took the port first.
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === ATTEMPTS_MAX) throw error;
     return listenOnFreePort(server, undefined, attempt + 1);
   }
@@ -104,7 +104,7 @@ function forward(
     { ...target, method, path, headers: endToEnd(headers), agent: false },
     (answer) => {
       response.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
-      // What breaks here is seen by both sides as a connection that ended early.
+      // Both sides see an error here as a connection that ended early.
       pipeline(answer, response, () => undefined);
     },
   );

@@ -2,9 +2,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Writes the environment of a worker to `worker.env` in the data folder, for a shell to read (`. .data/worker.env`): others
- * can then be started beside it, and programs find its servers. It holds the database's password, so nobody else may
- * read it.
+ * Writes a worker's environment to `worker.env` in the data folder, for a shell to read (`. .data/worker.env`): further workers
+ * can then be started, and programs find its servers. It contains the database's password, so only its owner may read it.
  */
 export async function writeWorkerEnv(dataDir: string, environment: Record<string, string>): Promise<void> {
   const path = pathIn(dataDir);
@@ -13,7 +12,7 @@ export async function writeWorkerEnv(dataDir: string, environment: Record<string
   await rename(`${path}.new`, path);
 }
 
-/** What `writeWorkerEnv` wrote last to the data folder; null: it never did, or for somebody else, or there is no such folder. */
+/** Reads what `writeWorkerEnv` last wrote to the data folder; null: the file does not exist or cannot be read. */
 export async function readWorkerEnv(dataDir: string): Promise<Record<string, string> | null> {
   try {
     const text = await readFile(pathIn(dataDir), 'utf8');
@@ -29,15 +28,15 @@ function pathIn(dataDir: string): string {
   return join(dataDir, 'worker.env');
 }
 
-/** What a shell reads for a quote within quotes: the quotes end, a quote of its own, and they begin again. */
+/** How a shell writes a quote within quotes: end the quotes, add a quoted quote, and begin again. */
 const QUOTE = String.raw`'\''`;
 
-/** One word of a shell, whatever is in it. */
+/** Quotes any text as one word of a shell. */
 function quote(value: string): string {
   return `'${value.replaceAll("'", QUOTE)}'`;
 }
 
-/** The value of what stands between the outer quotes. */
+/** Decodes the text between the outer quotes. */
 function unquote(text: string): string {
   return text.replaceAll(QUOTE, "'");
 }
