@@ -18,7 +18,7 @@ import { releaseSilent } from './release-silent.ts';
 import { reportSilentChanges } from './report-silent-changes.ts';
 import { createSeenRuns } from './seen-runs.ts';
 
-/** A pass takes about one interval, so the ledger lags some three seconds behind, under heavy load some six. */
+/** A pass takes a second or little more, so the ledger lags some three seconds behind, under heavy load some six. */
 const PASS_INTERVAL_MS = { least: 2_000, most: 5_000 };
 
 /** Each listed run costs Temporal and this process processor time: with a pause of two seconds, a tenth of a chain's. */

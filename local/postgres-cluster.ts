@@ -97,7 +97,7 @@ async function removeUnfinished(parent: string, prefix: string): Promise<void> {
   }
 }
 
-/** Ends an old server. The caller holds the folder's lock, so a server that is still running has lost its owner. */
+/** Waits for an old server to end. The caller holds the folder's lock, so a server that still runs has lost its owner. */
 async function endOldServer({ home, onProgress }: ClusterContext): Promise<void> {
   const pidFile = join(home.clusterDir, 'postmaster.pid');
   const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);

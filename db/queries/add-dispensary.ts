@@ -35,7 +35,7 @@ export async function addDispensary(
     `.execute(tx);
     const [found] = known.rows;
     if (found !== undefined) return { dispensary: await requireRow(tx, found.id), isNew: false };
-    // The name is unknown: `added_as` tells the resolving code to fill in the rest.
+    // The name is unknown, so use the slug: by that, the resolving code knows that it has to fill in the rest.
     const { id } = await tx
       .insertInto('dispensaries')
       .values({ name: slug, platform, slug, menu_url: menuUrl, added_as: [slug] })

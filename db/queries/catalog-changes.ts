@@ -81,7 +81,7 @@ interface Pair {
   previous_fetched_at_text: string | null;
   products: number;
   previous_products: number;
-  /** Whether additions or removals count: only if the older or the newer payload is complete. */
+  /** Additions count only if the older payload is complete, removals only if the newer one is. */
   is_added_told: boolean;
   is_removed_told: boolean;
 }

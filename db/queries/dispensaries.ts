@@ -103,7 +103,7 @@ export async function findByPlatformId(
   return row?.id ?? null;
 }
 
-/** Records that an `auto` store blocks requests without a browser: until then, fetches use a browser directly. */
+/** Records that an `auto` store blocks requests without a browser: for `forMs`, fetches start with a browser. */
 export async function rememberBrowser(db: Db, dispensaryId: number, forMs: number): Promise<void> {
   await db
     .updateTable('dispensaries')

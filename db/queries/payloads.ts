@@ -79,7 +79,7 @@ interface FetchedPayload {
   result: object;
 }
 
-/** Records the accepted payload in its run, and completes the fetch stage, inside a transaction that holds the run. */
+/** Records the payload to ingest in its run, and completes the fetch stage, inside a transaction that holds the run. */
 export async function noteFetched(tx: Db, run: HeldRun, { payload, result }: FetchedPayload): Promise<void> {
   await sql`
     update crawl_runs set payload_id = ${payload.id},

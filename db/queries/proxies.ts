@@ -57,7 +57,7 @@ export async function saveProxies(
 }
 
 /**
- * Replaces the proxies of an owner, resetting the failure counts of the new ones. The owner's other proxies are disabled.
+ * Replaces the proxies of an owner, and resets their consecutive failures. The owner's other proxies are disabled.
  * @param owner names the source of the proxies; other owners' proxies stay as they are
  */
 export async function replaceProxies(

@@ -172,7 +172,7 @@ function runsWritten(worker: string): RawBuilder<unknown> {
     )`;
 }
 
-/** SQL: an interrupted attempt, for example by its worker's shutdown, has not failed. */
+/** SQL: whether an attempt has failed. An interruption, such as the end of its worker, is not a failure. */
 const HAS_FAILED = sql.raw(`(state = 'waiting' and "errorMessage" is not null)`);
 
 /**
