@@ -55,7 +55,7 @@ import {
 
 /** How one activity of a chain is scheduled. */
 interface Scheduling {
-  /** Without one it has that of the workflow. */
+  /** Defaults to the priority of the workflow. */
   priority?: Priority | undefined;
   /** Absent where all workers share the storage. */
   held?: HeldFile | undefined;
@@ -63,7 +63,7 @@ interface Scheduling {
 
 const URGENT: Priority = { priorityKey: priorityKey(URGENT_PRIORITY) };
 
-/** The activities of a factory under a policy. @param places what of each call is its own; of two the last one counts */
+/** Proxies of a factory's activities under a policy. @param places options of this call; later ones override earlier ones */
 function proxies<Factory extends (tools: never) => unknown>(
   policy: ActivityOptions,
   ...places: ActivityOptions[]
@@ -71,17 +71,17 @@ function proxies<Factory extends (tools: never) => unknown>(
   return proxyActivities<ReturnType<Factory>>(Object.assign({}, policy, ...places) as ActivityOptions);
 }
 
-/** Where work is done, what it is called, and how urgent it is. */
+/** The task queue, the summary and the priority of an activity. */
 function placed(taskQueue: string, summary: string, priority?: Priority): ActivityOptions {
   return { taskQueue, summary, ...(priority === undefined ? {} : { priority }) };
 }
 
-/** Fetches run on their platform's queue, so that each platform has its own limits. */
+/** Fetches run on the queue of their platform, so that each platform has its own limits. */
 export function fetchActivities(platform: PlatformName, summary: string, priority?: Priority) {
   return proxies<typeof createFetchMenuActivities>(FETCH, placed(fetchQueue(platform), summary, priority));
 }
 
-/** Fetches in a browser share one queue, whatever the platform: what limits them is the memory of the workers. */
+/** Browser fetches of all platforms share one queue, because the workers' memory limits them. */
 export function browserActivities(summary: string, priority?: Priority) {
   return proxies<typeof createFetchMenuInBrowserActivities>(
     BROWSER_FETCH,
@@ -92,11 +92,11 @@ export function browserActivities(summary: string, priority?: Priority) {
 type DiscoveryActivities = ReturnType<typeof createDiscoverStoresActivities> &
   ReturnType<typeof createResolveEntryPointActivities>;
 
-/** Discovery runs on the queue of its platform, ahead of its fetches. */
+/** Discovery runs on its platform's queue, ahead of the fetches. */
 export function discoveryActivities(platform: PlatformName, summary: string) {
   return proxyActivities<DiscoveryActivities>({
     ...DISCOVERY,
-    // A few requests, which must not wait behind the crawls of a thousand stores.
+    // Only a few requests, which must not wait behind the crawls of a thousand stores.
     ...placed(fetchQueue(platform), summary, URGENT),
   });
 }
@@ -110,7 +110,7 @@ export function ingestActivities(summary: string, { priority, held }: Scheduling
   );
 }
 
-/** Ingesting stored payloads again has a queue of its own, so that no crawl waits for it; one may take as long. */
+/** Re-ingests of stored payloads have their own queue, so that no crawl waits for them. They have the timeouts of an ingest. */
 export function refreshActivities(summary: string, held?: HeldFile) {
   return proxies<typeof createRefreshPayloadActivities>(
     INGEST,
@@ -119,7 +119,7 @@ export function refreshActivities(summary: string, held?: HeldFile) {
   );
 }
 
-/** Pictures have a queue of their own, so that no menu waits for them. @param leftMs of `IMAGES_WITHIN_MS` */
+/** Images have their own queue, so that no menu waits for them. @param leftMs what is left of `IMAGES_WITHIN_MS` */
 export function mediaActivities(
   summary: string,
   { priority, held, leftMs }: Scheduling & { leftMs: number },
@@ -132,12 +132,12 @@ export function mediaActivities(
   );
 }
 
-/** Starts of chains run beside the ingests: they ask only the database and Temporal. */
+/** Chain starts share the queue of the ingests: they use only the database and Temporal. */
 export function fanOutActivities(summary: string) {
   return proxies<typeof createStartCrawlsActivities>(FAN_OUT, placed(INGEST_QUEUE, summary));
 }
 
-/** Bulk actions ask the same two. */
+/** Bulk actions too use only the database and Temporal. */
 export function bulkActivities(summary: string) {
   return proxies<typeof createActOnRunsActivities>(BULK, placed(INGEST_QUEUE, summary));
 }
@@ -147,24 +147,24 @@ export function analyticsActivities(summary: string) {
   return proxies<typeof createRefreshAnalyticsActivities>(ANALYTICS, placed(MEDIA_QUEUE, summary));
 }
 
-/** Probes of proxies run beside the pictures, and ahead of them. */
+/** Proxy probes share the queue of the images, and run ahead of them. */
 export function probeActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createProbeProxiesActivities>>({
     ...PROBE,
-    // A queue of workers that reach out, whatever the platform. Crawls may be waiting for a proxy; downloads of pictures
-    // wait for nothing.
+    // Workers of this queue reach the internet, whatever the platform. Crawls may be waiting for a proxy; nothing waits for image
+    // downloads.
     ...placed(MEDIA_QUEUE, summary, URGENT),
   });
 }
 
-/** Jobs have a queue of their own, so that no menu waits for them. */
+/** Jobs have their own queue, so that no menu waits for them. */
 export function jobActivities(summary: string, priority: Priority) {
   return proxies<typeof createRunJobActivities>(JOB, placed(JOBS_QUEUE, summary, priority));
 }
 
 /**
- * The sweep of stored files takes up to hours, and no menu may wait for that.
- * @param queue of a pod with a disk of its own
+ * The sweep of stored files may take hours, and no menu may wait for that.
+ * @param queue the queue of a pod with its own disk
  */
 export function sweepActivities(summary: string, queue?: string) {
   return proxyActivities<ReturnType<typeof createSweepStorageActivities>>({
@@ -183,9 +183,8 @@ type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
   ReturnType<typeof createLookForHolderActivities>;
 
 /**
- * What a chain asks of the ledger and the registry, or tells them as its last word; it is tried until it is done. It runs
- * where the workflows do, beside the places for activities: a chain that ends must not wait until another chain's hour of
- * pictures is over.
+ * Small reads and writes of the ledger and the worker registry, retried until they succeed. They run on the workflows' queue,
+ * outside the slots of other activities: a chain that ends must not wait behind an hour of another chain's images.
  */
 export function bookkeepingActivities(summary: string) {
   return proxies<() => BookkeepingActivities>(BOOKKEEPING, placed(WORKFLOW_QUEUE, summary));

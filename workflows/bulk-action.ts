@@ -29,15 +29,15 @@ import { followCurrentVersion } from './follow-current-version.ts';
 import { bulkProgressQuery } from './messages.ts';
 import { requireId } from './require-input.ts';
 
-/** A page has seven events, and at most some tens of kilobytes of counts and names. */
+/** A page adds seven events and at most some tens of kilobytes of counts and names to the history. */
 const PAGES_PER_RUN = 50;
 
-// Many runs take hours, so it does not hold on to the version that it began on; it must then replay on later ones.
+// Many runs take hours, so it is not pinned to the version it started on. It must therefore replay on later versions.
 followCurrentVersion(bulkAction);
 
 /**
- * Does one thing to all tasks or jobs that a filter matches, page by page, the oldest first. Only what was there when it began
- * is touched. Started under the id `bulk/<id>`. One that is cancelled stops where it is, and says what it has done.
+ * Applies one action to all tasks or jobs that match a filter, page by page, oldest first. It touches only those that existed
+ * when it started. Started under the id `bulk/<id>`. A cancelled bulk action stops where it is and reports what it has done.
  */
 export async function bulkAction(input: BulkActionInput, ...more: unknown[]): Promise<BulkReport> {
   checkBulkInput([input, ...more]);
@@ -76,7 +76,7 @@ async function goThrough(input: BulkActionInput, progress: BulkProgress): Promis
     progress.after = page.after;
     progress.counts = page.counts;
     if (page.isLast) return show();
-    // An activity that a cancel has ended early says what it has done until then.
+    // An activity that a cancellation ended early returns what it had done by then.
     if (CancellationScope.current().consideredCancelled)
       throw new CancelledFailure('cancelled between two pages');
   }
@@ -92,7 +92,7 @@ async function recordEnd(
   end: Omit<BulkEnd, 'firstRunId' | 'requestedBy'>,
 ): Promise<BulkCounts> {
   const { firstExecutionRunId: firstRunId } = workflowInfo();
-  // Workers of the version before return nothing.
+  // Workers of the previous version return nothing.
   const report: BulkReport | null = await bookkeepingActivities(`record: ${end.status}`).recordBulkEnd({
     ...end,
     firstRunId,

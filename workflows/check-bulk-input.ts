@@ -26,7 +26,7 @@ const isText = (text: unknown) => typeof text === 'string' && /^\P{Cc}{1,300}$/u
 const isMatch = (pattern: RegExp, most?: number) => (text: unknown) =>
   typeof text === 'string' && pattern.test(text) && text.length <= (most ?? Infinity);
 
-/** What narrows tasks and jobs alike. */
+/** Filter fields that tasks and jobs share. */
 const EITHER: Omit<Requirements<RunQuery>, 'ids' | 'status' | 'platform' | 'priority' | 'priority_min'> = {
   worker: orNone(isText),
   error: orNone(isMatch(ERROR_KINDS)),
@@ -85,7 +85,7 @@ export function checkBulkInput(args: unknown[]): void {
   if (fault !== null) throw ApplicationFailure.nonRetryable(`bulkAction: ${fault}`, 'InvalidInput');
 }
 
-/** As this workflow itself wrote it. */
+/** Whether this is a progress as this workflow writes it. */
 function isProgress(progress: unknown): boolean {
   const isCount = (value: unknown) => isWithin(value, 0, Number.MAX_SAFE_INTEGER);
   return hasFields<BulkProgress>(progress, {

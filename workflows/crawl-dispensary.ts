@@ -43,8 +43,8 @@ import { MAY_WAIT } from './store-turns.ts';
 import { resolvedIn, storeOf } from './tell-menu.ts';
 
 /**
- * The chain: takes one dispensary from fetch to images. Started under the id `crawl/<dispensaryId>`, so that a
- * dispensary has one at a time. Payloads stay on disk; ids and counts travel.
+ * The chain: takes one dispensary from fetch to images. Started under the id `crawl/<dispensaryId>`, so that each dispensary has
+ * at most one open chain. Payloads stay on disk; only ids and counts pass through Temporal.
  */
 export async function crawlDispensary(
   input: CrawlDispensaryInput,
@@ -57,7 +57,7 @@ export async function crawlDispensary(
     priority: orNone(Number.isSafeInteger),
     role: orNone((role) => CHAIN_ROLES.includes(role as ChainRole)),
   });
-  // The id is the lock: under another one this chain would take the dispensary from the chain that has it.
+  // The id is the lock: a chain under another id would take the dispensary from the chain that holds it.
   requireId('crawlDispensary', crawlDispensaryId(input.dispensaryId));
   const role = input.role ?? 'payload_fetch';
   const { dispensaryId, platform = 'dutchie' } = input;
@@ -133,10 +133,13 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
   };
 }
 
-/** So often a menu is fetched again because the pod that had its file is gone: pods that vanish one after the other need a person. */
+/**
+ * How many times to fetch a menu again because the pod that had its file is gone. Pods that vanish one after the other need a
+ * person.
+ */
 const FILES_LOST_MAX = 3;
 
-/** Both, and both again where the file is on the disk of a pod that is gone for good; a menu that is not believed is not ingested. */
+/** Fetches and ingests. Starts over when the pod that stored the payload is lost. A doubted menu is not ingested. */
 async function fetchAndIngest(
   input: CrawlDispensaryInput,
   chain: Chain,
@@ -193,7 +196,7 @@ async function ingest(
   );
 }
 
-/** By requests alone; in a browser when the store says so, or blocks them. */
+/** Fetches by plain requests; in a browser where the store requires it or blocks the requests. */
 async function fetchMenu(
   platform: PlatformName,
   input: FetchMenuInput,
@@ -220,7 +223,10 @@ interface ImagesStage {
   held: HeldFile | undefined;
 }
 
-/** Downloads in turns, between which the worker's slot is free. Images never fail a chain: the next one takes up the rest. */
+/**
+ * Downloads images in rounds, and frees the worker's slot between them. Images never fail a chain: the next chain takes up the
+ * rest.
+ */
 async function downloadImages(
   input: { dispensaryId: number; role: ChainRole },
   { store, stages, held }: ImagesStage,
@@ -251,7 +257,7 @@ async function downloadImages(
   }
 }
 
-/** Closes the run in the ledger, also when the workflow itself is being cancelled. */
+/** Closes the run in the ledger, even while the workflow is being cancelled. */
 async function recordFailure(
   error: unknown,
   { dispensaryId, role = 'payload_fetch' }: CrawlDispensaryInput,

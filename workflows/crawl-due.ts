@@ -30,27 +30,27 @@ import { fanOutProgressQuery } from './messages.ts';
 import { hasFields, requireId, requireInput } from './require-input.ts';
 
 /**
- * Pages and waits of one run. Each has eleven events at most, so that a history has about a thousand: far below the 4,096
- * at which the server asks for a new run.
+ * Pages and waits of one run. Each adds at most eleven events, so a history has about a thousand: far below the 4,096 at which
+ * the server suggests continue-as-new.
  */
 const STEPS_PER_RUN = 100;
 
-/** The window is looked at again after a second, and after longer each time that nothing has become free. */
+/** Delay before the window is checked again. It doubles each time that nothing was started. */
 const WAIT_MS_MIN = 1_000;
 const WAIT_MS_MAX = 15_000;
 
-// It may go on for a month, so it does not hold on to the version that it began on; it must then replay on later ones.
+// It may run for a month, so it is not pinned to the version it started on. It must therefore replay on later versions.
 followCurrentVersion(crawlDue);
 
 /**
- * Starts a chain for every dispensary that is due, page by page from PostgreSQL, so many of them open at once as the
- * window says. One activity a page keeps the history short; a long one continues as new with the key it had reached.
- * Waiting is done here, by timers: an activity that waits would keep a worker from the work that it waits for.
+ * Starts a chain for every due dispensary, page by page from PostgreSQL, with at most `window` chains open at once. One activity
+ * per page keeps the history short; a long fan-out continues as new from the last key. The waits are workflow timers: a waiting
+ * activity would keep a worker from the work that it waits for.
  */
 export async function crawlDue(input: CrawlDueInput, ...more: unknown[]): Promise<CrawlDueResult> {
   checkInput([input, ...more]);
-  // The id is the lock: under another one a second fan-out of the same dispensaries would run beside the first. Batches
-  // may have that of the others: those that began before they had one of their own go on under it.
+  // The id is the lock: under another id, a second fan-out of the same dispensaries would run beside the first. Fan-outs in
+  // batches may also have the id of one without batches: those that started before batches had their own id keep it.
   if (workflowInfo().workflowId !== crawlDueId(input.scope, input.platform))
     requireId('crawlDue', fanOutId(input));
   showInSearch(input);
@@ -120,7 +120,7 @@ function isSpread(spread: unknown): boolean {
   });
 }
 
-/** As this workflow itself wrote it. */
+/** Whether this is a progress as this workflow writes it. */
 function isProgress(progress: unknown): boolean {
   const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
   const isTime = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
@@ -136,7 +136,7 @@ function isProgress(progress: unknown): boolean {
   });
 }
 
-/** A fan-out that a person starts by hand lacks search attributes; those of a program have them. */
+/** Sets the search attributes of a fan-out that a person started by hand; programs set them at the start. */
 function showInSearch({ scope, platform }: CrawlDueInput): void {
   if (workflowInfo().typedSearchAttributes.get(ROLE) !== undefined) return;
   upsertSearchAttributes([

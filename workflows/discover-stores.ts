@@ -5,10 +5,10 @@ import { CHAINED_PRIORITY } from '../temporal-config/priorities.ts';
 import { discoveryActivities, fanOutActivities } from './activity-proxies.ts';
 import { hasFields, requireInput } from './require-input.ts';
 
-/** Chains that one activity starts: a state may have thousands of stores. */
+/** Chains that one activity starts. A state may have thousands of stores. */
 const STARTS_PER_ACTIVITY = 200;
 
-/** Ids that a result lists: each takes some bytes of the history. */
+/** The most ids that a result lists, because each takes some bytes of the history. */
 const NEW_STORE_IDS_MAX = 2_000;
 
 /** Looks for stores state by state and starts a first crawl for each new one. */
@@ -37,7 +37,7 @@ export async function discoverStores(
     try {
       await searchArea(input, area, total);
     } catch (error) {
-      // One area that cannot be asked must not keep the others from being searched.
+      // A failing area must not keep the others from being searched.
       if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
       total.failedStates.push(words);
       failure = error;
@@ -60,7 +60,7 @@ function isArea(area: unknown): boolean {
   });
 }
 
-/** It becomes a part of a summary, which the server limits. */
+/** Limited because it becomes part of a summary, which the server limits. */
 function isPlaceName(city: string): boolean {
   return city.trim() !== '' && city.length <= 80;
 }

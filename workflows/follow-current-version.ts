@@ -1,8 +1,8 @@
 import { setWorkflowOptions, workflowInfo, type Workflow } from '@temporalio/workflow';
 
 /**
- * Has a workflow go on with the version that is current, also in the middle. The server refuses to hear of that from a
- * worker without versions, so it is only said by one that has them.
+ * Lets a workflow move to the current worker version, even mid-run. The server rejects this behavior from unversioned workers, so
+ * only versioned ones set it.
  */
 export function followCurrentVersion(workflow: Workflow): void {
   setWorkflowOptions(

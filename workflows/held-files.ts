@@ -4,14 +4,14 @@ import type { HolderNews } from '../activities/look-for-holder.ts';
 import type { HeldFile } from '../domain/crawl-run.ts';
 import { bookkeepingActivities } from './activity-proxies.ts';
 
-/** So often a pod is waited for that is there and does not take its work: it may be one that reaches the registry alone. */
+/** How many times to wait for a pod that is alive but does not take its work. Such a pod may reach only the registry. */
 const ROUNDS_MAX = 6;
 
 /**
- * Runs work with a file where the file is. Where one pod alone has it, its queue is waited for: for as long as a restart
- * takes, and some times longer while the registry says that the pod is there and has no place free.
- * @param onWaiting told when the pod has not taken the work in time; may know the result from what is told
- * @throws ActivityFailure as the work does; see `isOutOfReach`
+ * Runs work on a file where the file is. A file that only one pod has is processed on that pod's queue. The wait for the pod is
+ * as long as a restart takes, and is repeated while the registry says that the pod is alive but has no free slot.
+ * @param onWaiting called each time the pod has not taken the work in time; may return the result if the news contain it
+ * @throws ActivityFailure of the work; see `isOutOfReach`
  */
 export async function whereFileIs<Result>(
   held: HeldFile | undefined,
@@ -32,7 +32,7 @@ export async function whereFileIs<Result>(
   }
 }
 
-/** Whether the pod that alone has a file is gone, or has come back without it. */
+/** Whether the only pod that has a file is gone, or has come back without the file. */
 export function isOutOfReach(error: unknown): boolean {
   const cause = error instanceof ActivityFailure ? error.cause : undefined;
   return isStartTimeout(error) || (cause instanceof ApplicationFailure && cause.type === 'CorruptPayload');

@@ -1,5 +1,4 @@
-// The register of workflows: the worker's bundle is made from this file, and the name of each export is the
-// workflow's type.
+// The register of workflows. The worker's bundle is built from this file, and each export's name is the workflow type.
 export { bulkAction } from './bulk-action.ts';
 export { crawlDispensary } from './crawl-dispensary.ts';
 export { crawlDue } from './crawl-due.ts';

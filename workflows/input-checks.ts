@@ -1,33 +1,32 @@
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 
-// Checks of fields that several workflows have, for `requireInput`.
+// Checks of fields that several workflows share, for `requireInput`.
 
-/** The same, or nothing. */
+/** Makes a check accept undefined too. */
 export function orNone(accepts: (value: unknown) => boolean): (value: unknown) => boolean {
   return (value) => value === undefined || accepts(value);
 }
 
-/** The id of a row. */
+/** Whether this can be the id of a database row. */
 export function isDatabaseId(id: unknown): boolean {
   return Number.isSafeInteger(id) && Number(id) > 0;
 }
 
-/** The name of a platform that there is. */
+/** Whether this is the name of a known platform. */
 export function isPlatform(name: unknown): boolean {
   return PLATFORM_NAMES.includes(name as PlatformName);
 }
 
-/** True or false. */
 export function isFlag(value: unknown): boolean {
   return typeof value === 'boolean';
 }
 
-/** A whole number within bounds. */
+/** Whether this is a whole number within bounds, both included. */
 export function isWithin(value: unknown, least: number, most: number): boolean {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
-/** A time with its zone, and of a year that the database knows. */
+/** Whether this is a time with a zone, in a year that the database can store. */
 export function isMoment(at: unknown): boolean {
   return typeof at === 'string' && MOMENT.test(at) && isWithin(Date.parse(at), 0, YEAR_9999_MS);
 }

@@ -35,8 +35,8 @@ import { startNowSignal } from './messages.ts';
 import { isJsonObject, requireId, requireInput } from './require-input.ts';
 
 /**
- * One generic job: a scrape, a download, a sync, or whatever else is registered as a type. Started under the id `job/<id>`,
- * so that a job runs once at a time. What it takes is checked by the worker, which knows the types.
+ * One generic job: a scrape, a download, a sync, or any other registered type. Started under the id `job/<id>`, so that each job
+ * has at most one open run. The worker checks the payload, because it knows the types.
  */
 export async function job(input: JobInput, ...more: unknown[]): Promise<JobPayload | null> {
   requireInput<JobInput>('job', [input, ...more], {
@@ -80,7 +80,7 @@ function isWord(word: unknown): boolean {
   return typeof word === 'string' && JOB_WORD.test(word);
 }
 
-/** A job that a person or a schedule starts by hand lacks search attributes; those of a program have them all. */
+/** Sets the search attributes of a job that was started by hand; programs set them at the start. */
 function showInSearch({ jobType, platform, account }: JobInput): void {
   const known = workflowInfo().typedSearchAttributes;
   const missing = [
@@ -91,7 +91,7 @@ function showInSearch({ jobType, platform, account }: JobInput): void {
   if (missing.length > 0) upsertSearchAttributes(missing);
 }
 
-/** Waits in the workflow itself: unlike a delay of its start this hears of a cancel at once. */
+/** Waits in the workflow. Unlike a delayed start, this reacts to a cancellation at once. */
 async function untilItsTime({ scheduledFor }: JobTask): Promise<void> {
   let isWanted = false;
   setHandler(startNowSignal, () => void (isWanted = true));
@@ -106,9 +106,9 @@ function summaryOf({ jobType, platform, account }: JobTask): string {
 }
 
 /**
- * Closes the job in the ledger, also when the workflow itself is being cancelled. One that a person has cancelled is
- * cancelled, even where its last attempt failed before it heard of that.
- * @returns what the workflow is to end with
+ * Closes the job in the ledger, even while the workflow is being cancelled. A job that a person cancelled ends as cancelled, even
+ * if its last attempt failed before it learned of that.
+ * @returns the error that the workflow must end with
  */
 async function recordEnd(task: JobTask, error: unknown): Promise<unknown> {
   const isCancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
@@ -124,7 +124,7 @@ async function recordEnd(task: JobTask, error: unknown): Promise<unknown> {
   return isCancelled && !isCancellation(error) ? new CancelledFailure(reason) : error;
 }
 
-/** With the kind of the failure, where it has one. */
+/** The message of the root cause, after the failure's kind if it has one. */
 function reasonOf(cause: unknown): string {
   const words = rootCause(cause) ?? String(cause);
   const kind = cause instanceof ApplicationFailure ? cause.type : null;

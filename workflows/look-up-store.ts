@@ -5,7 +5,7 @@ import type { Role } from '../domain/role.ts';
 import { DISPENSARY_ID, PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
 import { bookkeepingActivities } from './activity-proxies.ts';
 
-/** A workflow's dispensary, as far as its input says. */
+/** A workflow's dispensary, as far as its input names it. */
 interface NamedStore {
   role: Role;
   dispensaryId: number;
@@ -14,8 +14,8 @@ interface NamedStore {
 }
 
 /**
- * Whether the platform of the dispensary has to be looked up: a program gives it, a person who starts a workflow by hand need
- * not know it. Workflows that began before this was looked up go on with the platform that they took.
+ * Whether the dispensary's platform must be looked up. Programs pass it; a person who starts a workflow by hand need not know it.
+ * Workflows that started before this lookup existed keep the platform that they assumed.
  */
 export function needsLookup({ platform }: Partial<NamedStore>): boolean {
   return platform === undefined && patched('look-up-store');
@@ -23,7 +23,7 @@ export function needsLookup({ platform }: Partial<NamedStore>): boolean {
 
 /**
  * Looks up the store and sets the workflow's search attributes.
- * @throws ActivityFailure NotFound when there is no such dispensary
+ * @throws ActivityFailure NotFound when the dispensary does not exist
  */
 export async function lookUpStore(named: Omit<NamedStore, 'platform'>): Promise<StoreOfChain> {
   const { dispensaryId } = named;
@@ -33,7 +33,7 @@ export async function lookUpStore(named: Omit<NamedStore, 'platform'>): Promise<
   return store;
 }
 
-/** A workflow that a person starts by hand lacks search attributes; those of a program have them all. */
+/** Sets the search attributes of a workflow that was started by hand; programs set them at the start. */
 export function showStore({ role, dispensaryId, platform, stateCode }: NamedStore): void {
   const known = workflowInfo().typedSearchAttributes;
   const missing = [

@@ -2,35 +2,35 @@ import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { BulkReport } from '../domain/bulk-action.ts';
 import type { FanOutProgress } from '../domain/crawl-due.ts';
 
-/** Where a chain stands. */
+/** The current stage of a chain. */
 export interface CrawlProgress {
   stage: 'fetch' | 'ingest' | 'images' | 'done';
-  /** In words, for people. */
+  /** For people to read. */
   summary: string;
 }
 
-/** Asks a running or closed `crawlDispensary` how far it is. */
+/** Reads the progress of a running or closed `crawlDispensary`. */
 export const crawlProgressQuery = defineQuery<CrawlProgress>('progress');
 
 /** A more urgent request for a chain that is open. */
 export interface Promotion {
-  /** As the API counts: higher is more urgent. One that is not higher than the chain's own changes nothing. */
+  /** The API's priority: higher is more urgent. A priority that is not higher than the chain's own changes nothing. */
   priority: number;
-  /** The activity that waits for a worker and has never begun, such as `fetchMenu`; null when there is none. */
+  /** The activity that waits for a worker and has never started, such as `fetchMenu`; null if there is none. */
   waitingActivity: string | null;
 }
 
-/** Brings an open `crawlDispensary` forward. */
+/** Raises the priority of an open `crawlDispensary`. */
 export const promoteSignal = defineSignal<[Promotion]>('promote');
 
-/** Tells a workflow that waits for another task of its store that this one has ended. */
+/** Sent when a task of a store ends, to a workflow that waits for it. */
 export const storeFreeSignal = defineSignal('storeFree');
 
-/** Asks a running or closed `crawlDue` how far it is. */
+/** Reads the progress of a running or closed `crawlDue`. */
 export const fanOutProgressQuery = defineQuery<FanOutProgress>('progress');
 
-/** Asks a running or closed `bulkAction` how far it is. */
+/** Reads the progress of a running or closed `bulkAction`. */
 export const bulkProgressQuery = defineQuery<BulkReport>('progress');
 
-/** Has a `job` that waits for its time begin now. */
+/** Starts a `job` that waits for its scheduled time. */
 export const startNowSignal = defineSignal('startNow');

@@ -7,18 +7,18 @@ import { isJsonObject, STRICT_INPUT } from './require-input.ts';
 import { storeTurns } from './store-turns.ts';
 
 /**
- * Runs the stages of a chain, each one activity, so that a more urgent request for the same chain can bring it forward:
- * an activity that still waits for a worker is cancelled and scheduled again, at the new priority; one that runs goes on, and what
- * comes after it is urgent. A stage that finds another task of the store at work is run when that has ended.
- * @param initial the priority that the chain was started with, as the API counts
- * @param showWait shows what a stage waits for; null: the wait is over
+ * Runs the stages of a chain, each as one activity, so that a more urgent request for the same chain can promote it. An activity
+ * that still waits for a worker is cancelled and scheduled again at the new priority. A running activity continues, and the later
+ * ones get the new priority. A stage waits while another task of the store is at work.
+ * @param initial the API priority that the chain was started with
+ * @param showWait shows what a stage waits for; null when the wait has ended
  */
 export function promotableStages(initial: number, showWait: (words: string | null) => void) {
   let urgency = initial;
   let running: { activity: string; scope: CancellationScope; isToBeRepeated: boolean } | null = null;
 
   setHandler(promoteSignal, (promotion) => {
-    // A person may send it by hand: an error thrown here would fail the workflow's task forever.
+    // A person may send the signal by hand: an error thrown here would fail the workflow task forever.
     const isSound = isJsonObject(promotion) && Number.isSafeInteger(promotion['priority']);
     if (!isSound && patched(STRICT_INPUT)) return;
     const { priority, waitingActivity } = promotion;
@@ -43,7 +43,7 @@ export function promotableStages(initial: number, showWait: (words: string | nul
           schedule(urgency > initial ? { priorityKey: priorityKey(urgency) } : undefined),
         );
       } catch (error) {
-        // A person's cancellation ends the chain, also one that comes at the same moment.
+        // A person's cancellation ends the chain, even if it arrives at the same moment.
         const isOurs = stage.isToBeRepeated && !CancellationScope.current().consideredCancelled;
         if (!isOurs || !isCancellation(error)) throw error;
       } finally {
@@ -54,8 +54,8 @@ export function promotableStages(initial: number, showWait: (words: string | nul
 
   return {
     /**
-     * @param schedule schedules the activity of that name. Without a priority it has that of the workflow; what a priority
-     *   leaves out, as the fairness key, is the workflow's too
+     * @param schedule schedules the activity of that name. Without a priority, the activity inherits the workflow's; so does each
+     *   field that a priority leaves out, such as the fairness key
      */
     run: <Result extends object>(
       activity: string,

@@ -9,8 +9,8 @@ import { requireId, requireInput } from './require-input.ts';
 import { leavingStore, MAY_WAIT, storeTurns } from './store-turns.ts';
 
 /**
- * Ingests a stored payload again: with rules that have changed since, or because a person has confirmed it. Started
- * under the id `refresh/<payloadId>`.
+ * Ingests a stored payload again, because the rules have changed or because a person has confirmed it. Started under the id
+ * `refresh/<payloadId>`.
  */
 export async function refreshFromPayload(
   input: RefreshFromPayloadInput,
@@ -30,7 +30,7 @@ export async function refreshFromPayload(
   return result;
 }
 
-/** Any worker knows where the file is; where one pod alone has it, only that pod can read it. */
+/** Any worker can look up where the file is; a file on a pod's own disk can be read only by that pod. */
 async function refreshWhereItIs(input: RefreshFromPayloadInput & MayWait): Promise<RefreshFromPayloadResult> {
   const summary = `payload ${input.payloadId}: product_refresh`;
   const inTurn = storeTurns();

@@ -13,7 +13,7 @@ import { WORKER_ROLES } from '../temporal-config/role-queues.ts';
 import { SCHEDULED_WORKFLOWS } from '../temporal-config/schedules.ts';
 import { ACCEPTED_EARLIER } from './accepted-earlier.ts';
 
-/** For each field of an input, whether a value will do. Others are not taken. */
+/** A check for each field of an input. Other fields are refused. */
 export type Requirements<Input> = { [Field in keyof Input]-?: Check };
 
 type Check = (value: unknown) => boolean;
@@ -23,7 +23,10 @@ const JOB_PRIORITY = `a whole number from 1 to ${JOB_PRIORITY_MAX}`;
 const MOMENT = 'a time such as 2026-01-31T08:00:00Z';
 const ONE_LINE = 'a text of 1 to 300 characters in one line';
 
-/** What the fields take, in words, for the message; with the workflow before it where another one has the same field. */
+/**
+ * What each field accepts, in words, for the message. A key may start with the workflow's name where the field differs between
+ * workflows.
+ */
 const TAKES: Record<string, string> = {
   dispensaryId: 'a whole number above 0',
   payloadId: 'a whole number above 0',
@@ -79,16 +82,16 @@ const TAKES: Record<string, string> = {
   'bulkAction of jobs, filter.platform': NAME,
   'bulkAction of jobs, filter.priority': JOB_PRIORITY,
   'bulkAction of jobs, filter.priority_min': JOB_PRIORITY,
-  // Of jobs these are something else.
+  // These fields mean something else in jobs.
   'job.platform': NAME,
   'job.priority': JOB_PRIORITY,
 };
 
 /**
- * Refuses an input that a person typed wrongly. Without it the workflow's code would throw, and Temporal would try the
- * same task again and again while the workflow looks as if it were running.
- * @param args all arguments of the workflow, of which the first is its input
- * @throws ApplicationFailure InvalidInput, not to be tried again
+ * Refuses a wrong input, such as one that a person mistyped. Otherwise the workflow's code would throw, and Temporal would retry
+ * the workflow task forever while the workflow appears to be running.
+ * @param args all arguments of the workflow; the first is its input
+ * @throws ApplicationFailure InvalidInput, not retryable
  */
 export function requireInput<Input extends object>(
   workflow: string,
@@ -120,20 +123,23 @@ export function requireInput<Input extends object>(
   if (faults.length > 0 && (!wasAccepted || isStrict())) refuse(workflow, faults);
 }
 
-/** The patch with which workflows began to refuse input that earlier code accepted. Asked for such input alone. */
+/** The patch since which workflows refuse input that earlier code accepted. Only called for such input. */
 export const STRICT_INPUT = 'strict-input';
 
-/** A workflow that began with such input replays as before, and also keeps it when it continues as new. */
+/**
+ * False for a workflow that started with such input before the patch: it replays as before, and keeps the input when it continues
+ * as new.
+ */
 function isStrict(): boolean {
   const { continuedFromExecutionRunId, cronSchedule } = workflowInfo();
-  // Each run of a cron schedule begins anew.
+  // Each run of a cron schedule starts afresh.
   const isContinued = continuedFromExecutionRunId !== undefined && cronSchedule === undefined;
   return !isContinued && patched(STRICT_INPUT);
 }
 
 /**
- * Refuses the input of a workflow that takes none; schedules give it an empty object.
- * @throws ApplicationFailure InvalidInput, not to be tried again
+ * Refuses any input of a workflow that takes none; schedules pass an empty object.
+ * @throws ApplicationFailure InvalidInput, not retryable
  */
 export function requireNoInput(workflow: string, args: unknown[]): void {
   const [input, ...more] = args;
@@ -143,12 +149,12 @@ export function requireNoInput(workflow: string, args: unknown[]): void {
     refuse(workflow, [`the input is ${shown(args.length === 1 ? input : args)}; it takes none, or {}`]);
 }
 
-/** An array is none, and neither is null. */
+/** Whether this is an object, and neither an array nor null. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is an object of these fields alone, each as it has to be. */
+/** Whether a value is an object with only these fields, each of which passes its check. */
 export function hasFields<Fields extends object>(
   value: unknown,
   requirements: Requirements<Fields>,
@@ -169,23 +175,23 @@ function isAccepted(accepts: Check, value: unknown): boolean {
   }
 }
 
-/** A failure is kept in the history, so it shows the beginning of a long value alone. */
+/** The history keeps the failure, so a long value is cut. */
 const SHOWN_LENGTH_MAX = 200;
 
 function shown(value: unknown): string {
-  // Writing it as JSON would overflow the stack.
+  // JSON.stringify would overflow the stack.
   if (isValueTooDeep(value)) return `nested more than ${JSON_DEPTH_MAX} levels deep`;
-  // Before it is cut: what is left of a password would not be recognised.
+  // Scrub before the cut: a password that is cut in half would not be recognised.
   const json = scrubCredentials(value === undefined ? 'missing' : JSON.stringify(value));
   return cut(json, SHOWN_LENGTH_MAX);
 }
 
-/** The server refuses a failure with half a surrogate pair. */
+/** Keeps surrogate pairs whole, because the server refuses a failure with half a pair. */
 function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 }
 
-/** The server refuses what is too large, and the same task would be tried for ever. */
+/** The server refuses a failure that is too large, and the workflow task would be retried forever. */
 const FAULTS_SHOWN = 10;
 const MESSAGE_LENGTH_MAX = 3_500;
 
@@ -198,8 +204,8 @@ function refuse(workflow: string, faults: string[]): never {
 }
 
 /**
- * Refuses a workflow that was started under another id than the one that is its lock.
- * @throws ApplicationFailure InvalidInput, not to be tried again
+ * Refuses a workflow that was started under an id other than the one that is its lock.
+ * @throws ApplicationFailure InvalidInput, not retryable
  */
 export function requireId(workflow: string, workflowId: string): void {
   const given = workflowInfo().workflowId;

@@ -9,8 +9,8 @@ import { requireId, requireInput } from './require-input.ts';
 import { leavingStore, MAY_WAIT, storeTurns } from './store-turns.ts';
 
 /**
- * Finds the platform's id of a dispensary and starts its first crawl. Started under the id `resolve/<dispensaryId>`; a chain
- * whose dispensary lacks the id does the same on its way.
+ * Finds a dispensary's id on its platform and starts its first crawl. Started under the id `resolve/<dispensaryId>`. A chain does
+ * the same inline when its dispensary lacks the id.
  */
 export async function resolveEntryPoint(
   input: ResolveEntryPointInput,

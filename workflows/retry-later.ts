@@ -6,9 +6,9 @@ import { readMemo } from '../temporal-config/task-memo.ts';
 import { bookkeepingActivities } from './activity-proxies.ts';
 
 /**
- * Has a chain that has failed run again later, as often as its memo says. It ends meanwhile: its id is the lock of the
- * dispensary.
- * @returns in words, what is shown of it; null: it does not run again
+ * Schedules a retry of a failed chain, up to the limit in its memo. The chain itself ends in the meantime, because its id is the
+ * lock of the dispensary.
+ * @returns words that show the retry; null when there is none
  */
 export async function retryLater(
   errorKind: string,
@@ -21,11 +21,11 @@ export async function retryLater(
 ): Promise<string | null> {
   const { memo, retryPolicy } = workflowInfo();
   const { max_retries: maxRetries, retry_count: retryCount = 0 } = readMemo(memo);
-  // Those that began before this have a policy of Temporal's own, which runs them again.
+  // Chains started before this existed have a Temporal retry policy, which runs them again.
   if (maxRetries === undefined || retryPolicy !== undefined) return null;
   const afterMs = retryChainAfterMs(errorKind, { retryCount, maxRetries });
   if (afterMs === null) return null;
-  // Its run is closed: a cancellation that comes now has nothing left to end.
+  // The run is already closed, so a cancellation that arrives now is ignored.
   const at = await CancellationScope.nonCancellable(() =>
     bookkeepingActivities(`dispensary ${dispensaryId}: retry ${retryCount + 1} of ${maxRetries}`).retryCrawl({
       dispensaryId,

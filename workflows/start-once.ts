@@ -17,22 +17,22 @@ import { followCurrentVersion } from './follow-current-version.ts';
 import { hasFields, isJsonObject, requireInput } from './require-input.ts';
 import { listenForTurns } from './store-turns.ts';
 
-/** What a thin starter did. */
+/** What a start did. */
 export interface StartOnceResult {
   workflowId: string;
-  /** `joined`: a chain that began when this start was due does the same work. */
+  /** `joined`: a chain that started when this start was due does the same work. */
   outcome: 'started' | 'joined' | 'already running' | 'not needed';
-  /** The run that was started or joined; a run that continues as new has this as its first one. */
+  /** The run that was started or joined. If the workflow continues as new, this is its first run. */
   runId?: string;
 }
 
-// What it starts is to begin on the current version, also where a schedule's start had to wait for a worker.
+// The workflow it starts must run on the current version, even if a schedule's start had to wait for a worker.
 followCurrentVersion(startOnce);
 
 /**
- * Starts a workflow under its fixed id, unless it is running. Schedules start this one because a schedule appends the
- * time to the id of what it starts, which would make the id no lock; and for work that a person wants later, which must not
- * hold the lock until then. A crawl that a person wanted for later waits for the end of the chain that is open at its time.
+ * Starts a workflow under its fixed id, unless one is running. Schedules start this workflow, because a schedule appends the time
+ * to the ids it starts, so that they would not be locks. Work requested for later also waits here, so that it does not hold the
+ * lock until its time. A crawl that a person requested for later waits for the chain that is open at its time.
  */
 export async function startOnce(input: StartOnceInput, ...more: unknown[]): Promise<StartOnceResult> {
   checkInput(input, more);
@@ -49,10 +49,12 @@ export async function startOnce(input: StartOnceInput, ...more: unknown[]): Prom
   return startAfterChain(input, start.input);
 }
 
-/** So soon after it was told of the end of a chain, a starter looks whether the chain is really closed; then ever more slowly. */
+/** How soon to check that a chain is really closed after the signal of its end. The delay doubles with each check. */
 const FIRST_LOOK_MS = 1_000;
 
-/** Waits for the end of the open chain of the dispensary, as often as another one has begun with other work. */
+/**
+ * Waits until no chain of the dispensary with other work is open, then starts the chain, or joins one that does the same work.
+ */
 async function startAfterChain(input: StartOnceInput, chain: CrawlDispensaryInput): Promise<StartOnceResult> {
   const { workflowId, later } = input;
   const { dispensaryId, images = true, priority = SCHEDULED_PRIORITY } = chain;
@@ -74,9 +76,9 @@ async function startAfterChain(input: StartOnceInput, chain: CrawlDispensaryInpu
   }
 }
 
-/** Null: a workflow of the id is open. */
+/** Null when a workflow with this id is already open. */
 async function tryStart({ later, ...start }: StartOnceInput): Promise<StartOnceResult | null> {
-  // Who asked for what waited for its time asked for what it starts.
+  // The requester of this start is also the requester of what it starts.
   const { requested_by: requestedBy } = readMemo(workflowInfo().memo);
   try {
     const started = await startChild(start.workflow, {
@@ -93,18 +95,18 @@ async function tryStart({ later, ...start }: StartOnceInput): Promise<StartOnceR
             memo: memoOf({ ...later, requestedBy }),
             ...retryOf(start.workflow, later),
           }),
-      // What is started is listed by the attributes of its starter, and is as urgent.
+      // The started workflow inherits the search attributes, and the priority.
       typedSearchAttributes: workflowInfo().typedSearchAttributes,
     });
     return { workflowId: start.workflowId, outcome: 'started', runId: started.firstExecutionRunId };
   } catch (error) {
-    // A child start has no policy for conflicts: a running workflow of the same id is an error here, and no fault.
+    // Child starts have no conflict policy: a running workflow of the same id throws here, and is expected.
     if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
     throw error;
   }
 }
 
-/** Whether there is still something to look at again; other starts are always wanted. */
+/** Whether the dispensary is still in doubt. True for all other starts. */
 async function isInDoubt({ workflow, workflowId, input }: ScheduledStart): Promise<boolean> {
   if (workflow !== 'crawlDispensary') return true;
   const summary = `${workflowId}: look whether it is still doubted`;
@@ -113,7 +115,7 @@ async function isInDoubt({ workflow, workflowId, input }: ScheduledStart): Promi
   return isWanted;
 }
 
-/** Whether the dispensary was not crawled while its retry waited; other starts are always wanted. */
+/** Whether the dispensary has not been crawled while its retry waited. True for all other starts. */
 async function isRetryWanted({ workflow, workflowId, input }: ScheduledStart): Promise<boolean> {
   if (workflow !== 'crawlDispensary') return true;
   const summary = `${workflowId}: look whether it was crawled meanwhile`;
@@ -125,22 +127,22 @@ async function isRetryWanted({ workflow, workflowId, input }: ScheduledStart): P
 }
 
 /**
- * The ids that each workflow may be started under. A child that no worker knows, or under another workflow's id, would hold
- * that id while its task fails again and again.
+ * The ids that each workflow may be started under. A child of an unknown type, or under another workflow's id, would hold that id
+ * while its workflow task fails again and again.
  */
 const IDS: Record<ScheduledStart['workflow'], RegExp> = {
   crawlDispensary: /^crawl\/[1-9]\d{0,15}$/,
   refreshFromPayload: /^refresh\/[1-9]\d{0,15}$/,
   resolveEntryPoint: /^resolve\/[1-9]\d{0,15}$/,
   crawlDue: /^crawl-due\/[\w/-]{1,100}$/,
-  // All codes of states and provinces that there are, joined, make 206 characters.
+  // All codes of states and provinces, joined, make 206 characters.
   discoverStores: /^discover\/[\w-]+\/.{1,300}$/,
   refreshAnalytics: new RegExp(`^${REFRESH_ANALYTICS_ID}$`),
   probeProxies: new RegExp(`^${PROBE_PROXIES_ID}$`),
   sweepStorage: new RegExp(`^${SWEEP_STORAGE_ID}$`),
 };
 
-/** The input of what is started is checked by that workflow itself. */
+/** The started workflow checks its own input. */
 function checkInput(input: StartOnceInput, more: unknown[]): void {
   requireInput<Required<StartOnceInput>>('startOnce', [input, ...more], {
     workflow: isKnown,
@@ -154,7 +156,7 @@ function isKnown(workflow: unknown): boolean {
   return typeof workflow === 'string' && Object.hasOwn(IDS, workflow);
 }
 
-/** The server refuses a longer summary, each time that the workflow's task is tried. */
+/** The server refuses a longer summary at each attempt of the workflow task. */
 const SUMMARY_BYTES_MAX = 400;
 
 const RETRIES_MAX = 1_000;

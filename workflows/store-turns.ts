@@ -3,19 +3,19 @@ import { tellTaskInTheWay, type MayWait, type WaitsForStore } from '../domain/st
 import { bookkeepingActivities } from './activity-proxies.ts';
 import { storeFreeSignal } from './messages.ts';
 
-/** Passed to activities that work on a store: this code can wait for the end of another task. */
+/** Passed to activities that work on a store: tells them that this workflow can wait for another task to end. */
 export const MAY_WAIT: MayWait = { mayWait: true };
 
 interface Waiting {
-  /** Shows what is waited for; null: that it is over. */
+  /** Shows what is waited for; null when the wait has ended. */
   show?: (words: string | null) => void;
-  /** A number that changes when the work should ask again, because it is more urgent now. */
+  /** A number whose change means that the work is more urgent now and must be requested again. */
   urgency?: () => number;
 }
 
 /**
- * Has the tasks of a store come one after the other: work that finds another one there waits for its end without a slot, and is then
- * done. The task that ends tells the next one.
+ * Makes the tasks of a store run one at a time. Work that finds another task there waits without holding a slot, and is then
+ * repeated. The task that ends signals the next one.
  */
 export function storeTurns() {
   const untilTold = listenForTurns();
@@ -39,14 +39,15 @@ export function storeTurns() {
   };
 }
 
-/** A task that was terminated tells nobody of its end, so whoever waits looks itself, too: soon, then ever more slowly. */
+/** A terminated task sends no signal, so a waiting task also checks by itself, at growing intervals. */
 const FIRST_LOOK_MS = 15_000;
 
 const LOOK_MS_MAX = 5 * 60_000;
 
 /**
- * Hears of the end of other tasks of the store.
- * @returns waits until it was told since the last wait, or something else has happened, or so long; true: not just for the time
+ * Listens for the signal that another task of the store has ended.
+ * @returns a function that waits for the signal since the last wait, for `orElse`, or for `ms` (at most `LOOK_MS_MAX`); false
+ *   when the time ran out
  */
 export function listenForTurns(): (ms: number, orElse?: () => boolean) => Promise<boolean> {
   let isTold = false;
@@ -58,7 +59,7 @@ export function listenForTurns(): (ms: number, orElse?: () => boolean) => Promis
   };
 }
 
-/** Runs a task of a store that is no chain; however it ends, it does not keep the store from others. */
+/** Runs a task of a store that is not a chain. If it fails, it releases the store for others. */
 export async function leavingStore<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -3,7 +3,7 @@ import type { SweepResult } from '../activities/sweep-storage.ts';
 import { sweepActivities } from './activity-proxies.ts';
 import { requireNoInput } from './require-input.ts';
 
-/** Keeps the storage in order: partitions, retention, files without rows and rows without files. */
+/** Maintains the storage: partitions, retention, files without rows and rows without files. */
 export async function sweepStorage(...given: unknown[]): Promise<SweepResult> {
   requireNoInput('sweepStorage', given);
   const first = await sweepActivities('storage_sweep').sweepStorage();
@@ -18,7 +18,7 @@ export async function sweepStorage(...given: unknown[]): Promise<SweepResult> {
   return sum;
 }
 
-/** Null when the pod did not come to it, or could not: the others are swept all the same, and it is the next day. */
+/** Null when the pod did not take or could not finish the sweep. The other pods are swept anyway, and this one the next day. */
 async function sweepPod(queue: string): Promise<SweepResult | null> {
   try {
     return await sweepActivities(`storage_sweep of ${queue}`, queue).sweepStorage();

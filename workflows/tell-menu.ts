@@ -1,11 +1,11 @@
 import type { FetchedMenu } from '../domain/crawl-run.ts';
 
-/** What a chain that lacked the platform's id has found on its way, for the start of a summary; else nothing. */
+/** The platform id that the chain had to look up, for the start of a summary; empty if it was known. */
 export function resolvedIn({ resolved }: Pick<FetchedMenu, 'resolved'>): string {
   return resolved === undefined ? '' : `${resolved.role}: found ${resolved.platformDispensaryId}; `;
 }
 
-/** The store, as summaries name it. */
+/** The store's name and state, as summaries show them. */
 export function storeOf({
   dispensaryName,
   stateCode,
