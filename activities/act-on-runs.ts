@@ -16,23 +16,23 @@ import { callingBulkAction } from '../stages/calling-bulk-action.ts';
 import { heartbeatWhile } from '../stages/heartbeat-while.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
 
-/** A run that a bulk action is about. */
+/** A run that a bulk action targets. */
 export interface TargetRun {
-  /** In the ledger. */
+  /** The ledger's id. */
   id: string;
   workflowId: string;
   runId: string;
 }
 
-/** Which bulk action does something to a run. */
+/** The bulk action that acts on a run. */
 export type ActingFor = Pick<BulkActionInput, 'action' | 'of' | 'filter' | 'reason' | 'requestedBy'> & {
-  /** The id of its workflow. */
+  /** The id of the bulk action's workflow. */
   workflowId: string;
 };
 
 /**
- * Does to one run what a bulk action is to do; given by the worker, which holds the client. Of two calls for one run the second
- * does nothing more, and answers as the first did.
+ * Applies the action to one run. The worker passes it in, because it holds the client. A second call for the same run does
+ * nothing more and returns what the first returned.
  */
 export type ActOnRun = (run: TargetRun, bulk: ActingFor) => Promise<Acted>;
 
@@ -42,38 +42,38 @@ interface Tools {
   worker: string;
 }
 
-/** What the activities of a bulk action are given. */
+/** Input of a bulk action's activities. */
 export interface BulkPageInput extends Omit<BulkActionInput, 'progress'> {
   progress: BulkProgress;
   pageSize: number;
   firstRunId: string;
 }
 
-/** What has become of a page. */
+/** What was done to a page. */
 export interface BulkPage extends Pick<BulkProgress, 'after' | 'counts'> {
-  /** True: nothing is left behind this page. */
+  /** Whether this is the last page. */
   isLast: boolean;
 }
 
-/** The runs of a page, and how far it is; travels in heartbeats. */
+/** The runs of a page and its progress; kept in heartbeats. */
 interface PageState {
   runs: TargetRun[];
   isLast: boolean;
-  /** So many of them are done with. */
+  /** How many of the runs are done. */
   done: number;
   counts: BulkCounts;
 }
 
-/** Calls under way at once, each of some milliseconds: others use the server too. */
+/** Calls under way at once. Each takes some milliseconds; others use the server too. */
 const ACTS_AT_ONCE = 10;
 
-/** Nobody has as many. */
+/** Above any real number of runs. */
 const COUNTED_MAX = 10_000_000;
 
-/** Activities that do one thing to many runs: that costs a history one event a page. */
+/** Activities that apply an action to many runs, one page per activity, which adds only one activity per page to the history. */
 export function createActOnRunsActivities(tools: Tools) {
   return {
-    /** Counts the runs that a bulk action is about. */
+    /** Counts the runs that a bulk action targets. */
     async countTargets(input: BulkPageInput): Promise<number> {
       const run = { ...callingBulkAction(input), worker: tools.worker };
       const { counts, before } = input.progress;
@@ -85,11 +85,11 @@ export function createActOnRunsActivities(tools: Tools) {
       );
     },
 
-    /** Does to the runs of the next page what the bulk action is to do; less of them where a person cancels it. */
+    /** Applies the action to the runs of the next page. Stops early when a person cancels it. */
     async actOnPage(input: BulkPageInput): Promise<BulkPage> {
       const run = { ...callingBulkAction(input), worker: tools.worker };
       const page = resumedPage() ?? (await nextPage(tools.db, input));
-      // Before the first act, so that another attempt has the same page: what matches has changed by then.
+      // Before the first action, so that a retry gets the same page: by then, other runs match.
       heartbeat(page);
       await noteBulkAction(tools.db, run, reportOf(input, page.counts));
       while (page.done < page.runs.length && !isCancelled()) await actOnSome(tools, input, { run, page });
@@ -103,7 +103,7 @@ export function createActOnRunsActivities(tools: Tools) {
   };
 }
 
-/** The oldest first: what is created meanwhile comes behind, and is too new. */
+/** Oldest first: runs that are created in the meantime come last, and are too new for the filter. */
 async function nextPage(db: Db, input: BulkPageInput): Promise<PageState> {
   const { progress, pageSize } = input;
   const { before, after, counts } = progress;
@@ -116,12 +116,15 @@ async function nextPage(db: Db, input: BulkPageInput): Promise<PageState> {
   return { runs, isLast: runs.length < pageSize, done: 0, counts };
 }
 
-/** Where the last attempt was. */
+/** The progress of the previous attempt. */
 function resumedPage(): PageState | undefined {
   return activityInfo().heartbeatDetails as PageState | undefined;
 }
 
-/** @returns true: a person has asked it to end. @throws CancelledFailure when the worker stops, for another one to go on */
+/**
+ * @returns true when a person requested the cancellation
+ * @throws CancelledFailure when the worker shuts down, so that another worker continues
+ */
 function isCancelled(): boolean {
   if (cancellationDetails()?.cancelRequested === true) return true;
   cancellationSignal().throwIfAborted();
@@ -143,7 +146,7 @@ async function actOnSome(
   await noteBulkAction(db, run, reportOf(input, page.counts));
 }
 
-/** As lists show it. */
+/** The id that lists show. */
 function shownId({ of }: BulkPageInput, { workflowId, runId }: TargetRun): string {
   return of === 'jobs' ? workflowId.slice(JOB_PREFIX.length) : taskId(workflowId, runId);
 }

@@ -21,7 +21,7 @@ interface Tools {
 /** Activities that find stores. */
 export function createDiscoverStoresActivities({ db, platforms, sessions, queryMemory }: Tools) {
   return {
-    /** Asks the platform for the stores of a state, or of an area in it, and keeps them; valid ones become dispensaries. */
+    /** Requests the stores of a state, or of an area in it, from the platform and saves them. Valid ones become dispensaries. */
     async discoverStoresOfState(input: { platform: PlatformName } & Area): Promise<SavedDiscovery> {
       const platform = platforms[input.platform];
       const purpose = {

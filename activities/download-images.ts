@@ -31,19 +31,21 @@ import { purposeOf } from '../stages/session-purpose.ts';
 /** Downloads at once: enough to hide the network, few enough to leave the cores to the conversion. */
 const CONCURRENCY = 4;
 
-/** How long one execution starts downloads before it returns its slot; what is under way still finishes. */
+/** How long one execution starts downloads before it returns its slot. Downloads under way still finish. */
 const TURN_MS = 30_000;
 
 export interface DownloadImagesInput extends MayWait {
   dispensaryId: number;
   role: ChainRole;
-  /** Which turn of the stage this is, from 1. Absent: one execution downloads all, as older workflow code expects. */
+  /**
+   * The number of this round in the stage, from 1. If absent, one execution downloads everything, as older workflow code expects.
+   */
   turn?: number;
 }
 
-/** What all turns and attempts of a run did together. */
+/** What all rounds and attempts of a run did together. */
 export interface ImagesTurn extends ImageCounts {
-  /** Addresses left for the next turn; absent: the stage is complete. */
+  /** Addresses left for the next round; absent when the stage is complete. */
   waiting?: number;
 }
 
@@ -57,10 +59,10 @@ interface Tools extends StoreTools {
 export function createDownloadImagesActivities(tools: Tools) {
   return {
     /**
-     * Downloads the images that a dispensary's products and brands lack, converts them to WebP and completes the chain's
-     * run. An image that fails is counted; only a full disk or a lost identity stops the stage. Menus wait for the slot
-     * where a worker has only one, so each execution ends after a turn and leaves the rest to the next.
-     * @returns what all turns and attempts of this run did together; or the task of the store that has to end first
+     * Downloads the images that a dispensary's products and brands lack, converts them to WebP and completes the chain's run. An
+     * image that fails is counted; only a full disk or a lost identity stops the stage. On a worker with a single slot, menus
+     * wait for it, so each execution ends after one round and leaves the rest to the next.
+     * @returns what all rounds and attempts of this run did together, or the task of the store that must end first
      */
     downloadImages: (input: DownloadImagesInput): Promise<ImagesTurn | WaitsForStore> =>
       unlessTaken(input, async () => {
@@ -95,17 +97,17 @@ interface Turn {
   turnMs: number;
 }
 
-/** Ends a turn whose session failed after its time was up. The next turn takes another identity. */
+/** Ends a round whose session failed after its time was up. The next round uses another identity. */
 class TurnOver extends Error {}
 
-/** @returns how many addresses are left for the next turn */
+/** @returns how many addresses are left for the next round */
 async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): Promise<number> {
   const wanted = await findWantedImages(tools.db, run);
-  // What is done stays done when a blocked identity makes the rest go through another.
+  // Shared by all sessions, so that finished downloads stay done when a blocked identity is replaced.
   const waiting = Map.groupBy(wanted, ({ imageUrl }) => imageUrl);
   const addresses = waiting.size;
   if (addresses === 0) return 0;
-  // The turn begins with the first session, however long the proxies before it took.
+  // The time starts with the first session, however long it took to get one.
   let endsAt: number | null = null;
   const purpose = purposeOf(dispensary, `${dispensary.platform}/images`);
   const downloadRest = async (session: CrawlSession): Promise<void> => {
@@ -117,20 +119,21 @@ async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): 
     let isGivenUp = false;
     const downloads = [...waiting].map(([url, images]) =>
       limit(async () => {
-        // A session opened after the turn's end still starts a few downloads: an idle one would be recorded as a success.
+        // A session opened after the end of the round still starts a few downloads: an idle session would be recorded as a
+        // success.
         if (isGivenUp || (performance.now() >= turnEnd && started >= CONCURRENCY)) return;
         started += 1;
         try {
           await saveOne({ ...tools, streak, dispensary, run, session }, { url, images });
         } catch (error) {
-          // Before its slot is free for another.
+          // Set before this download's slot is free for another.
           isGivenUp = true;
           throw error;
         }
         waiting.delete(url);
       }),
     );
-    // None may go on through a session that is about to close.
+    // No download may continue through a session that is about to close.
     await Promise.allSettled(downloads);
     await Promise.all(downloads);
   };
@@ -152,7 +155,7 @@ async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): 
   return waiting.size;
 }
 
-/** After so many attempts the pictures are left to the next chain; waiting for a limit, a stop or a full disk is no failure. */
+/** After this many attempts the images are left to the next chain. Waits for a limit, a stop or a full disk do not count. */
 const ATTEMPTS_MAX = 4;
 
 function boundRetries(error: unknown): unknown {
@@ -174,13 +177,16 @@ interface Saving extends Tools {
   session: CrawlSession;
 }
 
-/** One address, and all that show its picture. */
+/** One address and all products and brands that show its image. */
 interface Address {
   url: string;
   images: WantedImage[];
 }
 
-/** Saves the picture of one address for all that show it, or counts its failure; throws what concerns other pictures too. */
+/**
+ * Saves the image of one address for everything that shows it, or counts its failure. Throws failures that affect other images
+ * too.
+ */
 async function saveOne(saving: Saving, { url, images }: Address): Promise<void> {
   const { db, imageFiles, run, dispensary } = saving;
   try {
@@ -201,15 +207,15 @@ async function saveOne(saving: Saving, { url, images }: Address): Promise<void> 
 const LOOK_AGAIN_MS = 1_000;
 
 interface FoundFile {
-  /** Null: it is the caller's to download. */
+  /** Null when the caller must download it. */
   file: Buffer | null;
-  /** Of the caller's claim; null: the address has a file, though maybe one that is lost. */
+  /** ISO 8601: end of the caller's claim; null when the address already has a file, even one that is lost. */
   until: string | null;
 }
 
 /**
- * The picture of an address that was downloaded before, by whichever store, if its file is there. Stores that are crawled
- * at once show the same logos: what another one is downloading is waited for.
+ * The image of an address that any store downloaded before, if its file exists. Stores that are crawled at the same time show the
+ * same logos, so this waits for a download that another crawl has under way.
  */
 async function findFile(saving: Saving, url: string): Promise<FoundFile> {
   const [address] = url.split('?', 1);
@@ -225,14 +231,14 @@ async function findFile(saving: Saving, url: string): Promise<FoundFile> {
   );
 }
 
-/** @returns null while another crawl downloads the picture */
+/** @returns null while another crawl downloads the image */
 async function claimFile({ db, imageFiles }: Saving, url: string): Promise<FoundFile | null> {
   const claim = await claimImageFile(db, url);
   if (claim.is === 'ours') return { file: null, until: claim.until };
   return claim.is === 'saved' ? { file: await imageFiles.read(claim.path), until: null } : null;
 }
 
-/** Downloads a picture, and remembers where the first of those that show it is kept. */
+/** Downloads an image, and records the file of the first thing that shows it. */
 async function downloadFirst(
   saving: Saving,
   { url, images, until }: Address & Pick<FoundFile, 'until'>,
@@ -264,8 +270,7 @@ function subjectOf(image: WantedImage, dispensary: Dispensary): ImageSubject {
 }
 
 /**
- * A dead proxy, a limit or a full disk meets every picture. A refusal does not: picture hosts answer 403 also for
- * what is gone.
+ * A dead proxy, a limit or a full disk affects every image. A refusal does not: image hosts answer 403 also for deleted images.
  */
 function concernsMoreThanOne({ kind }: CrawlError): boolean {
   return kind === 'ProxyFault' || kind === 'RateLimited' || kind === 'StorageFull' || kind === 'StaleAttempt';

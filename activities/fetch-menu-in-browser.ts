@@ -6,12 +6,12 @@ import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } fro
 export function createFetchMenuInBrowserActivities(tools: FetchTools) {
   return {
     /**
-     * The same fetch, from inside a page of a browser; its menu, too, may be one that is not believed.
+     * As `fetchMenu`, but from inside a browser page. The menu may be doubted.
      * @throws CrawlError as `fetchMenu` does
      */
     async fetchMenuInBrowser(input: FetchMenuInput): Promise<FetchedMenu | UnconfirmedMenu | WaitsForStore> {
       const dispensary = await loadCrawlable(tools.db, input.dispensaryId);
-      // A target of its own: whom the platform refuses without a browser, it may let in with one.
+      // A separate target: the platform may admit an identity in a browser that it refuses without one.
       return fetchInStage(tools, input, { dispensary, target: `${dispensary.platform}/browser` });
     },
   };

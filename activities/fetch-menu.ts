@@ -5,15 +5,15 @@ import type { WaitsForStore } from '../domain/store-turn.ts';
 import { rememberBrowser } from '../db/queries/dispensaries.ts';
 import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } from '../stages/fetch-stage.ts';
 
-/** Activities that fetch menus by requests alone. @param tools.rememberBrowserMs see `rememberBrowser` */
+/** Activities that fetch menus by plain requests. @param tools.rememberBrowserMs see `rememberBrowser` */
 export function createFetchMenuActivities(tools: FetchTools & { rememberBrowserMs: number }) {
   return {
     /**
-     * Fetches the whole menu of a dispensary through leased identities and puts it on disk. Each page heartbeats its
-     * place; a retry goes on from there where the pages are at hand, else starts over.
-     * @returns the menu, which may be one that is not believed; or that it is to be fetched in a browser, because the dispensary says so or blocks this way;
-     *   or the task of the store that has to end first
-     * @throws CrawlError of any kind; what was fetched is then not served, and nothing is half-written
+     * Fetches the whole menu of a dispensary through leased identities and writes it to disk. Each page heartbeats its position;
+     * a retry resumes from there if the pages are available, and otherwise starts over.
+     * @returns the menu, which may be doubted; or an escalation to the browser, because the dispensary requires it or blocks
+     *   plain requests; or the task of the store that must end first
+     * @throws CrawlError of any kind; the fetched part is then not served, and nothing is half-written
      */
     async fetchMenu(
       input: FetchMenuInput,
@@ -34,7 +34,7 @@ export function createFetchMenuActivities(tools: FetchTools & { rememberBrowserM
   };
 }
 
-/** A store that blocked several identities in a row, or a platform that refuses everybody who comes this way. */
+/** A store that blocked several identities in a row, or a platform that currently refuses all plain requests. */
 function refusalIn(error: unknown): CrawlError | null {
   if (!(error instanceof CrawlError)) return null;
   return error.kind === 'Blocked' || error.evidence?.['fault'] === 'breaker-open' ? error : null;

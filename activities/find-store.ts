@@ -3,16 +3,16 @@ import { CrawlError } from '../domain/errors.ts';
 import type { Db } from '../db/connect.ts';
 import { loadDispensaries } from '../db/queries/dispensaries.ts';
 
-/** Whose store a dispensary is, and where. */
+/** The platform and the state of a dispensary. */
 export interface StoreOfChain {
   platform: PlatformName;
   stateCode: string | null;
 }
 
-/** Activities that look up what a workflow's input leaves out. */
+/** Activities that look up what the input of a workflow leaves out. */
 export function createFindStoreActivities({ db }: { db: Db }) {
   return {
-    /** Reads only. @throws CrawlError NotFound */
+    /** Read-only. @throws CrawlError NotFound */
     async findStore({ dispensaryId }: { dispensaryId: number }): Promise<StoreOfChain> {
       const [store] = await loadDispensaries(db, [dispensaryId]);
       if (store === undefined) throw new CrawlError('NotFound', `There is no dispensary ${dispensaryId}.`);

@@ -27,7 +27,7 @@ export interface IngestPayloadInput extends MayWait {
   dispensaryId: number;
   role: ChainRole;
   payloadId: number;
-  /** True when no images follow: the run is then completed here. */
+  /** True when no images follow; the run is then completed here. */
   isLastStage: boolean;
 }
 
@@ -36,17 +36,17 @@ interface Tools extends StoreTools {
   payloadFiles: PayloadFiles;
   menuMemory: MenuMemory;
   worker: string;
-  /** The schedule's interval, from which those of dispensaries adapt; undefined: they do not adapt. */
+  /** The schedule's interval in hours, from which the intervals of dispensaries adapt; undefined when they do not adapt. */
   adaptsFromHours: number | undefined;
-  /** What takes products that a menu lacks out of stock. */
+  /** When products that are missing from a menu count as out of stock. */
   missRule: MissRule;
-  /** Called when too much of a payload is unreadable; its readable products are in by then. */
+  /** Called when too much of a payload is unreadable. Its readable products are saved by then. */
   onUnreadable: (payload: UnreadablePayload) => void;
 }
 
 export interface IngestedPayload {
   crawlRunId: number;
-  /** Absent in results of versions that could not fetch a menu again. */
+  /** Absent in results of earlier versions, which could not fetch a menu again. */
   payloadId?: number;
   counts: IngestCounts;
 }
@@ -55,9 +55,8 @@ export interface IngestedPayload {
 export function createIngestPayloadActivities(tools: Tools) {
   return {
     /**
-     * Reads the payload strictly, normalizes it and writes it to the database in one transaction. Repeating it changes
-     * nothing.
-     * @returns what went in; or the task of the store that has to end first
+     * Reads the payload strictly, normalizes it and writes it to the database in one transaction. Repeating it changes nothing.
+     * @returns what was ingested, or the task of the store that must end first
      */
     ingestPayload: (input: IngestPayloadInput): Promise<IngestedPayload | WaitsForStore> =>
       countFailures(INGEST_FAILURES_MAX, (count) =>
@@ -95,7 +94,7 @@ async function ingestInStage(
     payloadId: payload.id,
     counts,
   });
-  // Reading, and waiting for another chain's lock, may each take longer than the heartbeat timeout.
+  // Reading the payload and waiting for another chain's lock may each take longer than the heartbeat timeout.
   const counts = await countLostConnections(count, () =>
     heartbeatWhile(
       () => ({ ...count, payloadId: payload.id }),

@@ -8,12 +8,15 @@ import { hasSuspect } from '../db/queries/quarantine.ts';
 export interface LookAgainInput {
   dispensaryId: number;
   role: ChainRole;
-  /** Whether the look downloads pictures. */
+  /** Whether this crawl downloads images. */
   images: boolean;
   afterMs: number;
 }
 
-/** Has a dispensary crawled later, unless that waits already; given by the worker, which holds the client. */
+/**
+ * Schedules a crawl of a dispensary for later, unless one is already waiting. The worker passes it in, because it holds the
+ * client.
+ */
 type StartLookAgain = (
   dispensary: Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>,
   look: Omit<LookAgainInput, 'dispensaryId'> & { startId: string },
@@ -24,12 +27,12 @@ interface Tools {
   startLookAgain: StartLookAgain;
 }
 
-/** Activities that have a menu which is not believed looked at again. */
+/** Activities that schedule another look at a store whose menu is doubted. */
 export function createLookAgainActivities({ db, startLookAgain }: Tools) {
   return {
     /**
-     * Starts the look, once for each run of a chain.
-     * @returns ISO 8601: when it is due; null: the dispensary is gone
+     * Schedules the crawl, once per run of a chain.
+     * @returns ISO 8601: when it is due; null when the dispensary no longer exists
      */
     async lookAgain({ dispensaryId, ...look }: LookAgainInput): Promise<string | null> {
       const [store] = await loadDispensaries(db, [dispensaryId]);
@@ -39,7 +42,9 @@ export function createLookAgainActivities({ db, startLookAgain }: Tools) {
       return (await startLookAgain(store, { ...look, startId })).toISOString();
     },
 
-    /** Whether a menu of a dispensary is in doubt: a person may have decided, or a regular crawl settled it, before the look. */
+    /**
+     * Whether a menu of a dispensary is still doubted. A person or a regular crawl may have settled the doubt before this look.
+     */
     async isInDoubt({ dispensaryId }: { dispensaryId: number }): Promise<boolean> {
       return hasSuspect(db, dispensaryId);
     },

@@ -6,21 +6,21 @@ import { findServedQueues } from '../db/queries/file-holders.ts';
 import { filesQueue } from '../temporal-config/task-queues.ts';
 import type { IngestedPayload } from './ingest-payload.ts';
 
-/** What is known of a pod that has not taken its work. */
+/** What is known about a pod that has not taken its work. */
 export interface HolderNews {
   /**
-   * The registry has heard of a worker that sees the file: it is busy. One that was killed has been silent for as long as it was
-   * waited for.
+   * True when a worker that sees the file has reported to the registry recently, so that it is only busy. A killed worker has
+   * been silent for the whole wait.
    */
   isThere: boolean;
-  /** What the calling chain has brought in, where the pod did so and its answer was lost with it. */
+  /** What the calling chain has already ingested, if the pod finished but its answer was lost. */
   ingested: IngestedPayload | null;
 }
 
-/** Activities that ask the registry and the ledger about the pod that alone has a file. */
+/** Activities that look up, in the registry and the ledger, the only pod that has a file. */
 export function createLookForHolderActivities({ db }: { db: Db }) {
   return {
-    /** Reads only; doing it twice changes nothing. */
+    /** Read-only. */
     async lookForHolder({ holder, returnSeconds }: HeldFile): Promise<HolderNews> {
       const queue = filesQueue(holder);
       const serving = await findServedQueues(db, { prefix: queue, silentSeconds: returnSeconds });

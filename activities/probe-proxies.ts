@@ -10,7 +10,7 @@ import type { PasswordSeal } from '../db/seal-password.ts';
 import type { ProbeResult } from '../egress/probe-proxy.ts';
 import { heartbeatWhile } from '../stages/heartbeat-while.ts';
 
-/** Each takes a quarter of a minute at most, so a round of dead ones ends within minutes. */
+/** A probe takes 15 s at most, so a round of dead proxies ends within minutes. */
 const PROBES_AT_ONCE = 10;
 const PROBES_MAX = 100;
 
@@ -20,12 +20,12 @@ interface Tools {
   probe(proxy: Proxy, signal: AbortSignal): Promise<ProbeResult>;
 }
 
-/** Activities that look after the proxies. */
+/** Activities that maintain the proxies. */
 export function createProbeProxiesActivities(tools: Tools) {
   return {
     /**
-     * Tries the proxies whose cool-down is over: those that work are back in use, the others rest for longer. Also seals
-     * passwords that were put in as they are, and removes old events.
+     * Probes the proxies whose cool-down has ended: working ones go back into use, the others rest for longer. Also seals
+     * passwords that were stored in plain text, and deletes old events.
      */
     async probeProxies(): Promise<ProbedProxies> {
       await sealPasswords(tools.db, tools.passwordSeal);
@@ -59,7 +59,10 @@ async function probeAll(tools: Tools, due: Proxy[]): Promise<ProbedProxies> {
   return done;
 }
 
-/** An echo that is away fails every probe, and is no proxy's fault: one that is in use has to see it. */
+/**
+ * Whether the echo service answers. If it is down, every probe fails through no fault of the proxies, so this probes it through a
+ * proxy that is in use.
+ */
 async function isEchoThere(tools: Tools): Promise<boolean> {
   const witness = await findWitness(tools.db, tools.passwordSeal);
   return witness !== null && (await tools.probe(witness, cancellationSignal())).isGood;

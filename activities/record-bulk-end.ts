@@ -8,14 +8,14 @@ export interface BulkEnd extends Pick<BulkActionInput, 'requestedBy'> {
   firstRunId: string;
   report: BulkReport;
   status: 'completed' | 'failed' | 'cancelled';
-  /** Why it did not complete; null: it did, or was cancelled. */
+  /** Why it failed; null when it completed or was cancelled. */
   error: string | null;
 }
 
-/** Activities that write how a bulk action ended. */
+/** Activities that record how a bulk action ended. */
 export function createRecordBulkEndActivities({ db }: { db: Db }) {
   return {
-    /** Closes the calling bulk action in the ledger. @returns what it has done until then */
+    /** Closes the calling bulk action in the ledger. @returns what it has done */
     async recordBulkEnd(end: BulkEnd): Promise<BulkReport> {
       return closeBulkAction(db, callingBulkAction(end), end);
     },

@@ -3,21 +3,21 @@ import { closeJob } from '../db/queries/job-runs.ts';
 import type { ClosedJobStatus } from '../domain/job.ts';
 import { callingJob, type JobTask } from '../stages/calling-job.ts';
 
-/** How a job ended that did not complete. */
+/** How a job that did not complete has ended. */
 export interface JobEnd {
   task: JobTask;
   status: Exclude<ClosedJobStatus, 'completed'>;
-  /** Absent in workflow code of earlier versions, which has it in front of the reason alone. */
+  /** Absent in workflow code of earlier versions, which only put it in front of the reason. */
   errorKind?: string;
   reason: string;
 }
 
 const USUAL_KINDS = { failed: 'Error', cancelled: 'Cancelled' } as const;
 
-/** Activities that write how a job ended when its own attempt could not. */
+/** Activities that record how a job ended when its own attempt could not. */
 export function createRecordJobEndActivities({ db }: { db: Db }) {
   return {
-    /** Closes the calling job, whether it had begun or not; one that is closed stays as it is. */
+    /** Closes the calling job, whether or not it had started. A job that is already closed stays as it is. */
     async recordJobEnd({ task, status, errorKind = USUAL_KINDS[status], reason }: JobEnd): Promise<void> {
       await closeJob(db, callingJob(task), { status, errorKind, reason });
     },

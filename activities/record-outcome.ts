@@ -4,19 +4,22 @@ import type { ChainRole } from '../domain/role.ts';
 import { passStoreOn, type StoreTools } from '../stages/pass-store-on.ts';
 
 export interface RecordOutcomeInput {
-  /** `completed` is for a chain whose images gave up: they never fail it. */
+  /** `completed` is for a chain whose images gave up, because images never fail a chain. */
   status: 'completed' | 'failed' | 'cancelled';
-  /** A failure kind, or `Cancelled`, or `Timeout`. */
+  /** A failure kind, `Cancelled` or `Timeout`. */
   errorKind: string;
   errorMessage: string;
-  /** What the chain was started with. Absent in workflows started by earlier versions. */
+  /** What the chain was started with. Absent in workflows that earlier versions started. */
   chain?: { dispensaryId: number; role: ChainRole };
 }
 
-/** Activities that write how a chain ended when no stage could. */
+/** Activities that record how a chain ended when no stage could. */
 export function createRecordOutcomeActivities(tools: StoreTools) {
   return {
-    /** Closes the run of the calling workflow, whether it began or not, and hands its store on; one that is closed stays as it is. */
+    /**
+     * Closes the run of the calling workflow, whether or not it had started, and passes its store on. A run that is already
+     * closed stays as it is.
+     */
     async recordOutcome({ chain, ...outcome }: RecordOutcomeInput): Promise<void> {
       const { runId = '', workflowId = '' } = activityInfo().workflowExecution ?? {};
       const freed = await closeRun(tools.db, {
@@ -24,7 +27,7 @@ export function createRecordOutcomeActivities(tools: StoreTools) {
         workflowRunId: runId,
         ...(chain === undefined ? {} : { chain: { ...chain, workflowId } }),
       });
-      // Also where an attempt before this one has closed the run, and died.
+      // Passed on even if a previous attempt closed the run and then died.
       const stores = chain === undefined ? freed : [chain.dispensaryId];
       for (const dispensaryId of stores) await passStoreOn(tools, { dispensaryId, ended: workflowId });
     },

@@ -3,12 +3,12 @@ import type { Db } from '../db/connect.ts';
 import { ANALYTICS_VIEWS, REFRESH_MS_MAX, refreshAnalyticsView } from '../db/queries/analytics.ts';
 import { heartbeatWhile } from '../stages/heartbeat-while.ts';
 
-/** Activities that compute analytics. */
+/** Activities that refresh the analytics. */
 export function createRefreshAnalyticsActivities({ db }: { db: Db }) {
   return {
     /**
-     * Refreshes each materialized view while readers go on. One that fails leaves the others fresh.
-     * @throws AggregateError at the end, with what each failed view said
+     * Refreshes each materialized view without blocking readers. A view that fails does not stop the others.
+     * @throws AggregateError at the end, with the error of each failed view
      */
     async refreshAnalyticsViews(): Promise<{ views: string[] }> {
       const failures: Error[] = [];
@@ -16,7 +16,7 @@ export function createRefreshAnalyticsActivities({ db }: { db: Db }) {
         await heartbeatWhile(
           () => view,
           () => refreshAnalyticsView(db, view),
-          // One statement, which answers at its end.
+          // A single statement, which reports no progress until its end.
           { stillMsMax: REFRESH_MS_MAX },
         ).catch((cause: unknown) => failures.push(new Error(`${view} could not be refreshed.`, { cause })));
         Context.current().cancellationSignal.throwIfAborted();

@@ -23,11 +23,11 @@ import { reportUnreadable, type UnreadablePayload } from '../stages/report-unrea
 interface Tools extends StoreTools {
   platforms: PlatformRegistry;
   payloadFiles: PayloadFiles;
-  /** How long the worker is waited for that alone has a file. */
+  /** How long to wait for the only worker that has a file. */
   returnSeconds: number;
-  /** What takes products out of stock that a menu lacks which was in quarantine. */
+  /** When products that are missing from a menu that was in quarantine count as out of stock. */
   missRule: MissRule;
-  /** Called when too much of a payload is unreadable; its readable products are in by then. */
+  /** Called when too much of a payload is unreadable. Its readable products are saved by then. */
   onUnreadable: (payload: UnreadablePayload) => void;
 }
 
@@ -35,10 +35,11 @@ interface Tools extends StoreTools {
 export function createRefreshPayloadActivities(tools: Tools) {
   return {
     /**
-     * Reads a stored payload strictly and brings it in with the rules of today. Another task of the same store goes
-     * before or after it, never beside it; a payload that is older than what is in writes its snapshots alone.
-     * @returns what went in; or whose disk alone has the file, where the work has to be done; or the task that has to end first
-     * @throws CrawlError NotFound, InvalidInput when the payload is not believed, CorruptPayload
+     * Reads a stored payload strictly and ingests it with today's rules. Tasks of the same store run one at a time. A payload
+     * that is older than the newest ingested one only adds its snapshots.
+     * @returns what was ingested; or the pod that alone has the file, where the work must be done; or the task that must end
+     *   first
+     * @throws CrawlError NotFound, CorruptPayload, or InvalidInput when the payload is doubted
      */
     refreshPayload: (
       input: RefreshFromPayloadInput & MayWait,

@@ -20,14 +20,14 @@ interface Tools extends StoreTools {
   queryMemory: QueryMemory;
 }
 
-/** Activities that find the platform's ids of dispensaries. */
+/** Activities that find the platform ids of dispensaries. */
 export function createResolveEntryPointActivities(tools: Tools) {
   return {
     /**
-     * Asks the platform for the store behind a dispensary's slug, and keeps its id. One that is known is not asked for again.
-     * @returns the id; or the task of the store that has to end first
+     * Requests the store behind a dispensary's slug from the platform and saves its id. A known id is not requested again.
+     * @returns the id, or the task of the store that must end first
      * @throws CrawlError NotFound, InvalidInput when its crawls are switched off or another dispensary has the id,
-     *   SuspectPayload when the platform answers with another store, and whatever the request throws
+     * SuspectPayload when the platform answers with another store, and whatever the request throws
      */
     resolveEntryPoint: (input: { dispensaryId: number } & MayWait): Promise<EntryPoint | WaitsForStore> =>
       unlessTaken(input, async () => {
@@ -61,7 +61,10 @@ async function resolveInTurn(
   return { platformDispensaryId: store.platformDispensaryId, wasKnown: false };
 }
 
-/** The task that was waited for may have found the id, or an attempt that has died since: the run may have the store for nothing. */
+/**
+ * Releases the store when the id is known. The task that this one waited for may have found it, or an earlier attempt that died;
+ * in both cases this run may hold the store needlessly.
+ */
 async function leaveKnown(
   { db }: Tools,
   { dispensaryId, platformDispensaryId }: { dispensaryId: number; platformDispensaryId: string },

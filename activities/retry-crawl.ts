@@ -11,12 +11,15 @@ export interface RetryCrawlInput {
   priority: number;
   images: boolean;
   afterMs: number;
-  /** How often the chain has run again, with the run that is asked for. */
+  /** The number of the requested retry, from 1. */
   retryCount: number;
   maxRetries: number;
 }
 
-/** Has a dispensary crawled later, unless that waits already; given by the worker, which holds the client. */
+/**
+ * Schedules a crawl of a dispensary for later, unless one is already waiting. The worker passes it in, because it holds the
+ * client.
+ */
 type StartRetry = (
   dispensary: Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>,
   retry: Omit<RetryCrawlInput, 'dispensaryId'> & { startId: string },
@@ -27,12 +30,12 @@ interface Tools {
   startRetry: StartRetry;
 }
 
-/** Activities that have a chain which has failed run again. */
+/** Activities that schedule the retry of a failed chain. */
 export function createRetryCrawlActivities({ db, startRetry }: Tools) {
   return {
     /**
-     * Starts the retry, once for each run of a chain.
-     * @returns ISO 8601: when it is due; null: the dispensary is gone
+     * Schedules the retry, once per run of a chain.
+     * @returns ISO 8601: when it is due; null when the dispensary no longer exists
      */
     async retryCrawl({ dispensaryId, ...retry }: RetryCrawlInput): Promise<string | null> {
       const [store] = await loadDispensaries(db, [dispensaryId]);
@@ -43,8 +46,8 @@ export function createRetryCrawlActivities({ db, startRetry }: Tools) {
     },
 
     /**
-     * Whether a retry is still to be made: a person may have had the dispensary crawled, or its schedule, while it waited.
-     * @param since ISO 8601: when it began to wait
+     * Whether a retry is still needed. A person or the schedule may have had the dispensary crawled while the retry waited.
+     * @param since ISO 8601: when the wait started
      */
     async isRetryWanted({ dispensaryId, since }: { dispensaryId: number; since: string }): Promise<boolean> {
       return !(await hasCrawledSince(db, dispensaryId, new Date(since)));

@@ -44,7 +44,7 @@ interface Tools {
   jobTypes: JobTypes;
   sessions: SessionPorts<AnyPlatform, FileSession>;
   jobFiles: JobFiles;
-  /** What one job may download, in all its attempts. */
+  /** What one job may download in all its attempts together. */
   downloadBytesMax: number;
   worker: string;
 }
@@ -53,10 +53,10 @@ interface Tools {
 export function createRunJobActivities(tools: Tools) {
   return {
     /**
-     * Runs the calling job by its type, from where the attempt before it got to, and completes it.
-     * @returns the summary of its type
-     * @throws CrawlError InvalidInput for a type or payload that is none; what the type throws, for good when it was tried
-     *   as often as was asked for
+     * Runs the calling job by its type, from the last saved step of the previous attempt, and completes it.
+     * @returns the summary that its type returned
+     * @throws CrawlError InvalidInput for an unknown type or a wrong payload; otherwise what the type throws, as final when all
+     *   requested attempts were used
      */
     async runJob(task: JobTask): Promise<JobPayload | null> {
       const { db } = tools;
@@ -64,7 +64,7 @@ export function createRunJobActivities(tools: Tools) {
       const type = findType(tools, task);
       const payload = type.payload.parse(task.payload);
       const done = await findJobResult(db, run);
-      // The answer of the attempt that completed it was lost on the way.
+      // A previous attempt completed it, but its answer was lost.
       if (done !== undefined) return done;
       const held: HeldJob = { ...run, fence: attemptFence() };
       const { cursor, retryCount, downloadedBytes } = await begin(tools, run, held);
@@ -76,7 +76,7 @@ export function createRunJobActivities(tools: Tools) {
         return result;
       } catch (error) {
         if (releasesWithoutFailure(error)) noteReleases([held.fence], error);
-        // What completed it may have been lost on the way back.
+        // It may be complete although the answer of that write was lost.
         const kept = await findJobResult(db, run).catch(() => undefined);
         if (kept !== undefined) return kept;
         throw await afterFailure(attempt, error, retryCount);
@@ -85,13 +85,13 @@ export function createRunJobActivities(tools: Tools) {
   };
 }
 
-/** Begins an attempt, which may fail before or after the database has begun it. */
+/** Starts an attempt. It may fail before or after the database has recorded the start. */
 async function begin({ db, worker }: Tools, run: JobRunName, { fence }: HeldJob): Promise<BegunJob> {
   const releasedFences = releasedBefore(activityInfo().heartbeatDetails);
   try {
     return await beginJob(db, run, { fence, worker, releasedFences });
   } catch (error) {
-    // Whose fence the row now has is unknown.
+    // It is unknown whether the row already has this fence.
     if (isUncountedOutage(error)) noteReleases([...releasedFences, fence], error);
     throw error;
   }
@@ -102,7 +102,7 @@ function noteReleases(releasedFences: number[], error: unknown): void {
   heartbeat(withWait({ releasedFences }, waitBeforeRetry(error)));
 }
 
-/** Heartbeats of a running attempt have none. */
+/** The fences of attempts that released the job. Heartbeats of a running attempt have none. */
 function releasedBefore(details: unknown): number[] {
   const { releasedFences } = Object(details) as { releasedFences?: unknown };
   return Array.isArray(releasedFences) ? releasedFences.filter(Number.isSafeInteger) : [];
@@ -110,7 +110,7 @@ function releasedBefore(details: unknown): number[] {
 
 const UNKNOWN_TYPE_RETRY_MS = 10_000;
 
-/** @throws ApplicationFailure UnknownJobType, for another worker to try; CrawlError InvalidInput */
+/** @throws ApplicationFailure UnknownJobType, so that another worker can try; CrawlError InvalidInput */
 function findType({ jobTypes, worker }: Tools, task: JobTask): JobType {
   const { jobType, payload } = task;
   const type = jobTypes.get(jobType);
@@ -167,7 +167,7 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
   }
 }
 
-/** One that does not listen to its signal must not hold its place for ever. */
+/** Rejects on abort, because a type that ignores its signal must not hold its slot forever. */
 function abortOf(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   if (signal.aborted) reject(signal.reason);
@@ -196,7 +196,7 @@ function jobRunOf(
     cursor,
     signal,
     tell(step) {
-      // Ends a type that never looks at its signal.
+      // Stops a type that never checks its signal.
       signal.throwIfAborted();
       telling.tell(checkedStep(step));
     },
@@ -217,7 +217,7 @@ function jobRunOf(
       return withIdentities(tools.sessions, purpose, work);
     },
     async saveFile(name, bytes) {
-      // One that was given up must not write beside the one that came after it.
+      // An attempt that was given up must not write beside its successor.
       signal.throwIfAborted();
       return tools.jobFiles.save(id, name, bytes);
     },
@@ -227,7 +227,7 @@ function jobRunOf(
 
 const MESSAGE_LENGTH_MAX = 500;
 
-/** @throws CrawlError InvalidInput for a step that cannot be kept */
+/** @throws CrawlError InvalidInput for a step that cannot be saved */
 function checkedStep({ percent, message, cursor = null }: JobStep): JobStep {
   const fault = jobJsonFault({ cursor });
   if (fault !== null) throw new CrawlError('InvalidInput', `The cursor of a step ${fault}.`);
@@ -239,12 +239,12 @@ function checkedStep({ percent, message, cursor = null }: JobStep): JobStep {
   return {
     percent: Math.floor(percent),
     message: scrubCredentials(message).slice(0, MESSAGE_LENGTH_MAX),
-    // As it is now: the type may go on changing it before it is saved.
+    // A copy, because the type may change the object before it is saved.
     cursor: JSON.parse(JSON.stringify(cursor)) as unknown,
   };
 }
 
-/** Releases the job for its next attempt, unless none is to come. @returns what is to be thrown */
+/** Releases the job for its next attempt, unless this was the last. @returns the error to throw */
 async function afterFailure(
   { tools, run, held }: Attempt,
   error: unknown,
@@ -252,7 +252,7 @@ async function afterFailure(
 ): Promise<unknown> {
   if (error instanceof CrawlError && error.kind === 'StaleAttempt') return error;
   const isFailure = !releasesWithoutFailure(error);
-  // A person's cancel is written down by the workflow.
+  // The workflow records a person's cancellation.
   if (isFailure && cancellationSignal().aborted) return error;
   const reason = reasonOf(error);
   if (isFailure && (isForGood(error) || retryCount >= run.maxRetries)) return asFinal(error, reason);

@@ -22,15 +22,15 @@ type NamedDispensary = Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'
 interface StartOptions {
   role: ChainRole;
   priority: number;
-  /** False leaves the pictures out; absent: the chain has its own default. */
+  /** False skips the images; if absent, the chain uses its default. */
   images?: boolean;
-  /** The fan-out that the chain is of. */
+  /** The fan-out that starts the chain. */
   fanOut?: string | undefined;
 }
 
 /**
- * Starts one chain and gives its run, null where one was open already; given by the worker, which holds the client. Of two
- * starts with one `startId` the second starts nothing and answers as the first did, even when the chain has closed.
+ * Starts one chain and returns its run, or null if one was already open. The worker passes it in, because it holds the client. A
+ * second start with the same `startId` starts nothing and returns what the first returned, even when the chain has closed.
  */
 export type StartCrawl = (
   dispensary: NamedDispensary,
@@ -40,40 +40,40 @@ export type StartCrawl = (
 interface Tools {
   db: Db;
   startCrawl: StartCrawl;
-  /** Counts the chains of a fan-out, as visibility shows them. */
+  /** Counts the chains of a fan-out that visibility shows. */
   countFanOut: (fanOut: string) => Promise<CountedChains>;
 }
 
 export interface StartedCounts {
   started: number;
-  /** Dispensaries that had a chain already. */
+  /** Dispensaries that already had an open chain. */
   alreadyRunning: number;
 }
 
 export interface StartDueInput extends Due {
   afterId: number;
-  /** The last id of the batch; absent: there is no end. */
+  /** The last id of the batch; absent when there is no limit. */
   untilId?: number | undefined;
   priority: number;
   images?: boolean | undefined;
   pageSize: number;
-  /** Chains of this fan-out that may be open at once. */
+  /** The most chains of this fan-out that may be open at once. */
   window: number;
   fanOut: string;
-  /** Chains that the fan-out has started before this page, and when it last did (ISO 8601); null: never. */
+  /** Chains that the fan-out started before this page, and when it last started one (ISO 8601; null when never). */
   startedBefore: number;
   lastStartedAt: string | null;
 }
 
 export interface StartedPage extends StartedCounts {
   lastId: number;
-  /** True: nothing is left behind this page. */
+  /** Whether this is the last page. */
   isLast: boolean;
-  /** True: there is no place for more until some chains close. */
+  /** True when no more may start until some chains close. */
   isWindowFull: boolean;
 }
 
-/** What a page is and how far it is; travels in heartbeats. */
+/** The ids of a page and its progress; kept in heartbeats. */
 interface PageProgress extends StartedCounts {
   ids: number[];
   isLast: boolean;
@@ -82,10 +82,13 @@ interface PageProgress extends StartedCounts {
   lastId: number;
 }
 
-/** Starts under way at once: each is a round trip of some milliseconds. */
+/** Starts under way at once. Each is a round trip of some milliseconds. */
 const STARTS_AT_ONCE = 10;
 
-/** Activities that start chains with the client: that costs a history one event a page, not three a chain. */
+/**
+ * Activities that start chains with the client: this adds one activity per page to the history, against three events per child
+ * workflow.
+ */
 export function createStartCrawlsActivities(tools: Tools) {
   return {
     /** Starts a chain for each of these dispensaries. */
@@ -102,10 +105,10 @@ export function createStartCrawlsActivities(tools: Tools) {
       return { started, alreadyRunning };
     },
 
-    /** Starts a chain for each dispensary of the next page of what is due, as far as the window has places. */
+    /** Starts a chain for each due dispensary of the next page, as far as the window allows. */
     async startDueCrawls(input: StartDueInput): Promise<StartedPage> {
       const page = resumedPage() ?? (await nextPage(tools, input));
-      // Before the first start, so that a retry has the same page: what is due has changed by then.
+      // Before the first start, so that a retry gets the same page: by then, other dispensaries are due.
       heartbeat(page);
       const { started, alreadyRunning, lastId, isLast, isWindowFull } = await startEach(tools, page, {
         role: 'payload_fetch',
@@ -116,7 +119,7 @@ export function createStartCrawlsActivities(tools: Tools) {
       return { started, alreadyRunning, lastId: Math.max(lastId, input.afterId), isLast, isWindowFull };
     },
 
-    /** Divides what is due into batches; gives the last id of each. */
+    /** Divides the due dispensaries into batches. @returns the last id of each batch */
     async divideDue(input: Due & { batches: number }): Promise<number[]> {
       return divideDueDispensaries(tools.db, input, input.batches);
     },
@@ -139,7 +142,7 @@ async function nextPage({ db, countFanOut }: Tools, input: StartDueInput): Promi
   );
 }
 
-/** Both by the server's clock: it is the workflow's, too. */
+/** Both times come from the server's clock, which is also the workflow's. */
 function sinceMs(workflowTime: string): number {
   return activityInfo().currentAttemptScheduledTimestampMs - Date.parse(workflowTime);
 }
@@ -153,7 +156,7 @@ async function startEach(
     db,
     page.ids.filter((id) => id > page.lastId),
   );
-  // Every attempt of this activity asks under the same names, so that no chain is started by two of them.
+  // All attempts of this activity use the same start ids, so that no two of them start the same chain twice.
   const scope = activityInfo().workflowExecution?.runId ?? activityInfo().activityId;
   while (left.length > 0) {
     cancellationSignal().throwIfAborted();
@@ -180,7 +183,7 @@ async function startEach(
   return page;
 }
 
-/** Lists have it at once, before a worker takes it. */
+/** Recorded at once, so that lists show the chain before a worker takes it. */
 function notedChain(
   { id, platform, stateCode }: NamedDispensary,
   runId: string,
@@ -207,7 +210,7 @@ function notedChain(
   };
 }
 
-/** Where the last attempt was. */
+/** The progress of the previous attempt. */
 function resumedPage(): PageProgress | undefined {
   return activityInfo().heartbeatDetails as PageProgress | undefined;
 }

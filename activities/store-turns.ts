@@ -11,22 +11,22 @@ import { passStoreOn, type StoreTools } from '../stages/pass-store-on.ts';
 interface Tools extends StoreTools {
   /** Whether a workflow has an open run. */
   isOpen: (workflowId: string) => Promise<boolean>;
-  /** Looks at the open chain of a dispensary, and brings it forward to a priority. */
+  /** Finds the open chain of a dispensary, and promotes it to a priority. */
   meetChain: (wish: MeetChainInput) => Promise<MetChain>;
 }
 
-/** Activities of tasks that wait for another task of their store, or have ended without a word to those that wait. */
+/** Activities for tasks that wait for another task of their store, or that ended without releasing it. */
 export function createStoreTurnActivities(tools: Tools) {
   const { db, isOpen, meetChain } = tools;
   return {
     /**
-     * Looks whether another task has the store. One that was terminated tells nobody: its store is handed on here.
-     * @returns whether the calling workflow has to wait
+     * Checks whether another task holds the store. A terminated task sends no signal, so this passes its store on.
+     * @returns whether the calling workflow must wait
      */
     async lookAtHolder({ dispensaryId }: { dispensaryId: number }): Promise<{ hasToWait: boolean }> {
       const { workflowId: mine } = callingTask(dispensaryId);
       const holder = await findHolder(db, dispensaryId);
-      // An earlier run of the caller, as before a reset, is over: taking the store decides which run is the newer one.
+      // The holder is an earlier run of the caller, as before a reset. It has ended: taking the store decides which run is newer.
       if (holder === null || holder.workflowId === mine) return { hasToWait: false };
       if (await isOpen(holder.workflowId)) return { hasToWait: true };
       await abandonStore(db, holder.workflowRunId);
@@ -35,17 +35,20 @@ export function createStoreTurnActivities(tools: Tools) {
       return { hasToWait: next !== null && next.workflowId !== mine };
     },
 
-    /** Frees the store that the calling workflow has, or its place in the queue. Doing it twice changes nothing. */
+    /** Releases the store that the calling workflow holds, or its place in the queue. Repeating it changes nothing. */
     async leaveStore(): Promise<void> {
       const { runId = '', workflowId: ended = '' } = activityInfo().workflowExecution ?? {};
       for (const dispensaryId of await freeStore(db, runId))
         await passStoreOn(tools, { dispensaryId, ended });
     },
 
-    /** Looks at the chain that is in the way of a start for later; where it has to end first, the caller is told of its end. */
+    /**
+     * Checks the open chain that blocks a start for later. If that chain must end first, the caller is queued and is signalled at
+     * its end.
+     */
     async meetChain(wish: MeetChainInput): Promise<MetChain> {
       const claim = callingTask(wish.dispensaryId);
-      // Before the look: an end in between is told.
+      // Join before the check, so that a chain that ends in between signals the caller.
       await joinQueue(db, claim, 'chain');
       const met = await meetChain(wish);
       if (met.is !== 'other') await leaveQueue(db, claim);

@@ -16,31 +16,31 @@ import { heartbeat } from '../stages/heartbeat.ts';
 
 interface Tools extends RepairTools {
   retention: Retention;
-  /** Snapshots of months that ended longer ago are dropped; null keeps them for ever. */
+  /** Snapshots of months that ended longer ago are dropped; null keeps them forever. */
   snapshotMonths: number | null;
-  /** Jobs that ended longer ago are forgotten; null keeps them. */
+  /** Jobs that ended longer ago are deleted; null keeps them. */
   jobDays: number | null;
   /** Runs other than jobs that ended longer ago are deleted from the ledger; null keeps them. */
   runDays: number | null;
-  /** A pod with a disk of its own that has been silent for longer is gone. */
+  /** A pod with its own disk that has been silent for longer counts as gone. */
   returnSeconds: number;
 }
 
 /** What one sweep did. */
 export interface SweepResult extends StorageReport {
   droppedPartitions: string[];
-  /** Absent in results of before. */
+  /** Absent in results of earlier versions. */
   forgottenJobs?: number;
-  /** Those that were deleted one by one, not with their partition. Absent in results of before. */
+  /** Rows deleted one by one, not with their partition. Absent in results of earlier versions. */
   deletedRuns?: number;
-  /** Queues of pods that have disks of their own, which only they can sweep. Absent in results of before. */
+  /** Queues of pods that have their own disks, which only those pods can sweep. Absent in results of earlier versions. */
   fileQueues?: string[];
 }
 
-/** An ingest makes the partition that it lacks; one that is there already costs it no lock. */
+/** Partitions made ahead. An ingest would create a missing partition itself; an existing one costs it no lock. */
 const MONTHS_AHEAD = 2;
 
-/** Activities that keep the storage in order. */
+/** Activities that maintain the storage. */
 export function createSweepStorageActivities({
   retention,
   snapshotMonths,
@@ -51,8 +51,7 @@ export function createSweepStorageActivities({
 }: Tools) {
   return {
     /**
-     * Makes partitions ahead, drops what is past its time, and brings files and rows together again. Doing it twice
-     * changes nothing.
+     * Creates partitions ahead, drops what is past its retention, and reconciles files with rows. Repeating it changes nothing.
      */
     async sweepStorage(): Promise<SweepResult> {
       await makeSnapshotPartitions(tools.db, MONTHS_AHEAD);
@@ -66,12 +65,12 @@ export function createSweepStorageActivities({
         prefix: filesMediaQueue(''),
         silentSeconds: returnSeconds,
       });
-      // A pod with a disk of its own looks after that where it is asked to by name, so that one bad disk fails nobody else.
+      // A pod with its own disk sweeps it only when called on its own queue, so that one bad disk fails no other sweep.
       const { taskQueue } = activityInfo();
       const isOwnTurn =
         held === null ||
         taskQueue === filesMediaQueue(held.holder) ||
-        // Where an earlier release sent its sweeps.
+        // Earlier releases sent their sweeps here.
         taskQueue === filesQueue(held.holder);
       const report = isOwnTurn ? await repair(tools, retention) : emptyReport();
       return {
@@ -108,7 +107,7 @@ async function sweepRuns(db: Db, days: number): Promise<{ deletedRuns: number; d
 function repair(tools: RepairTools, retention: Retention): Promise<StorageReport> {
   return repairStorage(tools, {
     isRepairing: true,
-    // Every byte is read by `fsck --deep`, when a person asks for it: it costs a whole reading of the disk.
+    // Only `fsck --deep` reads every byte, when a person requests it, because that reads the whole disk.
     isDeep: false,
     retention,
     isForced: false,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { JobTypes } from './load-job-types.ts';
 
-/** What people and programs are told of a type of jobs. */
+/** The public description of a job type. */
 interface DescribedJobType {
   name: string;
   about: string;
-  /** What it takes, as JSON schema; null where zod cannot say it in one. */
+  /** The payload as JSON schema; null when zod cannot express it. */
   payload: Record<string, unknown> | null;
 }
 
-/** What each registered type is and takes, in the order in which they are registered. */
+/** Describes all registered job types, in order of registration. */
 export function describeJobTypes(jobTypes: JobTypes): DescribedJobType[] {
   return [...jobTypes.values()].map(({ name, about, payload }) => ({
     name,

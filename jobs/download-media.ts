@@ -8,7 +8,7 @@ import { defineJobType, type JobRun, type JobSession } from './job-type.ts';
 
 const FILES_MAX = 1_000;
 
-/** Each may be 50 MB in memory. */
+/** Each may take 50 MB of memory. */
 const AT_ONCE = 2;
 
 const FAILURES_SHOWN = 10;
@@ -28,21 +28,21 @@ const payloadSchema = z.union([
 
 type Payload = z.output<typeof payloadSchema>;
 
-/** Kinds of failure that a retry may not meet. A job that downloaded nothing fails with the first of them that occurred. */
+/** Failure kinds that may not recur on a retry. A job that downloaded nothing fails with the first of these that occurred. */
 const RETRYABLE = ['UpstreamError', 'Blocked'] as const satisfies FailureKind[];
 
-/** What became of the files so far; a retry goes on from here. */
+/** The results so far; a retry continues from here. */
 const tallySchema = z.object({
-  /** How many tries are over: first each file's, in the order of the list, then those of `again`. */
+  /** How many tries are done: first one per file, in the order of the list, then those of `again`. */
   tried: z.int(),
-  /** Places of files that the site failed to send, and may send later. */
+  /** Indexes of files that the site failed to send, but may send later. */
   again: z.array(z.int()),
   downloaded: z.int(),
   bytes: z.int(),
   failed: z.int(),
-  /** The first of those that failed. */
+  /** The first few failures. */
   failures: z.array(z.object({ file: z.string(), reason: z.string() })),
-  /** The retryable kinds that files have failed with. Absent in older cursors. */
+  /** Retryable kinds that occurred so far. Absent in older cursors. */
   retryableKinds: z.array(z.enum(RETRYABLE)).default([]),
 });
 
@@ -58,7 +58,7 @@ const NOTHING: Tally = {
   retryableKinds: [],
 };
 
-/** Downloads files as they are, one after the other, and goes on after a restart where it was. */
+/** Downloads files unchanged, two at a time, and resumes after a restart. */
 export const downloadMedia = defineJobType({
   name: 'download_media',
   about:
@@ -79,11 +79,11 @@ export const downloadMedia = defineJobType({
   },
 });
 
-/** One of the files that are asked for. */
+/** One of the requested files. */
 interface WantedFile {
-  /** Its address, or the id of its product. */
+  /** Its address or product id. */
   name: string;
-  /** Null: its product has no picture. */
+  /** Null when its product has no image. */
   url: string | null;
 }
 
@@ -108,19 +108,19 @@ function ended(
   { downloaded, failed, bytes, failures, retryableKinds }: Tally,
 ): JobPayload {
   if (downloaded > 0) return { downloaded, failed, bytes, failures };
-  // Nothing is there to go on from.
+  // Nothing was saved to resume from.
   job.tell({ percent: 0, message: `none of ${failed} files came`, cursor: null });
   const kind = RETRYABLE.find((name) => retryableKinds.includes(name));
   throw new CrawlError(kind ?? 'NotFound', `None of ${failed} files came: ${failures[0]?.reason}`);
 }
 
-/** What one session downloads with. */
+/** What the downloads of one session share. */
 interface Through {
   job: JobRun<Payload>;
   session: JobSession;
-  /** To how many sessions the file of a place was refused. */
+  /** How many sessions were refused the file, by its index. */
   refusals: Map<number, number>;
-  /** Whether this session has brought any file. */
+  /** Whether this session has downloaded any file. */
   came: boolean;
 }
 
@@ -132,7 +132,7 @@ async function downloadNext(through: Through, files: WantedFile[], tally: Tally)
   const batch = places.slice(from, from + AT_ONCE);
   const outcomes = await Promise.allSettled(batch.map((place) => downloadOne(through, files, place)));
   reportLast(through, { files, tally, outcomes });
-  // None of a batch counts when one of them met what concerns all: they are tried again together.
+  // If one download of a batch met a failure that affects all files, none of the batch counts: they are retried together.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   outcomes.forEach((outcome, at) => {
     if (outcome.status === 'rejected') return;
@@ -144,7 +144,7 @@ async function downloadNext(through: Through, files: WantedFile[], tally: Tally)
   tell(through.job, files, tally);
 }
 
-/** After a final failure there is no retry, so this reports the files saved in the same batch. */
+/** A final failure is not retried, so this reports the files saved in the same batch. */
 function reportLast(
   { job }: Through,
   {
@@ -192,8 +192,8 @@ async function downloadOne(through: Through, files: WantedFile[], place: number)
 }
 
 /**
- * A proxy that fails, a limit or a full disk meets every file. A refusal does not where others came: sites answer 403 also
- * for what is gone. Where none has come yet it may be the identity, and another one asks once more.
+ * A failing proxy, a limit or a full disk affects every file. A refusal does not if other files came through: sites answer 403
+ * also for deleted files. If no file came through yet, the identity may be to blame, and another one tries once more.
  */
 function concernsAll({ refusals, came }: Through, place: number, { kind }: CrawlError): boolean {
   if (kind !== 'Blocked') return CONCERN_ALL.includes(kind);
@@ -237,7 +237,7 @@ const EXTENSIONS: Record<string, string> = {
   'text/plain': 'txt',
 };
 
-/** What the site says that it is, else what the address ends with. */
+/** By the content type, else by the ending of the address. */
 function extensionOf(url: string, contentType: string): string {
   const [, ending] = /\.([A-Za-z0-9]{1,8})$/.exec(new URL(url).pathname) ?? [];
   return EXTENSIONS[contentType] ?? ending?.toLowerCase() ?? 'bin';

@@ -3,15 +3,15 @@ import { jobPayloadFault } from '../domain/job.ts';
 import type { JobType } from './job-type.ts';
 import type { JobTypes } from './load-job-types.ts';
 
-/** What is wrong with a job that is asked for. */
+/** A fault in a requested job. */
 export interface JobFault {
-  /** Which of what was given: the words of the way to it, such as `['payload', 'urls', '0']`. */
+  /** The path to the faulty value, such as `['payload', 'urls', '0']`. */
   path: ['job_type' | 'platform' | 'account'] | ['payload', ...string[]];
-  /** What it takes, and mostly what was given. */
+  /** What is accepted and, mostly, what was given. */
   words: string;
 }
 
-/** What is wrong with a job of this type and payload; nothing where it can be run. */
+/** Finds the faults of a job of this type and payload; empty when it can run. */
 export function findJobFaults(jobTypes: JobTypes, name: string, payload: unknown): JobFault[] {
   const type = jobTypes.get(name);
   if (type === undefined) {
@@ -26,7 +26,7 @@ export function findJobFaults(jobTypes: JobTypes, name: string, payload: unknown
   }));
 }
 
-/** A schema of an operator's may break, or take its time, which no answer waits for. */
+/** An operator's schema may throw or be asynchronous; no answer waits for the latter. */
 function issuesOf({ payload: schema }: JobType, payload: unknown): z.core.$ZodIssue[] {
   try {
     return schema.safeParse(payload).error?.issues ?? [];
@@ -36,7 +36,7 @@ function issuesOf({ payload: schema }: JobType, payload: unknown): z.core.$ZodIs
   }
 }
 
-/** Of what may have several forms zod says no more than that it has none of them. */
+/** For a union, zod only says that no form matches, so this lists the faults of each form. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue.message;
   const forms = issue.errors.map((faults) => faults.map(inPlace).join(', '));
@@ -48,7 +48,7 @@ function inPlace(issue: z.core.$ZodIssue): string {
   return issue.path.length === 0 ? words : `${issue.path.map(String).join('.')}: ${words}`;
 }
 
-/** The same in one sentence each; null: nothing is wrong. */
+/** The faults, one sentence each; null when there are none. */
 export function jobFaultsInWords(faults: JobFault[]): string | null {
   if (faults.length === 0) return null;
   return faults.map(({ path, words }) => `${path.join('.')} ${words}.`).join(' ');

@@ -4,21 +4,21 @@ import { JOB_TYPE_NAME, JOB_TYPE_NAME_TAKES } from '../domain/job.ts';
 import { downloadMedia } from './download-media.ts';
 import type { JobType } from './job-type.ts';
 
-/** Thrown when a module of job types cannot be used; the message says which and why. */
+/** Thrown when a module of job types cannot be used; the message says which module and why. */
 export class JobTypesRefused extends Error {
   override name = 'JobTypesRefused';
 }
 
-/** The types of jobs, by their names. */
+/** The job types by name. */
 export type JobTypes = ReadonlyMap<string, JobType>;
 
-/** The types that are always there. */
+/** The built-in types. */
 const OWN_TYPES = [downloadMedia];
 
 /**
- * Loads the registered types of jobs: our own, and those of modules of the operator's, each of which exports `jobTypes`, a list
- * of what `defineJobType` makes.
- * @param paths of the modules; a relative one begins at the working directory
+ * Loads the job types: the built-in ones and those of the operator's modules. Each module exports `jobTypes`, a list of results
+ * of `defineJobType`.
+ * @param paths the modules' paths; relative ones are resolved from the working directory
  * @throws JobTypesRefused
  */
 export async function loadJobTypes(paths: readonly string[] = []): Promise<JobTypes> {
