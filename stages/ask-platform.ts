@@ -9,24 +9,24 @@ import {
 } from '../platforms/platform.ts';
 import type { QueryMemory } from './query-memory.ts';
 
-/** Who asks whom. */
+/** The session, the platform and what is known of its queries. */
 export interface Asking {
   session: CrawlSession;
   platform: Platform;
   memory: QueryMemory;
 }
 
-/** What is asked, and how its answer is read. */
+/** Builds a request and parses its answer. */
 interface Question<Parsed> {
   build(known: QueryKnowledge): PlatformRequest;
   parse: (answer: unknown, request: PlatformRequest) => Parsed;
 }
 
 /**
- * Asks a platform and reads the answer with its parser. A hash that the platform does not know is remembered, and the
- * question asked again with the next hash, in the end with the whole query.
- * @throws CrawlError of the session; UpstreamError when the platform reports an error in a well-formed answer, which
- *   may pass; ContractBroken when the answer has a form that the parser does not know
+ * Sends a request to a platform and parses the answer. If the platform does not know the query's hash, the hash is recorded as
+ * rejected and the request is repeated with the next hash, and finally with the whole query.
+ * @throws CrawlError of the session; UpstreamError when the platform reports an error in a well-formed answer, which may be
+ *   temporary; ContractBroken when the answer has a form that the parser does not know
  */
 export async function askPlatform<Parsed>(asking: Asking, question: Question<Parsed>): Promise<Parsed> {
   const { platform, memory } = asking;
@@ -36,7 +36,7 @@ export async function askPlatform<Parsed>(asking: Asking, question: Question<Par
       return await askOnce(asking.session, request, question);
     } catch (error) {
       if (request.queryHash === undefined || !isUnknownQuery(error)) throw error;
-      // Each hash is rejected once, so this ends with the query's whole text.
+      // Each hash is rejected only once, so the loop ends with the whole query.
       await memory.reject(platform.name, request.operation, request.queryHash);
     }
   }
@@ -60,7 +60,10 @@ async function askOnce<Parsed>(
   }
 }
 
-/** Some servers say it with status 200, some with 400, where the answer is judged by its status and a sample is left. */
+/**
+ * Some servers report it with status 200, some with 400. In the latter case the error only has the status and a sample of the
+ * answer.
+ */
 function isUnknownQuery(error: unknown): boolean {
   if (!(error instanceof CrawlError)) return false;
   if (error.cause instanceof UnexpectedAnswer) return error.cause.complaint === 'unknown-query';

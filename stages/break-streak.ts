@@ -1,20 +1,20 @@
 import { CrawlError } from '../domain/errors.ts';
 import { isBreak } from '../domain/proxy-break.ts';
 
-/** After so many downloads in a row that broke off, the session is given up. */
+/** The session is given up after this many broken downloads in a row. */
 const BREAKS_IN_A_ROW_MAX = 5;
 
-/** Faults of tunnels; a row of them is the proxy's, whatever host was asked. */
+/** Faults of tunnels. Several in a row are the proxy's fault, whatever the host. */
 const TUNNEL = /^(proxy-|connect-timeout)/;
 
-/** One download that breaks off may be the host's fault. After a row of them another proxy goes on. */
+/** A single broken download may be the host's fault. After several in a row, another proxy takes over. */
 export interface BreakStreak {
-  /** @throws CrawlError ProxyFault for tunnels, or else UpstreamError, when the row is long enough */
+  /** @throws CrawlError when there were too many in a row: ProxyFault for tunnels, else UpstreamError */
   count(error: CrawlError): void;
   end(): void;
 }
 
-/** Counts the downloads of a session that broke off in a row. */
+/** Counts the consecutive broken downloads of a session. */
 export function createBreakStreak(): BreakStreak {
   let inARow = 0;
   return {

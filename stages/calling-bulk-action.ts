@@ -3,7 +3,7 @@ import type { BulkActionRun } from '../db/queries/bulk-actions.ts';
 import type { BulkActionInput } from '../domain/bulk-action.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 
-/** The bulk action that calls the activity, as the ledger takes it. */
+/** The bulk action that calls the activity, as the ledger records it. */
 export function callingBulkAction({
   firstRunId,
   requestedBy,
@@ -11,7 +11,7 @@ export function callingBulkAction({
   const { workflowExecution, currentAttemptScheduledTimestampMs } = activityInfo();
   if (workflowExecution === undefined) throw new Error('No workflow has called the activity.');
   const { workflowId, runId } = workflowExecution;
-  // The id of a continued run holds no time.
+  // The id of a run that continued as new contains no time.
   const createdAt = runCreatedAt(runId, new Date(currentAttemptScheduledTimestampMs));
   return { workflowId, runId, firstRunId, createdAt, requestedBy: requestedBy ?? null };
 }

@@ -4,14 +4,14 @@ import type { RunClaim } from '../db/queries/crawl-runs.ts';
 import type { StoreClaim } from '../db/queries/store-locks.ts';
 
 /**
- * The fence of the current attempt of an activity: the server's time at which it was scheduled, in milliseconds. It grows with each
- * attempt, also with the first after an operator's reset, and an attempt that begins late has still the one that it was scheduled with.
+ * The fence of the current attempt of an activity: the server's time in milliseconds at which the attempt was scheduled. It grows
+ * with each attempt, also after an operator's reset. An attempt that starts late keeps the fence of its schedule time.
  */
 export function attemptFence(): number {
   return activityInfo().currentAttemptScheduledTimestampMs;
 }
 
-/** The task of a store that the current activity works for. */
+/** The current activity's task of a store. */
 export function callingTask(dispensaryId: number): StoreClaim {
   const { workflowExecution, scheduledTimestampMs, priority } = activityInfo();
   if (workflowExecution === undefined)
@@ -26,20 +26,20 @@ export function callingTask(dispensaryId: number): StoreClaim {
   };
 }
 
-/** The chain that the current activity works for, as the ledger names it. */
+/** The current activity's chain, as the ledger records it. */
 export function callingChain(input: { dispensaryId: number; role: ChainRole }): RunClaim {
   const { activityId, attempt } = activityInfo();
   return { ...callingTask(input.dispensaryId), role: input.role, activityId, attempt };
 }
 
-/** The workflow of the current activity, as the one that has ended with a store. */
+/** The current activity's workflow, as the one that ends and gives up a store. */
 export function endingTask(dispensaryId: number): { dispensaryId: number; ended: string } {
   return { dispensaryId, ended: activityInfo().workflowExecution?.workflowId ?? '' };
 }
 
 /**
- * Unique for each attempt of each activity: the key under which its effects count once. The number of an attempt is not
- * enough: an activity that an operator resets begins with the first again.
+ * Unique for each attempt of each activity: its effects count once under this key. The attempt number is not enough: after an
+ * operator's reset, an activity starts at 1 again.
  */
 export function attemptKey(): string {
   const { workflowExecution, activityId, attempt } = activityInfo();

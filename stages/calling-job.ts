@@ -5,11 +5,11 @@ import type { JobInput } from '../domain/job.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
 
-/** A job as its workflow passes it on: with what it takes for granted, and when its run was asked for (ISO 8601). */
+/** A job as its workflow passes it on: with defaults filled in, and with the time its run was requested (ISO 8601). */
 export type JobTask = JobInput &
   Required<Pick<JobInput, 'payload' | 'priority' | 'maxRetries'>> & { createdAt: string };
 
-/** The run of a job that the current activity works for, as the ledger names it: without the credentials that it was given. */
+/** The current activity's job run as the ledger records it, with credentials scrubbed. */
 export function callingJob(task: JobTask): JobRunName {
   const { workflowExecution } = activityInfo();
   if (workflowExecution === undefined)
@@ -18,7 +18,7 @@ export function callingJob(task: JobTask): JobRunName {
   return {
     id: workflowExecution.workflowId.slice(JOB_PREFIX.length),
     workflowRunId: workflowExecution.runId,
-    // As lists of what is open tell it.
+    // The same time as in lists of open runs.
     createdAt: runCreatedAt(workflowExecution.runId, new Date(createdAt)),
     jobType,
     platform: scrubJson(platform),

@@ -8,67 +8,67 @@ import { createGathering, type GatheredMenu, type KeptPage } from './gather-page
 import { heartbeat } from './heartbeat.ts';
 import type { QueryMemory } from './query-memory.ts';
 
-/** The step that a fetch is at, for whoever looks at its heartbeats. */
+/** The current step of a fetch, shown in its heartbeats. */
 interface FetchStep {
   role: Role;
   doing: string;
 }
 
-/** How far a fetch is; travels in heartbeats, so that another worker can go on. */
+/** The progress of a fetch; kept in heartbeats, so that another worker can resume it. */
 export interface MenuCursor extends Partial<FetchStep> {
-  /** The fence of the attempt that left the pages. */
+  /** The fence of the attempt that saved the pages. */
   attempt: number;
   pages: number;
-  /** The platform's id of the store whose pages they are. Absent in cursors of earlier versions. */
+  /** The platform id of the store that the pages belong to. Absent in cursors of earlier versions. */
   of?: string;
-  /** ISO 8601: when the first attempt began, or a stop of the platform was over. */
+  /** ISO 8601: when the first attempt started, or when a stop of the platform last ended. */
   startedAt: string;
-  /** ISO 8601: when the first of the pages was asked for. */
+  /** ISO 8601: when the first of the pages was requested. */
   pagesSince: string;
-  /** How often the store has refused, or sent what cannot be believed, over all attempts. */
+  /** Refusals and unbelievable answers of the store, over all attempts. */
   refusals: number;
 }
 
-/** A menu that was collected. */
+/** A collected menu. */
 export interface CollectedMenu extends GatheredMenu {
   startedAt: Date;
 }
 
 export interface MenuCollector {
-  /** Fetches what is missing and heartbeats the cursor at each page; may be called again with another session. */
+  /** Fetches the missing pages and heartbeats the cursor after each; may be called again with another session. */
   collect(session: CrawlSession, platformDispensaryId: string): Promise<void>;
-  /** The whole menu, copied out of what was collected: for its end alone, while `cursor` is cheap at any time. */
+  /** A copy of the whole menu. Call it only at the end; `cursor` is cheap at any time. */
   menu(): CollectedMenu;
   /** Whether no page so far held a product. */
   isEmpty(): boolean;
-  /** Drops the pages so far: they are of another store, or of none. */
+  /** Drops the pages so far, because they belong to another store, or to none. */
   startOver(): Promise<void>;
   cursor(): MenuCursor;
-  /** Tells what is being done; the menu is not the first that is asked for. */
+  /** Reports the current step, because the menu is not always requested first. */
   begin(step: FetchStep): void;
-  /** Counts one more refusal; it travels in the cursor. */
+  /** Counts one more refusal, which the cursor keeps. @returns the count */
   countRefusal(): number;
-  /** The time so far does not count. */
+  /** Restarts the clock at now. */
   restartClock(): void;
-  /** Removes the pages that this attempt and those before it kept for a resume. A later attempt keeps its own. */
+  /** Removes the pages that this and earlier attempts saved for a resume. Later attempts keep their own. */
   forget(): Promise<void>;
 }
 
 interface Origin {
   platform: Platform;
   memory: QueryMemory;
-  /** The platform's id of the store, where it is known. */
+  /** The platform's id of the store, if known. */
   platformDispensaryId: string | null;
-  /** Where this store is asked, when not at the platform's usual address. */
+  /** The store's own API address, if it differs from the platform's usual one. */
   apiUrl: string | null;
-  /** Unique for the attempt: a timed-out attempt that still runs writes to a folder of its own. */
+  /** Unique for the attempt: a timed-out attempt that still runs writes to its own folder. */
   key: SpoolKey;
   cursor: MenuCursor | null;
-  /** The database's time: a cursor may be that of an attempt on another machine. */
+  /** The database's time, because the cursor may come from an attempt on another machine. */
   now: () => Date;
 }
 
-/** Gathers the pages of one menu, starting where an earlier attempt left off when all its pages can be read. */
+/** Gathers the pages of one menu. Resumes after the pages of an earlier attempt if all of them can be read. */
 export async function createMenuCollector(spool: PageSpool, origin: Origin): Promise<MenuCollector> {
   const { platform, key, cursor, now } = origin;
   let gathered = createGathering(platform);
@@ -147,7 +147,7 @@ async function askPage(
   );
 }
 
-/** Pages that are older than this are of another menu: prices and stock move on while a platform is stopped. */
+/** Older pages count as another menu's: prices and stock change while a platform is stopped. */
 const PAGES_FRESH_FOR_MS = 3_600_000;
 
 function isFresh({ pagesSince }: MenuCursor, now: Date): boolean {
@@ -158,7 +158,7 @@ function isOf(cursor: MenuCursor, platformDispensaryId: string | null): boolean 
   return cursor.of === undefined || cursor.of === platformDispensaryId;
 }
 
-/** A proxy that answers from its memory may give one store's menu for another's. @throws CrawlError SuspectPayload */
+/** A proxy that answers from its cache may return another store's menu. @throws CrawlError SuspectPayload */
 function refuseOfAnother(page: MenuPage, platformDispensaryId: string): void {
   const other = page.ownerIds?.find((id) => id !== platformDispensaryId);
   if (other === undefined) return;

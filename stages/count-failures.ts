@@ -13,7 +13,7 @@ export const INGEST_FAILURES_MAX = 20;
 /** High, since restarts of the database break connections too. */
 const LOST_CONNECTIONS_MAX = 60;
 
-/** What heartbeats of an activity carry that counts its failures itself. */
+/** Heartbeat details of an activity that counts its own failures. */
 export interface FailureCount {
   /** How many attempts have failed so far, including the current one until it ends otherwise. */
   failures: number;
@@ -22,10 +22,10 @@ export interface FailureCount {
 }
 
 /**
- * Retries work until it has failed this many times over all attempts. Database outages, worker shutdowns and
- * other tasks of the store do not count.
- * An attempt that ends without reporting does, since the work may have crashed its worker.
- * @param work is given what its heartbeats have to carry
+ * Retries work until it has failed this many times over all attempts. Database outages, worker shutdowns and waits for other
+ * tasks of the store do not count. An attempt that ends without reporting does count, because the work may have crashed its
+ * worker.
+ * @param work receives the counts that its heartbeats must carry
  */
 export async function countFailures<Result>(
   failuresMax: number,
@@ -50,8 +50,8 @@ export async function countFailures<Result>(
 }
 
 /**
- * Runs the part of an attempt that may crash the database server. The caller has just used the database successfully, so
- * a connection that breaks now may be the work's own doing.
+ * Runs the part of an attempt that may crash the database server. The caller has just used the database successfully, so the work
+ * itself may be what breaks a connection now.
  */
 export async function countLostConnections<Result>(
   count: FailureCount,

@@ -1,18 +1,18 @@
 import { CrawlError } from '../domain/errors.ts';
 import { savePeriodically } from './save-periodically.ts';
 
-/** What a job may still download, over all its attempts. */
+/** How much a job may still download, over all its attempts. */
 export interface DownloadBudget {
   /**
-   * Counts bytes as they come from the network.
-   * @throws CrawlError InvalidInput, final, once the limit is passed
+   * Counts bytes as they arrive from the network.
+   * @throws CrawlError InvalidInput, final, when the limit is exceeded
    */
   take(bytes: number): void;
-  /** Saves the count, and ends. @throws CrawlError StaleAttempt */
+  /** Saves the count and stops. @throws CrawlError StaleAttempt */
   end(): Promise<void>;
 }
 
-/** Counts what a job downloads. @param save keeps the count for the next attempt */
+/** Counts the bytes a job downloads. @param save saves the count for the next attempt */
 export function createDownloadBudget({
   takenBytes,
   limitBytes,

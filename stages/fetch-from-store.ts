@@ -29,19 +29,18 @@ interface Aim {
   now: () => Date;
 }
 
-/** What the platform says of a store, and when it was asked. */
+/** The platform's data of a store, and when it was requested. */
 interface Found {
   store: DiscoveredStore;
   askedAt: Date;
 }
 
 /**
- * Prepares to fetch the menu of one store into a collector. The function that it returns may be called with one session after
- * another, until one of them gets the whole menu; it returns the platform's id of the store.
- *
- * It asks for that id where the dispensary has none. It asks again where the platform has no products for the id, or does not
- * know it: a store that moves to another menu leaves an empty one behind, or none, and its products are at the new id. That
- * one is saved once it has shown a menu.
+ * Prepares to fetch the menu of one store into a collector. The returned function may be called with one session after another
+ * until the menu is complete; it returns the platform's id of the store.
+ * It requests that id if the dispensary has none. It also requests it when the platform has no products for the known id, or does
+ * not know the id: a store that moved to another menu leaves an empty menu behind, or none, and has its products under a new id.
+ * The new id is saved once it has shown a menu.
  */
 export function createStoreFetch(tools: Tools, aim: Aim): (session: CrawlSession) => Promise<string> {
   const { dispensary, role, collector } = aim;
@@ -70,7 +69,7 @@ export function createStoreFetch(tools: Tools, aim: Aim): (session: CrawlSession
       if (moved !== null) await keep(moved);
       return id;
     }
-    // Where a store is asked at an address of its own, the platform's usual one knows nothing of its ids.
+    // For a store with its own API address, the platform's usual API does not know the ids.
     if (id === known && dispensary.apiUrl === null) {
       moved = await findMoved(tools, aim, session);
       if (moved !== null) {
@@ -85,15 +84,15 @@ export function createStoreFetch(tools: Tools, aim: Aim): (session: CrawlSession
   };
 }
 
-/** @throws whatever else went wrong */
+/** @throws any other error */
 function asNotFound(error: unknown): CrawlError {
   if (error instanceof CrawlError && error.kind === 'NotFound') return error;
   throw error;
 }
 
 /**
- * The id of a store that has another one by now; null: it has not, or nobody says for certain. The question is asked on the
- * side: whatever goes wrong with it, the menu that came is judged.
+ * Finds the new id of a store that has moved; null when it has not, or when this is uncertain. This request is optional: if it
+ * fails, the fetched menu is judged anyway.
  */
 async function findMoved({ db, ...tools }: Tools, aim: Aim, session: CrawlSession): Promise<Found | null> {
   const { dispensary } = aim;
@@ -125,7 +124,7 @@ interface Question {
   isSame: typeof isAskedStore;
 }
 
-/** Asks for the platform's id of a dispensary: a step with a role of its own. */
+/** Requests the platform's id of a dispensary, as a step with its own role. */
 async function askForId(
   { queryMemory }: Pick<Tools, 'queryMemory'>,
   { dispensary, platform, collector, now }: Aim,

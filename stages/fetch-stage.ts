@@ -31,7 +31,7 @@ import { takeBelievedMenu } from './take-believed-menu.ts';
 export interface FetchMenuInput extends MayWait {
   dispensaryId: number;
   role: ChainRole;
-  /** The payload that this chain fetched before, and whose file is out of reach. */
+  /** The payload that this chain fetched earlier, whose file is out of reach. */
   lostPayloadId?: number;
 }
 
@@ -59,17 +59,17 @@ export async function loadCrawlable(db: Db, id: number): Promise<Dispensary> {
   return dispensary;
 }
 
-/** What is fetched, and under which name the proxies' health is kept. */
+/** The dispensary to fetch, and the target under which the proxies' health is recorded. */
 export interface FetchAim {
   dispensary: Dispensary;
   target: string;
 }
 
 /**
- * Fetches a whole menu through leased identities and puts it on disk, as the stage `fetch` of the calling chain. Each
- * page heartbeats its place; a retry goes on from there where the pages are at hand, else starts over.
- * @returns the menu; or the task of the store that has to end first
- * @throws CrawlError of any kind; what was fetched is then not served, and nothing is half-written
+ * Fetches a whole menu through leased identities and writes it to disk, as the stage `fetch` of the calling chain. Each page
+ * heartbeats its position; a retry resumes from there if the pages are available, and otherwise starts over.
+ * @returns the menu, or the task of the store that must end first
+ * @throws CrawlError of any kind; the fetched part is then not served, and nothing is half-written
  */
 export async function fetchInStage(
   tools: FetchTools,
@@ -134,7 +134,7 @@ async function fetchAndStore(
       }),
     );
   } catch (failure) {
-    // Pages that no attempt will go on from, or that are in doubt, are of no use.
+    // Remove pages that no attempt will resume from, and doubted ones.
     if (!mayResume(failure) || (await isRunOver(tools.db, run))) await collector.forget();
     throw failure;
   }
@@ -145,7 +145,7 @@ interface RetryBounds {
   now: () => Date;
 }
 
-/** Work whose failures count in the heartbeat details before the last heartbeat of the attempt. */
+/** Bounds the retries of work. Its failures are counted in the heartbeat details before the last heartbeat of the attempt. */
 function boundingRetries<Result>(bounds: RetryBounds, work: () => Promise<Result>): () => Promise<Result> {
   return async () => {
     try {
@@ -157,16 +157,16 @@ function boundingRetries<Result>(bounds: RetryBounds, work: () => Promise<Result
 }
 
 /**
- * Makes a failure final when the store has refused often enough, or the fetch has gone on for long enough. Attempts are
- * not counted: a limit, a dead proxy or a worker that was killed must not spend what is there for refusals.
+ * Makes a failure final when the store has refused too often, or when the fetch has taken too long. Attempts are not counted: a
+ * limit, a dead proxy or a killed worker must not use up the retries meant for refusals.
  */
 function boundRetries(error: unknown, { collector, now }: RetryBounds): unknown {
   if (cancellationSignal().aborted) return error;
-  // A platform that an operator has stopped is waited for, however long that takes, and that time does not count.
+  // The fetch waits for a platform that an operator has stopped, however long that takes, and that time does not count.
   if (error instanceof CrawlError && error.evidence?.['fault'] === 'stopped') collector.restartClock();
   const isLate = now().getTime() - Date.parse(collector.cursor().startedAt) > GIVE_UP_AFTER_MS;
   if (!(error instanceof CrawlError)) {
-    // A fault of ours, or of the database: it must not hold the store for ever.
+    // A bug of ours or a database failure must not hold the store forever.
     return isLate ? ApplicationFailure.nonRetryable(wordsOf(error), 'Error') : error;
   }
   const isRefusal = error.kind === 'Blocked' || error.kind === 'SuspectPayload';
@@ -192,11 +192,11 @@ function mayResume(failure: unknown): boolean {
 }
 
 /**
- * A workflow that is cancelled does not wait for its activity, which then learns no more than that it is not known any
- * longer. The ledger tells that from an attempt which another one has taken over from.
+ * A cancelled workflow does not wait for its activity, so the server only tells the activity that it is no longer known. The
+ * ledger distinguishes this from an attempt that was replaced by another.
  */
 async function isRunOver(db: Db, run: HeldRun): Promise<boolean> {
   if (!cancellationDetails()?.notFound) return false;
-  // Pages that stay for want of an answer are removed by the sweep.
+  // If this cannot be determined, the pages stay, and the sweep removes them.
   return isClosed(db, run).catch(() => false);
 }

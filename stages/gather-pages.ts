@@ -2,36 +2,36 @@ import { createHash } from 'node:crypto';
 import { CrawlError } from '../domain/errors.ts';
 import type { MenuOrder, MenuPage, Platform } from '../platforms/platform.ts';
 
-/** A page as it is kept for a resume. */
+/** A page as it is saved for a resume. */
 export interface KeptPage extends MenuPage {
-  /** The request named the fields that it wanted. Absent in pages that earlier versions kept. */
+  /** The request named the fields it wanted. Absent in pages that earlier versions saved. */
   fieldsSelected?: boolean;
 }
 
-/** What the pages held. */
+/** The content of all pages. */
 export interface GatheredMenu {
-  /** The products as they came, each id once, in the order of their first page. */
+  /** The raw products, each id once, in the order of first appearance. */
   products: unknown[];
   /** Their ids, in the same order. */
   ids: string[];
   unique: number;
-  /** Requests that were answered, of both orders. */
+  /** Answered requests, in both orders. */
   pages: number;
   totalCount: number | null;
-  /** How many products the platform says there are beyond those that came. */
+  /** How many more products the platform counts than came. */
   missing: number;
-  /** Some of the pages came by a request that names the fields it wants. */
+  /** Some of the pages came from a request that names the fields it wants. */
   fieldsSelected: boolean;
   /** A short hash of each page that held products. */
   pageHashes: string[];
 }
 
-/** The pages of a menu as they come in. */
+/** Gathers the pages of a menu as they arrive. */
 export interface Gathering {
   take(page: KeptPage): void;
-  /** The page to ask for next, or null when the menu is whole, or as whole as it will be. */
+  /** The page to request next; null when the menu is complete, or cannot become more complete. */
   next(): { page: number; order: MenuOrder } | null;
-  /** Requests that were answered so far. */
+  /** Answered requests so far. */
   pages(): number;
   /** Whether no page so far held a product. */
   isEmpty(): boolean;
@@ -39,14 +39,11 @@ export interface Gathering {
 }
 
 /**
- * What the pages say so far, in the order in which they came.
- *
- *     ascending ──► descending   the pass is over and the platform counts more, or fewer, products than came
- *         │             │
- *         └─────────────┴──► done
- *
- * Pages of one order overlap and skip at other places than those of the opposite one, so the second pass finds most of
- * what the first one lacked.
+ * Gathers pages in the order in which they arrive.
+ * ascending ──► descending the pass has ended and the platform's count differs from the number of products
+ * │ │
+ * └─────────────┴──► done
+ * The pages of the two orders overlap and skip at different places, so the second pass finds most of what the first one lacked.
  */
 export function createGathering(platform: Platform): Gathering {
   const products = new Map<string, unknown>();
@@ -63,9 +60,9 @@ export function createGathering(platform: Platform): Gathering {
     const length = page.products.length;
     if (isNothingNew && totalCount === null && length >= platform.pageSize) throw goesRound(pages);
     if (length === 0 || isNothingNew) return true;
-    // A count that more products than it have already belied ends nothing.
+    // A count that is already exceeded cannot end the pass.
     if (totalCount === null || products.size > totalCount) return length < platform.pageSize;
-    // Where the platform says how many there are, its own first page shows how long a full one is.
+    // If the platform reports a total, the length of its own first page shows how long a full page is.
     return products.size === totalCount || length < pass.firstLength;
   }
 
@@ -82,7 +79,7 @@ export function createGathering(platform: Platform): Gathering {
       totalCount = page.totalCount ?? totalCount;
       fieldsSelected ||= page.fieldsSelected ?? false;
       if (page.products.length > 0) pageHashes.push(hashOf(page));
-      // A full page that was there before: the platform goes round in circles.
+      // A full page without new products means that the platform repeats its pages.
       if (!isPassOver(page, pass.seen.size === before)) return;
       const isDisputed = totalCount !== null && products.size !== totalCount;
       order = order === 'ascending' && isDisputed ? 'descending' : 'done';
@@ -112,7 +109,7 @@ export function createGathering(platform: Platform): Gathering {
   };
 }
 
-/** Where no total is told, only a page that is short or empty is an end, and a full one that repeats is none. */
+/** Without a total, only a short or empty page ends the menu; a full page that repeats does not. */
 function goesRound(pages: number): CrawlError {
   return new CrawlError(
     'SuspectPayload',
@@ -121,12 +118,12 @@ function goesRound(pages: number): CrawlError {
   );
 }
 
-/** One way through the menu, from its first page in an order to its last. */
+/** One pass through the menu in one order, from its first page to its last. */
 function newPass() {
   return { pages: 0, firstLength: 0, seen: new Set<string>() };
 }
 
-/** Enough of a hash to tell pages apart; the products alone, since envelopes repeat. */
+/** Long enough to distinguish pages. Only products are hashed, because envelopes repeat. */
 function hashOf(page: MenuPage): string {
   const text = JSON.stringify(page.products.map(({ raw }) => raw));
   return createHash('sha256').update(text).digest('hex').slice(0, 16);

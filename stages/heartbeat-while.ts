@@ -13,19 +13,19 @@ const STILL_MS_MAX = 5 * 60_000;
 /** Most waits end within milliseconds. */
 const WAIT_SHOWN_AFTER_MS = 2_000;
 
-/** What an operator sees in the heartbeat details. */
+/** Shown to operators in the heartbeat details. */
 interface ShownWait {
   what: string;
   /** ISO 8601. */
   since: string;
-  /** ISO 8601; absent: unknown. */
+  /** ISO 8601; absent if unknown. */
   until?: string;
 }
 
 /**
- * Heartbeats while work runs: a request, or waiting for a busy host, may take longer than the heartbeat timeout. If no
- * wait ends well and the details do not change for `stillMsMax`, heartbeats stop and Temporal reschedules the work. The
- * heartbeats say what the work waits for; after a failure, the last one says what its next attempt waits for.
+ * Heartbeats while work runs: a request, or the wait for a busy host, may take longer than the heartbeat timeout. If no wait
+ * succeeds and the details do not change for `stillMsMax`, heartbeats stop and Temporal reschedules the work. Heartbeats include
+ * what the work waits for; after a failure, the last one includes what the next attempt waits for.
  * @param details what a retry needs to resume from here
  * @param stillMsMax how long the work may go without the end of a wait or a change of the details
  */
@@ -48,7 +48,7 @@ export async function heartbeatWhile<Result>(
   try {
     return await watchWaits(watch, work);
   } catch (error) {
-    // Otherwise the details would name a wait that is over, for as long as the next attempt has not started.
+    // Otherwise the details would show an ended wait until the next attempt starts.
     heartbeat(withWait(details(), waitBeforeRetry(error)));
     throw error;
   } finally {
@@ -56,20 +56,20 @@ export async function heartbeatWhile<Result>(
   }
 }
 
-/** Heartbeat details with what the work waits for. */
+/** Adds what the work waits for to heartbeat details. */
 export function withWait(details: unknown, waitingFor: ShownWait | null): unknown {
   if (waitingFor === null) return details;
   return typeof details === 'object' ? { ...details, waitingFor } : { details, waitingFor };
 }
 
-/** The newest, because a wait for a turn may contain one for the database. */
+/** The newest wait, because the wait for a slot at a host may include one for the database. */
 function currentWait({ open }: WaitWatch): ShownWait | null {
   const shown = [...open].findLast(({ since }) => performance.now() - since >= WAIT_SHOWN_AFTER_MS);
   if (shown === undefined) return null;
   return { what: scrubCredentials(shown.what), since: isoIn(shown.since - performance.now()) };
 }
 
-/** What the next attempt waits for after a failure; null: the usual delay. */
+/** What the next attempt waits for after a failure; null for the usual delay. */
 export function waitBeforeRetry(error: unknown): ShownWait | null {
   if (isDatabaseUnavailable(error)) return { what: 'the database', since: isoIn(0) };
   if (!(error instanceof CrawlError) || error.isFinal === true) return null;

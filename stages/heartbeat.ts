@@ -2,14 +2,14 @@ import { Context } from '@temporalio/activity';
 
 const lastCalls = new WeakMap<Context, number>();
 
-/** Sends a heartbeat of the calling activity, and notes when. Every heartbeat of our activities goes through here. */
+/** Sends a heartbeat of the calling activity and records its time. All our activities must heartbeat through this function. */
 export function heartbeat(details?: unknown): void {
   const context = Context.current();
   lastCalls.set(context, performance.now());
   context.heartbeat(details);
 }
 
-/** When an activity last sent a heartbeat, as `performance.now()` counts; null: it has not. */
+/** When an activity last sent a heartbeat, in `performance.now()` time; null if it never did. */
 export function lastHeartbeat(context: Context): number | null {
   return lastCalls.get(context) ?? null;
 }

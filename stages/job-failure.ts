@@ -4,7 +4,9 @@ import { isUncountedOutage } from '../db/database-errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS, type FailureKind } from '../domain/errors.ts';
 
-/** No proxy, a proxy's fault or a full disk are not the job's failures, nor is what is nobody's. */
+/**
+ * A missing proxy, a proxy's fault or a full disk does not count as the job's failure. Neither does a kind that blames nobody.
+ */
 const SPEND_NOTHING: FailureKind[] = ['NoActiveProxy', 'ProxyFault', 'StorageFull'];
 
 /** Whether an attempt that ends with this error leaves the job to the next one without spending a retry. */
@@ -16,7 +18,7 @@ export function releasesWithoutFailure(error: unknown): boolean {
   return FAILURE_KINDS[error.kind].blames === 'nobody' || SPEND_NOTHING.includes(error.kind);
 }
 
-/** What is noted of an attempt that something other than its own failure or a cancel has ended; null: nothing has. */
+/** Why an attempt was interrupted by something other than its own failure or a cancellation; null if it was not. */
 export function interruption(): { errorKind: string; reason: string } | null {
   if (!cancellationSignal().aborted) return null;
   const { workerShutdown, paused, reset } = cancellationDetails() ?? {};
@@ -35,7 +37,7 @@ export function isForGood(error: unknown): boolean {
   return error instanceof CrawlError && (error.isFinal === true || !FAILURE_KINDS[error.kind].retryable);
 }
 
-/** The same error, so that Temporal does not retry it. */
+/** The same error as a final one, so that Temporal does not retry it. */
 export function asFinal(error: unknown, reason: string): unknown {
   if (error instanceof CrawlError) {
     const { kind, evidence, cause } = error;
@@ -48,7 +50,7 @@ export function asFinal(error: unknown, reason: string): unknown {
   return ApplicationFailure.nonRetryable(reason, kindOf(error));
 }
 
-/** The message of an error, without credentials. */
+/** An error's message, with credentials scrubbed. */
 export function reasonOf(error: unknown): string {
   const words = scrubCredentials(error instanceof Error ? error.message : String(error));
   return (words === '' ? 'It failed without a word.' : words).slice(0, 2_000);
@@ -61,7 +63,7 @@ export function kindOf(error: unknown): string {
   return error instanceof Error ? error.name : 'Error';
 }
 
-/** The reason with the failure kind in front, as the message of a job has it. */
+/** The reason after the failure kind, as in a job's message. */
 export function withKind(error: unknown, reason: string): string {
   return error instanceof CrawlError ? `${error.kind}: ${reason}` : reason;
 }

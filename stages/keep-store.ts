@@ -6,8 +6,8 @@ import type { DiscoveredStore } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 
 /**
- * Keeps what the platform says of a dispensary whose id was not known. One that a person added, and that is known under another
- * slug, is removed: there is one row for each store.
+ * Saves the platform's data of a dispensary whose id was unknown. If a person added the dispensary and the store is already known
+ * under another slug, the added row is removed: each store has one row.
  * @throws CrawlError InvalidInput when the store is another dispensary, StaleAttempt when the attempt no longer holds it
  */
 export async function keepStore(db: Db, held: HeldStore, store: DiscoveredStore): Promise<void> {
@@ -19,7 +19,7 @@ export async function keepStore(db: Db, held: HeldStore, store: DiscoveredStore)
     if (joined === null) await saveResolvedStore(tx, dispensaryId, store);
     return joined;
   });
-  // After the commit: the removal has to stay.
+  // After the commit, because the removal must persist.
   if (knownAs === null) return;
   throw new CrawlError(
     'InvalidInput',

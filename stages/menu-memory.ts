@@ -1,17 +1,17 @@
 import type { NormalizedMenu } from '../platforms/normalize-menu.ts';
 
 /**
- * Menus that this process has normalized to judge them, until it ingests them: normalizing is most of what the judge costs.
- * Where another process ingests, it normalizes for itself.
+ * Menus that this process has normalized in order to judge them, kept until it ingests them: normalizing is most of the cost of
+ * judging. Another process that ingests them normalizes them again.
  */
 export interface MenuMemory {
-  /** @param sha256 digest of the payload's file, which says that what is ingested is what was judged */
+  /** @param sha256 digest of the payload's file, which proves that the ingested payload is the judged one */
   keep: (sha256: string, menu: NormalizedMenu) => void;
-  /** The menu of this payload, which is then no longer kept; undefined: it is not here. */
+  /** Returns and removes the menu of this payload; undefined if it is not here. */
   take: (sha256: string) => NormalizedMenu | undefined;
 }
 
-/** Products that are kept at once, of all menus: some 30 MB. A process has a few menus between fetch and ingest. */
+/** The most products kept at once, over all menus: some 30 MB. A process has only a few menus between fetch and ingest. */
 const PRODUCTS_MAX = 10_000;
 
 /** Drops the oldest menus when it is full. */
@@ -27,7 +27,7 @@ export function createMenuMemory(productsMax = PRODUCTS_MAX): MenuMemory {
     take,
     keep(sha256, menu) {
       take(sha256);
-      // Empty ones would count for nothing, and stay.
+      // Empty menus would not count against the limit, and would stay forever.
       if (menu.products.length === 0) return;
       menus.set(sha256, menu);
       products += menu.products.length;

@@ -11,14 +11,17 @@ import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 
 export interface StoreTools {
   db: Db;
-  /** Tells a workflow that waits for a store to go on; false: it is over. Given by the worker, which holds the client. */
+  /**
+   * Signals a workflow that waits for a store to continue; false if it has closed. The worker passes it in, because it holds the
+   * client.
+   */
   wakeWaiter: (workflowId: string) => Promise<boolean>;
 }
 
 /**
- * Hands a store that is free on to the task that waits for it, and tells that one; after a chain also the starts that wait for
- * its end. Asked twice it tells the same task again, so an attempt whose predecessor died in between makes up for it.
- * @param ended the workflow that had the store
+ * Passes a free store on to the next task that waits for it, and signals that task. After a chain, also signals the starts that
+ * wait for its end. A second call signals the same task again, so an attempt also completes what a dead predecessor began.
+ * @param ended the workflow that held the store
  */
 export async function passStoreOn(
   { db, wakeWaiter }: StoreTools,
@@ -27,7 +30,7 @@ export async function passStoreOn(
   for (;;) {
     const next = await handStoreOn(db, dispensaryId);
     if (next === null || (await wakeWaiter(next.workflowId))) break;
-    // It was terminated while it waited.
+    // The waiting task was terminated.
     await freeStore(db, next.workflowRunId);
   }
   if (ended !== crawlDispensaryId(dispensaryId)) return;
@@ -35,7 +38,10 @@ export async function passStoreOn(
     if (!(await wakeWaiter(workflowId))) await leaveQueue(db, { dispensaryId, workflowId });
 }
 
-/** Gives the task in the way in place of a result, where the calling workflow can wait for its end without a slot. */
+/**
+ * Runs work; if another task holds the store and the calling workflow can wait without a slot, returns that task instead of a
+ * result.
+ */
 export async function unlessTaken<Result>(
   { mayWait }: MayWait,
   work: () => Promise<Result>,

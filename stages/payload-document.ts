@@ -1,14 +1,14 @@
 import type { PlatformName } from '../domain/dispensary.ts';
 
-/** A payload as it stands in its file: the products just as the platform sent them, each once, and where they are from. */
+/** A payload as stored in its file: the products exactly as the platform sent them, each once, and their origin. */
 export interface PayloadDocument {
   platform: PlatformName;
   platformDispensaryId: string;
   dispensaryId: number;
-  /** ISO 8601: when the last page had come. */
+  /** ISO 8601: when the last page arrived. */
   fetchedAt: string;
   pages: number;
-  /** What the platform said; null when it did not. */
+  /** The platform's count; null if it gave none. */
   totalCount: number | null;
   products: unknown[];
 }

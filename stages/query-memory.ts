@@ -7,19 +7,19 @@ import {
 } from '../db/queries/persisted-queries.ts';
 import type { Platform, QueryKnowledge } from '../platforms/platform.ts';
 
-/** What this worker and the others have found out about persisted queries. */
+/** What all workers have learned about persisted queries. */
 export interface QueryMemory {
   known(platform: PlatformName): Promise<QueryKnowledge>;
-  /** The platform does not know this hash: nobody sends it again for a day. */
+  /** Records that the platform does not know this hash, so that no worker sends it for a day. */
   reject(platform: PlatformName, operation: string, hash: string): Promise<void>;
-  /** Looks at a request that a page of the platform sent by itself, and keeps its hash. */
+  /** Inspects a request that a page of the platform sent, and saves its hash. */
   learn(platform: Platform, seen: { url: string; body?: string | undefined }): Promise<void>;
 }
 
-/** How long what is known may be old: a hash that another worker found out about costs one request more. */
+/** How old the cached knowledge may be. A hash that another worker has just rejected costs one extra request. */
 const FRESH_FOR_MS = 60_000;
 
-/** Keeps what is known in the database, with a short memory of its own so that pages need not ask for it. */
+/** Keeps the knowledge in the database, with a short-lived cache so that not every page reads it. */
 export function createQueryMemory(db: Db): QueryMemory {
   const kept = new Map<PlatformName, { knowledge: Promise<QueryKnowledge>; until: number }>();
 
@@ -29,7 +29,7 @@ export function createQueryMemory(db: Db): QueryMemory {
       if (held !== undefined && held.until > performance.now()) return held.knowledge;
       const knowledge = loadFoundQueries(db, platform);
       kept.set(platform, { knowledge, until: performance.now() + FRESH_FOR_MS });
-      // What could not be read is not remembered.
+      // A failed read is not cached.
       knowledge.catch(() => kept.delete(platform));
       return knowledge;
     },

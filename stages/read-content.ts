@@ -3,7 +3,7 @@ import { structureOf } from '../domain/structure.ts';
 import { normalizeMenu, type NormalizedMenu } from '../platforms/normalize-menu.ts';
 import type { Platform } from '../platforms/platform.ts';
 
-/** What the products of a payload become, and what they look like. @param known what they became before */
+/** Normalizes the products of a payload and describes their structure. @param known the result of an earlier normalization */
 export function readContent(
   platform: Platform,
   rawProducts: unknown[],

@@ -5,10 +5,10 @@ import type { StoredPayload } from '../db/queries/payloads.ts';
 export interface UnreadablePayload {
   dispensaryId: number;
   payloadId: number;
-  /** Products that could not be read, and all that came. */
+  /** The number of unreadable products, and of all products. */
   skipped: number;
   came: number;
-  /** Why, of the first of them. */
+  /** The reason for the first unreadable product. */
   reason: string | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Ingested {
   skipped: readonly { reason: string }[];
 }
 
-/** Reports a payload that was ingested, for the first time or again, if it counts no misses because it is unreadable. */
+/** Reports an ingested payload whose misses are not counted because too much of it is unreadable. */
 export function reportUnreadable(
   onUnreadable: (payload: UnreadablePayload) => void,
   payload: Pick<StoredPayload, 'id' | 'dispensaryId'>,

@@ -4,10 +4,10 @@ import { CrawlError } from '../domain/errors.ts';
 import { askPlatform, type Asking } from './ask-platform.ts';
 
 /**
- * Asks the platform for the store behind a dispensary's slug, and so for its id.
- * @param isSame whether a store that was found under the slug is the dispensary
- * @throws CrawlError NotFound when the platform knows no such store, SuspectPayload when it answers with another one,
- *   and whatever the request throws
+ * Requests the store behind a dispensary's slug, with its id, from the platform.
+ * @param isSame whether a store found under the slug is the dispensary
+ * @throws CrawlError NotFound when the platform knows no such store, SuspectPayload when it answers with another store, and
+ *   whatever the request throws
  */
 export async function resolveStore(
   asking: Asking,
@@ -30,7 +30,7 @@ export async function resolveStore(
       { evidence: { slug } },
     );
   }
-  // The id would be kept for good: what a cache on the way gives for another store must not become it.
+  // The id is saved permanently, so a cached answer for another store must not become it.
   throw new CrawlError(
     'SuspectPayload',
     `The store ${JSON.stringify(slug)} was asked for; ${JSON.stringify(other.name.slice(0, 80))} came.`,

@@ -1,12 +1,12 @@
 import { CrawlError } from '../domain/errors.ts';
 
-/** Often enough to follow a job and to lose little with a killed worker, seldom enough for the database. */
+/** Often enough to follow a job and to lose little with a killed worker; rare enough for the database. */
 const SAVE_EVERY_MS = 2_000;
 
 /**
- * Saves the state of a job's attempt whenever it has changed. What fails to be saved is saved the next time.
+ * Saves the state of a job's attempt periodically when it has changed. A failed save is retried the next time.
  * @param onStale called when a later attempt has taken over
- * @returns ends it, after a last save; throws CrawlError StaleAttempt
+ * @returns a function that saves a last time and stops; it throws CrawlError StaleAttempt
  */
 export function savePeriodically<State>({
   read,
@@ -41,7 +41,7 @@ export function savePeriodically<State>({
     clearInterval(timer);
     await saving;
     await saveChange().catch((error: unknown) => {
-      // How the attempt ended matters more than its last state.
+      // The outcome of the attempt matters more than its last state.
       if (isStale(error)) throw error;
     });
   };

@@ -3,7 +3,7 @@ import type { Dispensary } from '../domain/dispensary.ts';
 import type { SessionPurpose } from '../egress/session.ts';
 import { attemptKey } from './calling-chain.ts';
 
-/** For whom the current activity opens sessions. @param target whose health the proxies' outcomes count for */
+/** The purpose of the current activity's sessions. @param target the target under which the proxies' health is recorded */
 export function purposeOf(dispensary: Dispensary, target: string): SessionPurpose {
   return {
     platform: dispensary.platform,

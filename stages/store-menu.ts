@@ -49,17 +49,16 @@ interface Fetched {
   collector: MenuCollector;
   session: CrawlSession;
   platformDispensaryId: string;
-  /** The store has been asked as often as it may be: what is in doubt now stays so. */
+  /** The store has been requested as often as allowed, so a doubt now remains. */
   isLastLook: boolean;
-  /** The payload that the run fetched before, and whose file is out of reach. */
+  /** The payload that the run fetched earlier, whose file is out of reach. */
   lostPayloadId?: number | undefined;
 }
 
 /**
- * Judges a menu that was fetched and puts it on disk. One that is not believed is kept as evidence and never reaches
- * ingest; another look through another identity may show something better. Where that one shows the same, the chain ends
- * unconfirmed, unless what is doubted is settled by then: see `confirmMenu`. Where a person has confirmed an earlier menu of the
- * run meanwhile, that one goes in.
+ * Judges a fetched menu and writes it to disk. A doubted menu is kept as evidence and never ingested; another look through
+ * another identity may return a better one. If that look shows the same, the chain ends unconfirmed, unless the doubt is settled
+ * by then: see `confirmMenu`. If a person has confirmed an earlier menu of the run in the meantime, that menu is ingested.
  * @throws CrawlError SuspectPayload: look again; ContractBroken when most products cannot be read; StorageFull, StaleAttempt
  */
 export async function storeMenu(
@@ -110,7 +109,7 @@ export async function storeMenu(
       doubt: { suspicion, confirmation },
       resultOf: (id) => ({ ...accepted(id), confirmed: { faults: suspicion.faults, by: confirmation.by } }),
     });
-  // This doubt was found beside the catalog without the menu that a person believes: nobody is asked about it.
+  // This doubt compares with a catalog that lacks the menu a person has confirmed, so it is dropped.
   const believed = await takeBelievedMenu(tools, run, { dispensary, lostPayloadId: fetched.lostPayloadId });
   if (believed !== null) return believed;
   return keepDoubted(tools, run, { payload, look, open, isLastLook: fetched.isLastLook, stored });
@@ -124,7 +123,7 @@ interface Doubted {
   stored: (payloadId: number) => Omit<UnconfirmedMenu, 'crawlRunId' | 'unconfirmed'>;
 }
 
-/** Keeps a menu that nothing settles as evidence. @throws CrawlError SuspectPayload: look again; StaleAttempt */
+/** Keeps a menu whose doubt is not settled as evidence. @throws CrawlError SuspectPayload: look again; StaleAttempt */
 async function keepDoubted(
   { db, judge }: Tools,
   run: HeldRun,
@@ -191,9 +190,8 @@ async function writePayload(
   { dispensary, session, platformDispensaryId }: Fetched,
   { products, pages, totalCount, missing, fieldsSelected, pageHashes, startedAt }: CollectedMenu,
 ): Promise<Omit<PayloadRecord, 'priceMoves'>> {
-  // Payloads of a store are ordered by this time, so it is the database's: a worker whose clock is ahead would make what
-  // others fetch later look old. It is the end of the fetch, since a retry that resumes has the same start, and a path is
-  // made of it.
+  // The database's time, because a store's payloads are ordered by it: a worker with a fast clock would make later payloads look
+  // old. It is the end of the fetch, because a resumed retry has the same start, and the path contains this time.
   const fetchedAt = await readDatabaseTime(db);
   const document: PayloadDocument = {
     platform: dispensary.platform,

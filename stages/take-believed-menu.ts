@@ -12,13 +12,13 @@ interface Tools {
 
 interface Asked {
   dispensary: Pick<Dispensary, 'name' | 'stateCode'>;
-  /** The payload that the run fetched before, and whose file is out of reach. */
+  /** The payload that the run fetched earlier, whose file is out of reach. */
   lostPayloadId: number | undefined;
 }
 
 /**
- * The menu of this run that was doubted and that a person has confirmed since: it goes in, and the store is not fetched again. Null:
- * there is none.
+ * Finds a doubted menu of this run that a person has confirmed since, so that it is ingested without another fetch. Null if there
+ * is none.
  * @throws CrawlError StaleAttempt
  */
 export function takeBelievedMenu(
@@ -28,7 +28,7 @@ export function takeBelievedMenu(
 ): Promise<FetchedMenu | null> {
   const menuOf = ({ id, heldBy, faults, missingCount, ...counts }: BelievedPayload): FetchedMenu | null => {
     const held = heldBy === null ? undefined : payloadFiles.held;
-    // Where all workers share the storage by now, nobody can be asked for a file that one pod had.
+    // All workers share the storage by now, so nobody serves a file that only one pod had.
     if (held === null) return null;
     return {
       payloadId: id,

@@ -1,22 +1,25 @@
 import type { JobStep } from '../jobs/job-type.ts';
 import { savePeriodically } from './save-periodically.ts';
 
-/** After so long without a word an attempt counts as stuck. */
+/** An attempt that reports nothing for this long counts as stuck. */
 export const STUCK_AFTER_MS = 10 * 60_000;
 
-/** What an attempt of a job tells of its progress. */
+/** Reports the progress of a job's attempt. */
 export interface Telling {
-  /** Takes a step; it is saved a little later, the newest alone. */
+  /** Reports a step. Only the newest is saved, a little later. */
   tell(step: JobStep): void;
-  /** The last step; null: none was told. */
+  /** The last reported step; null if there is none. */
   last(): JobStep | null;
-  /** Aborted when the attempt is stuck, or another one has taken over. */
+  /** Aborted when the attempt is stuck or another attempt has taken over. */
   signal: AbortSignal;
-  /** Saves what is not saved yet, and ends. @throws CrawlError StaleAttempt */
+  /** Saves the last step if needed, and stops. @throws CrawlError StaleAttempt */
   end(): Promise<void>;
 }
 
-/** Saves what an attempt tells, and gives up one that tells nothing. @param save keeps a step for the next attempt */
+/**
+ * Saves the reported progress of an attempt, and aborts an attempt that reports none. @param save saves a step for the next
+ * attempt
+ */
 export function followTelling(save: (step: JobStep) => Promise<void>): Telling {
   const givenUp = new AbortController();
   let last: JobStep | null = null;
