@@ -5,29 +5,26 @@ import { CrawlError } from '../domain/errors.ts';
 import { isPrivateAddress } from './private-networks.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 
-/** Which addresses may be asked besides https to a public host. */
+/** Which addresses may be requested besides https on a public host. */
 export type AddressPolicy = {
-  /** Also plain http. */
+  /** Allows plain http too. */
   allowHttp?: boolean;
-  /**
-   * Hosts that an operator names, and that are asked wherever they are: names, addresses, or `*.suffix` for every name
-   * below it.
-   */
+  /** Hosts that an operator allows wherever they are: names, addresses, or `*.suffix` for every name below it. */
   allowedPrivateHosts?: readonly string[];
-  /** The addresses of a name; the system's resolver by default. */
+  /** Resolves a name to its addresses; the system's resolver by default. */
   resolveHost?: ResolveHost;
-  /** Refuses also a name that does not resolve here, where nobody else resolves it. */
+  /** Refuses a name that does not resolve here. For requests without a proxy, which would resolve it. */
   mustResolve?: boolean;
 };
 
-/** All addresses of a name. @throws the resolver's error for a name that it does not know */
+/** All addresses of a name. @throws the resolver's error for an unknown name */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 /**
- * Checks what an address itself says, without asking anyone: its scheme, its credentials, its host.
+ * Checks the address itself, without resolving anything: its scheme, its credentials, its host.
  *
- * Addresses come from payloads and redirects, so they are not ours to trust.
- * @returns the address as it was judged; ask this one, because others may read the text in another way
+ * Addresses come from payloads and redirects, so they are not trusted.
+ * @returns the parsed address; request this one, because other code may parse the text differently
  * @throws CrawlError InvalidInput when it is no URL, not https, carries credentials, or names a private host.
  */
 export function assertAllowedAddress(url: string, policy: AddressPolicy = {}): URL {
@@ -42,11 +39,11 @@ export function assertAllowedAddress(url: string, policy: AddressPolicy = {}): U
 }
 
 /**
- * The same, and the host's name is resolved: one private address among several is enough to refuse it.
+ * As `assertAllowedAddress`, and resolves the host's name: a single private address among several is enough to refuse it.
  *
- * A name that does not resolve here is left to the proxy, which has a resolver of its own, unless the policy says that it must: see
- * docs/decisions/0006-guard-at-connect-time.md for what this sees and what it cannot.
- * @returns the address as it was judged
+ * A name that does not resolve here is left to the proxy, which has its own resolver, unless the policy sets `mustResolve`. See
+ * docs/decisions/0006-guard-at-connect-time.md for what this check can and cannot detect.
+ * @returns the parsed address
  * @throws CrawlError InvalidInput
  */
 export async function assertPublicAddress(url: string, policy: AddressPolicy = {}): Promise<URL> {
@@ -60,13 +57,13 @@ export async function assertPublicAddress(url: string, policy: AddressPolicy = {
   return parsed;
 }
 
-/** Lets addresses pass that are all public. @throws CrawlError InvalidInput when one of a host's is private. */
+/** @throws CrawlError InvalidInput when one of the host's addresses is private */
 function assertPublicAddresses(host: string, addresses: LookupAddress[]): void {
   const found = addresses.find(({ address }) => isPrivateAddress(address));
   if (found) throw refused('a public host', `${host}, which is at ${found.address}`);
 }
 
-/** Tells whether the operator has named this host as one that may be private. */
+/** Whether the operator allows this host to be private. */
 export function isAllowedByName(
   hostname: string,
   { allowedPrivateHosts = [] }: Pick<AddressPolicy, 'allowedPrivateHosts'>,
@@ -78,7 +75,7 @@ export function isAllowedByName(
   });
 }
 
-/** All addresses of a name, as the machine's own resolver gives them; rejects when it knows none. */
+/** All addresses of a name from the system's resolver; rejects for an unknown name. */
 const resolveWithSystem: ResolveHost = (hostname) => promisify(lookup)(hostname, { all: true });
 
 /**

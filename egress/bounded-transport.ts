@@ -15,11 +15,11 @@ const WIRE_BYTES_MAX = 20_000_000;
 const BODY_BYTES_MAX = 100_000_000;
 const REDIRECTS_MAX = 3;
 
-/** What the library brings: it speaks through one proxy as one browser. */
+/** What the library must provide: it sends requests through one proxy as one browser. */
 export interface WireClient {
   /**
-   * Sends one request, follows no redirect, and resolves once the headers of the answer are here. An abort of the
-   * signal ends the request, or the body that is still being read.
+   * Sends one request, follows no redirect, and resolves once the answer's headers have arrived. Aborting the signal ends the
+   * request, or the body that is still being read.
    */
   start(request: WireRequest): Promise<WireAnswer>;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export interface WireClient {
 
 export type WireRequest = Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'> & {
   signal: AbortSignal;
-  /** A second net under our own deadlines, for a request that outlives the process's interest in it. */
+  /** A fallback for our own deadlines, for a request that nobody waits for any more. */
   timeoutMs: number;
 };
 
@@ -39,10 +39,7 @@ export type BoundedTransportOptions = {
 
 type SendContext = Omit<BoundedTransportOptions, 'identity'> & { proxyId: number; cookies: CookieMemory };
 
-/**
- * Makes a transport of a client: checks each address, follows redirects, keeps cookies, and bounds time and size of
- * everything.
- */
+/** Makes a transport from a client: checks each address, follows redirects, keeps cookies, and limits time and size. */
 export function createBoundedTransport({ identity, ...options }: BoundedTransportOptions): HttpTransport {
   const context = { ...options, proxyId: identity.proxy.id, cookies: createCookieMemory(identity.profile) };
   let isClosed = false;
@@ -62,7 +59,7 @@ export function createBoundedTransport({ identity, ...options }: BoundedTranspor
 async function sendFollowing(context: SendContext, request: HttpRequest): Promise<HttpResponse> {
   const startedAt = performance.now();
   const destination = { url: request.url, proxyId: context.proxyId };
-  // What goes out is what was judged: a library may read the text that came in as another host than the guard did.
+  // Send the checked address, because a library may read another host from the original text than the guard did.
   const { href: url } = await within(
     answerDeadline(request, destination),
     assertPublicAddress(request.url, context.policy),
@@ -114,7 +111,7 @@ async function sendOnce(
     request.signal?.throwIfAborted();
     throw failureMeaning(error, destination);
   } finally {
-    // Ends the native request where our own clock or the caller gave up on it; a finished one ignores this.
+    // Ends the native request if a deadline or the caller gave it up; a finished request ignores this.
     stop.abort();
   }
 }
@@ -133,7 +130,7 @@ function bodyDeadline(request: HttpRequest, destination: Destination): Deadline 
   return { timeoutMs, signal: request.signal, failure: () => timeoutFailure('body', timeoutMs, destination) };
 }
 
-// On plain HTTP a proxy answers in the site's place, with 407 or with 590 to 599. Within the tunnel of HTTPS nothing but the site can.
+// On plain HTTP a proxy answers in the site's place, with 407 or 590 to 599. Inside an HTTPS tunnel only the site can answer.
 function refuseProxyAnswer(status: number, destination: Destination): void {
   const isPlain = new URL(destination.url).protocol === 'http:';
   const isProxyCode = status === 407 || (status >= 590 && status <= 599);
@@ -156,7 +153,7 @@ async function bodyOf(
   } catch (error) {
     request.signal?.throwIfAborted();
     const failure = failureMeaning(error, destination);
-    // A refusal stays a refusal when its page is damaged: the status is what the caller acts on.
+    // A refusal remains a refusal when its page is damaged, because the caller acts on the status.
     if (answer.status >= 400 && failure.evidence?.['fault'] === 'damaged-body')
       return { body: Buffer.alloc(0), wireBytes: Number(headerOf(answer, 'content-length') ?? 0) };
     throw failure;

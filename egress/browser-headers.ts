@@ -2,27 +2,27 @@ import { OWN_HEADERS_SLOT, type HeaderSlot } from '../domain/browser-header-orde
 import type { BrowserProfile } from '../domain/browser-profiles.ts';
 import type { LeasedIdentity } from '../domain/identity.ts';
 
-/** What asks: a script's fetch() for JSON, an <img>, or a person opening a page. */
+/** The kind of request: a script's fetch() for JSON, an <img>, or a person opening a page. */
 export type RequestPurpose = 'json' | 'image' | 'page';
 
-/** What a request brings to fill the slots of a profile. */
+/** The facts of a request that fill the slots of a profile. */
 export type RequestFacts = {
   purpose?: RequestPurpose;
   contentType?: string;
-  /** Size of the request's body in bytes; browsers put content-length in a place of its own. */
+  /** Size of the request's body in bytes. Browsers send content-length at a fixed position. */
   bodyBytes?: number;
   origin?: string;
   referer?: string;
-  /** Where the page stands to the address asked; `same-origin` for JSON, `cross-site` for images, `none` for pages. */
+  /** How the page relates to the requested address: `same-origin` for JSON, `cross-site` for images, `none` for pages. */
   fetchSite?: 'same-origin' | 'same-site' | 'cross-site' | 'none';
   /** Headers that the page's own script sets, such as `apollographql-client-name`. */
   own?: readonly (readonly [name: string, value: string])[];
 };
 
 /**
- * The complete, ordered headers of one request as the identity's browser would send it.
+ * The complete, ordered headers of one request as the identity's browser would send them.
  *
- * `host` is absent on purpose: the transport derives it from the address, and a second one is an error in HTTP/2.
+ * `host` is deliberately absent: the transport derives it from the address, and a second one is an error in HTTP/2.
  */
 export function browserHeaders(
   identity: Pick<LeasedIdentity, 'profile' | 'acceptLanguage'>,

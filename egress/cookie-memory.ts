@@ -2,15 +2,15 @@ import { CookieJar } from 'tough-cookie';
 import type { BrowserProfile } from '../domain/browser-profiles.ts';
 import type { HttpRequest, HttpResponse } from './http-transport.ts';
 
-/** The cookies of one identity: kept as a browser keeps them, and sent where its browser puts them. */
+/** The cookies of one identity, stored as a browser stores them and sent at the position of its browser. */
 export interface CookieMemory {
-  /** The request's headers with the cookies that belong to its address. */
+  /** Adds the cookies for its address to the request's headers. */
   addTo(request: Pick<HttpRequest, 'url' | 'headers'>): Promise<HttpRequest['headers']>;
-  /** Keeps what an answer sets; a cookie that a browser would refuse is dropped. */
+  /** Stores the cookies of an answer; drops those that a browser would refuse. */
   keep(url: string, headers: HttpResponse['headers']): Promise<void>;
 }
 
-/** A memory without cookies. They go before the first header that the profile names, or to the end. */
+/** Creates an empty memory. Cookies are inserted before the first of the profile's `cookiesBefore` headers, or at the end. */
 export function createCookieMemory({ cookiesBefore }: Pick<BrowserProfile, 'cookiesBefore'>): CookieMemory {
   const jar = new CookieJar();
   return {

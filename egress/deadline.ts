@@ -1,13 +1,13 @@
-/** A moment by which work must have settled, and what is thrown when it has not. */
+/** A time limit for work, and the error when it is exceeded. */
 export type Deadline = { timeoutMs: number; signal?: AbortSignal | undefined; failure: () => Error };
 
 /**
- * Settles as `work` does, or rejects at the deadline, or rejects with the signal's reason when it aborts first.
+ * Settles as `work` does, rejects at the deadline, or rejects with the signal's reason when it aborts first.
  *
- * The work itself is not stopped: a native read that hangs cannot be, which is why this race exists.
+ * The work itself is not stopped, because a hung native read cannot be; hence this race.
  */
 export async function within<T>(deadline: Deadline, work: Promise<T>): Promise<T> {
-  // A loser that fails later has no listener of its own.
+  // If the work loses the race and fails later, nobody else handles its rejection.
   work.catch(() => undefined);
   deadline.signal?.throwIfAborted();
   const { promise: gaveUp, reject } = Promise.withResolvers<never>();

@@ -11,16 +11,16 @@ export type DownloadOptions = {
 
 export type DownloadedImage = {
   bytes: Buffer;
-  /** What the bytes are, not what the server said. */
+  /** Detected from the bytes, not from the server's header. */
   contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/avif';
 };
 
 /**
- * Downloads one picture. Which addresses may be asked is the transport's policy: https only by default.
+ * Downloads one image. The transport's policy decides which addresses are allowed: by default only https.
  *
- * The first bytes decide what it is; SVG and everything unknown is refused, because it would reach a decoder.
- * @throws CrawlError ContractBroken for anything but a known picture within `maxBytes`, and whatever
- *   `HttpTransport.send` and `judgeStatus` throw.
+ * The first bytes determine the type. SVG and unknown types are refused, because the bytes go to a decoder.
+ * @throws CrawlError ContractBroken for anything but a known image type within `maxBytes`, and whatever `HttpTransport.send` and
+ *   `judgeStatus` throw.
  */
 export async function downloadImage(
   transport: HttpTransport,
@@ -60,7 +60,7 @@ function pictureTypeOf(bytes: Buffer): DownloadedImage['contentType'] | null {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (/^GIF8[79]a/.test(start)) return 'image/gif';
   if (start.startsWith('RIFF') && start.startsWith('WEBP', 8)) return 'image/webp';
-  // The brand or one of the compatible brands of an ISO media file says AVIF.
+  // AVIF is the brand or a compatible brand of an ISO media file.
   if (start.startsWith('ftyp', 4) && /avi[fs]/.test(start.slice(8))) return 'image/avif';
   return null;
 }

@@ -7,12 +7,12 @@ const ECHO_TIMEOUT_MS = 15_000;
 const ECHO_BYTES_MAX = 10_000;
 
 /**
- * Asks an echo service under which address this identity is seen.
+ * Asks an echo service which address this identity's requests come from.
  *
  * The service answers with the bare address, or with JSON that has it as `ip`, `origin` or `query`.
  * @returns the IPv4 or IPv6 address.
- * @throws CrawlError ProxyFault for whatever goes wrong on the way, with the first failure as its cause; InvalidInput
- *   when `echoUrl` itself may not be asked; or the reason of an aborted signal.
+ * @throws CrawlError ProxyFault for any failure on the way, with the first failure as its cause; InvalidInput when `echoUrl`
+ *   itself is not allowed; or the reason of an aborted signal.
  */
 export async function verifyExitAddress(
   transport: HttpTransport,

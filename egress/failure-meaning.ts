@@ -7,16 +7,16 @@ type Row = {
   fault: string;
   pattern: RegExp;
   kind: FailureKind;
-  /** What it means, in an operator's words. */
+  /** The meaning for operators. */
   meaning: string;
 };
 
 /**
- * From the texts of wreq-js, its only codes, to our kinds; the first row that matches decides.
+ * Maps the error texts of wreq-js, which has no other codes, to our kinds; the first matching row decides.
  *
- * Everything up to an open tunnel is the proxy's fault, also when the proxy says that it cannot reach the target: it
- * does not tell which of the two is dead, and a wrong guess here would spend the store's retries. What happens inside
- * the tunnel is the platform's.
+ * Everything before the tunnel is open is the proxy's fault, even when the proxy says that it cannot reach the target: it does
+ * not show which of the two is dead, and a wrong guess here would spend the store's retries. What happens inside the tunnel is
+ * the platform's fault.
  */
 export const FAILURES: readonly Row[] = [
   row('proxy-auth', /proxy authorization required|Password auth failure/i, CREDENTIALS_REFUSED),
@@ -30,7 +30,8 @@ export const FAILURES: readonly Row[] = [
   row('proxy-tunnel', /ProxyConnect.*tunnel error/i, 'the proxy opens no tunnel'),
   row('proxy-socks', /ProxyConnect.*SOCKS error/i, 'the SOCKS proxy refuses or fails'),
   row('proxy-connect', /ProxyConnect/i, 'the connection to the proxy fails'),
-  // With a proxy this phase covers the proxy, its tunnel and the handshake; a hung proxy is by far the likeliest.
+  // With a proxy, this phase covers the connection to the proxy, its tunnel and the handshake; a hung proxy is by far the
+  // likeliest.
   row('connect-timeout', /\(Connect\).*timed out/i, 'no connection through the proxy in time'),
   upstream('certificate', /CERTIFICATE_VERIFY/i, 'the certificate of the site is not trusted'),
   upstream('tls', /\(Connect\).*(WRONG_VERSION_NUMBER|SSL|TLS)/i, 'TLS with the site fails'),
@@ -58,14 +59,14 @@ function upstream(fault: string, pattern: RegExp, meaning: string): Row {
   return { fault, pattern, kind: 'UpstreamError', meaning };
 }
 
-/** Where a request was going, for the message. Only the host is told: an address may carry a query with ids. */
+/** The destination of a request, for the message. Only the host is shown, because an address may contain a query with ids. */
 export type Destination = { url: string; proxyId: number };
 
 /**
- * Turns a low-level transport error into a CrawlError; one that already is a CrawlError passes unchanged.
+ * Turns a low-level transport error into a CrawlError. A CrawlError passes unchanged.
  *
- * The original error is not kept as the cause: its text may name the proxy with its password. Its scrubbed text is in
- * the evidence instead.
+ * The original error is not kept as the cause, because its text may contain the proxy's password. The evidence has its scrubbed
+ * text instead.
  */
 export function failureMeaning(error: unknown, destination: Destination): CrawlError {
   if (error instanceof CrawlError) return error;
@@ -81,7 +82,7 @@ export function failureMeaning(error: unknown, destination: Destination): CrawlE
   });
 }
 
-/** The failure of our own clock: headers or body took longer than allowed. */
+/** The failure of one of our deadlines: headers or body took longer than allowed. */
 export function timeoutFailure(
   phase: 'headers' | 'body',
   afterMs: number,
@@ -95,7 +96,7 @@ export function timeoutFailure(
   );
 }
 
-/** The failure of a proxy that answers in the site's place, which happens on plain HTTP only. */
+/** The failure of a proxy that answered in the site's place, which happens only on plain HTTP. */
 export function proxyAnswerFailure(status: number, destination: Destination): CrawlError {
   const meaning = status === 407 ? CREDENTIALS_REFUSED : 'the proxy could not reach the site';
   return new CrawlError('ProxyFault', `Expected an answer from ${hostOf(destination.url)}: ${meaning}`, {
@@ -112,7 +113,7 @@ function textOf(error: unknown): string {
   return withoutUrls(text).replaceAll(/\s+/g, ' ');
 }
 
-// The texts repeat the address up to twice. It is long, it may carry ids, and its path could match a pattern.
+// The texts repeat the address up to twice. It is long, may contain ids, and its path could match a pattern.
 function withoutUrls(text: string): string {
   return text
     .replaceAll(/\b(?:GET|POST) \S+: /g, '')

@@ -14,11 +14,11 @@ export interface HttpSessionTools {
   openTransport(identity: LeasedIdentity): Promise<HttpTransport>;
   pacing: RequestPacing;
   robots: Robots;
-  /** Asked through the proxy before anything else; answers `{"ip": …}`. */
+  /** Requested through the proxy before anything else; answers `{"ip": …}`. */
   exitAddressUrl: string;
 }
 
-/** Opens sessions that speak HTTP as a browser does, without one. */
+/** Opens sessions that send HTTP requests as a browser would, without one. */
 export function createHttpSessions(
   tools: HttpSessionTools,
 ): SessionPorts<AnyPlatform, FileSession>['openSession'] {
@@ -54,7 +54,7 @@ interface SessionParts {
 
 function sessionOf({ tools, purpose, identity, transport, exitAddress }: SessionParts): FileSession {
   const { signal, platform } = purpose;
-  /** Of what lies elsewhere than the platform's API. */
+  /** For requests to hosts other than the platform's API. */
   const turnAt = (url: string) => ({
     platform: null,
     ...(platform === null ? {} : { servedPlatform: platform }),

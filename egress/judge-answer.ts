@@ -6,11 +6,11 @@ import { retryAfterMs } from './retry-after.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 
 /**
- * Reads an answer that must be JSON: the parsed value, or a failure that says what to do next.
+ * Parses an answer that must be JSON, or throws a failure whose kind determines the next step.
  *
- * HTML with status 200 counts as Blocked: the API itself never speaks HTML, so a gate stands before it, and another
- * identity may pass. Should the API really have changed, every identity is blocked and the operator is told.
- * Any other wrong content type is ContractBroken: something answered on purpose, in a way the code does not know.
+ * HTML with status 200 counts as Blocked: the API itself never sends HTML, so a bot check answered, and another identity may
+ * pass. If the API has really changed, every identity is blocked and the operator is alerted. Any other wrong content type is
+ * ContractBroken: an answer in a form that the code does not know.
  * @param nowMs the current time, for a Retry-After that is a date.
  * @throws CrawlError Blocked, RateLimited, NotFound, UpstreamError or ContractBroken, each with a short sample.
  */
@@ -27,7 +27,7 @@ export function judgeAnswer(response: HttpResponse, nowMs: number = Date.now()):
       response,
     );
   }
-  // A part (206), or what another has made of an answer (203), can look like the whole.
+  // A partial answer (206), or one that an intermediary changed (203), can look complete.
   if (response.status !== 200)
     throw failure('ContractBroken', `Expected 200 with JSON from ${place}, got ${response.status}`, response);
   const parsed = parseStrictJson(response.body);
@@ -37,7 +37,7 @@ export function judgeAnswer(response: HttpResponse, nowMs: number = Date.now()):
 }
 
 /**
- * Passes an answer whose status is a success and that is no challenge page, whatever its content.
+ * Accepts an answer with a success status that is not a challenge page, whatever its content.
  *
  * @throws CrawlError Blocked, RateLimited, NotFound, UpstreamError or ContractBroken.
  */
@@ -60,7 +60,7 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   403: 'Blocked',
   404: 'NotFound',
   406: 'Blocked',
-  // Of a proxy on the site's side of the tunnel: ours has been passed by then.
+  // From a proxy on the site's side of the tunnel: the request has already passed ours.
   407: 'UpstreamError',
   408: 'UpstreamError',
   410: 'NotFound',
@@ -72,7 +72,7 @@ function kindOfStatus(status: number): FailureKind {
   return KIND_BY_STATUS[status] ?? (status >= 500 ? 'UpstreamError' : 'ContractBroken');
 }
 
-// Titles and marks of the pages that Cloudflare, DataDome, PerimeterX and Imperva put before a site.
+// Titles and marks of the challenge pages of Cloudflare, DataDome, PerimeterX and Imperva.
 const CHALLENGE_MARKS =
   /<title>\s*(just a moment|attention required|access denied|pardon our interruption|please wait)|challenge-platform|cf-chl-|captcha-delivery\.com|px-captcha|_incapsula_resource/i;
 
@@ -98,7 +98,7 @@ function failure(kind: FailureKind, message: string, response: HttpResponse): Cr
   return new CrawlError(kind, message, { evidence: evidenceOf(response) });
 }
 
-/** Statuses whose Retry-After says how long to wait; a challenge page may have them too. */
+/** Statuses with a meaningful Retry-After; a challenge page may have them too. */
 const ASKS_TO_WAIT: ReadonlySet<number> = new Set([429, 503]);
 
 function refusal(
@@ -123,9 +123,9 @@ function evidenceOf(response: HttpResponse): Evidence {
   };
 }
 
-/** The beginning of an answer for people, without what looks like a secret. */
+/** The beginning of an answer for people, with secrets masked. */
 export function sampleOf(body: Buffer | string): string {
-  // Cut wider than shown, so that a secret at the edge is masked before the cut and not by half.
+  // Scrub a longer part than is shown, so that a secret at the cut is masked as a whole.
   const text = scrubCredentials(
     typeof body === 'string' ? body.slice(0, 800) : body.toString('utf8', 0, 800),
   );

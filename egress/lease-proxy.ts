@@ -3,29 +3,29 @@ import { CrawlError } from '../domain/errors.ts';
 import type { LeasedProxy, LeaseRefusal, UnusableProxies } from '../domain/proxy-lease.ts';
 import type { ProxyLease, ProxyWish, SessionPorts } from './session.ts';
 
-/** Often enough that a lease outlives two renewals that fail: it runs out after a minute. */
+/** A lease expires after a minute, so it survives two failed renewals. */
 const RENEW_EVERY_MS = 20_000;
 
-/** At a limit, sessions end all the time; everyone comes back at a moment of his own. */
+/** While all proxies are busy, sessions end all the time; callers retry at random moments. */
 const BUSY_RETRY_MS = { min: 2_000, max: 6_000 };
 
-/** Those who wait for a breaker come back spread over this much more than they have to wait. */
+/** Random extra delay for those that wait for a breaker, so that they do not all return at once. */
 const BREAKER_SPREAD_MS = 5_000;
 
-/** At most one alert in this time: a fleet that is down is one event. */
+/** At most one alert per interval, because a failing fleet is one event. */
 const ALERT_EVERY_MS = 60_000;
 
-/** What the database knows of leases. */
+/** The database operations on leases. */
 export interface LeaseQueries {
   leaseProxy(wish: ProxyWish & { leaseId: string }): Promise<LeasedProxy | LeaseRefusal>;
-  /** Keeps a lease that has not been released; one that has stays so. */
+  /** Extends a lease, unless it was released. */
   renewLease(leaseId: string): Promise<void>;
   releaseLease(leaseId: string): Promise<void>;
-  /** Tells an operator that crawls stand still. */
+  /** Alerts an operator that crawls are at a standstill. */
   alert(message: string): void;
 }
 
-/** Leases proxies for sessions, and keeps each lease until it is released. */
+/** Leases proxies for sessions, and renews each lease until it is released. */
 export function createProxyLeases(queries: LeaseQueries): SessionPorts['leaseProxy'] {
   let alertedAtMs = -Infinity;
   const alertSometimes = (message: string): void => {
@@ -48,7 +48,7 @@ export function createProxyLeases(queries: LeaseQueries): SessionPorts['leasePro
 function keepLease(queries: LeaseQueries, { leaseId, proxy }: LeasedProxy): ProxyLease {
   let renewing: Promise<void> | null = null;
   const renewal = setInterval(() => {
-    // A database that is away for a moment costs one renewal; renewals that wait for it must not pile up.
+    // A short database outage costs one renewal; renewals that wait for the database must not pile up.
     renewing ??= queries
       .renewLease(leaseId)
       .catch(() => undefined)
@@ -60,9 +60,9 @@ function keepLease(queries: LeaseQueries, { leaseId, proxy }: LeasedProxy): Prox
     proxy,
     async release() {
       clearInterval(renewal);
-      // One that is under way would come after the release.
+      // A renewal that is under way would otherwise arrive after the release.
       await renewing;
-      // A lease that cannot be given back runs out by itself; what its session did stands.
+      // A lease that cannot be released expires by itself; the session's results stand.
       await queries.releaseLease(leaseId).catch(() => undefined);
     },
   };

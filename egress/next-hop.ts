@@ -8,9 +8,9 @@ const BODY_HEADERS = new Set(['content-length', 'content-type', 'origin']);
 const SECRET_HEADERS = new Set(['authorization', 'cookie']);
 
 /**
- * The request that a redirect asks for, or null when the response is not a redirect.
+ * The request that a redirect leads to, or null when the response is not a redirect.
  *
- * @throws CrawlError ContractBroken for a redirect that leads nowhere, or to an address that may not be asked.
+ * @throws CrawlError ContractBroken for a redirect without a usable address, or to a forbidden one.
  */
 export async function nextHop(
   request: HttpRequest,

@@ -4,16 +4,16 @@ import { CrawlError } from '../domain/errors.ts';
 import { nextPace, type Pace } from '../domain/pace.ts';
 import type { RequestPacing, RequestTurn, TurnResult, TurnWish } from './session.ts';
 
-/** A wait that was asked for and is longer than this is not sat out in a session: its proxy would lie idle. */
+/** A longer wait is not spent inside a session, because its proxy would be idle. */
 const PATIENCE_MS = 60_000;
 
-/** How soon work for a stopped platform asks again whether it was started. */
+/** How soon work for a stopped platform checks again whether it was started. */
 const STOPPED_RETRY_MS = 60_000;
 
-/** Well below the 30 s after which a turn that is not kept counts no longer. */
+/** Well below the 30 s after which a permit that is not renewed expires. */
 const KEEP_EVERY_MS = 10_000;
 
-/** A grant that took longer to arrive may be out of date: a stop or a limit may have come since. */
+/** A grant that took longer to arrive may be outdated: a stop or a limit may have been set since. */
 const GRANT_AGE_MS_MAX = 1_000;
 
 interface PaceLimits {
@@ -28,7 +28,7 @@ type TurnAnswer =
   | { verdict: 'wait'; turnId: number; waitMs: number }
   | Refusal;
 
-/** The pace as the database keeps it for all workers. */
+/** The pace that the database keeps for all workers. */
 export interface PacingPorts {
   takeTurn(
     request: PaceLimits & {
@@ -49,13 +49,13 @@ export interface PacingPorts {
 }
 
 export interface PacingSettings {
-  /** The limits of each platform, where no operator has set others. */
+  /** The limits of each platform, unless an operator has set others. */
   platforms: Record<PlatformName, PaceLimits>;
   /** The limits of every other host. */
   otherHosts: PaceLimits;
 }
 
-/** Under which name the pace of a request is kept: the platform's, or that of the host. */
+/** The name under which the pace of a request is kept: the platform or the host. */
 export function paceTarget({ platform, url }: Pick<TurnWish, 'platform' | 'url'>): string {
   return platform ?? `host:${new URL(url).host}`;
 }
@@ -93,7 +93,7 @@ export function createPacing(ports: PacingPorts, settings: PacingSettings): Requ
           else turnId = await giveBack(ports, turnId);
         }
       } catch (error) {
-        // The place goes back; should that fail, it expires by itself.
+        // Return the permit; if that fails, it expires by itself.
         if (turnId !== null) await ports.leaveTurn(turnId).catch(() => undefined);
         throw error;
       }
@@ -101,7 +101,7 @@ export function createPacing(ports: PacingPorts, settings: PacingSettings): Requ
   };
 }
 
-/** Only platforms are ever stopped. */
+/** Only platforms can be stopped. */
 function stoppable(wish: TurnWish): string {
   return wish.servedPlatform ?? paceTarget(wish);
 }
@@ -112,7 +112,7 @@ async function giveBack(ports: PacingPorts, turnId: number): Promise<null> {
 }
 
 function openTurn(ports: PacingPorts, turnId: number): RequestTurn {
-  // A keep that fails is made up for by the next one.
+  // A failed renewal is made up for by the next one.
   const keeping = setInterval(() => void ports.keepTurn(turnId).catch(() => undefined), KEEP_EVERY_MS);
   keeping.unref();
   return {

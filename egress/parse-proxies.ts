@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { PROXY_SESSIONS_MAX, type ProxyToSave } from '../domain/identity.ts';
 
-/** What stands in a list of proxies, and what is wrong with it, a sentence for each line. No sentence holds a secret. */
+/** The proxies of a list, and one complaint for each faulty line. No complaint contains a secret. */
 export interface ParsedProxies {
   proxies: ProxyToSave[];
   complaints: string[];
@@ -16,7 +16,7 @@ const HOST = String.raw`(?<host>\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])
 const PORT = String.raw`(?<port>\d{1,5})`;
 /** In the order in which they are tried. */
 const FORMS = [
-  // The last @ ends the credentials: a password may hold one.
+  // The last @ ends the credentials, because a password may contain one.
   new RegExp(`^(?<protocol>[a-z0-9]+)://(?:(?<credentials>.*)@)?${HOST}:${PORT}/?$`, 'is'),
   new RegExp(`^${HOST}:${PORT}$`, 'is'),
   new RegExp(
@@ -26,11 +26,11 @@ const FORMS = [
   new RegExp(`^(?<username>[^:]+):(?<password>.*)@${HOST}:${PORT}$`, 'is'),
 ];
 
-/** What stands in a line of commas, when no first line names it. */
+/** The columns of a comma-separated line when no header line names them. */
 const UNNAMED_COLUMNS = ['host', 'port', 'username', 'password'];
 const COMMA_LINE = new RegExp(String.raw`^"?${HOST}"?\s*,\s*"?${PORT}"?\s*(,|$)`, 'is');
 
-/** Reads a list: lines of any of the usual forms, or CSV whose first line names its columns. `#` begins a comment. */
+/** Parses a list: lines in any of the usual forms, or CSV with a header line. `#` starts a comment. */
 export function parseProxies(text: string): ParsedProxies {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const first = lines.find((line) => !isRemark(line)) ?? '';
@@ -80,18 +80,18 @@ function parseCommaLine(line: string): ProxyToSave | string {
   } catch (error) {
     return notCsv(error);
   }
-  // A password with a comma would else lose what follows it.
+  // Otherwise an unquoted password with a comma would be cut.
   if (fields.length > UNNAMED_COLUMNS.length)
     return `it has more than ${UNNAMED_COLUMNS.join(', ')}; a password with a comma stands in quotes, and other columns need a first line that names them.`;
   return toProxy(Object.fromEntries(fields.map((field, at) => [UNNAMED_COLUMNS[at], field])));
 }
 
-/** The message of the error may quote the line, and with it a password. */
+/** The error's message is not shown, because it may quote the line with its password. */
 function notCsv(error: unknown): string {
   return `it is no proper CSV (${(error as { code?: string }).code ?? 'unknown'}).`;
 }
 
-/** In a URL some characters are written as % and two digits; a text that is not written so is taken as it is. */
+/** Undoes URL percent-encoding; returns text that is not encoded correctly unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -131,7 +131,7 @@ function parseCsv(lines: string[]): ParsedProxies {
   return parsed;
 }
 
-/** A proxy of its fields, or what is wrong with them. */
+/** Builds a proxy from its fields, or describes what is wrong with them. */
 function toProxy(fields: Record<string, string | undefined>): ProxyToSave | string {
   const given = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value || undefined]));
   const protocol = (given['protocol'] ?? 'http').trim().toLowerCase().replace('socks5h', 'socks5');

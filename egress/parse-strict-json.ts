@@ -3,8 +3,8 @@ const DEPTH_MAX = 64;
 export type StrictJson = { ok: true; value: unknown } | { ok: false; reason: string };
 
 /**
- * Parses JSON bytes and refuses what a menu API never sends: a byte order mark, invalid UTF-8, anything cut short or
- * trailing, and nesting beyond 64 levels, which would overflow the stack of code that walks it.
+ * Parses JSON bytes and refuses what a menu API never sends: a byte order mark, invalid UTF-8, truncated or trailing data, and
+ * nesting beyond 64 levels, which would overflow the stack of recursive code.
  */
 export function parseStrictJson(body: Buffer): StrictJson {
   if (body.length === 0) return { ok: false, reason: 'the body is empty' };
@@ -23,7 +23,7 @@ export function parseStrictJson(body: Buffer): StrictJson {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-// Runs on bytes before anything is parsed: in UTF-8 these five characters are never part of another.
+// Works on bytes before parsing: in UTF-8 these six characters are never part of another character.
 function depthBeyond(body: Buffer, depthMax: number): boolean {
   let depth = 0;
   let isInString = false;
@@ -44,7 +44,7 @@ function depthBeyond(body: Buffer, depthMax: number): boolean {
   return false;
 }
 
-// The engine's own text quotes the body, which belongs into the scrubbed sample and not into a message.
+// The engine's own message quotes the body, which belongs into the scrubbed sample and not into a message.
 function reasonOf(error: unknown, body: Buffer): string {
   if (error instanceof TypeError) return 'the body is not UTF-8';
   const lastByte = body.subarray(-64).toString('latin1').trimEnd().at(-1);

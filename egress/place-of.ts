@@ -1,12 +1,15 @@
 import { scrubWords } from '../domain/credentials.ts';
 
 const PATH_MAX = 120;
-/** A part of a path that may be a key: long, with digits and letters. Slugs have hyphens and no capitals, and ids of records are shorter. */
+/**
+ * A path segment that may be a key: long, with digits and letters. Slugs have hyphens and no capitals, and record ids are
+ * shorter.
+ */
 const MAY_BE_KEY = /^(?=.*\d)(?:(?=.*[a-z])[\w~+=]{28,}|(?=.*[A-Z])[\w~+=-]{28,})$/;
 
 /**
- * Where an answer came from, for a message: host and path, without the query and without what may be a credential. The path stands in
- * quotes, since messages that differ there alone are counted as the same failure.
+ * The origin of an answer, for a message: host and path, without the query and possible credentials. The path is in quotes,
+ * because messages that differ only inside quotes are counted as the same failure.
  */
 export function placeOf(url: string): string {
   if (!URL.canParse(url)) return 'an unreadable address';

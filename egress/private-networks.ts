@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Every IPv4 range that is not a public host's: private, shared (CGNAT), loopback, link-local, documentation,
- * benchmarks, 6to4 relays, multicast and what is reserved (the IANA registry of special-purpose addresses); and
- * 168.63.129.16, which is public by its number, but answers every machine of Azure with that machine's own settings.
+ * Every IPv4 range without public hosts: private, shared (CGNAT), loopback, link-local, documentation, benchmarks, 6to4 relays,
+ * multicast and reserved (the IANA registry of special-purpose addresses). Also 168.63.129.16, a public address at which every
+ * Azure machine finds its own settings.
  */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
@@ -23,19 +23,22 @@ const SPECIAL_IPV4 = [
   '224.0.0.0/3',
 ];
 
-/** The only block that public IPv6 hosts are in; what lies outside is local, or wraps an IPv4 address. */
+/** The only block of public IPv6 hosts; other addresses are local, or wrap an IPv4 address. */
 const PUBLIC_IPV6 = ['2000::/3'];
 
-/** Inside that block: protocol assignments with Teredo, documentation twice, and 6to4, which wraps an IPv4 address. */
+/**
+ * Exceptions inside that block: protocol assignments with Teredo, two documentation ranges, and 6to4, which wraps an IPv4
+ * address.
+ */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 /**
- * Where IPv6-only networks put the IPv4 hosts that they reach by translation: their resolvers make such an address for
- * every public name that has none of its own, so what counts is the IPv4 address inside.
+ * The prefix under which IPv6-only networks reach IPv4 hosts by translation. Their resolvers make such an address for every
+ * public name without an IPv6 address, so the embedded IPv4 address decides.
  */
 const NAT64_IPV6 = ['64:ff9b::/96'];
 
-/** Tells whether an IPv4 or IPv6 address is anything but a public host's. */
+/** Whether an IPv4 or IPv6 address is anything but a public host's. */
 export function isPrivateAddress(address: string): boolean {
   const [bare = ''] = address.split('%');
   switch (isIP(bare)) {
@@ -54,7 +57,7 @@ const nat64 = blockListOf(NAT64_IPV6, 'ipv6');
 const publicIpv6 = blockListOf(PUBLIC_IPV6, 'ipv6');
 const specialIpv6 = blockListOf(SPECIAL_IPV6, 'ipv6');
 
-/** The last 32 bits of an address, as IPv4 writes them. */
+/** The last 32 bits of an address in IPv4 notation. */
 function behindNat64(address: string): string {
   const [, groups = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
   const [low = 0, high = 0] = groups

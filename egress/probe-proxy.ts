@@ -9,11 +9,11 @@ import { createWreqTransport } from './wreq-transport.ts';
 
 export interface ProbeTools {
   openTransport(identity: Pick<LeasedIdentity, 'proxy' | 'profile'>): Promise<HttpTransport>;
-  /** Asked through the proxy; answers under which address it is seen. */
+  /** Requested through the proxy; answers with the address it sees. */
   exitAddressUrl: string;
 }
 
-/** What tries proxies as crawls with these settings use them. */
+/** Tools that probe proxies the way crawls with these settings use them. */
 export function createProbeTools(settings: {
   allowedPrivateHosts: string[];
   exitAddressUrl: string;
@@ -25,14 +25,14 @@ export function createProbeTools(settings: {
   };
 }
 
-/** What a try of a proxy showed. */
+/** The result of a probe. */
 export type ProbeResult =
   | { isGood: true; exitAddress: string; durationMs: number }
-  /** `isCertain`: only the proxy can have caused it; otherwise the echo service may be away. */
+  /** `isCertain`: only the proxy can be at fault; otherwise the echo service may be down. */
   | { isGood: false; error: string; isCertain: boolean };
 
 /**
- * Tries a proxy as a crawl would: through it, as a browser, to the address echo.
+ * Probes a proxy as a crawl would use it: requests the echo service through it, as a browser.
  * @throws the reason of the signal, when it aborts
  */
 export async function probeProxy(

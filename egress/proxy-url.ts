@@ -1,9 +1,9 @@
 import type { Proxy } from '../domain/identity.ts';
 
 /**
- * The address of a proxy with its credentials, as both libraries take it. It holds the password: never show it.
+ * The URL of a proxy with its credentials, in the form that both libraries accept. It contains the password: never show it.
  *
- * It says socks5h, so that the proxy resolves names: a lookup of our own would show where the crawler stands.
+ * The scheme is socks5h, so that the proxy resolves names: our own lookups would reveal where the crawler is.
  */
 export function proxyUrl(proxy: Proxy): string {
   const scheme = proxy.protocol === 'socks5' ? 'socks5h' : proxy.protocol;

@@ -2,15 +2,14 @@ import { headerOf, type HttpRequest, type HttpTransport } from './http-transport
 import { judgeStatus } from './judge-answer.ts';
 import type { ReadFile } from './session.ts';
 
-/** It is held in memory until it is written. */
+/** Limited because the file is held in memory until it is written. */
 const FILE_BYTES_MAX = 50_000_000;
 
-/** A large file through a slow proxy. */
+/** Long enough for a large file through a slow proxy. */
 const BODY_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Reads what lies at an address, whatever it is. Which addresses may be asked is the transport's policy: https only by
- * default.
+ * Reads a file or page of any type. The transport's policy decides which addresses are allowed: by default only https.
  * @throws CrawlError ContractBroken for more than 50 MB, and whatever `HttpTransport.send` and `judgeStatus` throw
  */
 export async function readFile(

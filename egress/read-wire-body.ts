@@ -2,7 +2,7 @@ import { CrawlError } from '../domain/errors.ts';
 import { within, type Deadline } from './deadline.ts';
 import { headerOf } from './http-transport.ts';
 
-/** An answer whose body is still to be read, as it comes over the network. */
+/** An answer whose encoded body has not been read yet. */
 export type WireAnswer = {
   status: number;
   /** Names in lower case. */
@@ -12,17 +12,17 @@ export type WireAnswer = {
 
 export type BodyLimits = {
   maxWireBytes: number;
-  /** One for the whole body: a server that drips never resets it. */
+  /** One deadline for the whole body, so that a server that sends it in drips cannot extend it. */
   deadline: Deadline;
   /** See `HttpRequest.onBytes`. */
   onBytes?: ((bytes: number) => void) | undefined;
 };
 
 /**
- * Reads a body as it comes over the network.
+ * Reads the encoded body from the network.
  *
- * @throws CrawlError ContractBroken beyond a limit, UpstreamError when the size differs from content-length, the
- *   deadline's failure, or whatever the connection throws.
+ * @throws CrawlError ContractBroken beyond a limit, UpstreamError when the size differs from content-length, the deadline's
+ *   failure, or whatever the connection throws.
  */
 export async function readWireBody(answer: WireAnswer, limits: BodyLimits): Promise<Buffer> {
   const announced = announcedBytes(answer);

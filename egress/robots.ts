@@ -14,31 +14,31 @@ interface Rules {
   getCrawlDelay(name: string): number | undefined;
 }
 
-// The package's types speak of a default export; what Node imports is the function itself.
+// The package's types declare a default export; Node imports the function itself.
 const parseRobots = robotsParser as unknown as (url: string, text: string) => Rules;
 
-/** Under this name a robots.txt may have rules for us; else those for everybody hold. */
+/** The user agent name whose rules in a robots.txt apply to us; otherwise the rules for all apply. */
 const OWN_NAME = 'crawlchain';
 
 const GOOD_FOR_MS = 6 * 3_600_000;
-/** A site that cannot tell its rules is left alone for so long, then asked once more. */
+/** How long a site with an unreadable robots.txt is left alone before the next try. */
 const UNREADABLE_FOR_MS = 3_600_000;
-/** A site that breaks off or asks to wait is not asked again by every picture of a menu. */
+/** After a broken answer or a request to wait, not every image of a menu requests the robots.txt again. */
 const FAILED_FOR_MS = 60_000;
 const BYTES_MAX = 512 * 1024;
-/** A longer delay would keep a menu of thirty pages for hours; the site can still forbid it. */
+/** A longer delay would stretch a menu of thirty pages over hours. A site can still disallow crawling. */
 const CRAWL_DELAY_MS_MAX = 30_000;
 const SITES_MAX = 1_000;
 
 export interface RobotsTools {
   pacing: RequestPacing;
-  /** Keeps the delay that a site asks for with the pace of all workers. */
+  /** Saves the delay that a site demands with the pace of all workers. */
   saveCrawlDelay(target: string, crawlDelayMs: number): Promise<void>;
-  /** Whether a platform's API is asked only for what its robots.txt allows. Every other host is. */
+  /** Whether a platform's API is held to its robots.txt. Every other host is. */
   platforms: Record<PlatformName, { obeysRobots: boolean }>;
 }
 
-/** What a robots.txt is fetched with: the session's own identity. */
+/** Fetches a robots.txt with the session's own identity. */
 export interface RobotsFetch {
   send(request: HttpRequest): Promise<HttpResponse>;
   headers: HttpRequest['headers'];
@@ -46,24 +46,23 @@ export interface RobotsFetch {
 
 export interface Robots {
   /**
-   * Passes an address that its site's robots.txt allows, or that is not held to it.
-   * @throws CrawlError InvalidInput when it is disallowed; UpstreamError when the site cannot tell its rules; what
-   *   sending throws
+   * Accepts an address that its site's robots.txt allows, or that is not held to it.
+   * @throws CrawlError InvalidInput when it is disallowed; UpstreamError when the robots.txt is unreadable; what sending throws
    */
   assertAllowed(wish: TurnWish, fetch: RobotsFetch): Promise<void>;
 }
 
 interface Site {
-  /** Null: the site could not tell its rules, and nothing is asked of it. */
+  /** Null when the robots.txt is unreadable; then nothing is requested from the site. */
   rules: Promise<Rules | null>;
   untilMs: number;
-  /** Of the work that fetches them. */
+  /** The signal of the work that fetches the rules. */
   signal: AbortSignal;
-  /** Of the session that fetches them. */
+  /** The session that fetches the rules. */
   fetch: RobotsFetch;
 }
 
-/** The rules of each site, fetched once and kept by this worker for hours. */
+/** The rules of each site, fetched once and cached by this worker for hours. */
 export function createRobots(tools: RobotsTools): Robots {
   const sites = new Map<string, Site>();
 
@@ -77,7 +76,7 @@ export function createRobots(tools: RobotsTools): Robots {
       signal: wish.signal,
       fetch,
     };
-    // The oldest goes; picture hosts are few, so this bound is met only by a menu that names hosts without end.
+    // Drops the oldest. Image hosts are few, so only a menu with an endless number of hosts reaches this limit.
     if (sites.size >= SITES_MAX) sites.delete(sites.keys().next().value ?? '');
     sites.set(origin, site);
     site.rules.then(
@@ -96,9 +95,9 @@ export function createRobots(tools: RobotsTools): Robots {
     try {
       return await site.rules;
     } catch (error) {
-      // What befell other work, its end or its proxy's fault, is no answer: this one has a way of its own.
+      // A failure of other work, such as its end or its proxy's fault, is no answer for this one, which has its own session.
       const isOfOtherWork = site.signal !== wish.signal && (site.signal.aborted || isOfItsWay(error));
-      // Its proxy may have cut it, and this session would be taken for one that broke off too.
+      // The other session's proxy may have broken the answer; without a new fetch, this session would count as broken too.
       const isOfOtherSession = site.fetch !== fetch && brokeOff(error);
       if (!(isOfOtherWork || isOfOtherSession) || wish.signal.aborted) throw error;
       if (sites.get(new URL(wish.url).origin) === site) sites.delete(new URL(wish.url).origin);
@@ -117,7 +116,7 @@ export function createRobots(tools: RobotsTools): Robots {
   };
 }
 
-/** What a proxy or a browser did, or may have done: whoever comes another way must not find it here. */
+/** Faults that a proxy or a browser has caused, or may have caused. They must not be cached for other sessions. */
 function isOfItsWay(error: unknown): boolean {
   if (!(error instanceof CrawlError)) return false;
   return error.kind === 'ProxyFault' || error.kind === 'BrowserFault' || isOfItsWay(error.cause);
@@ -148,7 +147,7 @@ async function fetchRules(tools: RobotsTools, wish: TurnWish, fetch: RobotsFetch
   return rules;
 }
 
-/** @returns the text, empty where the site has none; null when it cannot be read @throws CrawlError as sending does */
+/** @returns the text, empty when the site has none; null when it is unreadable @throws CrawlError as sending does */
 async function readRobots(send: () => Promise<HttpResponse>): Promise<string | null> {
   try {
     const response = await send();

@@ -6,19 +6,19 @@ import { isCertainFault } from '../domain/proxy-state.ts';
 import { waitFor } from '../observability/waits.ts';
 import type { AnyPlatform, OpenSession, SessionPorts, SessionPurpose } from './session.ts';
 
-/** A store that refuses is asked again through this many further identities, each with another proxy and profile. */
+/** After a refusal, the store is tried through at most this many further identities, each with another proxy and profile. */
 const BLOCKED_RETRIES_MAX = 3;
 
-/** A session that breaks off is tried again once through another proxy, before it costs the store an attempt. */
+/** A broken session is retried once through another proxy before it costs the store an attempt. */
 const BREAKS_MAX = 1;
 
-/** Proxies that fail are passed over; they are not the store's fault and do not count as its retries. */
+/** Faults of proxies are skipped up to this number; they do not count as the store's retries. */
 const PROXY_FAULTS_MAX = 5;
 
 /**
- * Does a piece of work through one identity, and through others while it is blocked, breaks off or the proxy fails. How
- * each session ended is written down with its proxy.
- * @param work may be called several times; it keeps what it has between the calls
+ * Does work through one identity, and switches to others while it is blocked, breaks off or the proxy fails. Records the outcome
+ * of each session for its proxy.
+ * @param work may be called several times; it must keep its results between the calls
  * @throws CrawlError of the last try
  */
 export async function withIdentities<
@@ -53,8 +53,8 @@ interface Try<Result, Platform extends AnyPlatform, Session extends OpenSession>
   turn: number;
   triedProxyIds: number[];
   /**
-   * Proxies through which the exit address could not be seen, for a reason that may lie with the echo service. They are
-   * at fault once another one shows that the service answers; when none does, no proxy is blamed.
+   * Proxies whose exit address could not be verified, for a reason that may lie with the echo service. They are blamed once
+   * another proxy shows that the service answers; until then none is.
    */
   unproven: ProxyOutcome[];
 }
@@ -96,7 +96,7 @@ async function tryOnce<Result, Platform extends AnyPlatform, Session extends Ope
     if (kind === 'ProxyFault') await blame(task, { ...outcome, outcome: 'fault', detail }, error);
     return { ok: false, error, kind };
   } finally {
-    // What was done is done: a connection that cannot be closed must not turn it into a failure.
+    // A connection that cannot be closed must not turn finished work into a failure.
     await session?.close().catch(() => undefined);
     await lease.release();
   }

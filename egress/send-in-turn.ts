@@ -4,12 +4,12 @@ import { waitFor } from '../observability/waits.ts';
 import { paceTarget } from './pacing.ts';
 import type { RequestPacing, TurnResult, TurnWish } from './session.ts';
 
-/** Of a path in heartbeats. */
+/** Limit of a path in heartbeats. */
 const PATH_LENGTH_MAX = 200;
 
 /**
- * Sends a request when its turn has come, and tells the pace how it went.
- * @throws CrawlError what `send` throws; a ProxyFault that may be the site's comes as UpstreamError
+ * Sends a request when its permit is granted, and reports the outcome to the pacing.
+ * @throws CrawlError what `send` throws; a ProxyFault that may be the site's fault becomes an UpstreamError
  */
 export async function sendInTurn<Answer>(
   pacing: RequestPacing,
@@ -18,7 +18,7 @@ export async function sendInTurn<Answer>(
 ): Promise<Answer> {
   const turn = await waitFor(`a turn at ${paceTarget(wish)}`, () => pacing.takeTurn(wish));
   const startedAt = performance.now();
-  // A turn that cannot be ended expires by itself; the answer, or the failure, is what counts.
+  // A permit that cannot be ended expires by itself; only the answer or the failure matters.
   const end = (result: TurnResult): Promise<void> => turn.end(result).catch(() => undefined);
   try {
     const answer = await waitFor(answerTo(wish), () => blameless(send()));
@@ -30,7 +30,7 @@ export async function sendInTurn<Answer>(
   }
 }
 
-/** Without the query, which may hold a signature. */
+/** Without the query, which may contain a signature. */
 function answerTo({ url, operation }: TurnWish): string {
   const { host, pathname } = new URL(url);
   if (operation !== undefined) return `the answer of ${host} to ${operation}`;
@@ -48,14 +48,15 @@ function resultOf(error: unknown, durationMs: number): TurnResult {
 }
 
 function outcomeOf({ kind, evidence }: CrawlError): TurnResult['outcome'] {
-  // A challenge page with 429 is a block to the identity and a limit to the pace.
+  // A challenge page with 429 is a block for the identity, but a limit for the pace.
   if (kind === 'RateLimited' || evidence?.['status'] === 429) return 'limited';
   return kind === 'Blocked' ? 'blocked' : 'failed';
 }
 
 /**
- * The proxy showed a moment ago that it works, and no tunnel says which of its ends failed. Blaming the proxy would let
- * one host that is down take every proxy out of use. What only the proxy can have caused stays its fault.
+ * Turns an uncertain ProxyFault into an UpstreamError: the proxy has just worked, and a tunnel does not show which of its ends
+ * failed. Blaming the proxy would let one host that is down take every proxy out of use. What only the proxy can have caused
+ * remains its fault.
  */
 async function blameless<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {

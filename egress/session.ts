@@ -3,29 +3,29 @@ import type { Proxy } from '../domain/identity.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import type { DownloadedImage } from './download.ts';
 
-/** A platform, or none: requests of jobs may be for a site that is no platform. */
+/** A platform, or null: jobs may request sites that belong to no platform. */
 export type AnyPlatform = PlatformName | null;
 
-/** Whom a session is for. */
+/** What a session is for. */
 export interface SessionPurpose<Platform extends AnyPlatform = PlatformName> {
-  /** The platform whose limits the requests keep to; null: each host has the limits of unknown hosts. */
+  /** The platform whose limits apply; null applies the limits of unknown hosts to each host. */
   platform: Platform;
-  /** Under which the proxy's health is kept: the platform's name, or what else is asked for it. */
+  /** The name under which the proxy's health is kept: the platform, or another kind of request to it. */
   target: string;
   stateCode: string | null;
-  /** Two letters; a proxy of this country is wanted. Null takes any. */
+  /** Two letters: the country that the proxy must be in; null accepts any. */
   countryCode: string | null;
   timeZone: string | null;
-  /** The page that a browser opens before it asks anything: the store's menu, or the platform's first page. */
+  /** The page that a browser opens before any request: the store's menu, or the platform's home page. */
   pageUrl: string;
-  /** Unique for each try, so that an outcome that is told twice counts once. */
+  /** Unique for each attempt, so that an outcome that is reported twice counts once. */
   attemptKey: string;
   signal: AbortSignal;
   /** Called with the size of each body chunk that arrives over HTTP; throwing aborts the request. */
   onBytes?: (bytes: number) => void;
 }
 
-/** A request that a platform describes. */
+/** A request built by a platform. */
 export interface JsonRequest {
   /** The platform's name of the operation, for heartbeats. */
   operation?: string;
@@ -35,13 +35,13 @@ export interface JsonRequest {
   body?: string;
 }
 
-/** As whom a session goes out: a leased identity, or a real browser, whose profile is its own. */
+/** The identity of a session: a leased one, or a real browser with its own profile. */
 interface SessionIdentity {
   proxy: Proxy;
   profile: { name: string };
 }
 
-/** One identity in use: a proxy, a browser profile, its cookies. A new task gets a fresh one. */
+/** One identity in use: a proxy, a browser profile, its cookies. Each new task gets a new one. */
 export interface CrawlSession {
   identity: SessionIdentity;
   exitAddress: string;
@@ -52,28 +52,28 @@ export interface CrawlSession {
 }
 
 export interface OpenSession extends CrawlSession {
-  /** What the session has cost so far. */
+  /** The usage of the session so far. */
   usage(): { responseTimeMs?: number; bytes: number };
   close(): Promise<void>;
 }
 
-/** A session of a task: each takes another proxy and another profile. */
+/** One session of a task. Each uses another proxy and another profile. */
 export interface SessionTurn {
   /** Counts from 0. */
   number: number;
   proxy: Proxy;
 }
 
-/** What a site has sent for a file or a page, as it came. */
+/** The content of a file or page, unchanged. */
 export interface ReadFile {
   bytes: Buffer;
-  /** As the site says, without its parameters and in small letters; empty where it says nothing. */
+  /** The content type that the site gave, in lower case and without parameters; empty if it gave none. */
   contentType: string;
 }
 
-/** A session that reads files and pages too, whatever they are. */
+/** A session that can also read files and pages of any type. */
 export interface FileSession extends OpenSession {
-  /** Reads what lies at an https address, 50 MB at most, at its host's pace. @throws CrawlError */
+  /** Reads a file at an https address, at most 50 MB, at its host's pace. @throws CrawlError */
   readFile(url: string): Promise<ReadFile>;
 }
 
@@ -81,76 +81,76 @@ export interface FileSession extends OpenSession {
 export interface ProxyWish {
   target: string;
   countryCode: string | null;
-  /** Proxies that this task has tried already; one of them is taken only when there is no other. */
+  /** Proxies that this task has already tried; reused only when there is no other. */
   excludedIds: number[];
 }
 
-/** A proxy that is in use by one session, and counts against its limit until it is given back. */
+/** A proxy that one session uses. It counts against the proxy's limit until it is released. */
 export interface ProxyLease {
   id: string;
   proxy: Proxy;
-  /** Must be called once the session is over; a worker that dies loses its leases after a minute. */
+  /** Must be called at the end of the session. The leases of a dead worker expire after a minute. */
   release(): Promise<void>;
 }
 
-/** What sessions need of the rest of the house; the worker hands it in. */
+/** What sessions need from their callers; the worker passes it in. */
 export interface SessionPorts<
   Platform extends AnyPlatform = PlatformName,
   Session extends OpenSession = OpenSession,
 > {
   /**
-   * Looks, before a proxy is leased, whether the platform may be asked at all.
-   * @throws CrawlError RateLimited when it is stopped, or asked to be left alone for long
+   * Checks, before a proxy is leased, whether requests to the platform are allowed at all.
+   * @throws CrawlError RateLimited when it is stopped, or has requested a long pause
    */
   admit(platform: Platform): Promise<void>;
   /**
-   * The healthy proxy that has rested longest.
+   * Leases the healthy proxy that has rested longest.
    * @throws CrawlError NoActiveProxy; RateLimited while the target's breaker is open or every proxy is at its limit
    */
   leaseProxy(wish: ProxyWish): Promise<ProxyLease>;
   recordProxyOutcome(outcome: ProxyOutcome): Promise<void>;
   /**
-   * Opens a session over HTTP, or in a browser, and sees where its requests leave.
+   * Opens a session over HTTP or in a browser, and verifies its exit address.
    * @throws CrawlError ProxyFault
    */
   openSession(purpose: SessionPurpose<Platform>, turn: SessionTurn): Promise<Session>;
 }
 
-/** A request's turn: it may be sent now. */
+/** A permit: the request may be sent now. */
 export interface RequestTurn {
-  /** Must be called with how the request ended, so that the pace can follow. */
+  /** Must be called with the outcome of the request, so that the pace can adapt. */
   end(result: TurnResult): Promise<void>;
 }
 
 export interface TurnResult {
   outcome: 'answered' | 'blocked' | 'limited' | 'failed';
   durationMs?: number;
-  /** What the answer asked to wait. */
+  /** The wait that the answer requested. */
   retryAfterMs?: number;
 }
 
-/** Who is asked: a platform with limits of its own, or an unknown host. */
+/** The destination of a request: a platform with its own limits, or an unknown host. */
 export interface TurnWish {
-  /** Null for a host that is no platform's API, such as that of a picture. */
+  /** Null for a host that is no platform's API, such as an image host. */
   platform: PlatformName | null;
-  /** The platform whose crawl a request to another host serves: its switch stops that request too. */
+  /** The platform whose crawl this request to another host serves. Stopping the platform also stops the request. */
   servedPlatform?: PlatformName;
   url: string;
-  /** What the request asks for, where its path does not say it. */
+  /** The operation of the request, if its path does not show it. */
   operation?: string | undefined;
   signal: AbortSignal;
 }
 
-/** The pace at which all workers together ask. */
+/** The pace of the requests of all workers together. */
 export interface RequestPacing {
   /**
-   * Refuses a session that would only wait: asked before a proxy and an identity are taken into use.
+   * Refuses a session that would only wait; called before a proxy and an identity are leased.
    * @throws CrawlError RateLimited as `takeTurn` does
    */
   admit(platform: PlatformName): Promise<void>;
   /**
-   * Waits until the request may be sent.
-   * @throws CrawlError RateLimited when the platform is switched off, or the wait is too long for a session to last
+   * Waits for a permit.
+   * @throws CrawlError RateLimited when the platform is switched off, or the wait is too long for a session
    */
   takeTurn(wish: TurnWish): Promise<RequestTurn>;
 }

@@ -2,10 +2,10 @@ import zlib from 'node:zlib';
 import { CrawlError } from '../domain/errors.ts';
 
 /**
- * Undoes a content-encoding and proves that the body is whole.
+ * Undoes a content-encoding and verifies that the body is complete.
  *
- * A truncated body, a wrong checksum, bytes after the end and a second gzip member are errors: streaming decoders let
- * some of these through, and half a menu must never look like a menu. Works off the event loop.
+ * A truncated body, a wrong checksum, bytes after the end and a second gzip member are errors: streaming decoders accept some of
+ * these, and half a menu must never look like a complete one. Runs off the event loop.
  * @param contentEncoding gzip, x-gzip, deflate, br, zstd, identity, or null for none.
  * @param maxBytes bytes allowed after decompression.
  * @throws CrawlError UpstreamError for a damaged body or an unknown encoding, ContractBroken for one beyond `maxBytes`.
@@ -83,7 +83,7 @@ function afterZeroByte(encoded: Buffer, from: number): number {
   return zeroAt + 1;
 }
 
-// "deflate" means zlib data by the standard and bare deflate data by some servers; the first two bytes tell.
+// "deflate" means zlib data in the standard and raw deflate data on some servers; the first two bytes decide.
 async function inflateEither(encoded: Buffer, maxBytes: number): Promise<Buffer> {
   const isZlib =
     encoded.length >= 2 && (encoded.readUInt8(0) & 0x0f) === 8 && encoded.readUInt16BE(0) % 31 === 0;
@@ -91,7 +91,7 @@ async function inflateEither(encoded: Buffer, maxBytes: number): Promise<Buffer>
   return wholeInput(encoded, await inflateWith(method, encoded, maxBytes));
 }
 
-/** Servers send one frame, or a few; each costs a round through the thread pool, however little it holds. */
+/** Servers send one frame, or a few. Each costs a round trip through the thread pool, however small it is. */
 const ZSTD_FRAMES_MAX = 10;
 
 // A zstd body is one or more frames; the decoder stops after each.
@@ -118,18 +118,18 @@ type ZlibMethod = (
   done: (error: Error | null, result: Buffer) => void,
 ) => void;
 
-/** Menus are smaller, and pass in pieces of a size that suits them. */
+/** Menus are smaller, and are decompressed in chunks of a matching size. */
 const USUAL_BYTES_MAX = 4_000_000;
 
 const PIECE_BYTES_MIN = 16_384;
 const PIECE_BYTES_MAX = 1_048_576;
 
-/** How many times its compressed size a menu has; each piece costs a round through the thread pool. */
+/** The usual compression ratio of a menu. Each chunk costs a round trip through the thread pool. */
 const USUAL_RATIO = 16;
 
 /**
- * What is larger than any menu is begun anew in one piece of the size that is allowed: a piece as large goes back to
- * the system when it is dropped, where the rubble of a thousand small ones stays with the process.
+ * Data larger than any menu is decompressed again into a single chunk of the maximum size: the system gets a chunk of that size
+ * back when it is freed, whereas the memory of a thousand small chunks stays with the process.
  */
 async function inflateWith(method: unknown, encoded: Buffer, maxBytes: number): Promise<Inflated> {
   const usualBytes = Math.min(maxBytes, USUAL_BYTES_MAX);
@@ -146,7 +146,7 @@ async function inflateWith(method: unknown, encoded: Buffer, maxBytes: number): 
   }
 }
 
-// The limit holds here because these functions collect the output themselves; the stream classes ignore it.
+// The limit works because these functions collect the output themselves; the stream classes ignore it.
 function inflateInto(
   method: unknown,
   encoded: Buffer,
@@ -159,7 +159,7 @@ function inflateInto(
         reject(error);
         return;
       }
-      // With `info` the result is the output and the engine, which counts the bytes it took; the types omit this.
+      // With `info`, the result has the output and the engine, which counts the consumed bytes; the types omit this.
       const { buffer, engine } = result as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
       resolve({ output: buffer, consumedBytes: engine.bytesWritten });
     });

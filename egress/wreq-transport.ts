@@ -12,18 +12,18 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export type WreqTransportOptions = {
   identity: Pick<LeasedIdentity, 'proxy' | 'profile'>;
   /**
-   * Whose certificates are trusted: `combined` (the default) is Mozilla's list and the file that SSL_CERT_FILE names,
-   * which must be set before the first request of the process. Verification itself cannot be turned off.
+   * The trusted certificates: `combined` (the default) is Mozilla's list and the file of SSL_CERT_FILE, which must be set before
+   * the first request of the process. Verification itself cannot be turned off.
    */
   trustStore?: 'combined' | 'mozilla' | 'defaultPaths';
-  /** 10 000 by default: the proxy's connection, its tunnel and the TLS handshake with the site. */
+  /** 10 000 by default; covers the connection to the proxy, its tunnel and the TLS handshake with the site. */
   connectTimeoutMs?: number;
   addressPolicy?: AddressPolicy;
 };
 
 /**
- * The transport of one identity on wreq-js: its proxy, its browser's TLS and HTTP/2 profile, and the cookies that the
- * sites give it. A new identity needs a new transport, because an open connection keeps its exit address.
+ * The transport of one identity on wreq-js: its proxy, its browser's TLS and HTTP/2 profile, and the cookies it receives. A new
+ * identity needs a new transport, because an open connection keeps its exit address.
  *
  * @throws CrawlError InvalidInput when wreq-js refuses the options.
  */
@@ -45,7 +45,7 @@ async function openNative({ identity, ...options }: WreqTransportOptions): Promi
       connectTimeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     });
   } catch {
-    // The text of wreq-js may contain the proxy's address with its password, so it is not kept.
+    // The error text of wreq-js may contain the proxy's address with its password, so it is dropped.
     throw new CrawlError(
       'InvalidInput',
       `Expected usable transport options, wreq-js refuses those of proxy ${identity.proxy.id}`,

@@ -38,6 +38,7 @@ interface Found {
 /**
  * Prepares to fetch the menu of one store into a collector. The returned function may be called with one session after another
  * until the menu is complete; it returns the platform's id of the store.
+ *
  * It requests that id if the dispensary has none. It also requests it when the platform has no products for the known id, or does
  * not know the id: a store that moved to another menu leaves an empty menu behind, or none, and has its products under a new id.
  * The new id is saved once it has shown a menu.

@@ -40,9 +40,11 @@ export interface Gathering {
 
 /**
  * Gathers pages in the order in which they arrive.
- * ascending ──► descending the pass has ended and the platform's count differs from the number of products
- * │ │
- * └─────────────┴──► done
+ *
+ *     ascending ──► descending   the pass has ended and the platform's count differs from the number of products
+ *         │             │
+ *         └─────────────┴──► done
+ *
  * The pages of the two orders overlap and skip at different places, so the second pass finds most of what the first one lacked.
  */
 export function createGathering(platform: Platform): Gathering {

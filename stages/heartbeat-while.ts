@@ -62,7 +62,7 @@ export function withWait(details: unknown, waitingFor: ShownWait | null): unknow
   return typeof details === 'object' ? { ...details, waitingFor } : { details, waitingFor };
 }
 
-/** The newest wait, because the wait for a slot at a host may include one for the database. */
+/** The newest wait, because the wait for a permit may include one for the database. */
 function currentWait({ open }: WaitWatch): ShownWait | null {
   const shown = [...open].findLast(({ since }) => performance.now() - since >= WAIT_SHOWN_AFTER_MS);
   if (shown === undefined) return null;

@@ -31,7 +31,7 @@ export const BROWSER_FETCH: ActivityOptions = {
 
 /** Requests the stores of a state, or one store, from a platform. */
 export const DISCOVERY: ActivityOptions = {
-  // One request, including the wait for its slot at the host.
+  // One request, including the wait for its permit at the host.
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '30 seconds',
   // Few attempts: the next day's run retries, and the remaining states wait for this one.

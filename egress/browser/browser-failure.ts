@@ -2,16 +2,16 @@ import { CrawlError } from '../../domain/errors.ts';
 import { scrubCredentials } from '../../domain/credentials.ts';
 
 /**
- * The network's failures as Chromium names them, up to the open tunnel. `ERR_UNEXPECTED_PROXY_AUTH` is not among them: it is
- * a 407 from within the tunnel, and so of the site.
+ * Chromium's names of network failures before the tunnel is open. `ERR_UNEXPECTED_PROXY_AUTH` is not among them: it is a 407 from
+ * inside the tunnel, and so from the site.
  */
 const PROXY_FAILURE = /net::ERR_(TUNNEL_CONNECTION_FAILED|PROXY_\w+|NO_SUPPORTED_PROXIES)/;
 const BROWSER_GONE =
   /Target closed|Connection closed|Session closed|Page crashed|Target crashed|has been closed|detached Frame|frame was detached/i;
 
 /**
- * What a failure of Puppeteer means. One that already is a CrawlError passes unchanged.
- * @param host of the site that was asked, for the message
+ * Translates a Puppeteer failure into a CrawlError. A CrawlError passes unchanged.
+ * @param host the requested site, for the message
  */
 export function browserFailure(error: unknown, host: string): CrawlError {
   if (error instanceof CrawlError) return error;
@@ -27,7 +27,7 @@ export function browserFailure(error: unknown, host: string): CrawlError {
       evidence,
     });
   }
-  // A time that is over, a net::ERR_ of the site, a page that moved on: the site's doing.
+  // A timeout, a net::ERR_ of the site or a page that navigated away is the site's fault.
   return new CrawlError('UpstreamError', `Expected an answer from ${host}, the browser got none`, {
     evidence,
   });

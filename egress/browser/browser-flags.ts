@@ -6,11 +6,11 @@ export interface FlagWishes {
   proxyAddress: string;
   traits: BrowserTraits;
   hasSandbox: boolean;
-  /** Base64 SHA-256 of the key of an authority that is trusted beside the browser's own list. */
+  /** Base64 SHA-256 of the key of a certificate authority that is trusted in addition to the browser's own list. */
   trustedSpki: string | undefined;
 }
 
-/** The command line of a browser. It holds no secret: every process of the machine can read it. */
+/** The command line of a browser. It must hold no secret, because every process on the machine can read it. */
 export function browserFlags({
   folder,
   proxyAddress,
@@ -24,7 +24,7 @@ export function browserFlags({
     `--window-size=${traits.screen.width},${traits.screen.height}`,
     `--lang=${traits.languages[0]}`,
     `--accept-lang=${traits.languages.join(',')}`,
-    // A page could tell by `navigator.webdriver` that a program sits at the keys.
+    // Otherwise `navigator.webdriver` would reveal automation to a page.
     '--disable-blink-features=AutomationControlled',
     ...NETWORK_FLAGS,
     `--proxy-server=http://${proxyAddress}`,
@@ -36,19 +36,19 @@ export function browserFlags({
   ];
 }
 
-/** Nothing may leave but through the proxy. */
+/** All traffic must go through the proxy. */
 const NETWORK_FLAGS = [
-  // Without this, addresses of the machine itself are asked directly.
+  // Without this, requests to loopback addresses bypass the proxy.
   '--proxy-bypass-list=<-loopback>',
-  // No name is looked up here; the proxy does that, on its side.
+  // No name is resolved here; the proxy resolves names.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--dns-prefetch-disable',
-  // Both speak UDP, which goes around the proxy.
+  // Both use UDP, which would bypass the proxy.
   '--disable-quic',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
-/** No traffic of the browser's own: it would cost the proxy's bytes. */
+/** Suppresses the browser's own traffic, which would cost proxy bytes. */
 const QUIET_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -68,23 +68,23 @@ const QUIET_FLAGS = [
   '--disable-features=Translate,MediaRouter,OptimizationHints,InterestFeedContentSuggestions,AutofillServerCommunication,CertificateTransparencyComponentUpdater,DialMediaRouteProvider,IsolateOrigins,site-per-process',
 ];
 
-/** Memory: there is one site and no person who watches. */
+/** Saves memory: only one site is open and nobody watches. */
 const SMALL_FLAGS = [
   '--disable-gpu',
-  // Shared memory is 64 MB in a container unless somebody asked for more; files in the browser's folder do as well.
+  // A container has 64 MB of shared memory by default; files in the browser's folder work as well.
   '--disable-dev-shm-usage',
-  // The page that matters is one; frames of other sites, such as a challenge, need no process of their own.
+  // Only one page matters; frames of other sites, such as a challenge, need no separate process.
   '--disable-site-isolation-trials',
   '--disk-cache-size=33554432',
   '--blink-settings=imagesEnabled=false',
   '--mute-audio',
   '--hide-scrollbars',
-  // A page in a window that nobody looks at would be slowed down.
+  // Otherwise a page in a hidden window is throttled.
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
 ];
 
-/** Chromium's own rule, in words. */
+/** Chromium's own rule, as a message. */
 export const ROOT_NEEDS_NO_SANDBOX =
   'As root, Chromium starts only without its sandbox: run the worker as another user, or set BROWSER_NO_SANDBOX=true.';

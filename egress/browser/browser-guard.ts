@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Waits for the end of its input, which comes when our process dies, however it dies; then ends the browser's group and
- * removes its folder. In the shell's own language: it is there everywhere, and takes a megabyte where Node takes forty.
- * The removal is tried again, for a process that is being killed may still write.
+ * Waits for the end of its input, which comes whenever our process dies. Then kills the browser's process group and removes its
+ * folder. Written for the shell, which is available everywhere and takes 1 MB where Node takes 40. Retries the removal, because a
+ * process that is being killed may still write.
  */
 const SCRIPT = `
 trap '' INT TERM HUP
@@ -16,18 +16,18 @@ for attempt in 1 2 3 4 5; do
 done
 `;
 
-/** Ends a browser that outlives our process. */
+/** Kills a browser that outlives our process. */
 export interface BrowserGuard {
-  /** Names the group to end. Must be called in the same turn in which the browser is spawned. */
+  /** Names the group to kill. Must be called in the same event loop turn in which the browser is spawned. */
   watch(group: number): void;
-  /** Sends the guard away, once the browser and its folder are gone. */
+  /** Stops the guard, once the browser and its folder are gone. */
   dismiss(): void;
 }
 
-/** Starts the guard of one browser, before the browser itself, so that no moment is unguarded. */
+/** Starts the guard of one browser. Call it before the browser starts, so that the browser is always guarded. */
 export function startBrowserGuard(folder: string): BrowserGuard {
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'crawlchain-browser-guard', folder], {
-    // A group of its own: a Ctrl-C for our group must not take the guard away.
+    // In its own process group: a Ctrl-C for our group must not stop the guard.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
@@ -41,10 +41,10 @@ export function startBrowserGuard(folder: string): BrowserGuard {
     dismiss() {
       if (shell.pid === undefined || shell.exitCode !== null) return;
       try {
-        // The whole group: the shell waits for a child.
+        // Kills the whole group, because the shell waits for a child.
         process.kill(-shell.pid, 'SIGKILL');
       } catch {
-        // It is gone already.
+        // It has already exited.
       }
     },
   };

@@ -1,15 +1,15 @@
 import { clientHintBrands } from '../../domain/client-hints.ts';
 
-/** How one browser session differs from another. Never the version: a browser claims to be what it is. */
+/** How browser sessions differ from each other. Never in the version: a browser reports its true version. */
 export interface BrowserTraits {
-  /** Languages as a person lists them in the settings, the first preferred. */
+  /** Languages as in a person's settings, the preferred one first. */
   languages: string[];
-  /** The page's place inside the window, and the screen around it, in CSS pixels. */
+  /** The page's size inside the window, and the size of the screen, in CSS pixels. */
   viewport: { width: number; height: number };
   screen: { width: number; height: number };
 }
 
-/** Common screens of desktop computers, and what a maximized window leaves of them for the page. */
+/** Common desktop screens. The viewport is what a maximized window leaves for the page. */
 const SCREENS: BrowserTraits['screen'][] = [
   { width: 1920, height: 1080 },
   { width: 1536, height: 864 },
@@ -29,9 +29,9 @@ const LANGUAGES_OF_PROVINCES = [
   ['en-CA', 'en', 'fr'],
 ];
 
-/** The traits of a session; equal seeds give equal traits. @param language what the store's place speaks: `en-US`, `en-CA` */
+/** The traits of a session; equal seeds give equal traits. @param language of the store's region: `en-US`, `en-CA` */
 export function chooseTraits(seed: number, language: string): BrowserTraits {
-  // Seeds that follow each other, or differ by a multiple of the lists' lengths, are spread first.
+  // Spreads consecutive seeds, and seeds that differ by a multiple of the lists' lengths.
   const spread = Math.imul(seed, 0x9e3779b1) >>> 0;
   const screen = pick(SCREENS, spread >>> 8);
   const lists = language.startsWith('en-CA') ? LANGUAGES_OF_PROVINCES : LANGUAGES_OF_STATES;
@@ -46,7 +46,7 @@ function pick<Item>(items: Item[], seed: number): Item {
   return items[Math.abs(Math.trunc(seed)) % items.length] as Item;
 }
 
-/** What a browser says about itself, in its agent text and in its client hints. */
+/** What a browser reports about itself in its user agent and its client hints. */
 export interface BrowserClaim {
   name: string;
   userAgent: string;
@@ -69,9 +69,9 @@ interface Brand {
 }
 
 /**
- * The browser's own claim without the mark that it has no window, spelled as one with a window spells it. The client
- * hints are those of the same version.
- * @param product as the browser tells it: `HeadlessChrome/153.0.8010.0`
+ * What the browser would report if it had a window: its own user agent without the headless mark, and client hints of the same
+ * version.
+ * @param product as reported by the browser: `HeadlessChrome/153.0.8010.0`
  */
 export function claimOf(product: string, userAgent: string): BrowserClaim {
   const version = product.split('/')[1] ?? '';
@@ -79,7 +79,7 @@ export function claimOf(product: string, userAgent: string): BrowserClaim {
   const system = systemOf(userAgent);
   return {
     name: `chrome-${major}-${system.platform.toLowerCase()}`,
-    // A browser with a window tells the rest of its version only in client hints.
+    // A browser with a window reports the rest of its version only in client hints.
     userAgent: userAgent.replace(/(Headless)?Chrome\/[\d.]+/, `Chrome/${major}.0.0.0`),
     metadata: {
       ...brandsOf(version),

@@ -9,48 +9,48 @@ import { createPipeTransport } from './pipe-transport.ts';
 import { isGroupAlive } from './process-table.ts';
 import { makeSessionFolder } from './session-folders.ts';
 
-/** A killed group is gone in milliseconds; one that is stuck in the kernel is not waited for longer. */
+/** A killed group exits within milliseconds; this limits the wait for a process that is stuck in the kernel. */
 const GONE_WITHIN_MS = 5_000;
 const STDERR_CHARS_MAX = 4_000;
 
 export interface BrowserProcessOptions {
   executable: string;
   root: string;
-  /** The flags, given the folder that is the browser's own. */
+  /** Builds the flags. Receives the browser's own folder. */
   flags(folder: string): string[];
-  /** The browser's time zone, an IANA name: for its whole process, so that no worker of a page tells another. */
+  /** IANA name of the browser's time zone. Set for the whole process, so that workers of a page report the same one. */
   timeZone: string;
-  /** More of its environment, such as where its fonts are. */
+  /** Additional environment variables, such as the path of the fonts. */
   env: Record<string, string>;
 }
 
-/** A running browser, in a process group and a folder of its own. */
+/** A running browser, in its own process group and folder. */
 export interface BrowserProcess {
-  /** Of the group, too. */
+  /** Also the id of its process group. */
   pid: number;
   folder: string;
   transport: ConnectionTransport;
-  /** What it has written to standard error, the last part. */
+  /** The last part of its standard error. */
   errors(): string;
-  /** Resolves when the browser is gone, for whatever reason. */
+  /** Resolves when the browser has exited for any reason. */
   exited: Promise<void>;
   /** Kills the whole group and removes the folder. May be called again. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts a browser. It dies with us, also when we are killed: a guard sees to that.
+ * Starts a browser. A guard makes sure that it does not outlive our process, even if we are killed.
  * @throws Error when the program cannot be run
  */
 export async function startBrowserProcess(options: BrowserProcessOptions): Promise<BrowserProcess> {
   const folder = await makeSessionFolder(options.root);
   const guard = startBrowserGuard(folder);
   const child = spawn(options.executable, [...options.flags(folder), '--remote-debugging-pipe'], {
-    // A group of its own, so that all its processes can be killed as one.
+    // In its own process group, so that all its processes can be killed together.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     cwd: folder,
-    // Nothing of our environment: it holds the database's password.
+    // Passes none of our environment, because that holds the database's password.
     env: {
       ...options.env,
       HOME: folder,
@@ -103,7 +103,7 @@ async function endGroup(group: number): Promise<void> {
   const deadline = performance.now() + GONE_WITHIN_MS;
   while (performance.now() < deadline) {
     try {
-      // Again and again: a process that was being made at the first kill is there at the second.
+      // Kill repeatedly: a process that was being forked at the first kill exists at the next.
       process.kill(-group, 'SIGKILL');
     } catch {
       return;

@@ -30,23 +30,23 @@ const PAGE_TIMEOUT_MS = 60_000;
 
 export interface BrowserSessionTools {
   browser: BrowserBinary;
-  /** Where browsers keep their folders. */
+  /** The root of the browsers' folders. */
   root: string;
   hasSandbox: boolean;
   trustedSpki: string | undefined;
   addressPolicy: AddressPolicy;
   pacing: RequestPacing;
   robots: Robots;
-  /** By whose first page a platform's own host is known: a menu page there is held to robots.txt as the platform's API. */
+  /** `homeUrl` identifies a platform's own host: a menu page there follows robots.txt as the platform's API does. */
   platforms: Record<PlatformName, { homeUrl: string }>;
   exitAddressUrl: string;
-  /** Told of each request that a script of the menu page sends, so that what the platform uses now can be learned. */
+  /** Called with each request that a script of the menu page sends, so that the platform's current queries can be learned. */
   onPageRequest(purpose: SessionPurpose, request: SeenRequest): void;
 }
 
 /**
- * Opens sessions in a browser of their own: fresh proxy, fresh profile, known exit address, loaded menu page. Requests are
- * sent from inside that page.
+ * Opens sessions, each in its own browser: new proxy, new profile, verified exit address, loaded menu page. Requests are sent
+ * from inside that page.
  */
 export function createBrowserSessions(tools: BrowserSessionTools): SessionPorts['openSession'] {
   return async (requested, turn) => {
@@ -76,7 +76,7 @@ export function createBrowserSessions(tools: BrowserSessionTools): SessionPorts[
       let isLoading = true;
       await gatePage(browser.page, {
         ...identity,
-        // Only what the page asks by itself: our own requests have their turns, and nothing to teach.
+        // Only for requests that the page sends itself: our own already have permits, and nothing can be learned from them.
         beforeRequest: async (request) => {
           if (isLoading) await admitPageRequest({ tools, purpose, robotsFetch }, request);
         },
@@ -93,7 +93,7 @@ export function createBrowserSessions(tools: BrowserSessionTools): SessionPorts[
   };
 }
 
-/** @throws CrawlError ProxyFault for whatever goes wrong on the way, but BrowserFault when it is the browser's fault */
+/** @throws CrawlError BrowserFault when the browser is to blame, else ProxyFault for any failure */
 async function seeExitAddress(
   { page }: LaunchedBrowser,
   { exitAddressUrl }: BrowserSessionTools,
@@ -126,18 +126,21 @@ async function loadMenuPage({ page }: LaunchedBrowser, asking: Asking): Promise<
   await sendInTurn(tools.pacing, { platform, url: pageUrl, signal }, () =>
     openMenuPage(page, { url: pageUrl, timeoutMs: PAGE_TIMEOUT_MS, signal }),
   );
-  // Outside of the page's own turn: what it asks now takes turns of its own.
+  // After the page's own permit has ended, because the page's requests get their own.
   await untilQuiet(page, signal);
 }
 
-/** Whose robots.txt holds at the menu page's host: the platform's setting decides at its own, at all others it holds. */
+/**
+ * Whose robots.txt rule applies at the menu page's host. At the platform's own host, the platform's setting decides; all other
+ * hosts' robots.txt is obeyed.
+ */
 function menuHostWish({ tools, purpose }: Asking, url: string): TurnWish {
   const { platform, signal } = purpose;
   const isPlatforms = new URL(url).host === new URL(tools.platforms[platform].homeUrl).host;
   return isPlatforms ? { platform, url, signal } : { platform: null, servedPlatform: platform, url, signal };
 }
 
-/** What a page asks of its own site counts against the platform's limits as our requests do; others are strangers. */
+/** Requests of a page to its own site count against the platform's limits, as our requests do. Requests to other sites do not. */
 async function admitPageRequest(asking: Asking, request: SeenRequest): Promise<void> {
   const { tools, purpose, robotsFetch } = asking;
   tools.onPageRequest(purpose, request);
@@ -146,7 +149,7 @@ async function admitPageRequest(asking: Asking, request: SeenRequest): Promise<v
   if (isStranger) return;
   await tools.robots.assertAllowed(menuHostWish(asking, request.url), robotsFetch);
   const turn = await tools.pacing.takeTurn({ platform, url: request.url, signal });
-  // Its answer goes to the page, so how it ended is not known here.
+  // The answer goes to the page, so its outcome is unknown here.
   await turn.end({ outcome: 'answered' });
 }
 

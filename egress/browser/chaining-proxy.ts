@@ -8,30 +8,30 @@ import { assertPublicAddress, type AddressPolicy } from '../address-guard.ts';
 import { within } from '../deadline.ts';
 import { proxyUrl } from '../proxy-url.ts';
 
-/** A resolver that hangs: the tunnel is refused, as nothing is known of where it would lead. */
+/** A tunnel is refused when the resolver does not answer in time, because its target is unknown. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 
-/** The local end of a proxy: what a browser is given instead of the proxy's own address and password. */
+/** The local end of a proxy. The browser gets its address instead of the proxy's own address and password. */
 export interface ChainingProxy {
-  /** `127.0.0.1:<port>`; stands on the browser's command line. */
+  /** `127.0.0.1:<port>`; appears on the browser's command line. */
   address: string;
-  /** Given to the browser over its pipe, never on its command line: nobody else on this machine can use the port. */
+  /** Sent to the browser over its pipe, never on its command line, so that nobody else on this machine can use the port. */
   username: string;
   password: string;
-  /** What went through the proxy, both ways. */
+  /** Bytes through the proxy in both directions. */
   bytes(): number;
   close(): Promise<void>;
 }
 
 /**
- * Starts a proxy on loopback that passes everything on to a proxy with credentials. What leads to a
- * private address is refused here, by its name and by what the name resolves to here; a name that does not is left to
- * the proxy, which resolves it again. Whoever lacks the password, which is new each time, is refused too.
+ * Starts a proxy on loopback that forwards everything to a proxy with credentials. It refuses private addresses, by name and by
+ * what the name resolves to here. A name that does not resolve is left to the proxy, which resolves it again. It also refuses
+ * clients without the password, which is new each time.
  */
 export async function startChainingProxy(proxy: Proxy, policy: AddressPolicy): Promise<ChainingProxy> {
   const [username, password] = [randomBytes(12).toString('hex'), randomBytes(24).toString('hex')];
   const upstreamProxyUrl = proxyUrl(proxy);
-  // Named here, because it would else be taken from the header that names the site.
+  // Set here, because it would otherwise be taken from the header that names the site.
   const agent = new Agent({ ca: trustedAuthorities(), servername: isIP(proxy.host) === 0 ? proxy.host : '' });
   const server = new Server({
     host: '127.0.0.1',
@@ -45,7 +45,7 @@ export async function startChainingProxy(proxy: Proxy, policy: AddressPolicy): P
   let closedBytes = 0;
   server.on('connectionClosed', ({ stats }: { stats: ConnectionStats }) => (closedBytes += bytesOf(stats)));
   await server.listen();
-  // A connection that could not be accepted, for want of file descriptors: the next one may be.
+  // A connection could not be accepted because file descriptors ran out; the next one may succeed.
   server.server.on('error', () => undefined);
   return {
     address: `127.0.0.1:${server.port}`,
@@ -59,7 +59,9 @@ export async function startChainingProxy(proxy: Proxy, policy: AddressPolicy): P
   };
 }
 
-/** @throws RequestError 403 for what may not be asked, by its name or by where the name leads; 504 when nobody can tell */
+/**
+ * @throws RequestError 403 for an address that is forbidden by its name or by what it resolves to; 504 when the lookup times out
+ */
 async function refusePrivate(
   asked: { hostname: string; port: number; isHttp: boolean },
   policy: AddressPolicy,
@@ -69,7 +71,7 @@ async function refusePrivate(
   const judged = assertPublicAddress(`${asked.isHttp ? 'http' : 'https'}://${host}:${asked.port}/`, policy);
   const checked = judged.then(
     ({ hostname }) => {
-      // The tunnel is asked for as it was written here, so it must be written as it was judged. Browsers do.
+      // The tunnel is requested with the host as written, so it must be written in the form that was checked. Browsers do that.
       if (hostname !== host) throw new RequestError(`Refused: write the host as ${hostname}`, 403);
     },
     () => {
@@ -84,7 +86,7 @@ function bytesOf(stats: ConnectionStats | undefined): number {
   return (stats?.trgRxBytes ?? 0) + (stats?.trgTxBytes ?? 0);
 }
 
-/** Mozilla's list and the system's, of which the file that SSL_CERT_FILE names is one: as requests without a browser. */
+/** Mozilla's list and the system's, which includes the file of SSL_CERT_FILE: the same as for requests without a browser. */
 function trustedAuthorities(): string[] {
   return [...rootCertificates, ...getCACertificates('system')];
 }

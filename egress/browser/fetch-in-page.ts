@@ -5,27 +5,29 @@ import type { HttpResponse } from '../http-transport.ts';
 import type { JsonRequest } from '../session.ts';
 import { browserFailure } from './browser-failure.ts';
 
-/** What is read of an answer at most. It crosses the browser's pipe as one message, so it is less than without one. */
+/**
+ * The most that is read of an answer. Lower than without a browser, because the answer crosses the browser's pipe as one message.
+ */
 const BODY_BYTES_MAX = 20_000_000;
-/** As without a browser. */
+/** The same timeouts as without a browser. */
 const ANSWER_TIMEOUT_MS = 30_000;
 const BODY_TIMEOUT_MS = 60_000;
-/** For the browser itself to answer, beyond the request's own time. */
+/** Time for the browser itself to respond, in addition to the request's timeouts. */
 const MARGIN_MS = 5_000;
 
 export interface PageFetchLimits {
   signal?: AbortSignal;
-  /** 30 000 by default: until the answer's headers. */
+  /** Time until the answer's headers; 30 000 by default. */
   timeoutMs?: number;
-  /** 60 000 by default: for the body after the headers. */
+  /** Time for the body after the headers; 60 000 by default. */
   bodyTimeoutMs?: number;
-  /** 20 million by default, decoded. */
+  /** Limit after decoding; 20 million by default. */
   maxBodyBytes?: number;
 }
 
 /**
- * Sends a request from inside a page, as the page's own script would: with its cookies, and past what looks at them. It
- * is sent from the page's frame of the same origin when there is one, since a browser lets others not read the answer.
+ * Sends a request from inside a page, as the page's own script would, with its cookies and past bot checks. Uses a frame with the
+ * same origin if there is one, because a browser does not let other origins read the answer.
  * @throws CrawlError UpstreamError, ContractBroken (an answer beyond the limit), BrowserFault; the reason of the signal
  */
 export async function fetchInPage(
@@ -59,7 +61,7 @@ export async function fetchInPage(
     status: sent.status,
     headers: sent.headers,
     body,
-    // The page does not see how many came; the session's bytes are counted at the proxy.
+    // The page does not see the wire size; the session's bytes are counted at the proxy.
     wireBytes: body.length,
     durationMs: Math.round(performance.now() - startedAt),
     url: sent.url,
@@ -77,8 +79,7 @@ type SentInPage =
   | { fault: 'too-long' | 'no-answer'; detail: string };
 
 /**
- * Runs in the page: it sees nothing of this file. The bytes are handed over as they are, since a text would no longer
- * show what is wrong with them.
+ * Runs in the page, so it can use nothing of this file. Returns the raw bytes, because decoding them to text would hide damage.
  */
 async function sendInPage(
   request: JsonRequest & Required<Omit<PageFetchLimits, 'signal'>>,
@@ -97,11 +98,11 @@ async function sendInPage(
     });
     clearTimeout(timer);
     timer = stopAfter(request.bodyTimeoutMs);
-    // One character for each byte, which is what `btoa` takes.
+    // One character per byte, as `btoa` expects.
     let bytes = '';
     const reader = answer.body?.getReader();
     for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
-      // In parts: a call takes only so many arguments.
+      // In chunks, because a call takes a limited number of arguments.
       for (let start = 0; start < piece.value.length; start += 8_192)
         bytes += String.fromCharCode(...piece.value.subarray(start, start + 8_192));
       if (bytes.length > request.maxBodyBytes) {

@@ -10,8 +10,7 @@ import { gatePage, type PageGate } from './page-gate.ts';
 const ANSWER_TIMEOUT_MS = 60_000;
 
 /**
- * Fetches a site's robots.txt in a tab of its own, beside the page: a page may not read what another origin answers, and
- * must not be left for it.
+ * Fetches a site's robots.txt in a separate tab: the page must not read another origin's answer, and must not be navigated away.
  * @param gate the identity of the page, which the tab shares
  */
 export function fetchInTab(page: Page, gate: Omit<PageGate, 'beforeRequest'>): RobotsFetch {
@@ -21,12 +20,12 @@ export function fetchInTab(page: Page, gate: Omit<PageGate, 'beforeRequest'>): R
       await gatePage(tab, { ...gate, beforeRequest: async () => undefined });
       return await openPage(tab, { url, timeoutMs: ANSWER_TIMEOUT_MS, signal, maxBodyBytes });
     } finally {
-      // Not waited for: a browser that hangs closes nothing.
+      // Not awaited, because a hung browser never closes it.
       tab.close().catch(() => undefined);
     }
   };
   return {
-    // The browser's own.
+    // The browser sends its own.
     headers: [],
     async send(request) {
       const { host } = new URL(request.url);

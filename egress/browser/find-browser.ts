@@ -12,9 +12,9 @@ import { claimRoot } from './session-folders.ts';
 /** A browser that can be started. */
 export interface BrowserBinary {
   executable: string;
-  /** Where it comes from, for the log. */
+  /** Its origin, for the log. */
   source: string;
-  /** What its environment needs. */
+  /** Environment variables it needs. */
   env: Record<string, string>;
 }
 
@@ -35,16 +35,16 @@ const UNPACK_TIMEOUT_MS = 120_000;
 export interface BrowserWish {
   /** PUPPETEER_EXECUTABLE_PATH. */
   executablePath: string | undefined;
-  /** Where a packed browser is unpacked to, once. */
+  /** Where a packed browser is unpacked, once. */
   root: string;
-  /** Programs that an installed browser may be; for tests. */
+  /** Paths of installed browsers to try; for tests. */
   installed?: readonly string[];
 }
 
 /**
- * Finds a browser: the one that is asked for, an installed Chrome or Chromium, the one that Puppeteer has downloaded, or
- * on Linux x64 the Chromium of the npm package `@sparticuz/chromium`.
- * @throws CrawlError InvalidInput when there is none, with what to do
+ * Finds a browser: the configured one, an installed Chrome or Chromium, Puppeteer's download, or on Linux x64 the Chromium of the
+ * npm package `@sparticuz/chromium`.
+ * @throws CrawlError InvalidInput when there is none, with the remedy
  */
 export async function findBrowser({ executablePath, root, installed }: BrowserWish): Promise<BrowserBinary> {
   if (executablePath !== undefined) {
@@ -67,7 +67,7 @@ export async function findBrowser({ executablePath, root, installed }: BrowserWi
   );
 }
 
-/** Puppeteer's own browser. Puppeteer takes 40 MB to ask, so it is not asked where it has never downloaded one. */
+/** Puppeteer's own browser. Importing Puppeteer takes 40 MB, so this is skipped if it has never downloaded one. */
 async function findDownloaded(): Promise<string | null> {
   if (!existsSync(join(homedir(), '.cache', 'puppeteer'))) return null;
   const { executablePath } = await import('puppeteer');
@@ -82,7 +82,7 @@ async function isProgram(path: string): Promise<boolean> {
   );
 }
 
-/** Unpacked beside and moved into place, so that no other worker ever sees half of it. */
+/** Unpacks into a staging folder and renames it, so that no other worker ever sees an incomplete one. */
 async function unpackChromium(root: string): Promise<BrowserBinary> {
   const folder = join(root, `chromium-${await packageVersion()}`);
   const found: BrowserBinary = {
@@ -102,7 +102,7 @@ async function unpackChromium(root: string): Promise<BrowserBinary> {
     await rename(staging, folder);
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
-    // Another worker was faster.
+    // Another worker has finished first.
     if (await isProgram(found.executable)) return found;
     throw new CrawlError('InvalidInput', 'The Chromium of @sparticuz/chromium could not be unpacked.', {
       cause: error,
@@ -112,7 +112,7 @@ async function unpackChromium(root: string): Promise<BrowserBinary> {
 }
 
 async function packageVersion(): Promise<string> {
-  // Beside the module that would be imported, which is not loaded for this.
+  // Next to the package's entry module, which is not loaded for this.
   const main = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
   const text = await readFile(join(main, '../../package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

@@ -4,29 +4,28 @@ import { within } from '../deadline.ts';
 import { ROOT_NEEDS_NO_SANDBOX } from './browser-flags.ts';
 import { startBrowserProcess, type BrowserProcess, type BrowserProcessOptions } from './browser-process.ts';
 
-/** A browser starts in a tenth of a second, or in some when the machine is busy. */
+/** A browser starts in 0.1 s, or in a few seconds when the machine is busy. */
 const START_TIMEOUT_MS = 8_000;
 
-/** Who does not answer to a question that costs nothing is hung: a browser is killed after 7 s at most, ... */
+/** A browser that does not answer a ping counts as hung. It is killed after 7 s at most, ... */
 const PULSE_EVERY_MS = 2_000;
 const PULSE_TIMEOUT_MS = 5_000;
-/** ... and after 8 s when it is its page: a page that works hard on a busy machine is silent for seconds. */
+/** ... or after 8 s when only its page is silent: a page that works hard on a busy machine may be silent for seconds. */
 const PAGE_PULSE_TIMEOUT_MS = 6_000;
 
-/** A browser that is up, with its one page. */
+/** A running browser with its only page. */
 export interface LaunchedBrowser {
   page: Page;
   /** `HeadlessChrome/153.0.8010.0`. */
   product: string;
   userAgent: string;
-  /** Kills it with all its processes and removes what it left. May be called again. */
+  /** Kills all its processes and removes its files. May be called again. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts a browser and speaks to it. From then on it is asked for its pulse; one that hangs is killed, and whoever waits
- * for it is told.
- * @throws CrawlError BrowserFault with what the browser said last
+ * Starts a browser and connects to it. From then on the browser is pinged; a hung one is killed, which fails all pending calls.
+ * @throws CrawlError BrowserFault with the browser's last output
  */
 export async function launchBrowser(options: BrowserProcessOptions): Promise<LaunchedBrowser> {
   const running = await startBrowserProcess(options).catch((cause: unknown) => {
@@ -60,7 +59,7 @@ async function meet(running: BrowserProcess) {
     browser.pages(),
     browser.version(),
     browser.userAgent(),
-    // Puppeteer remembers the version; the pulse must ask the browser itself.
+    // Puppeteer caches the version; the ping must reach the browser itself.
     browser.target().createCDPSession(),
   ]);
   const page = pages[0] ?? (await browser.newPage());
@@ -75,17 +74,17 @@ interface Pulses {
 
 function watchPulse({ page, pulse, pagePulse }: Pulses, browser: BrowserProcess): () => void {
   const failure = (): Error => new Error('hung');
-  // Nobody waits for it here: who uses the browser kills it again, and hears what could not be removed.
+  // Not awaited here: the user of the browser kills it again, and gets the error of a failed removal.
   const kill = (): void => void browser.kill().catch(ignore);
   const timer = setInterval(() => {
-    // A page that moves on answers with an error: it lives.
+    // A page that is navigating answers with an error, so it is alive.
     const answered = pagePulse.send('Runtime.evaluate', { expression: '1' }).then(ignore, ignore);
     Promise.all([
       within({ timeoutMs: PULSE_TIMEOUT_MS, failure }, pulse.send('Browser.getVersion')),
       within({ timeoutMs: PAGE_PULSE_TIMEOUT_MS, failure }, answered),
     ]).catch(kill);
   }, PULSE_EVERY_MS);
-  // Puppeteer leaves what waits for a crashed page waiting; a browser that is gone ends it.
+  // Puppeteer never settles calls to a crashed page; killing the browser does.
   page.once('error', kill);
   void browser.exited.then(() => clearInterval(timer));
   return () => clearInterval(timer);

@@ -5,9 +5,9 @@ import type { HttpResponse } from '../http-transport.ts';
 import { judgeStatus } from '../judge-answer.ts';
 import { browserFailure } from './browser-failure.ts';
 
-/** A script that a block page may hold has this long to let us through. */
+/** How long a block page's script has to let us through. */
 const CHALLENGE_MS = 15_000;
-/** A page is ready when it has asked nothing for half a second; one that never rests is used as it is. */
+/** A page is ready when it has sent no request for half a second; a page that never becomes idle is used as it is. */
 const QUIET_MS = 500;
 const QUIET_TIMEOUT_MS = 10_000;
 const DOCUMENT_BYTES_MAX = 20_000_000;
@@ -15,7 +15,7 @@ const DOCUMENT_BYTES_MAX = 20_000_000;
 export interface PageWish {
   url: string;
   timeoutMs: number;
-  /** Of the document, decoded; 20 million by default. */
+  /** Limit of the decoded document; 20 million by default. */
   maxBodyBytes?: number | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -53,16 +53,16 @@ export async function openPage(page: Page, wish: PageWish): Promise<HttpResponse
 }
 
 interface SizeWatch {
-  /** Rejects when a document is larger than it may be. */
+  /** Rejects when a document exceeds the limit. */
   exceeded: Promise<never>;
   stop(): void;
 }
 
-/** Counts the bytes of the page's documents as they come, so that a large one fills neither the browser's memory nor ours. */
+/** Counts the bytes of the page's documents as they arrive, so that a large one fills neither the browser's memory nor ours. */
 async function watchSize(page: Page, maxBytes: number): Promise<SizeWatch> {
   const cdp = await page.createCDPSession();
   const { promise, reject } = Promise.withResolvers<never>();
-  // It may be nobody's by then.
+  // By then nobody may be waiting for it.
   promise.catch(() => undefined);
   const bytesOf = new Map<string, number>();
   cdp.on('Network.requestWillBeSent', ({ requestId, type }) => {
@@ -85,8 +85,8 @@ async function watchSize(page: Page, maxBytes: number): Promise<SizeWatch> {
 }
 
 /**
- * Opens a store's menu page. A block page that holds a script gets a while to let us through.
- * @throws CrawlError Blocked and the others of `judgeStatus`, with a sample of the page
+ * Opens a store's menu page. A block page with a script gets some time to let us through.
+ * @throws CrawlError Blocked and the other kinds of `judgeStatus`, with a sample of the page
  */
 export async function openMenuPage(page: Page, wish: PageWish): Promise<void> {
   const second = watchSecondDocument(page);
@@ -94,7 +94,7 @@ export async function openMenuPage(page: Page, wish: PageWish): Promise<void> {
     const document = await openPage(page, wish);
     const refusal = refusalIn(document);
     if (refusal !== null) {
-      // A page that has moved on at once can no longer be read.
+      // The body of a page that navigated away at once can no longer be read.
       if (document.body.length > 0 && !document.body.includes('<script')) throw refusal;
       judgeStatus(await throughChallenge(page, { wish, refusal, next: second.document }));
     }
@@ -103,7 +103,7 @@ export async function openMenuPage(page: Page, wish: PageWish): Promise<void> {
   }
 }
 
-/** The document that a block page's script leads to. @throws the refusal when it leads to none */
+/** The document that a block page's script leads to. @throws the refusal when there is none */
 async function throughChallenge(
   page: Page,
   { wish, refusal, next }: { wish: PageWish; refusal: CrawlError; next: Promise<HttpResponse> },
@@ -117,7 +117,7 @@ async function throughChallenge(
   }
 }
 
-/** Waits until the page's scripts have done their work, such as to set a cookie. */
+/** Waits until the page's scripts have finished, for example to set a cookie. */
 export async function untilQuiet(page: Page, signal: AbortSignal | undefined): Promise<void> {
   await within(
     { timeoutMs: QUIET_TIMEOUT_MS + 1_000, signal, failure: () => new Error('never quiet') },
@@ -125,7 +125,7 @@ export async function untilQuiet(page: Page, signal: AbortSignal | undefined): P
   ).catch(() => signal?.throwIfAborted());
 }
 
-/** The refusal that a document is, or null. @throws CrawlError for what is wrong in another way */
+/** The refusal that a document represents, or null. @throws CrawlError for any other fault */
 function refusalIn(document: HttpResponse): CrawlError | null {
   try {
     judgeStatus(document);
@@ -136,7 +136,7 @@ function refusalIn(document: HttpResponse): CrawlError | null {
   }
 }
 
-/** Looks out, from before the first document, for one that the first one's script leads to. */
+/** Watches, from before the first document, for a second one that its script leads to. */
 function watchSecondDocument(page: Page): { document: Promise<HttpResponse>; stop(): void } {
   const startedAt = performance.now();
   const { promise, resolve } = Promise.withResolvers<HTTPResponse>();
@@ -156,7 +156,7 @@ function watchSecondDocument(page: Page): { document: Promise<HttpResponse>; sto
 }
 
 async function readDocument(response: HTTPResponse, startedAt: number): Promise<HttpResponse> {
-  // A document without a body, such as that of a 204, has none to be asked for.
+  // A document without a body, such as that of a 204, cannot be read.
   const body = Buffer.from(await response.text().catch(() => ''));
   return {
     status: response.status(),

@@ -6,30 +6,30 @@ export interface PageGate {
   proxy: Pick<ChainingProxy, 'username' | 'password'>;
   claim: BrowserClaim;
   traits: BrowserTraits;
-  /** Asked before each request that a script of the page sends; one that is refused does not leave. */
+  /** Called before each request that a script of the page sends; a rejection blocks the request. */
   beforeRequest: (request: SeenRequest) => Promise<void>;
 }
 
-/** A request that the page's own scripts send. */
+/** A request sent by the page's own scripts. */
 export interface SeenRequest {
   url: string;
   body?: string | undefined;
 }
 
-/** What costs a proxy's bytes and adds nothing to a menu. A style sheet does: a page may wait for it. */
+/** Resources that cost proxy bytes and add nothing to a menu. Style sheets pass, because a page may wait for them. */
 const UNWANTED = new Set(['Image', 'Media', 'Font', 'Ping', 'Prefetch', 'CSPViolationReport']);
-/** As many as a request without a browser follows. */
+/** The same limit as without a browser. */
 const REDIRECTS_MAX = 3;
 const SCRIPTED = new Set(['XHR', 'Fetch']);
 
 /**
- * Gives a page its identity and stands between it and the network: answers the proxy's question for the password, lets
- * pictures and the like not out, and looks at what the page's scripts ask. Must be called before the first page opens.
+ * Gives a page its identity and intercepts its requests: answers the proxy's authentication, blocks images and the like, and
+ * checks what the page's scripts request. Must be called before the first page opens.
  */
 export async function gatePage(page: Page, gate: PageGate): Promise<void> {
   const cdp = await page.createCDPSession();
   answerAuthentication(cdp, gate.proxy);
-  // A page that asks its visitor something, such as an age, would wait for the answer for good.
+  // Accepts dialogs, such as an age check, because the page would wait for an answer forever.
   page.on('dialog', (dialog) => send(dialog.accept()));
   sortRequests(cdp, gate.beforeRequest);
   const { screen, viewport, languages } = gate.traits;
@@ -47,7 +47,7 @@ export async function gatePage(page: Page, gate: PageGate): Promise<void> {
       screenWidth: screen.width,
       screenHeight: screen.height,
     }),
-    // A service worker would send requests of its own, past this gate.
+    // Requests of a service worker would bypass this gate.
     cdp.send('Network.setBypassServiceWorker', { bypass: true }),
   ]);
 }
@@ -55,7 +55,7 @@ export async function gatePage(page: Page, gate: PageGate): Promise<void> {
 function answerAuthentication(cdp: CDPSession, { username, password }: PageGate['proxy']): void {
   const asked = new Set<string>();
   cdp.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
-    // The same question again means that the answer was wrong. A site that asks gets nothing.
+    // A repeated challenge means that the credentials were wrong. A site that asks for credentials gets none.
     const isOurs = authChallenge.source === 'Proxy' && !asked.has(requestId);
     asked.add(requestId);
     send(
@@ -81,7 +81,7 @@ function sortRequests(cdp: CDPSession, beforeRequest: PageGate['beforeRequest'])
   });
 }
 
-/** Each hop of a redirect comes as a request of its own, which names the one before it. */
+/** Each hop of a redirect is a separate request that names the previous one. */
 function countRedirects(): (requestId: string, redirectedFrom: string | undefined) => number {
   const counts = new Map<string, number>();
   return (requestId, redirectedFrom) => {
@@ -93,7 +93,7 @@ function countRedirects(): (requestId: string, redirectedFrom: string | undefine
   };
 }
 
-/** A request whose page is gone has nobody who waits for it. */
+/** Nobody waits for the request of a closed page, so its error is ignored. */
 function send(command: Promise<unknown>): void {
   command.catch(() => undefined);
 }

@@ -2,11 +2,11 @@ import type { Readable, Writable } from 'node:stream';
 import type { ConnectionTransport } from 'puppeteer';
 
 /**
- * Speaks the DevTools protocol over a browser's two pipes. A port would be open to every process of the machine; pipes
- * are open to us alone, and the browser sees them close when we die.
+ * Speaks the DevTools protocol over a browser's two pipes. Any process on the machine could use a port; the pipes are ours alone,
+ * and close when we die.
  */
 export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable): ConnectionTransport {
-  // Messages end with a NUL; one may come in many pieces, and a piece may hold many.
+  // Messages end with a NUL. A chunk may hold several messages, and a message may span several chunks.
   let pieces: Buffer[] = [];
   const transport: ConnectionTransport = {
     send(message) {
@@ -16,7 +16,7 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
       toBrowser.end();
     },
   };
-  // A browser that has just died: that the other pipe closes says so.
+  // Ignored for a browser that has just died: the close of the other pipe reports it.
   toBrowser.on('error', () => undefined);
   fromBrowser.on('error', () => undefined);
   fromBrowser.on('data', (piece: Buffer) => {
@@ -25,7 +25,7 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
       const message = Buffer.concat([...pieces, piece.subarray(start, end)]).toString('utf8');
       pieces = [];
       start = end + 1;
-      // Later, so that a listener that throws does not lose the messages behind it.
+      // Deferred, so that a listener that throws does not lose the following messages.
       setImmediate(() => transport.onmessage?.(message));
     }
     if (start < piece.length) pieces.push(piece.subarray(start));

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** When a process was started, in ticks since boot; null when it is gone, or the system has no /proc. */
+/** When a process started, in ticks since boot; null when it has exited, or the system has no /proc. */
 export function startTimeOf(pid: number): string | null {
   return readStat(pid)?.startTime ?? null;
 }
 
-/** Whether a process group has a member that still runs. One that has ended and was not collected does not count. */
+/** Whether a process group has a running member. Zombies do not count. */
 export function isGroupAlive(group: number): boolean {
   try {
     process.kill(-group, 0);
@@ -22,7 +22,7 @@ export function isGroupAlive(group: number): boolean {
 function readStat(pid: number): { state: string; group: number; startTime: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program's name stands in parentheses and may itself hold spaces and parentheses.
+    // The program's name is in parentheses, and may itself contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0] ?? '', group: Number(fields[2]), startTime: fields[19] ?? '' };
   } catch {

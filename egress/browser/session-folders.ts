@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { CrawlError } from '../../domain/errors.ts';
 import { startTimeOf } from './process-table.ts';
 
-/** Below it is all that browsers leave on disk. One for each user: the first to come must not shut out the others. */
+/** The folder for all files of browsers. One per user, so that the first user does not lock out the others. */
 export function browsersRoot(): string {
   return join(tmpdir(), `crawlchain-browsers-${userInfo().uid}`);
 }
 
 /**
- * Makes the root, or makes sure that it is this user's alone: a temporary folder is everyone's, and whoever was there
- * first could put a program of their own where the browser is looked for.
- * @throws CrawlError InvalidInput when it is anyone else's too
+ * Creates the root, or checks that only this user can write it: anyone can write to the temporary folder, so another user could
+ * have placed their own program where the browser is looked for.
+ * @throws CrawlError InvalidInput when others can write it
  */
 export async function claimRoot(root: string): Promise<void> {
   await mkdir(root, { recursive: true, mode: 0o700 });
@@ -28,16 +28,19 @@ export async function claimRoot(root: string): Promise<void> {
 
 const SESSION_FOLDER = /^session-(\d+)-(\d*)-/;
 
-/** Makes the folder of one browser: its profile, its home and its temporary files. Its name says whose it is. */
+/**
+ * Creates the folder of one browser: its profile, its home and its temporary files. The folder's name identifies the owning
+ * process.
+ */
 export async function makeSessionFolder(root: string): Promise<string> {
   await claimRoot(root);
   return mkdtemp(join(root, `session-${process.pid}-${startTimeOf(process.pid) ?? ''}-`));
 }
 
 /**
- * Removes the folders of processes that are gone. Done at a worker's start: what a worker leaves that dies is removed by
- * the guards of its browsers, unless those died with it.
- * @returns how many folders there were
+ * Removes the folders of dead processes. Called when a worker starts: the guards of a dead worker's browsers normally remove its
+ * folders, unless they died too.
+ * @returns how many folders were removed
  */
 export async function sweepSessionFolders(root: string): Promise<number> {
   const names = await readdir(root).catch(() => []);

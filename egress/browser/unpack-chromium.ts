@@ -1,6 +1,6 @@
 import chromium from '@sparticuz/chromium';
 
-// Unpacks the Chromium that comes as an npm package into the folder that TMPDIR names: the package knows no other way to
-// be told where. `find-browser.ts` runs this in a process of its own, which a failure ends with a code of its own.
+// Unpacks the npm package's Chromium into the folder of TMPDIR, the only way to choose that package's target. `find-browser.ts`
+// runs this in a separate process, which reports a failure by its exit code.
 chromium.setGraphicsMode = false;
 void chromium.executablePath();
