@@ -1,9 +1,9 @@
-/** What an API key allows: to look, to start and steer work, or everything. Each allows what the ones before it do. */
+/** The scopes of API keys: read; start and steer work; everything. Each includes the previous ones. */
 export const SCOPES = ['read', 'operate', 'admin'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Whether a key of one scope allows what takes another. */
+/** Whether a key of this scope may do what needs another scope. */
 export function allows(scope: Scope, needed: Scope): boolean {
   return SCOPES.indexOf(scope) >= SCOPES.indexOf(needed);
 }
@@ -11,5 +11,5 @@ export function allows(scope: Scope, needed: Scope): boolean {
 /** The longest name of a key, in characters. */
 export const KEY_NAME_LENGTH_MAX = 100;
 
-/** The longest time for which a key is made: ten years. */
+/** The longest validity of a key: ten years. */
 export const KEY_SECONDS_MAX = 3_650 * 86_400;

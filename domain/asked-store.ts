@@ -3,9 +3,8 @@ import type { DiscoveredStore, Dispensary } from './dispensary.ts';
 type KnownStore = Pick<Dispensary, 'name' | 'city' | 'stateCode' | 'slug'>;
 
 /**
- * Whether a store is the one that was asked for. It may be served under a slug that is not its own; then its name or its place
- * must be the one that is known. Of one that was added by its menu alone neither is known: then the words of one slug must be in
- * the other.
+ * Whether a store is the requested one. A store may be served under a slug that is not its own; then its name or its place must
+ * match the known one. A dispensary that was added only by its menu has neither; then all words of one slug must be in the other.
  */
 export function isAskedStore(store: DiscoveredStore, slug: string, known: KnownStore): boolean {
   if (isNamed(store, slug)) return true;
@@ -15,8 +14,8 @@ export function isAskedStore(store: DiscoveredStore, slug: string, known: KnownS
 }
 
 /**
- * The same for a dispensary that has an id of the platform already, which must not be lost to a neighbour or to a store of the
- * same chain: one that is not found under its own slug must have the name and the place.
+ * The same for a dispensary that already has a platform id, which must not be replaced by that of a neighbour or of a store of
+ * the same chain. A store that is not found under its own slug must match in both name and place.
  */
 export function isCertainlyAskedStore(store: DiscoveredStore, slug: string, known: KnownStore): boolean {
   return isNamed(store, slug) || (isSameText(store.name, known.name) && isAtPlaceOf(store, known));
@@ -39,7 +38,7 @@ function wordsOf(slug: string): Set<string> {
   );
 }
 
-/** Whether there are such words, and all of them are among others. */
+/** Whether there are any words, and all of them are among the others. */
 function areWithin(words: Set<string>, others: Set<string>): boolean {
   return words.size > 0 && words.isSubsetOf(others);
 }

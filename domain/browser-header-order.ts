@@ -1,12 +1,9 @@
-/**
- * The headers of each browser in its own order. A browser orders them by what it asks for: a script's fetch(), an
- * image, a page.
- */
+/** The headers of each browser in its own order, which depends on the kind of request: a script's fetch(), an image, a page. */
 
-/** A header in its place. `null` marks a slot that the request fills, or that is left out when it has no value. */
+/** A header at its position. `null` marks a slot that the request fills, and that is left out when it has no value. */
 export type HeaderSlot = readonly [name: string, value: string | null];
 
-/** The headers of one browser for each thing that it asks for. */
+/** The headers of one browser for each kind of request. */
 export type HeaderSets = {
   /** A fetch() for JSON from a page. */
   headers: readonly HeaderSlot[];
@@ -14,7 +11,7 @@ export type HeaderSets = {
   pageHeaders: readonly HeaderSlot[];
 };
 
-/** The place where a browser puts the headers that the page's own script sets. */
+/** The position of the headers that the page's own script sets. */
 export const OWN_HEADERS_SLOT = '*';
 
 const CHROMIUM_PAGE_ACCEPT =
@@ -22,7 +19,7 @@ const CHROMIUM_PAGE_ACCEPT =
 
 type ChromiumFacts = { userAgent: string; brands: string; platform: string; isModern: boolean };
 
-/** Chrome and Edge. Versions from 131 on say `zstd` and `priority` and lead with the platform; version 120 does neither. */
+/** Chrome and Edge. Versions since 131 send `zstd` and `priority` and start with the platform; version 120 does neither. */
 export function chromiumHeaders(browser: ChromiumFacts): HeaderSets {
   const brands: HeaderSlot = ['sec-ch-ua', browser.brands];
   const mobile: HeaderSlot = ['sec-ch-ua-mobile', '?0'];
@@ -88,7 +85,7 @@ function fetchMetadata(mode: string, destination: string): HeaderSlot[] {
   ];
 }
 
-/** Firefox, whose order has not changed from version 133 to 151. */
+/** Firefox. The order is the same from version 133 to 151. */
 export function firefoxHeaders(userAgent: string): HeaderSets {
   const start = (accept: string): HeaderSlot[] => [
     ['user-agent', userAgent],
@@ -131,7 +128,7 @@ export function firefoxHeaders(userAgent: string): HeaderSets {
   };
 }
 
-/** Safari 17 and 26, which order differently; from 18 on Safari also says `priority`. */
+/** Safari 17 and 26, whose orders differ. Safari sends `priority` since version 18. */
 export function safariHeaders(userAgent: string, { isModern }: { isModern: boolean }): HeaderSets {
   const slots = isModern ? modernSafariSlots : safariSlots;
   return {

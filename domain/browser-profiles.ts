@@ -1,6 +1,6 @@
 /**
- * The browsers that a crawler can appear as. A profile joins the TLS profile of a browser with the headers of the same
- * browser and version; the two are never mixed.
+ * The browsers that a crawler can appear as. A profile combines the TLS profile of a browser with the headers of the same browser
+ * and version; the two are never mixed.
  */
 import { chromiumHeaders, firefoxHeaders, safariHeaders, type HeaderSets } from './browser-header-order.ts';
 import { clientHintBrands } from './client-hints.ts';
@@ -22,16 +22,16 @@ export type BrowserProfile = HeaderSets & {
   version: string;
   platform: 'Windows' | 'macOS';
   userAgent: string;
-  /** Cookies stand before the first of these headers, or last where there is none of them. */
+  /** Cookies go before the first of these headers, or last if none of them is present. */
   cookiesBefore: readonly string[];
-  /** What wreq-js calls the TLS profile of this very browser and version. */
+  /** The name in wreq-js of the TLS profile of this browser and version. */
   tls: { browser: WreqBrowser; os: 'windows' | 'macos' };
 };
 
-/** Chrome and Safari have said this of every macOS for years. */
+/** Chrome and Safari have sent this on every macOS for years. */
 const MAC_AS_FROZEN = 'Macintosh; Intel Mac OS X 10_15_7';
 
-/** The first six are those of the systems that this one replaces; the others are current ones. */
+/** The first six come from the systems that Crawlchain replaces; the others are current. */
 export const BROWSER_PROFILES: readonly BrowserProfile[] = [
   chromium('chrome', '131', 'Windows'),
   chromium('chrome', '131', 'macOS'),
@@ -47,11 +47,11 @@ export const BROWSER_PROFILES: readonly BrowserProfile[] = [
   safari('26.4'),
 ];
 
-/** Picks a profile. Seeds that follow each other give different ones, so `seed + attempt` rotates. */
+/** Picks a profile. Consecutive seeds give different ones, so `seed + attempt` rotates. */
 export function chooseProfile(seed: number): BrowserProfile {
   const whole = Number.isFinite(seed) ? Math.trunc(seed) : 0;
   const count = BROWSER_PROFILES.length;
-  // The remainder is made positive first, so the index is always inside the list.
+  // Makes the remainder positive, so that the index is always valid.
   return BROWSER_PROFILES[((whole % count) + count) % count] as BrowserProfile;
 }
 
@@ -76,7 +76,7 @@ function chromium(
   };
 }
 
-// Builds for Windows carry the mark of 64 bits, which wreq-js leaves out of its own Firefox 133.
+// Builds for Windows report 64 bits, which wreq-js omits for its own Firefox 133.
 function firefox(version: '133' | '151', platform: System): BrowserProfile {
   const system = platform === 'Windows' ? 'Windows NT 10.0; Win64; x64' : 'Macintosh; Intel Mac OS X 10.15';
   const userAgent = `Mozilla/5.0 (${system}; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
@@ -89,7 +89,7 @@ function firefox(version: '133' | '151', platform: System): BrowserProfile {
   };
 }
 
-// The agent of 17.2 tells its patch version, where wreq-js would say "Version/16.0".
+// The user agent of 17.2 includes its patch version, where wreq-js would send "Version/16.0".
 function safari(version: '17.2' | '26.4'): BrowserProfile {
   const full = version === '17.2' ? '17.2.1' : version;
   const userAgent = `Mozilla/5.0 (${MAC_AS_FROZEN}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${full} Safari/605.1.15`;

@@ -3,91 +3,91 @@ import type { JobQuery, TaskQuery } from './run-query.ts';
 import { CLOSED_STATUSES, isClosed, TASK_STATUSES, type TaskStatus } from './task.ts';
 
 /**
- * What may be done to many runs. `cancel`: asks what is open to end. `retry`: starts the work of what is over once more.
- * `start`: has what waits for its time begin now, and brings crawls forward that wait for a worker.
+ * The bulk actions. `cancel` requests the cancellation of open runs. `retry` starts the work of closed runs again. `start` starts
+ * work that waits for its time, and promotes crawls that wait for a worker.
  */
 export const BULK_ACTIONS = ['cancel', 'retry', 'start'] as const;
 export type BulkActionName = (typeof BULK_ACTIONS)[number];
 
-/** What a bulk action is about. */
+/** What a bulk action targets. */
 export const BULK_KINDS = ['tasks', 'jobs'] as const;
 type BulkKind = (typeof BULK_KINDS)[number];
 
-/** What to do, and to which runs. */
+/** A requested action and its target runs. */
 export interface AskedBulkAction {
   action: BulkActionName;
   of: BulkKind;
-  /** As the query of the list of tasks or jobs; one field at least. */
+  /** As the query of the list of tasks or jobs; at least one field. */
   filter: TaskQuery & JobQuery;
 }
 
 /** Input of the workflow `bulkAction`, which is started under the id `bulk/<id>`. */
 export interface BulkActionInput extends AskedBulkAction {
-  /** Why; cancelled runs and the audit show it. */
+  /** The reason; shown in cancelled runs and in the audit. */
   reason?: string;
-  /** Who asked for it. */
+  /** The requester. */
   requestedBy?: string;
-  /** Runs that one activity takes at most, 1 to `BULK_PAGE_MAX`, which is the default. */
+  /** The most runs per activity, 1 to `BULK_PAGE_MAX`, which is the default. */
   pageSize?: number;
-  /** Where a continued run goes on; not for callers. */
+  /** The progress of the previous run after continue-as-new; not for callers. */
   progress?: BulkProgress;
 }
 
-/** A hundred calls or so of some milliseconds each. */
+/** About a hundred calls of some milliseconds each. */
 export const BULK_PAGE_MAX = 100;
 
-/** Where a bulk action is. */
+/** The progress of a bulk action. */
 export interface BulkProgress {
-  /** ISO 8601: what came later is left alone. */
+  /** ISO 8601: runs created later are left alone. */
   before: string;
-  /** The last run that is done with; null: none is. */
+  /** The last run that is done; null if there is none. */
   after: string | null;
   counts: BulkCounts;
 }
 
-/** What has become of the runs so far. */
+/** The results so far. */
 export interface BulkCounts {
-  /** How many there were at the beginning; null: they are not counted yet. */
+  /** How many there were at the start; null if not counted yet. */
   matched: number | null;
   done: number;
-  /** What was left as it is, by reason. */
+  /** Runs left as they are, by reason. */
   skipped: Tally[];
-  /** What could not be done, by reason. */
+  /** Runs on which the action failed, by reason. */
   failed: Tally[];
 }
 
-/** How often something was so, and of whom. */
+/** How many runs had the same reason, and which. */
 export interface Tally {
   reason: string;
   count: number;
-  /** The first of them. */
+  /** The first few of them. */
   ids: string[];
 }
 
-/** What a bulk action says of itself, while it runs and as its result. */
+/** A bulk action's progress and result. */
 export interface BulkReport extends AskedBulkAction, BulkCounts {
   reason: string | null;
-  /** In words, for people. */
+  /** For people to read. */
   summary: string;
 }
 
-/** What has become of one run. */
+/** The result for one run. */
 export type Acted = { outcome: 'done' } | { outcome: 'skipped' | 'failed'; reason: string };
 
-/** The statuses that are meant where the filter names none: a retry of what is completed has to be asked for. */
+/** The default statuses when the filter names none. Completed runs are retried only if requested explicitly. */
 export const USUAL_STATUSES: Readonly<Record<BulkActionName, readonly TaskStatus[]>> = {
   cancel: ['pending', 'claimed', 'running', 'stale'],
   retry: ['failed'],
   start: ['pending'],
 };
 
-/** The statuses that an action can do something about. */
+/** The statuses that an action can apply to. */
 function statusesOf(action: BulkActionName, of: BulkKind): readonly string[] {
   const possible: readonly TaskStatus[] = action === 'retry' ? CLOSED_STATUSES : USUAL_STATUSES[action];
   return (of === 'tasks' ? TASK_STATUSES : JOB_STATUSES).filter((status) => possible.includes(status));
 }
 
-/** What is wrong with what is asked for, besides single fields; null: nothing. */
+/** What is wrong with a request beyond single fields; null if nothing. */
 export function bulkFault({ action, of, filter }: AskedBulkAction): string | null {
   if (Object.values(filter).every((value) => value === undefined))
     return `filter takes at least one field: without one it would be about all ${of}`;
@@ -101,10 +101,10 @@ export function bulkFault({ action, of, filter }: AskedBulkAction): string | nul
   return null;
 }
 
-/** A longer value of a filter, such as a list of ids, is cut here. */
+/** Longer filter values, such as lists of ids, are cut. */
 const FILTER_CHARACTERS_MAX = 200;
 
-/** Such as `retry of 42 tasks with status failed, state NV`. */
+/** Describes a bulk action, such as `retry of 42 tasks with status failed, state NV`. */
 export function bulkInWords(
   { action, of, filter }: AskedBulkAction,
   { count, hasMore }: { count: number; hasMore: boolean },
@@ -118,27 +118,27 @@ export function bulkInWords(
   return `${action} of ${hasMore ? 'more than ' : ''}${count} ${of} with ${fields.join(', ')}`;
 }
 
-/** Whether a count is not what was expected: by more than a tenth. @param hasMore there are more than were counted */
+/** Whether a count differs from the expected one by more than a tenth. @param hasMore there are more than were counted */
 export function isUnexpected(expected: number, counted: number, hasMore: boolean): boolean {
   if (hasMore && expected > counted) return false;
   return Math.abs(counted - expected) > expected / 10;
 }
 
-/** Nothing is done yet. */
+/** The counts of a bulk action that has not started. */
 export function noCounts(): BulkCounts {
   return { matched: null, done: 0, skipped: [], failed: [] };
 }
 
-/** Runs that are named of each reason. */
+/** The most run ids per reason. */
 const IDS_MAX = 20;
 
-/** Reasons that are told apart: messages of failures may all differ. */
+/** The most distinct reasons, because failure messages may all differ. */
 const REASONS_MAX = 20;
 const OTHER_REASONS = 'other reasons';
 
 const REASON_CHARACTERS_MAX = 300;
 
-/** Counts what has become of one more run. */
+/** Adds the result of one more run. */
 export function addActed(counts: BulkCounts, id: string, acted: Acted): BulkCounts {
   if (acted.outcome === 'done') return { ...counts, done: counts.done + 1 };
   const { outcome, reason } = acted;
@@ -153,12 +153,12 @@ function addTally(tallies: Tally[], id: string, given: string): Tally[] {
   return [...tallies.filter((other) => other.reason !== reason), tally];
 }
 
-/** How many of a list of tallies. */
+/** The total of a list of tallies. */
 export function countOf(tallies: Tally[]): number {
   return tallies.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** How many runs are done with, however that went. */
+/** How many runs are done, with whatever result. */
 export function countActed({
   done,
   skipped,
@@ -167,14 +167,14 @@ export function countActed({
   return done + countOf(skipped) + countOf(failed);
 }
 
-/** Of a hundred, how many are done with; 99 at most until all are. */
+/** The percentage of runs that are done; at most 99 until all are. */
 export function percentOf(counts: BulkCounts): number {
   const { matched } = counts;
   if (matched === null || matched === 0) return 0;
   return Math.min(99, Math.floor((100 * countActed(counts)) / matched));
 }
 
-/** What a bulk action says of itself. */
+/** The report of a bulk action. */
 export function reportOf(
   { action, of, filter, reason }: Omit<BulkActionInput, 'progress'>,
   counts: BulkCounts,

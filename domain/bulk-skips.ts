@@ -2,45 +2,47 @@ import { FAILURE_KINDS, isFailureKind } from './errors.ts';
 import { ROLE_WORKFLOWS, STARTER } from './role-workflows.ts';
 import type { TaskStatus } from './task.ts';
 
-// Why a bulk action leaves a run as it is, as far as the ledger tells: the dry run counts by it, and the worker skips by it.
+// Why a bulk action skips a run, as far as the ledger shows. The dry run uses these to count, and the worker to skip.
 
-/** Why a retry leaves a run of whose workflow there is a newer one. */
+/** Why a retry skips a run whose workflow has a newer one. */
 export const RAN_AGAIN = 'it ran again since';
 
-/** Why a retry leaves what failed: it would fail in the same way, and the filter does not name its kind. Null: it does not. */
+/**
+ * Why a retry skips a failed run: its kind would fail again, and the filter does not name that kind. Null if it is not skipped.
+ */
 export function whyHopeless(
   { status, errorKind: kind }: { status: TaskStatus; errorKind: string | null },
   { error }: { error?: string | undefined },
 ): string | null {
   const isHopeless = status === 'failed' && isFailureKind(kind) && !FAILURE_KINDS[kind].retryable;
-  // Who names the kind knows what was changed since.
+  // A person who names the kind knows what has changed since.
   if (!isHopeless || error?.split(',').includes(kind) === true) return null;
   return `${kind}: the same would happen again; name the kind in the filter to retry it all the same`;
 }
 
-/** Why a crawl that is asked for again is left as it is. */
+/** Why a repeated request for a crawl changes nothing. */
 export const AS_URGENT = 'it is as urgent already, and waits for a worker';
 
-/** What decides whether an open run can begin now. */
+/** What decides whether an open run can start now. */
 export interface WaitingRun {
-  /** Of its workflow. */
+  /** The type of its workflow. */
   type: string;
   status: TaskStatus;
-  /** Of its last error. */
+  /** The kind of its last error. */
   errorKind: string | null;
-  /** It goes first among crawls already. */
+  /** It is already urgent. */
   isUrgent: boolean;
-  /** Its last attempt failed, and the next one is not due. */
+  /** Its last attempt failed, and the next one is not due yet. */
   isRetryAhead: boolean;
-  /** It was asked for later, and that time is not there. */
+  /** It was requested for a later time that has not come. */
   isForLater: boolean;
 }
 
-/** Why a start leaves an open run as it is. Null: it does not. */
+/** Why `start` skips an open run; null if it does not. */
 export function whyNotStarted(run: WaitingRun): string | null {
   if (run.type === STARTER.type) return null;
   if (run.status !== 'pending') return 'a worker has it';
-  // The delay may be what the platform asked for.
+  // The delay may be one that the platform requested.
   if (run.isRetryAhead) return `it waits for a retry, after ${run.errorKind ?? 'a failure'}`;
   if (run.type === 'job') return run.isForLater ? null : 'it waits for a worker, not for its time';
   if (run.type !== ROLE_WORKFLOWS.payload_fetch)

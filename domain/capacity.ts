@@ -1,60 +1,60 @@
-/** What a role's work looks like, measured. */
+/** The measured load of a role. */
 export interface Load {
-  /** Tasks that come in an hour. */
+  /** New tasks per hour. */
   arrivalsPerHour: number;
-  /** Tasks that wait now. */
+  /** Tasks waiting now. */
   backlog: number;
-  /** Seconds that a task holds a slot of a worker, on average. */
+  /** Seconds that a task holds a worker's slot, on average. */
   slotSeconds: number;
 }
 
-/** What workers can do. */
+/** The capacity of a worker. */
 export interface WorkerSize {
   /** Tasks of the role that one worker runs at once. */
   slots: number;
-  /** For roles of which some tasks need a browser; null where none does, or none was seen. */
+  /** For roles with some tasks that need a browser; null if there are none, or none were seen. */
   browsers?: BrowserSize | null;
 }
 
-/** Tasks that need a browser: they are a part of the load, and hold a slot like the others. */
+/** Tasks that need a browser. They are part of the load, and hold a slot like the others. */
 export interface BrowserSize {
-  /** The share of the tasks, 0 to 1. */
+  /** Their share of the tasks, 0 to 1. */
   share: number;
   /** Seconds that one holds its browser, on average. */
   slotSeconds: number;
-  /** Browsers that one worker runs at once: what its memory holds. */
+  /** Browsers that one worker's memory allows at once. */
   slots: number;
 }
 
-/** What stays as it is however many workers are added; null where nothing of the kind limits, or nothing is known. */
+/** Limits that more workers cannot raise; null where there is no limit, or it is unknown. */
 export interface Ceilings {
-  /** Tasks an hour: the platforms' pace divided by the requests of a task, see `platformCeiling`. */
+  /** Tasks per hour: the platforms' pace divided by the requests of a task, see `platformCeiling`. */
   platform: number | null;
   /** Workers that the database has connections for. */
   database: number | null;
-  /** Workers that the memory of the pods holds. */
+  /** Workers that the pods' memory allows. */
   memory: number | null;
 }
 
-/** The share of the slots' time that is planned with: the rest is for tasks that come in bursts and take unevenly long. */
+/** The planned share of the slots' time. The rest is headroom for bursts and for tasks of uneven length. */
 const PLANNED_UTILIZATION = 0.8;
 
 export type Binding = keyof Ceilings;
 
 export interface WorkersNeeded {
   workers: number;
-  /** What keeps more workers from helping; null when they do. */
+  /** The limit that makes more workers useless; null if there is none. */
   boundBy: Binding | null;
 }
 
 /**
- * How many workers drain the backlog in some hours while work goes on coming: N = ⌈(λ + B/T)·S ÷ (c·u)⌉, with λ
- * arrivals, B backlog, T hours, S the time a task holds a slot, c slots a worker, u planned utilization.
+ * How many workers drain the backlog in the given hours while new work keeps arriving: N = ⌈(λ + B/T)·S ÷ (c·u)⌉, with λ
+ * arrivals, B backlog, T hours, S the time a task holds a slot, c slots per worker, u planned utilization.
  *
- * - `platform`: the platforms take less than that. It is then the number of workers that use up what they take.
- * - `database`: it has no connections for so many workers. It is the number that it has connections for.
- * - `memory`: the number stands, but memory decides it. The pods that run do not hold so many workers, or a worker's
- *   memory holds so few browsers that it takes more workers than their slots alone would.
+ * - `platform`: the platforms accept less. The result is the number of workers that uses up what they accept.
+ * - `database`: it does not have enough connections. The result is the number of workers it has connections for.
+ * - `memory`: the result is the needed number, but memory is the limit. The running pods do not have room for that many workers,
+ *   or memory allows so few browsers per worker that more workers are needed than for the slots alone.
  * @throws RangeError when a number is negative, or hours, slots or slot seconds are not positive
  */
 export function workersNeeded(
@@ -77,33 +77,33 @@ export function workersNeeded(
   return { workers, boundBy: isMemoryShort ? 'memory' : null };
 }
 
-/** Hours until the backlog is gone with the workers that there are; null when it never is, as more comes than they do. */
+/** Hours until the current workers have drained the backlog; null if they never do, because more arrives than they finish. */
 export function hoursToDrain(load: Load, size: WorkerSize, fleet: Fleet): number | null {
   check(load, size);
   if (load.backlog === 0) return 0;
   return waysOf(load, size, fleet).reduce<number | null>((slowest, way) => longer(slowest, hoursAt(way)), 0);
 }
 
-/** Tasks by which the backlog grows in an hour with the workers that there are, where it never drains; null where it does. */
+/** Tasks per hour by which the backlog grows with the current workers; null if it drains. */
 export function growthPerHour(load: Load, size: WorkerSize, fleet: Fleet): number | null {
   if (hoursToDrain(load, size, fleet) !== null) return null;
   const growing = waysOf(load, size, fleet).filter((way) => hoursAt(way) === null);
   return Math.max(...growing.map(({ arrivalsPerHour, perHour }) => arrivalsPerHour - perHour));
 }
 
-/** Who works on a load. */
+/** The workers and platforms that process a load. */
 interface Fleet {
   workers: number;
   platforms?: PlatformLoad[];
 }
 
-/** What a part of the load comes to, and what takes it. */
+/** A part of the load, and the rate at which it is processed. */
 interface Way extends Pick<Load, 'arrivalsPerHour' | 'backlog'> {
-  /** Tasks that are done of it in an hour. */
+  /** Tasks processed per hour. */
   perHour: number;
 }
 
-/** Every task takes a slot, some also a browser, and each platform has a pace of its own. */
+/** Every task takes a slot, some also a browser, and each platform has its own pace. */
 function waysOf(load: Load, size: WorkerSize, { workers, platforms = [] }: Fleet): Way[] {
   const { arrivalsPerHour, backlog, slotSeconds } = load;
   const ways: Way[] = [{ arrivalsPerHour, backlog, perHour: (workers * size.slots * 3600) / slotSeconds }];
@@ -117,18 +117,18 @@ function waysOf(load: Load, size: WorkerSize, { workers, platforms = [] }: Fleet
   return ways;
 }
 
-/** The part of a role's work that one platform serves. */
+/** One platform's part of a role's load. */
 export interface PlatformLoad {
   arrivalsPerHour: number;
   backlog: number;
-  /** Tasks an hour that its pace lets through; null: nobody knows. */
+  /** Tasks per hour that its pace allows; null if unknown. */
   ceilingPerHour: number | null;
 }
 
 /**
- * Tasks an hour that platforms let through of what is wanted of them: one that is asked for more than its pace gives only
- * that, and the others all.
- * @returns null when each gives what is wanted of it
+ * Tasks per hour that the platforms allow out of those wanted. A platform with more than its pace allows gives only its pace; the
+ * others give everything.
+ * @returns null when every platform gives what is wanted
  */
 export function platformCeiling(platforms: PlatformLoad[], hours: number): number | null {
   requirePositive({ hours });

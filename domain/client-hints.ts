@@ -1,10 +1,10 @@
 /**
  * The `sec-ch-ua` value of a Chromium browser.
  *
- * Each major version spells its invented brand and orders its three brands in its own way, so that nobody may rely on
- * either. Chromium computes both from the version (components/embedder_support/user_agent_utils.cc,
- * GetGreasedUserAgentBrandVersion and ShuffleBrandList), and so does this function.
- * @param brand what the browser calls itself, such as `Google Chrome`.
+ * Each major version spells its invented brand and orders its three brands differently, so that sites cannot rely on either.
+ * Chromium computes both from the version (components/embedder_support/user_agent_utils.cc, GetGreasedUserAgentBrandVersion and
+ * ShuffleBrandList), and so does this function.
+ * @param brand the browser's own brand, such as `Google Chrome`.
  */
 export function clientHintBrands(brand: string, version: number): string {
   const invented = `Not${at(SIGNS, version)}A${at(SIGNS, version + 1)}Brand`;
@@ -19,7 +19,7 @@ export function clientHintBrands(brand: string, version: number): string {
 const SIGNS = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
 const INVENTED_VERSIONS = ['8', '99', '24'] as const;
 
-/** For each order: the places of the invented brand, of Chromium and of the browser's own. */
+/** For each order: the positions of the invented brand, of Chromium and of the browser's own brand. */
 const PLACES = [
   [0, 1, 2],
   [0, 2, 1],

@@ -1,23 +1,23 @@
 import type { Flaw } from './product.ts';
 
-/** How many samples are kept with their reasons. */
+/** The most samples that are kept with their reasons. */
 const SAMPLES_MAX = 20;
 
-/** What was wrong within the products of a payload. */
+/** The flaws within the products of a payload. */
 export interface FlawCounts {
-  /** Options that were left out. */
+  /** Dropped options. */
   option: number;
-  /** Values that were left out. */
+  /** Dropped values. */
   value: number;
   samples: (Flaw & { id: string })[];
 }
 
-/** Nothing was wrong. */
+/** Counts without any flaw. */
 export function noFlaws(): FlawCounts {
   return { option: 0, value: 0, samples: [] };
 }
 
-/** Counts what is wrong in one more product, and keeps a sample of it. */
+/** Counts the flaws of one more product, and keeps samples of them. */
 export function countFlaws(counts: FlawCounts, id: string, flaws: readonly Flaw[]): void {
   for (const flaw of flaws) {
     counts[flaw.cost] += 1;

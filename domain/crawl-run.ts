@@ -13,17 +13,17 @@ import type { ChainRole } from './role.ts';
  * Invariants:
  * 1. A dispensary has at most one running run: the one that has its row in `store_locks`, or is taking it.
  * 2. A closed run never changes again.
- * 3. Payloads, products, snapshots and the outcomes of stages are written under the fence of an attempt; a stale fence
- *    changes nothing. What a store's id and a product's picture are does not depend on the attempt that finds out.
+ * 3. Payloads, products, snapshots and the outcomes of stages are written under the fence of an attempt; a stale fence changes
+ * nothing. A store's id and a product's image are the same whichever attempt finds them.
  */
 export type RunStatus = 'running' | 'completed' | 'unconfirmed' | 'failed' | 'cancelled';
 
 /** Input of the workflow `crawlDispensary`. Only `dispensaryId` is needed. */
 export interface CrawlDispensaryInput {
   dispensaryId: number;
-  /** Whose menu it is; decides the queue of the fetch. Looked up where it is left out. */
+  /** The platform of the menu; decides the queue of the fetch. Looked up if absent. */
   platform?: PlatformName;
-  /** `product_discovery` for a first crawl, else `payload_fetch`, the default. */
+  /** `product_discovery` for a first crawl, otherwise `payload_fetch`, the default. */
   role?: ChainRole;
   /** Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent. Default 0. */
   priority?: number;
@@ -38,37 +38,37 @@ export interface RefreshFromPayloadInput {
 
 export interface RefreshFromPayloadResult {
   counts: IngestCounts;
-  /** False: a newer payload is in, so only snapshots were written. */
+  /** False: a newer payload was already ingested, so only snapshots were written. */
   isNewest: boolean;
 }
 
-/** A file that one worker's own disk has. */
+/** A file on the own disk of one pod. */
 export interface HeldFile {
-  /** The pod, all of whose workers see the disk: its queue is `files@<holder>`. */
+  /** The pod, all of whose workers see the disk; its queue is `files@<holder>`. */
   holder: string;
-  /** How long its queue is waited for, before the file counts as out of reach. */
+  /** How long to wait for its queue before the file counts as out of reach. */
   returnSeconds: number;
 }
 
-/** What the fetch stage hands on: ids and counts, never the payload itself. */
+/** The result of the fetch stage: ids and counts, never the payload itself. */
 export interface FetchedMenu {
   payloadId: number;
   dispensaryName: string;
   stateCode: string | null;
   productCount: number;
-  /** Products that the platform says there are and no page held. Absent in results from before it was counted. */
+  /** Products that the platform counts but that were on no page. Absent in results of earlier versions. */
   missing?: number;
   pages: number;
   bytes: number;
-  /** Absent: the menu was not doubted, or the fetch was before this was told. */
+  /** Absent if the menu was not doubted, or in results of earlier versions. */
   confirmed?: ConfirmedDoubt;
   /** Absent where all workers share the storage. */
   held?: HeldFile;
-  /** Absent: the platform's id was known. */
+  /** Absent if the platform's id was already known. */
   resolved?: ResolvedStore;
 }
 
-/** What the fetch stage hands on when the menu is doubted: it is kept as evidence, and the run is closed with it. */
+/** The result of the fetch stage for a doubted menu, which is kept as evidence. The run is closed with it. */
 export interface UnconfirmedMenu {
   crawlRunId: number;
   payloadId: number;
@@ -78,7 +78,7 @@ export interface UnconfirmedMenu {
   pages: number;
   bytes: number;
   unconfirmed: Doubt & {
-    /** How long until it is looked at again, so that time can settle it; null: time settles nothing, and nobody looks. */
+    /** How long until the next look, so that time can settle the doubt; null if time cannot, and no look is scheduled. */
     lookAgainAfterMs: number | null;
   };
   /** As in `FetchedMenu`. */
@@ -88,20 +88,20 @@ export interface UnconfirmedMenu {
 /** Why a menu is doubted. */
 interface Doubt {
   faults: string[];
-  /** In an operator's words. */
+  /** For operators. */
   message: string;
-  /** Some products that show it. Absent in results from before samples were taken. */
+  /** Products that show the doubt. Absent in results of earlier versions. */
   samples?: Sample[];
 }
 
-/** What was doubted about a menu that is believed all the same. */
+/** The doubt about a menu that was confirmed. */
 interface ConfirmedDoubt {
   faults: string[];
   /** What settled it: see `Confirmation`. */
   by: 'refetch' | 'time' | 'person';
 }
 
-/** What a chain whose dispensary lacked the platform's id has found on its way. */
+/** The platform id that a chain looked up because its dispensary had none. */
 interface ResolvedStore {
   role: 'entry_point_discovery';
   platformDispensaryId: string;
@@ -113,23 +113,23 @@ export interface IngestCounts {
   products: number;
   inStock: number;
   outOfStock: number;
-  /** Products that could not be normalized; the reasons are in the run. */
+  /** Products that could not be normalized; the run has the reasons. */
   skipped: number;
-  /** Options that were left out of products that went in. Absent, as the next, in counts from before it was counted. */
+  /** Options dropped from ingested products. Absent, like the next field, in counts of earlier versions. */
   skippedOptions?: number;
-  /** Values of products that were of a wrong kind, or beyond belief, and left out. */
+  /** Dropped values of products: of a wrong type, or implausible. */
   droppedValues?: number;
   added: number;
-  /** Products known before that have another id now. Absent in counts from before it was counted. */
+  /** Known products that have another id now. Absent in counts of earlier versions. */
   linked?: number;
-  /** Products known before and absent from this payload. */
+  /** Known products that are absent from this payload. */
   missed: number;
   /**
-   * Why the payload proves nothing about what it lacks, so that nothing counts as missed: it is incomplete, or too many of
-   * its products could not be read. Absent where misses count.
+   * Why the payload proves nothing about absent products, so that none counts as missed: it is incomplete, or too many of its
+   * products are unreadable. Absent when misses count.
    */
   missesOff?: 'incomplete' | 'unreadable';
-  /** Products that were marked out of stock because they were missed for the third time. */
+  /** Products marked out of stock because they were missed for the third time. */
   markedOutOfStock: number;
   snapshots: number;
 }
@@ -143,16 +143,16 @@ export interface ImageCounts {
 export interface CrawlDispensaryResult {
   crawlRunId: number;
   payloadId: number;
-  /** All zero where `unconfirmed` says that nothing went in. */
+  /** All zero when `unconfirmed` is present. */
   counts: IngestCounts;
   images: ImageCounts | null;
-  /** Present when the menu is doubted: nothing went in, and `payloadId` is the suspect payload. */
+  /** Present when the menu is doubted: nothing was ingested, and `payloadId` is the suspect payload. */
   unconfirmed?: Doubt & {
-    /** ISO 8601: when the store is looked at again, to see whether it shows the same; null: it is not. */
+    /** ISO 8601: when the next look at the store is due; null if none is scheduled. */
     lookAgainAt: string | null;
   };
   /** As in `FetchedMenu`. */
   confirmed?: ConfirmedDoubt;
-  /** Absent: the platform's id was known. */
+  /** Absent if the platform's id was already known. */
   resolved?: ResolvedStore;
 }

@@ -1,7 +1,7 @@
-/** Up to the last @ before the path: an unencoded password may itself contain an @. */
+/** Up to the last @ before the path, because an unencoded password may itself contain an @. */
 const USER_INFO = /[\\/]{2}[^\s/?#\\"<>]*@/g;
 
-/** Names of parameters that carry a credential that lasts. Tokens of pages and cursors are none. */
+/** Names of parameters with a permanent credential. Page tokens and cursors are not credentials. */
 const SECRET_NAME = new RegExp(
   [
     String.raw`^(?:[\w.-]*[-_.])?(?:pass(?:word|wd|phrase)|pwd|(?:client)?secret|jwt)$`,
@@ -16,19 +16,19 @@ const SECRET_NAME = new RegExp(
 const SIGNATURE_NAME =
   /^(?:sig|signature|x-amz-signature|x-amz-security-token|x-amz-credential|x-goog-signature)$/i;
 
-/** A name may hold tabs and line ends, which URL parsers drop. */
+/** A name may contain tabs and line ends, which URL parsers drop. */
 const PARAMETER = /([?&;#])([^ =&;#?"<>]+)=([^&;#\s"<>]+)/g;
 
-/** Names of credentials as people write and paste them, also at the end of a longer name such as `PGPASSWORD`. */
+/** Names of credentials as people write and paste them, including at the end of a longer name such as `PGPASSWORD`. */
 const LONG_NAMES = 'pass(?:word|wd|phrase|code)|secret|token|(?:api|access|secret|private|auth)[ _-]?key';
 const SHORT_NAMES = String.raw`(?<![a-z\d])(?:pass|pwd|jwt|authorization|bearer)`;
-/** In quotes, or up to a blank; commas and semicolons belong to it where it goes on behind them. */
+/** A quoted value, or one up to a blank. Commas and semicolons inside the value belong to it. */
 const WRITTEN_VALUE = String.raw`(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s"'&;,])(?:[^\s"'&;,]|[;,]+(?=[^\s"'&;,]))*`;
 
-/** Of this API, wherever it stands: also within a longer word. */
+/** Keys of this API, even within a longer word. */
 const API_KEY = /cc_[0-9a-f]{12}_[\w-]{43}/g;
 
-/** What is taken out of words, and what stays of it. */
+/** Patterns that are removed from text, and their replacements. */
 const WRITTEN_SECRETS: [RegExp, string][] = [
   [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g, '***'],
   [/(?<!\S)(-u\s*|--user(?:\s+|=))(?:"[^":]*:[^"]*"?|'[^':]*:[^']*'?|[^\s:"']+:\S+)/g, '$1***'],
@@ -40,7 +40,7 @@ const WRITTEN_SECRETS: [RegExp, string][] = [
     ),
     '$1***@',
   ],
-  // What follows without a blank belongs to it: `bearer password:abc` has the password behind the colon.
+  // Text that follows without a blank belongs to the credential: in `bearer password:abc` the password is behind the colon.
   [/\b(bearer\s+|authorization\s*:\s*\w+\s+)[\w.~+/=-]{8,}[^\s"'&;,]*/gi, '$1***'],
   [
     new RegExp(
@@ -49,11 +49,14 @@ const WRITTEN_SECRETS: [RegExp, string][] = [
     ),
     '$1***',
   ],
-  // Without a sign between them the second has to look like a credential: `the token bucket` is none.
+  // Without a sign in between, the second word must look like a credential: `the token bucket` is none.
   [new RegExp(String.raw`((?:${LONG_NAMES})\s+)(?=[^\s\d]*\d)(?=[^\sa-z]*[a-z])\S{6,}`, 'gi'), '$1***'],
 ];
 
-/** Replaces the credentials of every URL in a text by `***`: failure texts and payloads are kept and shown in the clear. */
+/**
+ * Replaces the credentials of every URL in a text by `***`. For failure messages and payloads, which are stored and shown in
+ * plain text.
+ */
 export function scrubCredentials(text: string): string {
   return text
     .replaceAll(USER_INFO, '//***@')
@@ -62,7 +65,7 @@ export function scrubCredentials(text: string): string {
     );
 }
 
-/** Replaces what looks like a credential by `***` in words of a person, such as a reason for the audit. */
+/** Replaces what looks like a credential by `***` in a person's text, such as a reason for the audit. */
 export function scrubWords(text: string): string {
   let words = scrubApiKeys(scrubCredentials(text));
   for (const [secret, kept] of WRITTEN_SECRETS) words = words.replaceAll(secret, kept);
@@ -78,13 +81,13 @@ function isSecretName(name: string): boolean {
   return SECRET_NAME.test(plainName(name));
 }
 
-/** The name of a parameter as servers read it: `user[pass%77ord]` is `user_password`, `token[0]` is `token`. */
+/** The name of a parameter as servers decode it: `user[pass%77ord]` is `user_password`, `token[0]` is `token`. */
 function plainName(written: string): string {
   let name = written.replaceAll(/[\t\n\r]/g, '');
   try {
     name = decodeURIComponent(name);
   } catch {
-    // It is taken as it is written.
+    // Malformed encoding: use the name as written.
   }
   return name
     .trim()
@@ -92,7 +95,7 @@ function plainName(written: string): string {
     .replace(/_\d*$/, '');
 }
 
-/** A JSON value whose texts have gone through `scrubCredentials`. */
+/** A copy of a JSON value with `scrubCredentials` applied to all texts. */
 export function scrubJson<Value>(value: Value): Value {
   const scrub = (one: unknown): unknown => {
     if (typeof one === 'string') return scrubCredentials(one);
@@ -105,17 +108,16 @@ export function scrubJson<Value>(value: Value): Value {
   return scrub(value) as Value;
 }
 
-/** Credentials in a value that is kept in the clear. */
+/** Credentials in a value that is stored in plain text. */
 export interface FoundCredentials {
-  /** The way to the text that has them. */
+  /** The path to the text that contains them. */
   path: string[];
-  /** What was found, without repeating it. */
+  /** What was found, without the credential itself. */
   what: string;
 }
 
 /**
- * Finds the first URL with credentials that last. Allows signatures: they cover one file, and a shared file has no
- * other URL.
+ * Finds the first URL with permanent credentials. Allows signatures: they cover one file, and a shared file has no other URL.
  * @param value JSON of a limited depth
  */
 export function findCredentials(value: unknown, path: string[] = []): FoundCredentials | null {
@@ -134,7 +136,7 @@ export function findCredentials(value: unknown, path: string[] = []): FoundCrede
 }
 
 function credentialsIn(text: string): string | null {
-  // As browsers read it: `https:user:password@host` has a user too.
+  // Parsed as browsers do: `https:user:password@host` has a user too.
   const url = URL.parse(text.trim());
   if (url !== null && (url.username !== '' || url.password !== ''))
     return 'a URL with a user name or password';

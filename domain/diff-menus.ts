@@ -1,6 +1,6 @@
 import type { CanonicalOption, CanonicalProduct } from './product.ts';
 
-/** What a menu comparison looks at of a product. */
+/** The fields of a product that a menu comparison uses. */
 export interface ComparedProduct extends Pick<CanonicalProduct, 'providerProductId' | 'name' | 'inStock'> {
   options: ComparedOption[];
 }
@@ -18,22 +18,22 @@ interface OfProduct {
 
 interface OfOption extends OfProduct {
   option: string;
-  /** Which of the options with this label, from 0: some menus list a label twice. */
+  /** Its position among the options with this label, from 0: some menus list a label twice. */
   nth: number;
 }
 
-/** Null stands for an option that was not there, or is not there any more. */
+/** Null for an option that does not exist on that side. */
 interface PriceChange extends OfOption {
   from: OptionPrices | null;
   to: OptionPrices | null;
 }
 
-/** A change of an option's quantity, or, without an option, of whether the product can be bought at all. */
+/** A change of an option's quantity or, without an option, of whether the product is in stock. */
 type StockChange =
   | (OfOption & { from: OptionStock | null; to: OptionStock | null })
   | (OfProduct & { option: null; from: { inStock: boolean }; to: { inStock: boolean } });
 
-/** What must be done to one menu to make it another, as far as products, prices and stock go. */
+/** The changes from one menu to another in products, prices and stock. */
 export interface MenuDiff {
   added: ComparedProduct[];
   removed: OfProduct[];
@@ -41,7 +41,7 @@ export interface MenuDiff {
   stockChanges: StockChange[];
 }
 
-/** What changed from one menu to another, by option; products are matched by their ids, of which each is listed once. */
+/** Finds the changes between two menus, by option. Products are matched by id, and each id must be unique in its menu. */
 export function diffMenus(before: ComparedProduct[], after: ComparedProduct[]): MenuDiff {
   const [old, current] = [byId(before), byId(after)];
   const diff: MenuDiff = { added: [], removed: [], priceChanges: [], stockChanges: [] };
@@ -107,7 +107,7 @@ function stockOf({ quantity, quantityCapped }: ComparedOption): OptionStock {
   return { quantity, quantityCapped };
 }
 
-/** Both are made above, with their fields in one order. */
+/** Compares JSON, because both sides are built above with the same field order. */
 function isSame(one: object | null, other: object | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,6 +1,6 @@
 import type { CanonicalProduct } from './product.ts';
 
-/** What a snapshot holds of a product as a whole, beside its options. */
+/** The values of a snapshot that belong to the whole product instead of an option. */
 export type Totals = Pick<
   CanonicalProduct,
   | 'priceRec'
@@ -18,7 +18,7 @@ export type Totals = Pick<
 export interface TotalsChange {
   providerProductId: string;
   name: string;
-  /** The values that are not the same, alone. */
+  /** Only the values that differ. */
   from: Partial<Totals>;
   to: Partial<Totals>;
 }
@@ -39,7 +39,7 @@ const NAMES = [
 ] as const satisfies readonly (keyof Totals)[];
 
 /**
- * Which products that both menus have differ in what is said of them as a whole.
+ * Finds products of both menus whose totals differ.
  * @param before a menu of snapshots, which may be older than the column of `priceOption`
  */
 export function diffTotals(before: Product[], after: Product[]): TotalsChange[] {
@@ -56,7 +56,7 @@ export function diffTotals(before: Product[], after: Product[]): TotalsChange[] 
   });
 }
 
-/** A price is always that of an option: without one, the product is from before options were recorded. */
+/** A price always belongs to an option: without one, the snapshot was taken before options were recorded. */
 function isUnrecorded({ priceRec, priceMed, priceOption }: Totals): boolean {
   return priceOption === null && (priceRec !== null || priceMed !== null);
 }

@@ -1,6 +1,6 @@
 import type { PlatformName } from './dispensary.ts';
 
-/** Where stores are looked for: a state, a city in it, or what lies within some miles of a point. */
+/** Where to search for stores: a state, a city in it, or the surroundings of a point. */
 export interface Area {
   /** Two letters. */
   stateCode: string;
@@ -11,24 +11,24 @@ export interface Area {
 /** Input of the workflow `discoverStores`: states, areas, or both. */
 export interface DiscoverStoresInput {
   platform: PlatformName;
-  /** Two-letter states that are searched, one activity each. */
+  /** Two-letter states to search, one activity each. */
   states?: string[];
-  /** Cities, or surroundings of points, one activity each. */
+  /** Cities or surroundings of points, one activity each. */
   areas?: Area[];
-  /** Priority of the first crawls that are started. Default 10. */
+  /** Priority of the first crawls. Default 10. */
   priority?: number;
 }
 
 export interface DiscoverStoresResult {
-  /** Stores that the platform named, test shops and closed ones included. */
+  /** Stores that the platform returned, including test shops and closed ones. */
   found: number;
   /** Stores that became dispensaries in this run. */
   promoted: number;
-  /** Their ids in `dispensaries`, the first 2,000: a result is small. */
+  /** Their ids in `dispensaries`; only the first 2,000, to keep the result small. */
   newStoreIds: number[];
-  /** Stores that did not, with the reason in `dutchie_discovery_locations`. */
+  /** Stores that did not become dispensaries; `dutchie_discovery_locations` has the reasons. */
   rejected: number;
   chainsStarted: number;
-  /** States, and areas in words, that could not be searched; the next run asks them again. */
+  /** States, and descriptions of areas, whose search failed; the next run tries them again. */
   failedStates: string[];
 }

@@ -5,7 +5,7 @@ export const PLATFORM_NAMES = ['dutchie', 'blaze'] as const;
 
 export type PlatformName = (typeof PLATFORM_NAMES)[number];
 
-/** A store with a menu, as the chain needs it. */
+/** A store with a menu, with the fields that the chain needs. */
 export interface Dispensary extends FetchManner {
   id: number;
   name: string;
@@ -18,12 +18,12 @@ export interface Dispensary extends FetchManner {
   /** The store's name in URLs; it may change. */
   slug: string;
   menuUrl: string;
-  /** Where its menu is asked, when not at the platform's usual address: some stores keep a domain of their own. */
+  /** The API address for its menu, if it differs from the platform's usual one: some stores have their own domain. */
   apiUrl: string | null;
   city: string | null;
-  /** Two letters, or null where the platform does not say. */
+  /** Two letters, or null if the platform does not give it. */
   stateCode: string | null;
-  /** Two letters of ISO 3166, or null where the platform does not say or says it in words that are not known. */
+  /** Two letters of ISO 3166, or null if the platform does not give it, or gives unknown words. */
   countryCode: string | null;
   timeZone: string | null;
   crawlEnabled: boolean;
@@ -48,15 +48,15 @@ export interface DiscoveredStore {
 }
 
 /**
- * What the names of shops that platforms keep for themselves contain: `Sandbox1`, `(DEMO STORE)`, `DNU_Old`. Two of them
- * also stand within honest words, such as "Contest", and so count only where no letter is beside them.
+ * Marks in the names of platforms' own test shops: `Sandbox1`, `(DEMO STORE)`, `DNU_Old`. Two of them also occur inside ordinary
+ * words, such as "Contest", so they only count without a letter beside them.
  */
 const TEST_SHOP = /sandbox|sbx|\(demo|(?<![a-z])(dnu|test)(?![a-z])/i;
 
-/** What tells whether a store becomes a dispensary. */
+/** The fields that decide whether a store becomes a dispensary. */
 type Described = Pick<DiscoveredStore, 'name' | 'stateCode' | 'status'>;
 
-/** All that speaks against making a dispensary of a discovered store. */
+/** All reasons against making a dispensary of a discovered store. */
 export function reasonsAgainst({ name, stateCode, status }: Described): string[] {
   return [
     ...(TEST_SHOP.test(name) ? ['the name is that of a test shop'] : []),
@@ -67,7 +67,7 @@ export function reasonsAgainst({ name, stateCode, status }: Described): string[]
 
 /**
  * Why a discovered store does not become a dispensary, or null when it does.
- * @param admitted reasons despite which a person has admitted it
+ * @param admitted reasons that a person has overruled for it
  */
 export function whyNotPromoted(store: Described, admitted: readonly string[] = []): string | null {
   return reasonsAgainst(store).find((reason) => !admitted.includes(reason)) ?? null;
@@ -75,7 +75,7 @@ export function whyNotPromoted(store: Described, admitted: readonly string[] = [
 
 const COUNTRY_CODES: Readonly<Record<string, string>> = { 'united states': 'US', usa: 'US', canada: 'CA' };
 
-/** The code of a country that a platform names by its code or in English words. */
+/** The code of a country that a platform gives as a code or in English words. */
 export function toCountryCode(country: string | null): string | null {
   if (country === null) return null;
   if (/^[A-Z]{2}$/.test(country)) return country;

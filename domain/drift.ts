@@ -1,21 +1,21 @@
 import { exampleOf, type FieldType, type FoundField, type Structure } from './structure.ts';
 
 /**
- * What is known of a field of a platform's payloads.
+ * Whether a field is present in the objects of a platform's payloads.
  *
  *     untold ──► always      a payload had many objects, and all with it
  *     untold, always ──► sometimes   a payload had objects with it and objects without
  *     always ──► gone        a payload had many objects, and none with it: this is reported
  *     gone ────► sometimes   it came back
  *
- * A field that does not stand in every object is never missed: stores differ. What came by a query that names its fields
- * says nothing of presence, since what is absent was not asked for.
+ * A field that is not in every object is never reported as gone, because stores differ. A query that names its fields says
+ * nothing about presence, because absent fields may not have been requested.
  */
 export type Presence = 'always' | 'sometimes' | 'gone' | 'untold';
 
 export interface KnownField {
   path: string;
-  /** Every type that was seen; none yet where the field was always null. */
+  /** All types seen so far; empty if the field was always null. */
   types: FieldType[];
   presence: Presence;
 }
@@ -24,27 +24,27 @@ export interface KnownField {
 export interface Drift {
   kind: 'new field' | 'type changed' | 'field gone';
   path: string;
-  /** What was known before; empty for a new field. */
+  /** The known types; empty for a new field. */
   known: FieldType[];
-  /** What was found; empty for a field that is gone. */
+  /** The found types; empty for a field that is gone. */
   found: FieldType[];
-  /** A value that shows it, in JSON, cut short; null for a field that is gone. */
+  /** An example value in JSON, shortened; null for a field that is gone. */
   example: string | null;
 }
 
-/** So many objects without a field say that it is gone; fewer may be chance. */
+/** This many objects without a field mean that it is gone; fewer may be chance. */
 const PARENTS_MIN = 20;
 
 export interface Comparison {
   drift: Drift[];
-  /** The fields of which more is known now than before, as they are known now; sorted by path. */
+  /** The new knowledge of the fields about which something was learned; sorted by path. */
   learned: KnownField[];
 }
 
 /**
- * Compares a payload with what is known of its platform. Where nothing is known, the payload teaches and nothing is
- * drift. What is learned makes the same payload free of drift the next time.
- * @param query whether some of the payload came by a query that names the fields it wants; by default it did not
+ * Compares a payload with what is known of its platform. Without any knowledge, the payload only teaches, and nothing is drift.
+ * What is learned makes the same payload free of drift the next time.
+ * @param query whether some of the payload came from a query that names the fields it wants; by default it did not
  */
 export function compareStructure(
   known: ReadonlyMap<string, KnownField>,
@@ -81,14 +81,14 @@ function differenceOf(path: string, before: KnownField | undefined, found: Found
     const example = type === undefined ? 'null' : exampleOf(found.firsts[type]);
     return [{ kind: 'new field', path, known: [], found: found.types, example }];
   }
-  // A field that was only ever null has shown no type that could change.
+  // A field that was always null has no type that could change.
   const other = found.types.find((candidate) => !before.types.includes(candidate));
   if (other === undefined || before.types.length === 0) return [];
   const example = exampleOf(found.firsts[other]);
   return [{ kind: 'type changed', path, known: before.types, found: found.types, example }];
 }
 
-/** A field in a payload, and how many objects there could have had it. */
+/** A field in a payload, and how many objects could have had it. */
 interface Occurrence {
   found: FoundField;
   parents: number;

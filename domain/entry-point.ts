@@ -3,22 +3,22 @@ import type { PlatformName } from './dispensary.ts';
 /** Input of the workflow `resolveEntryPoint`. */
 export interface ResolveEntryPointInput {
   dispensaryId: number;
-  /** Whose store it is, and so whose queue asks. Looked up where it is left out. */
+  /** The platform of the store; decides the queue. Looked up if absent. */
   platform?: PlatformName;
-  /** Starts the first crawl afterwards. Default true. */
+  /** Whether to start the first crawl afterwards. Default true. */
   crawl?: boolean;
   /** Priority of that crawl. Default 10. */
   priority?: number;
 }
 
-/** The platform's id of a dispensary, which its menu is asked for by. */
+/** The platform's id of a dispensary, which requests for its menu need. */
 export interface EntryPoint {
   platformDispensaryId: string;
-  /** True: it was there already, and nobody was asked. */
+  /** True if the id was already known, so that no request was needed. */
   wasKnown: boolean;
 }
 
 export interface ResolveEntryPointResult extends EntryPoint {
-  /** False: no crawl was wished, or one was running already. */
+  /** False if no crawl was requested, or one was already running. */
   chainStarted: boolean;
 }

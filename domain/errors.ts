@@ -1,7 +1,7 @@
 /**
- * The kinds of failure, each named by what the runner must do next. This file alone defines them; `docs/reference/errors.md`
- * says the same in an operator's words and a test keeps the two lists equal. Plain data and one class: workflow code
- * imports it.
+ * The kinds of failure, each defined by what the runner must do next. This is the only file that defines them.
+ * `docs/reference/errors.md` describes them for operators, and a test keeps the two lists equal. Plain data and one class,
+ * because workflow code imports it.
  */
 
 export type FailureKind =
@@ -21,23 +21,23 @@ export type FailureKind =
   | 'BrowserFault'
   | 'InvalidInput';
 
-/** Who a failure counts against. `nobody` means that no counter of faults may rise because of it. */
+/** Who a failure counts against. `nobody` means that it must not raise any fault counter. */
 type BlamedParty = 'store' | 'proxy' | 'platform' | 'us' | 'nobody';
 
 export type FailureMeaning = {
-  /** True when the same work may succeed later without a person. */
+  /** True when the same work may succeed later without a person's help. */
   retryable: boolean;
   blames: BlamedParty;
-  /** What happens next, one sentence. */
+  /** What happens next, in one sentence. */
   runner: string;
 };
 
-/** Who a failure of this kind counts against; null: it is none of ours. */
+/** Who a failure of this kind counts against; null if it is not one of our kinds. */
 export function blames(kind: string): BlamedParty | null {
   return FAILURE_KINDS[kind as FailureKind]?.blames ?? null;
 }
 
-/** What happens next after a failure of this kind; null: it is none of ours. */
+/** What happens next after a failure of this kind; null if it is not one of our kinds. */
 export function meaningOf(kind: string | null): string | null {
   return FAILURE_KINDS[kind as FailureKind]?.runner ?? null;
 }
@@ -127,7 +127,7 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
 };
 
-/** A message without its kind in front, with which messages of jobs begin. */
+/** A message without its kind in front; messages of jobs start with the kind. */
 export function withoutKind(message: string, kind: string | null): string {
   return kind !== null && message.startsWith(`${kind}: `) ? message.slice(kind.length + 2) : message;
 }
@@ -136,17 +136,17 @@ export function withoutKind(message: string, kind: string | null): string {
 export type Evidence = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
- * A failure whose kind says what the runner must do next.
+ * A failure whose kind determines what the runner must do next.
  *
- * `message` states what was expected and what was found; `retryAfterMs` is set when the other side named a time;
- * the error underneath, if any, is kept as `cause`.
+ * `message` states what was expected and what was found; `retryAfterMs` is set when the other side gave a time; the underlying
+ * error, if any, is kept as `cause`.
  */
 export class CrawlError extends Error {
   readonly kind: FailureKind;
-  // Declared only: a plain field would exist as undefined, also where nothing was given.
+  // Declared only: a plain field would exist as undefined even if not given.
   declare readonly evidence?: Evidence;
   declare readonly retryAfterMs?: number;
-  /** True: not to be tried again, whatever the kind says, because it was tried often or long enough. */
+  /** True: not retried, whatever the kind, because it was retried often or long enough. */
   declare readonly isFinal?: boolean;
 
   constructor(
@@ -163,7 +163,7 @@ export class CrawlError extends Error {
   }
 }
 
-/** Tells whether a text, such as the `type` of a failure that crossed Temporal, is one of our kinds. */
+/** Whether a text, such as the `type` of a failure that crossed Temporal, is one of our kinds. */
 export function isFailureKind(text: string | null | undefined): text is FailureKind {
   return typeof text === 'string' && Object.hasOwn(FAILURE_KINDS, text);
 }

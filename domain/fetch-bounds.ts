@@ -1,5 +1,5 @@
-/** After so many refusals, over all attempts, the store is left alone until its next turn. */
+/** After this many refusals, over all attempts, the store is left alone until its next crawl. */
 export const REFUSALS_MAX = 3;
 
-/** Whatever else goes wrong with a fetch is tried again for so long, counted from the first attempt. */
+/** How long any other failure of a fetch is retried, counted from the first attempt. */
 export const GIVE_UP_AFTER_MS = 2 * 3_600_000;

@@ -1,21 +1,24 @@
-/** How a store's menu is fetched: by requests alone, from inside a browser's page, or as it turns out. */
+/**
+ * How a store's menu is fetched: by plain requests, from inside a browser page, or in a browser only if plain requests are
+ * blocked.
+ */
 type FetchMode = 'http' | 'browser' | 'auto';
 
 /** What decides whether a store is fetched in a browser. */
 export interface FetchManner {
   fetchMode: FetchMode;
-  /** Until when an `auto` store goes to the browser at once; null: it did not block requests lately, or that time is over. */
+  /** Until when an `auto` store is fetched in a browser at once; null if it has not blocked requests recently. */
   browserUntil: Date | null;
 }
 
-/** An expected outcome of a fetch: the same fetch is to be done in another way. */
+/** An expected outcome of a fetch: the fetch must be repeated in another way. */
 export interface Escalation {
   escalateTo: 'browser';
-  /** In words, for people. */
+  /** For people to read. */
   because: string;
 }
 
-/** Why a store is to be fetched in a browser at once, or null when requests are tried first. */
+/** Why a store is fetched in a browser at once, or null when plain requests are tried first. */
 export function whyBrowser({ fetchMode, browserUntil }: FetchManner): string | null {
   if (fetchMode === 'browser') return 'its fetch_mode is browser';
   if (fetchMode === 'auto' && browserUntil !== null) {

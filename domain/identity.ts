@@ -1,4 +1,4 @@
-/** Who a crawler appears to be: a proxy and a browser profile, leased together for one session. */
+/** The identity of a crawler: a proxy and a browser profile, leased together for one session. */
 import type { BrowserProfile } from './browser-profiles.ts';
 
 export type Proxy = {
@@ -10,10 +10,10 @@ export type Proxy = {
   password: string | null;
 };
 
-/** Sessions at once through one proxy. */
+/** The most concurrent sessions through one proxy. */
 export const PROXY_SESSIONS_MAX = 1_000_000;
 
-/** A proxy as an operator hands it in; what is left out stays as it is, or as usual. */
+/** A proxy as an operator enters it. Omitted fields keep their value or get the default. */
 export interface ProxyToSave extends Omit<Proxy, 'id'> {
   owner?: string | undefined;
   /** Two letters. */
@@ -29,7 +29,7 @@ export type LeasedIdentity = {
   timeZone: string;
 };
 
-/** The zone where most people of a state or Canadian province live; some states lie in two. */
+/** The zone of most people in a state or Canadian province; some states have two. */
 const STATES_BY_ZONE: Readonly<Record<string, string>> = {
   'America/New_York': 'CT DC DE FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV',
   'America/Chicago': 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI',
@@ -61,14 +61,13 @@ const CANADIAN = new Set('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '));
 /**
  * The IANA time zone of a two-letter state or province code.
  *
- * A store without a state counts as Arizona, and so does a code we do not know: a wrong zone costs a crawl less than
- * a refusal.
+ * A store without a state counts as Arizona, and so does an unknown code: a wrong zone costs a crawl less than a refusal.
  */
 export function timeZoneOfState(stateCode: string | null): string {
   return ZONE_BY_STATE.get(normalizedState(stateCode)) ?? 'America/Phoenix';
 }
 
-/** The accept-language value that a browser set to the English of that place sends. */
+/** The accept-language value of a browser set to the English of that state or province. */
 export function acceptLanguageFor(stateCode: string | null, profile: Pick<BrowserProfile, 'family'>): string {
   const isCanadian = CANADIAN.has(normalizedState(stateCode));
   if (profile.family === 'firefox') return isCanadian ? 'en-CA,en-US;q=0.7,en;q=0.3' : 'en-US,en;q=0.5';

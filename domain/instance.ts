@@ -1,29 +1,29 @@
-/** Something that belongs to an installation: a database, a Temporal namespace, an API. */
+/** A part of an installation: a database, a Temporal namespace or an API. */
 export interface InstancePlace {
-  /** Null: it carries none. */
+  /** Null if it has none. */
   id: string | null;
-  /** Where it is and what it is, such as `the database at db:5432/crawlchain`; never with a password. */
+  /** What and where it is, such as `the database at db:5432/crawlchain`; never with a password. */
   place: string;
 }
 
-/** Thrown when servers of different installations were given; the message names both ids and both addresses. */
+/** Thrown when servers belong to different installations; the message names both ids and both addresses. */
 export class OtherInstance extends Error {
   override name = 'OtherInstance';
 }
 
-/** `unmarked`: one of them carries no id; `unwanted`: not the one that INSTANCE_ID names. */
+/** `unmarked`: one of them has no id; `unwanted`: not the id of INSTANCE_ID. */
 export type InstanceComparison = 'same' | 'unmarked' | 'other' | 'unwanted';
 
 interface InstanceIds {
-  /** Null: it carries none. */
+  /** Null if it has none. */
   database: string | null;
-  /** Null: it carries none; undefined: it is not compared. */
+  /** Null if it has none; undefined if it is not compared. */
   temporal: string | null | undefined;
-  /** What all of them have to carry; undefined: whatever the database has. */
+  /** The required id; undefined to require that of the database. */
   wanted?: string | undefined;
 }
 
-/** Whether a database and a Temporal namespace belong to one installation, by their ids. */
+/** Whether a database and a Temporal namespace belong to the same installation, by their ids. */
 export function compareInstances({ database, temporal, wanted }: InstanceIds): InstanceComparison {
   if (database === null) return 'unmarked';
   if (wanted !== undefined && wanted !== database) return 'unwanted';
@@ -33,13 +33,13 @@ export function compareInstances({ database, temporal, wanted }: InstanceIds): I
 
 interface Instances {
   database: InstancePlace;
-  /** Null: it is not compared. */
+  /** Null if it is not compared. */
   temporal: InstancePlace | null;
   wanted: string | undefined;
 }
 
 /**
- * Makes sure that the database and the Temporal namespace belong to one installation.
+ * Checks that the database and the Temporal namespace belong to the same installation.
  * @throws OtherInstance
  */
 export function refuseOtherInstance({ database, temporal, wanted }: Instances): void {
@@ -60,7 +60,7 @@ export function refuseOtherInstance({ database, temporal, wanted }: Instances): 
 }
 
 /**
- * Makes sure that a place carries the expected id.
+ * Checks that a place has the expected id.
  * @throws OtherInstance
  */
 export function refuseUnwanted({ id, place }: InstancePlace, wanted: string | undefined): void {

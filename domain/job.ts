@@ -1,7 +1,7 @@
 import { findCredentials } from './credentials.ts';
 import { isValueTooDeep, JSON_DEPTH_MAX } from './json-depth.ts';
 
-/** Where a job is; `status-meanings.ts` says what each means. */
+/** The statuses of a job; `status-meanings.ts` explains each. */
 export const JOB_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 export type JobStatus = (typeof JOB_STATUSES)[number];
@@ -13,35 +13,35 @@ export type ClosedJobStatus = Exclude<JobStatus, 'pending' | 'running'>;
 export const JOB_PRIORITY_MAX = 10;
 export const JOB_PRIORITY_USUAL = 5;
 
-/** How often a job that fails is tried again. */
+/** How many times a failing job is retried. */
 export const JOB_RETRIES_USUAL = 3;
 export const JOB_RETRIES_MAX = 100;
 
-/** Another worker may know the type of a job; after so many attempts, which take some minutes, none does. */
+/** Another worker may know the type of a job. After this many attempts, over some minutes, none is expected to. */
 export const UNKNOWN_TYPE_ATTEMPTS_MAX = 30;
 
-/** A payload and a result are kept by Temporal, which is no store of data: bytes of their JSON. */
+/** The most bytes of JSON of a payload or result, because Temporal keeps both and is not a data store. */
 const JOB_JSON_BYTES_MAX = 16_384;
 
-/** The name of a type of jobs, such as `scrape_account`. */
+/** The name of a job type, such as `scrape_account`. */
 export const JOB_TYPE_NAME = /^[a-z][a-z0-9_]{0,62}$/;
 export const JOB_TYPE_NAME_TAKES = 'up to 63 small letters, digits and underscores, a letter first';
 
-/** The id of a job: it stands in paths of files and URLs. Schedules append a time with colons to the one they are given. */
+/** The id of a job, which is used in file paths and URLs. Schedules append a time with colons to the given id. */
 export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,149}$/;
 export const JOB_ID_TAKES =
   'up to 150 letters, digits, dots, dashes, underscores and colons, a letter or digit first';
 
-/** Whom or what a job is for, such as `instagram` or a user's name: no control characters, and none beyond 16 bits. */
+/** Who or what a job is for, such as `instagram` or a user's name: no control characters, and none beyond 16 bits. */
 export const JOB_WORD = /^[ -~\u00a0-\ud7ff\ue000-\uffff]{1,100}$/;
 export const JOB_WORD_TAKES = '1 to 100 characters, none of them a control character';
 
 export type JobPayload = Record<string, unknown>;
 
-/** What JSON can say and PostgreSQL cannot keep: NUL characters, and halves of surrogate pairs. */
+/** What JSON can contain but PostgreSQL cannot store: NUL characters, and unpaired surrogates. */
 const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f]\w\w)/;
 
-/** What is wrong with the value of a job, in words that follow its name; null: nothing. */
+/** The fault in a job's value, in words that follow its name; null if there is none. */
 export function jobJsonFault(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'takes a JSON object';
   if (isValueTooDeep(value)) return `is nested more than ${JSON_DEPTH_MAX} levels deep`;
@@ -51,7 +51,7 @@ export function jobJsonFault(value: unknown): string | null {
   return NOT_STORABLE.test(json) ? 'takes text without NUL characters and halves of surrogate pairs' : null;
 }
 
-/** What is wrong with the payload of a job, and where in it; null: nothing. */
+/** The fault in a job's payload, with its path; null if there is none. */
 export function jobPayloadFault(payload: unknown): { path: string[]; words: string } | null {
   const fault = jobJsonFault(payload);
   if (fault !== null) return { path: [], words: fault };
@@ -60,7 +60,7 @@ export function jobPayloadFault(payload: unknown): { path: string[]; words: stri
   return { path: found.path, words: credentialsRefused(found.what) };
 }
 
-/** What is wrong with the platform and the account of a job, which every list of jobs shows; mostly nothing. */
+/** The faults in a job's platform and account, which every list of jobs shows; usually empty. */
 export function jobWordFaults(job: {
   platform?: string | undefined;
   account?: string | undefined;
@@ -79,16 +79,16 @@ function credentialsRefused(what: string): string {
 export interface JobInput {
   /** One of the registered types. */
   jobType: string;
-  /** What the type takes; at most 16 KiB of JSON. Default: `{}`. */
+  /** The input of the type; at most 16 KiB of JSON. Default: `{}`. */
   payload?: JobPayload;
-  /** Whose site or service it is about; that of a menu platform brings its limits. */
+  /** The site or service; the limits of a menu platform apply to its jobs. */
   platform?: string;
-  /** For whom it is; accounts take turns. */
+  /** The account; the slots are shared fairly between accounts. */
   account?: string;
   /** 1 is the most urgent, 10 the least. Default: 5. */
   priority?: number;
-  /** How often it is tried again when it fails. Default: 3. */
+  /** How many times it is retried when it fails. Default: 3. */
   maxRetries?: number;
-  /** ISO 8601; the job waits until then. */
+  /** ISO 8601: when it may start. */
   scheduledFor?: string;
 }

@@ -1,7 +1,7 @@
-/** How deeply a JSON document from outside may be nested, since code that handles it may be recursive. */
+/** How deeply a JSON document from outside may be nested, because code that handles it may be recursive. */
 export const JSON_DEPTH_MAX = 64;
 
-/** Whether a JSON text, before it is parsed, is nested more deeply than `JSON_DEPTH_MAX`. */
+/** Whether an unparsed JSON text is nested more deeply than `JSON_DEPTH_MAX`. */
 export function isTextTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;

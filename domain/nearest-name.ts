@@ -1,12 +1,14 @@
-/** Nothing that we take has a longer name. */
+/** Longer than any accepted name. */
 const NAME_CHARACTERS_MAX = 80;
 
-/** The name that was probably meant; null when none is near. @param names those that are taken */
+/** The name that was probably meant; null when none is similar. @param names the accepted names */
 export function nearestName(given: string, names: readonly string[]): string | null {
   return nearestNames(given, names)[0] ?? null;
 }
 
-/** The names that are near to the given one, the nearest first: a third of the letters may differ. @param names those that are taken */
+/**
+ * The names similar to the given one, the most similar first: a third of the letters may differ. @param names the accepted names
+ */
 export function nearestNames(given: string, names: readonly string[]): string[] {
   const word = given.toLowerCase();
   return rank(given, names, (name) => {
@@ -15,14 +17,14 @@ export function nearestNames(given: string, names: readonly string[]): string[] 
   });
 }
 
-/** The names that the given one is probably a slip of the hand for: at most two letters differ, in any case. */
+/** The names that the given one is probably a typo of: at most two letters differ, ignoring case. */
 export function misspeltNames(given: string, names: readonly string[]): string[] {
   return rank(given, names, (name) => stepsBetween(given.toLowerCase(), name.toLowerCase(), SLIP_STEPS_MAX));
 }
 
 const SLIP_STEPS_MAX = 2;
 
-/** @param stepsTo null: too many */
+/** @param stepsTo returns null for too many steps */
 function rank(given: string, names: readonly string[], stepsTo: (name: string) => number | null): string[] {
   if (given.length > NAME_CHARACTERS_MAX) return [];
   return names
@@ -34,7 +36,7 @@ function rank(given: string, names: readonly string[], stepsTo: (name: string) =
     .map(({ name }) => name);
 }
 
-/** How many letters have to be added, taken away or changed to make one word of another; null: more than `stepsMax`. */
+/** How many letters must be added, removed or changed to turn one word into another; null if more than `stepsMax`. */
 function stepsBetween(one: string, other: string, stepsMax: number): number | null {
   if (Math.abs(one.length - other.length) > stepsMax) return null;
   let above = Array.from({ length: other.length + 1 }, (_, column) => column);

@@ -1,13 +1,13 @@
-/** So many of a store's last menus tell what its count usually says too much. */
+/** How many of a store's last menus are used to learn how far its count is usually too high. */
 export const OVER_COUNTS_REMEMBERED = 5;
 
-/** Of fewer menus nothing is learned. */
+/** The least number of menus to learn from. */
 const OVER_COUNTS_MIN = 3;
 
 /**
- * Whether a menu is as complete as this store's menus ever are: its count says no more too much than the count always
- * does. One complete menu among those remembered shows that the count can be right.
- * @param missing products that the platform counts and no page had
+ * Whether a menu is as complete as this store's menus usually are: its count is too high by no more than it always is. A single
+ * complete menu among those remembered shows that the count can be right.
+ * @param missing products that the platform counts but that were on no page
  * @param remembered the same of the store's last menus
  */
 export function isUsualOverCount(missing: number, remembered: number[]): boolean {

@@ -1,19 +1,19 @@
-/** How fast a target may be asked at the moment, and how long it takes to answer. */
+/** The current pace of a target, and how long its answers take. */
 export interface PaceInForce {
   requestsPerSecond: number;
   maxConcurrentRequests: number;
-  /** The share of the limit that is in use. */
+  /** The fraction of the limit that is in use. */
   speed: number;
-  /** The delay that its robots.txt asks for; 0: none. */
+  /** The crawl delay of its robots.txt; 0 if there is none. */
   crawlDelayMs: number;
-  /** How long answers take; null before the first. */
+  /** The usual duration of answers; null before the first. */
   answerMs: number | null;
   isStopped: boolean;
 }
 
 /**
- * Requests an hour that the pace lets through, however many workers ask. It is below the limit: a request counts until a
- * second after its answer, and not more of them count at once than the limit says.
+ * Requests per hour that the pace allows, however many workers there are. This is below the limit: a request counts until one
+ * second after its answer, and the limit bounds how many count at once.
  */
 export function requestsPerHour(pace: PaceInForce): number {
   if (pace.isStopped) return 0;

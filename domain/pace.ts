@@ -1,34 +1,34 @@
 /**
- * How fast a platform is asked, as its answers teach it: additive increase, multiplicative decrease. Pure rules; the
- * state is kept in the database, where all workers meet.
+ * The pace of a platform, learned from its answers: additive increase, multiplicative decrease. Pure rules; the state is in the
+ * database, which all workers share.
  *
- * 1. `speed`, the share of the limit that is in use, stays between `SPEED_MIN` and 1.
- * 2. Only an answer that came in time raises it. Errors never do: a site that is down answers quickly.
+ * 1. `speed`, the fraction of the limit that is in use, stays between `SPEED_MIN` and 1.
+ * 2. Only an answer in time raises it. Errors never do, because a site that is down answers quickly.
  * 3. Requests that were under way when it was lowered do not lower it again: they say nothing about the lower speed.
- * 4. A wait that the other side asked for is never shortened.
+ * 4. A wait that the other side requested is never shortened.
  */
 
-/** What the answers so far have taught. Times are milliseconds since the epoch, all by one clock. */
+/** What has been learned from answers so far. Times are epoch milliseconds of one clock. */
 export interface Pace {
-  /** The share of the limit that is in use. */
+  /** The fraction of the limit that is in use. */
   speed: number;
   slowedAtMs: number | null;
-  /** How long answers took lately, and usually; null before the first. */
+  /** The duration of recent answers, and the usual duration; null before the first. */
   latencyRecentMs: number | null;
   latencyUsualMs: number | null;
-  /** How many answers the usual latency is made of, counted up to `SAMPLES_COUNTED_MAX`. */
+  /** How many answers the usual latency is based on, counted up to `SAMPLES_COUNTED_MAX`. */
   latencySamples: number;
-  /** Limits without a Retry-After since the last answer. */
+  /** Consecutive limits without a Retry-After since the last answer. */
   limitsInARow: number;
   waitsUntilMs: number | null;
 }
 
-/** How one request ended. */
+/** The outcome of one request. */
 export interface PaceEvent {
-  /** `failed` is an error that tells nothing about the pace. */
+  /** `failed` is an error that says nothing about the pace. */
   outcome: 'answered' | 'blocked' | 'limited' | 'failed';
   durationMs?: number | undefined;
-  /** What the answer asked to wait. */
+  /** The wait that the answer requested. */
   retryAfterMs?: number | undefined;
   sentAtMs: number;
   nowMs: number;
@@ -44,31 +44,31 @@ export const FULL_PACE: Pace = {
   waitsUntilMs: null,
 };
 
-/** One request in eight seconds where the limit is four a second: slow enough to see whether a block has passed. */
+/** One request in eight seconds at a limit of four per second: enough to notice when a block has ended. */
 export const SPEED_MIN = 1 / 32;
 
-/** Late answers alone slow down less: a site that is merely slow is still served at a sixteenth. */
+/** Late answers alone slow down less: a site that is only slow keeps at least a sixteenth. */
 export const SPEED_MIN_WHEN_LATE = 1 / 16;
 
 const SPEED_AFTER_REFUSAL = 0.5;
 const SPEED_AFTER_LATE_ANSWER = 0.75;
-/** Fifty answers in time lead from a standstill to the full speed. */
+/** Fifty answers in time raise the speed from zero to full. */
 const SPEED_STEP = 0.02;
 
-/** Longer waits are cut: a header that is wrong by years must not stop a platform for good. */
+/** The longest wait: a header that is wrong by years must not stop a platform for good. */
 export const WAIT_MS_MAX = 3_600_000;
 const LIMIT_WAIT_MS_FIRST = 2_000;
 const LIMIT_WAIT_MS_MAX = 60_000;
 
-/** Late is an answer when the recent ones take three times the usual, and a quarter of a second more. */
+/** Answers are late when recent ones take three times as long as usual, and at least a quarter of a second more. */
 const LATE_FACTOR = 3;
 const LATE_MS_MORE = 250;
 const RECENT_SHARE = 0.2;
 const USUAL_SHARE = 0.02;
-/** The usual follows late answers slowly, so that a site that has become slower for good is usual again one day. */
+/** The usual latency follows late answers slowly, so that it eventually adapts to a site that has become slower for good. */
 const USUAL_SHARE_WHEN_LATE = 0.002;
 const SAMPLES_COUNTED_MAX = 1 / USUAL_SHARE;
-/** Before so many answers nobody knows what is usual. */
+/** With fewer answers the usual latency is unknown. */
 const SAMPLES_MIN = 10;
 
 /** The pace after a request has ended. */
@@ -90,7 +90,7 @@ function withWait(pace: Pace, event: PaceEvent): Pace {
   const { outcome, retryAfterMs, sentAtMs, nowMs } = event;
   if (retryAfterMs !== undefined) return waiting(pace, nowMs + Math.min(retryAfterMs, WAIT_MS_MAX));
   if (outcome !== 'limited') return pace;
-  // Of several limits that met requests under way together, the first one counts.
+  // Of several limits that hit concurrent requests, only the first one counts.
   if (pace.limitsInARow > 0 && pace.slowedAtMs !== null && sentAtMs <= pace.slowedAtMs) return pace;
   const waitMs = Math.min(LIMIT_WAIT_MS_MAX, LIMIT_WAIT_MS_FIRST * 2 ** pace.limitsInARow);
   return { ...waiting(pace, nowMs + waitMs), limitsInARow: pace.limitsInARow + 1 };
@@ -116,7 +116,7 @@ function answered(pace: Pace, event: PaceEvent, wasUnderWay: boolean): Pace {
   if (event.durationMs === undefined) return settled;
   const learned = withLatency(settled, event.durationMs);
   if (wasUnderWay) return learned;
-  // While the recent ones are late on the whole, one that came in time neither lowers nor raises the speed.
+  // While recent answers are late on average, a single one in time neither lowers nor raises the speed.
   if (isLate(learned)) {
     if (!isLate({ ...learned, latencyRecentMs: event.durationMs })) return learned;
     return slowed(learned, { factor: SPEED_AFTER_LATE_ANSWER, least: SPEED_MIN_WHEN_LATE, event });
@@ -127,7 +127,7 @@ function answered(pace: Pace, event: PaceEvent, wasUnderWay: boolean): Pace {
 function withLatency(pace: Pace, durationMs: number): Pace {
   const recentMs = towards(pace.latencyRecentMs, durationMs, RECENT_SHARE);
   const latencySamples = Math.min(SAMPLES_COUNTED_MAX, pace.latencySamples + 1);
-  // At first the plain mean: one odd first answer must not stay the usual for long.
+  // A plain mean at first, so that one unusual first answer does not dominate for long.
   const share = isLate({ ...pace, latencyRecentMs: recentMs }) ? USUAL_SHARE_WHEN_LATE : 1 / latencySamples;
   return {
     ...pace,

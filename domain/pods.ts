@@ -1,12 +1,12 @@
 import type { MemoryUse, WorkerResources } from './worker.ts';
 
-/** Workers that share a machine's or a container's memory, and what they use of it together. */
+/** Workers that share the memory of a machine or container, and their total use of it. */
 export interface Pod extends MemoryUse {
   pod_name: string;
   worker_ids: string[];
 }
 
-/** What is known of a worker, as its last heartbeat said. */
+/** A worker as of its last heartbeat. */
 export interface WorkerOfPod {
   worker_id: string;
   pod_name: string;
@@ -15,8 +15,8 @@ export interface WorkerOfPod {
 }
 
 /**
- * The pods of workers, by name. Each worker tells the memory of its pod, so the newest word counts for all of them. Where
- * workers tell their own memory alone, the pod has the sum.
+ * Groups workers into pods, sorted by name. Each worker reports the memory of its whole pod, so the newest report counts. If
+ * workers report only their own memory, the pod has the sum.
  */
 export function podsOf(workers: WorkerOfPod[]): Pod[] {
   const pods = Map.groupBy(workers, ({ pod_name, resources }) =>

@@ -2,17 +2,17 @@ import type { OptionSize } from './option-size.ts';
 import type { CanonicalSpecial } from './special.ts';
 
 /**
- * A product as Crawlchain stores it, whatever the platform. Money is in dollars with two decimals, as text, because
- * floating point has no place in prices. What a platform does not say is null, or an empty list.
+ * A product as Crawlchain stores it, whatever the platform. Prices are texts in dollars with two decimals, because floating point
+ * is unsuitable for money. What a platform does not give is null or an empty list.
  */
 export interface CanonicalProduct {
   providerProductId: string;
-  /** The id that the stores of a chain share for it. */
+  /** The id that all stores of a chain share for it. */
   enterpriseProductId: string | null;
-  /** Its name in URLs, which may change. */
+  /** Its name in URLs; may change. */
   slug: string | null;
   nameRaw: string;
-  /** Trimmed, runs of white space made one. */
+  /** Trimmed, with white space collapsed. */
   name: string;
   brandId: string | null;
   brandNameRaw: string | null;
@@ -24,41 +24,41 @@ export interface CanonicalProduct {
   subcategory: string | null;
   strainType: string | null;
   /**
-   * Recreational list price of the cheapest option that can be had, or where none can, of the cheapest of all; null
-   * when these have none.
+   * Recreational list price of the cheapest available option, or of the cheapest of all if none is available; null when these
+   * have none.
    */
   priceRec: string | null;
-  /** The same of the medical list prices, and below of the special prices, each by itself. */
+  /** The same for medical list prices and, below, for special prices, each independently. */
   priceMed: string | null;
   specialRec: string | null;
   specialMed: string | null;
   /**
-   * Label of the option that `priceRec` is the price of, or `priceMed` where there is no `priceRec`; null where there is
-   * neither. A special price may be that of another option.
+   * Label of the option whose price `priceRec` is, or `priceMed` if there is no `priceRec`; null if there is neither. A special
+   * price may belong to another option.
    */
   priceOption: string | null;
   /** Some option, in stock or not, has a special price below its list price, or a sale or bundle offer is attached. */
   onSpecial: boolean;
-  /** The offers that are attached, and what they mean. */
+  /** The attached offers and their meaning. */
   specials: CanonicalSpecial[];
-  /** `Active`, `Inactive` or `OutOfStock`, however the platform writes it; else its own word. */
+  /** `Active`, `Inactive` or `OutOfStock`, however the platform spells it; otherwise the platform's own word. */
   status: string | null;
-  /** Active, or without a status, and at least one option has stock or does not say. */
+  /** Active or without a status, and at least one option has stock or does not report it. */
   inStock: boolean;
-  /** Sum over the options that report one; null when none does. */
+  /** Sum over the options that report a quantity; null when none does. */
   quantity: number | null;
-  /** At least one option's quantity is the platform's cap and means “or more”. */
+  /** The quantity of at least one option is the platform's cap and means “or more”. */
   quantityCapped: boolean;
-  /** For patients alone; false also where the platform does not say. */
+  /** Only for patients; also false if the platform does not say. */
   medicalOnly: boolean;
   recOnly: boolean;
   thc: Potency | null;
   cbd: Potency | null;
   cannabinoids: Cannabinoid[];
   imageUrl: string | null;
-  /** Every picture that is in use, the main one first. */
+  /** All images in use, the main one first. */
   imageUrls: string[];
-  /** ISO 8601, by the platform's own clock. */
+  /** ISO 8601, by the platform's clock. */
   createdAt: string | null;
   updatedAt: string | null;
   options: CanonicalOption[];
@@ -66,26 +66,26 @@ export interface CanonicalProduct {
 
 /** One size that can be bought. */
 export interface CanonicalOption {
-  /** The label, by which the option is known. */
+  /** The label, which identifies the option. */
   option: string;
   /** The till's spelling of it. */
   rawOption: string | null;
-  /** What the label says it weighs or measures; what the till's spelling says where the label says nothing. */
+  /** The weight or volume in the label, or in the till's spelling if the label has none. */
   size: OptionSize | null;
   rec: string | null;
   med: string | null;
   specialRec: string | null;
   specialMed: string | null;
-  /** What can be ordered online; null when nobody says. */
+  /** What can be ordered online; null if unknown. */
   quantity: number | null;
   /** The quantity is the platform's cap and means “or more”. */
   quantityCapped: boolean;
-  /** What the store has in all, and at its kiosks; capped in the same way. */
+  /** The store's total stock, and that of its kiosks; capped in the same way. */
   quantityTotal: number | null;
   quantityKiosk: number | null;
-  /** Too few are left for the store to sell it online. */
+  /** The store does not sell the last few online. */
   belowThreshold: boolean;
-  /** The till's id of the option, and of the package that is being sold, which changes on restock. */
+  /** The till's id of the option, and of the package on sale, which changes on restock. */
   posId: string | null;
   packageId: string | null;
 }
@@ -97,17 +97,20 @@ export interface Potency {
   unit: string;
 }
 
-/** The unit of a potency whose number stands but whose unit is not told, or cannot be right. */
+/** The unit of a potency whose unit is missing or cannot be right. */
 export const UNKNOWN_UNIT = 'UNKNOWN';
 
-/** One substance of a laboratory's report. */
+/** One substance of a laboratory report. */
 export interface Cannabinoid {
   name: string;
   value: number;
   unit: string;
 }
 
-/** A product misses this many payloads in a row before it counts as out of stock: one bad crawl empties no shelf. */
+/**
+ * A product counts as out of stock only after it is absent from this many consecutive payloads, so that one bad crawl does not
+ * empty a shelf.
+ */
 export const MISSES_UNTIL_OUT_OF_STOCK = 3;
 
 /**
@@ -117,11 +120,11 @@ export const MISSES_UNTIL_OUT_OF_STOCK = 3;
  */
 export const NORMALIZER_VERSION = 5;
 
-/** Something in a product that is not what it should be. It costs what it is in, and no more. */
+/** A flaw in a product. Only the flawed part is dropped. */
 export interface Flaw {
-  /** What was left out: a whole option, or one value. */
+  /** What was dropped: a whole option, or one value. */
   cost: 'option' | 'value';
-  /** Where in the product, such as `recPrices[1]`. */
+  /** Its location in the product, such as `recPrices[1]`. */
   place: string;
   /** What was expected and what was found. */
   reason: string;

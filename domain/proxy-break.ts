@@ -1,15 +1,15 @@
 /**
- * Whose fault it is when a session breaks off: a body that is cut, a connection that is reset or stalls, after the proxy
- * has shown that it works. No tunnel says which of its ends failed, so a proxy is compared with the others:
+ * Who is to blame when a session breaks: a truncated body, a reset or stalled connection, after the proxy has shown that it
+ * works. A tunnel does not show which of its ends failed, so a proxy is compared with the others:
  *
- *     A break counts against its proxy once the same store has come whole through another proxy, unless since two minutes
- *     before the break the store, or half or more of the other proxies at the target, have broken off without it.
+ *     A break counts against its proxy once the same store was fetched completely through another proxy, unless since two minutes
+ *     before the break the store, or half or more of the other proxies at the target, have also broken off without this proxy.
  *
- * A single break that the target caused may still count. It does no harm: a success clears it, and a proxy rests only
- * after five failures in a row.
+ * A single break that the target caused may still count. This does no harm: a success clears it, and a proxy rests only after
+ * five failures in a row.
  */
 
-/** Failures of a connection; anything may cause them that lies between us and the site, the site included. */
+/** Connection failures, which anything between us and the site may cause, including the site. */
 const BREAKS: readonly string[] = [
   'truncated',
   'damaged-body',
@@ -30,28 +30,28 @@ const BREAKS: readonly string[] = [
   'browser',
 ];
 
-/** Whether a session that failed so broke off. @param fault of a failure's evidence; anything but a text is none */
+/** Whether a failed session broke off. @param fault of a failure's evidence; anything but a text counts as none */
 export function isBreak(fault: unknown): boolean {
   return typeof fault === 'string' && BREAKS.includes(fault);
 }
 
-/** How far before a break to compare with other proxies; longer than any session timeout. */
+/** The period before a break in which other proxies are compared; longer than any session timeout. */
 export const BREAK_PERIOD_MINUTES = 2;
 
 /** Breaks not attributed within this time stay unattributed. */
 export const BREAK_PENDING_MINUTES = 30;
 
-/** The other proxies that were used at the target from before a break until now, without their own faults. */
+/** The other proxies used at the target from before a break until now, without their own faults. */
 export interface OtherProxies {
-  /** Through one of them the store has come whole. */
+  /** Proxies through which the store was fetched completely. */
   used: number;
-  /** Those of them that broke off. */
+  /** How many proxies broke off. */
   broken: number;
-  /** Those of them that broke off at the same store. */
+  /** How many of them broke off at the same store. */
   brokenAtStore: number;
 }
 
-/** Whether a break is its proxy's fault: see the rule above. */
+/** Whether a break is its proxy's fault, by the rule above. */
 export function isFaultOfProxy({ used, broken, brokenAtStore }: OtherProxies): boolean {
   return brokenAtStore === 0 && broken * 2 < used;
 }

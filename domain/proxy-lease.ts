@@ -1,25 +1,25 @@
 import type { Proxy } from './identity.ts';
 
-/** A proxy that may be used by one session until the lease is given back or runs out. */
+/** A proxy that one session may use until the lease is released or expires. */
 export interface LeasedProxy {
   leaseId: string;
   proxy: Proxy;
 }
 
-/** Why there is no proxy to be had at this moment. */
+/** Why no proxy is available now. */
 export type LeaseRefusal =
-  /** The target refuses everybody; nobody asks it for so long. */
+  /** The target refuses everybody and is left alone for this long. */
   | { refused: 'breaker-open'; retryAfterMs: number }
-  /** Every proxy that would do is at its limit. */
+  /** Every suitable proxy is at its limit. */
   | { refused: 'all-busy' }
   | ({ refused: 'none' } & UnusableProxies);
 
-/** The proxies that cannot be used, counted by the reason. */
+/** The unusable proxies, counted by reason. */
 export interface UnusableProxies {
   cooling: number;
   disabled: number;
-  /** Active ones, of another country than the one that is wanted. */
+  /** Active ones in another country than the requested one. */
   elsewhere: number;
-  /** When the first of the cooling ones is tried again. */
+  /** When the first of the cooling ones is probed next. */
   nextProbeAt: Date | null;
 }

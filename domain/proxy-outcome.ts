@@ -1,26 +1,26 @@
-/** How one session through a proxy ended: an event that is counted once, however often it is told. */
+/** The outcome of one session through a proxy: an event that counts once, however often it is reported. */
 export interface ProxyOutcome {
   /** Unique for each session. */
   attemptKey: string;
   proxyId: number;
-  /** The lease of the session's proxy, by which a breaker knows its trial. */
+  /** The lease of the session's proxy, which identifies the trial of a breaker. */
   leaseId: string | null;
-  /** What was asked through the proxy: a platform's name, or what else is asked for it, such as `dutchie/images`. */
+  /** What was requested through the proxy: a platform's name, or a kind of request to it, such as `dutchie/images`. */
   target: string;
-  /** The page of the store that was crawled: tells a target that refuses every store from a store that is refused. */
+  /** The crawled store's page. Distinguishes a target that refuses every store from a single refused store. */
   pageUrl: string;
   /**
-   * `blocked`: the target refused; `fault`: the proxy itself failed; `broken`: it broke off, and whether the proxy or the
-   * target is at fault is judged later (see proxy-break.ts).
+   * `blocked`: the target refused; `fault`: the proxy itself failed; `broken`: the session broke off, and whether the proxy or
+   * the target is at fault is decided later (see proxy-break.ts).
    */
   outcome: 'success' | 'blocked' | 'fault' | 'broken';
   detail?: string;
   /** Mean of the session's answers. */
   responseTimeMs?: number;
-  /** Bytes of the answers' bodies as they came over the network. */
+  /** Bytes of the answers' bodies on the network. */
   bytes?: number;
   exitAddress?: string;
 }
 
-/** How a failure says that a proxy took neither name nor password: it does so until somebody changes them. */
+/** The message when a proxy rejects our credentials, which it does until somebody changes them. */
 export const CREDENTIALS_REFUSED = 'the proxy refuses our credentials';

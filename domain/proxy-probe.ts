@@ -1,9 +1,9 @@
-/** What a round of probes did. */
+/** The result of a round of probes. */
 export interface ProbedProxies {
   /** Proxies that are back in use. */
   revived: number;
-  /** Proxies that failed, and rest for longer. */
+  /** Failed proxies, which rest for longer. */
   rested: number;
-  /** Proxies that failed when nobody could show that the address echo answers; they are tried again in the next round. */
+  /** Failed proxies while the echo service could not be shown to answer; they are probed again in the next round. */
   unclear: number;
 }

@@ -10,20 +10,20 @@
  *     disabled ──► active    enableProxies, replaceProxies; nothing else ever does
  *
  * Invariants, after every transition:
- * 1. Each counter equals what was pruned plus the counted events; failures in a row are those after the last success
- *    and the last fresh start.
- * 2. An active proxy is not on its way to a probe, and has fewer failures in a row than the limit, or was revived, or the others
- *    are refusals of stores that are at fault themselves (see store-refusal.ts).
- * 3. A cooling proxy has at least one cool-down behind it.
+ * 1. Each counter equals the pruned plus the counted events; failures in a row are those after the last success and the last
+ * fresh start.
+ * 2. An active proxy is not waiting for a probe. It has fewer failures in a row than the limit, or was revived, or the excess are
+ * refusals of stores that are at fault themselves (see store-refusal.ts).
+ * 3. A cooling proxy has had at least one cool-down.
  */
 
-/** A target refuses or a proxy fails so often in a row: the proxy cools down. */
+/** This many consecutive refusals at a target, or faults of the proxy, start a cool-down. */
 export const FAILURES_UNTIL_COOLDOWN = 5;
 
 const COOLDOWN_MS_MIN = 5 * 60_000;
 const COOLDOWN_MS_MAX = 60 * 60_000;
 
-/** What decides the state; `cooldown_until` means something only while the proxy is inactive. */
+/** The fields that decide the state; `cooldown_until` only matters while the proxy is inactive. */
 export interface ProxyStanding {
   isActive: boolean;
   cooldownUntil: Date | null;
@@ -31,13 +31,13 @@ export interface ProxyStanding {
 
 export type ProxyState = 'active' | 'cooling' | 'disabled';
 
-/** The state that a row of `proxies` is in. */
+/** The state of a row of `proxies`. */
 export function proxyStateOf({ isActive, cooldownUntil }: ProxyStanding): ProxyState {
   if (isActive) return 'active';
   return cooldownUntil === null ? 'disabled' : 'cooling';
 }
 
-/** Whether the failures in a row are too many: any failures at one target, or faults wherever they happened. */
+/** Whether there are too many failures in a row: of any kind at one target, or faults at any target. */
 export function mustCoolDown(row: { atTarget: number; faults: number }): boolean {
   return row.atTarget >= FAILURES_UNTIL_COOLDOWN || row.faults >= FAILURES_UNTIL_COOLDOWN;
 }
@@ -53,28 +53,28 @@ export function cooldownMs(inRow: number, roll: number): number {
   return Math.round(COOLDOWN_MS_MIN + (boundMs - COOLDOWN_MS_MIN) * roll);
 }
 
-/** What the latest outcomes at a target within its window say. Faults are left out: they never reached the target. */
+/** The latest outcomes at a target within its window. Excludes faults, which never reached the target. */
 export interface TargetStanding {
   /** Distinct proxies that reached the target. */
   proxies: number;
-  /** Those of them whose latest answer there was a refusal. */
+  /** How many of them were refused in their latest answer there. */
   refusedProxies: number;
   /** Distinct stores whose latest answer was a refusal. */
   refusedStores: number;
 }
 
 /**
- * Whether a target refuses everybody. Two proxies and two stores at least: one proxy may be burnt, and one store may
- * refuse whoever asks; neither says anything about the target.
+ * Whether a target refuses everybody. Needs two proxies and two stores: one proxy may be burnt, and one store may refuse
+ * everyone, neither of which says anything about the target.
  */
 export function refusesEverybody({ proxies, refusedProxies, refusedStores }: TargetStanding): boolean {
   return refusedProxies >= 2 && refusedStores >= 2 && refusedProxies * 2 >= proxies;
 }
 
-/** Faults that only the proxy can have caused. After the others the echo service may as well be away. */
+/** Faults that only the proxy can have caused. For all others, the echo service may be down. */
 const CERTAIN_FAULTS = ['proxy-auth', 'proxy-dns', 'proxy-tls', 'proxy-refused', 'proxy-connect'];
 
-/** Whether a fault is the proxy's own beyond doubt. @param fault of a failure's evidence; anything but a text is none */
+/** Whether a fault is certainly the proxy's own. @param fault of a failure's evidence; anything but a text counts as none */
 export function isCertainFault(fault: unknown): boolean {
   return typeof fault === 'string' && CERTAIN_FAULTS.includes(fault);
 }

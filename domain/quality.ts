@@ -1,7 +1,4 @@
-/**
- * What can be wrong with what the catalog says of a dispensary, the worst first. Names are those of the API, the command
- * and the metrics.
- */
+/** What can be wrong with a dispensary's catalog, the worst first. The API, the command and the metrics use these names. */
 export const QUALITY_PROBLEMS = [
   'unconfirmed',
   'quarantined',
@@ -16,7 +13,7 @@ export const QUALITY_PROBLEMS = [
 ] as const;
 export type QualityProblem = (typeof QUALITY_PROBLEMS)[number];
 
-/** What each problem means, in an operator's words. */
+/** The meaning of each problem for operators. */
 export const PROBLEM_WORDS: Readonly<Record<QualityProblem, string>> = {
   unconfirmed: 'the last crawl fetched a menu that is doubted; the catalog shows the one before',
   quarantined: 'payloads wait for a decision',
@@ -31,7 +28,7 @@ export const PROBLEM_WORDS: Readonly<Record<QualityProblem, string>> = {
   flawed: 'options or values of the last payload were left out or doubted',
 };
 
-/** The problems that make prices or stock wrong sooner or later, or keep a menu out. The others ask for a look at the normalizer. */
+/** Problems that will make prices or stock wrong, or keep a menu out. The others call for a check of the normalizer. */
 export const SERIOUS_PROBLEMS: readonly QualityProblem[] = [
   'unconfirmed',
   'quarantined',
@@ -41,13 +38,13 @@ export const SERIOUS_PROBLEMS: readonly QualityProblem[] = [
 ];
 
 /**
- * A dispensary is overdue when its newest menu is older than the time between its regular crawls and this part of the
- * schedule's interval: a crawl waits for its turn, and takes a while.
+ * A dispensary is overdue when its newest menu is older than the time between its regular crawls plus this fraction of the
+ * schedule's interval, because a crawl has to wait and takes a while.
  */
 export const OVERDUE_GRACE = 0.5;
 
-/** Above this share of its products a payload counts as flawed. A few slips of the hand are on most menus. */
+/** A payload counts as flawed above this share of its products. Most menus have a few typos. */
 export const FLAWED_SHARE = 0.05;
 
-/** For how many days a field counts as drifting after it was first seen to differ. */
+/** How many days a field counts as drifting after a difference was first seen. */
 export const DRIFT_DAYS = 7;

@@ -1,9 +1,9 @@
-/** How often a chain that has failed runs again, where whoever asks for it says nothing else. */
+/** How many times a failed chain runs again by default. */
 export const CHAIN_RETRIES_USUAL = 3;
 
 /**
- * Kinds of failure that another run of the chain would meet again, or that are over without it: what was asked for is not
- * there or not to be crawled, the platform or our code has to change, the store is looked at again anyway, or a newer run has it.
+ * Failure kinds that another run would hit again or does not need to fix: the target is missing or must not be crawled, the
+ * platform or our code must change, the store is looked at again anyway, or a newer run has it.
  */
 const NOT_RETRIED: ReadonlySet<string> = new Set([
   'ContractBroken',
@@ -17,10 +17,10 @@ const RETRY_AFTER_MINUTES = 1;
 const RETRY_AFTER_MINUTES_MAX = 60;
 
 /**
- * How long after its failure a chain runs again: its stages have retries of their own, so what they could not get over is not
- * over in a second either.
- * @param retryCount how often it was retried before
- * @returns milliseconds; null: not at all
+ * The delay before a failed chain runs again. Its stages have their own retries, so what these could not overcome needs more than
+ * seconds.
+ * @param retryCount how many times it was retried before
+ * @returns milliseconds; null if it is not retried
  */
 export function retryChainAfterMs(
   errorKind: string,

@@ -1,9 +1,9 @@
 import type { Role } from './role.ts';
 
 /**
- * The workflow of which one run is one task of a role. Chains run under two roles, told apart by the search attribute;
- * for `product_refresh` these are the stored payloads that are ingested again, beside the ingests of all chains. Others carry a
- * role too and are no task of it: fan-outs (`crawlDue`) and what schedules start (`startOnce`).
+ * For each role, the workflow whose runs are its tasks. Chains run under two roles, distinguished by the search attribute. For
+ * `product_refresh` these are re-ingests of stored payloads, in addition to the ingests of all chains. Other workflows have a
+ * role but are not its tasks: fan-outs (`crawlDue`) and starts by schedules (`startOnce`).
  */
 export const ROLE_WORKFLOWS = {
   store_discovery: 'discoverStores',
@@ -16,16 +16,16 @@ export const ROLE_WORKFLOWS = {
   storage_sweep: 'sweepStorage',
 } as const satisfies Record<Role, string>;
 
-/** The types of which runs are tasks. */
+/** The workflow types whose runs are tasks. */
 export const TASK_TYPES = [...new Set<string>(Object.values(ROLE_WORKFLOWS))];
 
-/** The thin starter of what is asked for later: a task while it waits. Under other ids it works for schedules. */
+/** The starter of work requested for later: a task while it waits. Under other ids it works for schedules. */
 export const STARTER = { type: 'startOnce', idPrefix: 'later/' } as const;
 
-/** What does one thing to many tasks or jobs; no task itself. */
+/** Applies an action to many tasks or jobs; not a task itself. */
 export const BULK_ACTION = { type: 'bulkAction', idPrefix: 'bulk/' } as const;
 
-/** Whether the runs of a workflow are tasks: fan-outs carry a role and are none, nor are the starters of schedules. */
+/** Whether a workflow's runs are tasks. Fan-outs have a role but are no tasks, and neither are the starters of schedules. */
 export function isTaskType({ type, workflowId }: { type: string; workflowId: string }): boolean {
   return TASK_TYPES.includes(type) || (type === STARTER.type && workflowId.startsWith(STARTER.idPrefix));
 }

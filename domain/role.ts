@@ -1,4 +1,4 @@
-/** What a piece of work is for. The words are the ones operators of the replaced systems know. */
+/** The purpose of a piece of work. Operators of the replaced systems know these words. */
 export const ROLES = [
   'store_discovery',
   'entry_point_discovery',
@@ -12,7 +12,7 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number];
 
-/** Roles under which a chain runs: the first crawl of a dispensary, or a recurring one. */
+/** Roles of chains: the first crawl of a dispensary, or a recurring one. */
 export const CHAIN_ROLES = ['product_discovery', 'payload_fetch'] as const satisfies readonly Role[];
 
 export type ChainRole = (typeof CHAIN_ROLES)[number];

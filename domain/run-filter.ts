@@ -2,13 +2,16 @@ import type { JobStatus } from './job.ts';
 import type { Role } from './role.ts';
 import { isClosed, type TaskStatus } from './task.ts';
 
-/** Which runs are asked for; what is absent does not narrow. */
+/** Which runs are requested; absent fields do not filter. */
 export interface RunFilter {
-  /** `task`: the work of roles. `job`: generic jobs, of each its newest run. `waiting`: tasks that wait for a moment. `bulk`: bulk actions. */
+  /**
+   * `task`: tasks of roles. `job`: generic jobs, the newest run of each. `waiting`: tasks that wait for a time. `bulk`: bulk
+   * actions.
+   */
   kind: 'task' | 'job' | 'waiting' | 'bulk';
-  /** These runs alone, each by its first or its newest attempt. */
+  /** Only these runs, each by its first or its newest attempt. */
   attempts?: readonly { workflowId: string; runId: string }[] | undefined;
-  /** The newest runs of these workflows alone. */
+  /** Only the newest runs of these workflows. */
   workflowIds?: readonly string[] | undefined;
   roles?: readonly Role[] | undefined;
   statuses?: readonly TaskStatus[] | undefined;
@@ -18,39 +21,41 @@ export interface RunFilter {
   states?: readonly string[] | undefined;
   jobType?: string | undefined;
   account?: string | undefined;
-  /** Who has it, or of one that is over had it last. */
+  /** The worker that has it or, for a closed run, had it last. */
   worker?: string | undefined;
   priority?: number | undefined;
   priorityMin?: number | undefined;
-  /** Where an open chain is. */
+  /** The stage of an open chain. */
   stage?: Stage | undefined;
   errorKinds?: readonly string[] | undefined;
   requestedBy?: string | undefined;
   /** The id of the workflow that started it. */
   startedBy?: string | undefined;
   retriesMin?: number | undefined;
-  /** Words that its error, its result, of a task the name and city of its dispensary, and of a job its payload have, or that begin words of these. */
+  /**
+   * Words, or beginnings of words, in its error, its result, the name and city of a task's dispensary, or the payload of a job.
+   */
   search?: string | undefined;
-  /** Created then or later. */
+  /** Created at this time or later. */
   since?: Date | undefined;
-  /** Created before. */
+  /** Created before this time. */
   until?: Date | undefined;
-  /** Ended then or later, however. */
+  /** Ended at this time or later, with any outcome. */
   endedSince?: Date | undefined;
-  /** Ended before. */
+  /** Ended before this time. */
   endedUntil?: Date | undefined;
-  /** How long nothing may be heard of a worker before a run is stale. */
+  /** How long a worker may be silent before its run is stale. */
   staleAfterMs?: number | undefined;
 }
 
-/** Where an open chain is. */
+/** The stages of an open chain. */
 export const STAGES = ['fetch', 'ingest', 'images'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Tasks that are asked for; what is absent does not narrow. */
+/** Which tasks are requested; absent fields do not filter. */
 export type TaskFilter = Omit<RunFilter, 'kind' | 'workflowIds' | 'jobType' | 'account'>;
 
-/** Jobs that are asked for; what is absent does not narrow. */
+/** Which jobs are requested; absent fields do not filter. */
 export interface JobFilter extends Omit<
   RunFilter,
   'kind' | 'attempts' | 'roles' | 'statuses' | 'dispensaryId' | 'states' | 'stage' | 'startedBy'
@@ -58,12 +63,12 @@ export interface JobFilter extends Omit<
   statuses?: readonly JobStatus[] | undefined;
 }
 
-/** The runs of jobs that are asked for. */
+/** The filter of runs for a filter of jobs. */
 export function runsOfJobs({ statuses, ...filter }: JobFilter): RunFilter {
   return { ...filter, kind: 'job', statuses: statuses?.flatMap(runStatusesOf) };
 }
 
-/** A job whose worker has not been heard of runs all the same: its heartbeat timeout tells otherwise. */
+/** A job whose worker is silent still counts as running, until its heartbeat timeout. */
 function runStatusesOf(status: JobStatus): TaskStatus[] {
   if (status === 'running') return ['claimed', 'running', 'stale'];
   return isClosed(status) ? [status] : ['pending'];

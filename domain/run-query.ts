@@ -1,10 +1,10 @@
 import type { Stage } from './run-filter.ts';
 
-// What narrows lists of tasks and jobs, with the names that queries have.
+// The filters of lists of tasks and jobs, with the names of query parameters.
 
-/** What narrows either list; what is absent does not narrow. Several words have commas, and moments are ISO 8601. */
+/** Filters of both lists; absent fields do not filter. Multiple values are separated by commas, and times are ISO 8601. */
 export interface RunQuery {
-  /** The ids of tasks, or of jobs. */
+  /** Ids of tasks or jobs. */
   ids?: string | undefined;
   status?: string | undefined;
   platform?: string | undefined;
@@ -21,7 +21,7 @@ export interface RunQuery {
   ended_until?: string | undefined;
 }
 
-/** What narrows a list of tasks. */
+/** Filters of a list of tasks. */
 export interface TaskQuery extends RunQuery {
   role?: string | undefined;
   dispensary_id?: number | undefined;
@@ -30,7 +30,7 @@ export interface TaskQuery extends RunQuery {
   started_by?: string | undefined;
 }
 
-/** What narrows a list of jobs. */
+/** Filters of a list of jobs. */
 export interface JobQuery extends RunQuery {
   job_type?: string | undefined;
   account?: string | undefined;

@@ -1,80 +1,80 @@
-/** What an offer takes off, or makes of, a price. */
+/** How an offer changes a price. */
 export type Discount =
   | { kind: 'percent'; percent: number }
-  /** So many dollars less. */
+  /** The price is lowered by this many dollars. */
   | { kind: 'amount'; dollars: string }
-  /** It sells at so many dollars, whatever the list price. */
+  /** The price becomes this many dollars, whatever the list price. */
   | { kind: 'price'; dollars: string };
 
-/** Which of the two price lists an offer is for. */
+/** Which of the two price lists an offer applies to. */
 export type SpecialMenu = 'both' | 'medical' | 'recreational';
 
 interface SpecialBase {
   id: string | null;
   name: string | null;
-  /** What the offer means, in words, for people. */
+  /** The meaning of the offer, for people. */
   meaning: string;
-  /** Null: it does not say. */
+  /** Null if it does not say. */
   menu: SpecialMenu | null;
-  /** Labels of the options that it is for; null: all of them. */
+  /** Labels of the options it applies to; null for all of them. */
   options: string[] | null;
 }
 
-/** A lowered price. Its result stands in the special prices of the options; this says where they come from. */
+/** A lowered price. The options' special prices contain the result; this explains where they come from. */
 export interface SaleSpecial extends SpecialBase {
   type: 'sale';
-  /** Null: the platform does not say, or says two things at once. */
+  /** Null if the platform does not say, or contradicts itself. */
   discount: Discount | null;
 }
 
-/** Buy some, get some: what must be in the cart, and what comes of it. It lowers no price of an option by itself. */
+/** Buy some, get some: what must be in the cart, and the reward. It lowers no option's price by itself. */
 export interface BogoSpecial extends SpecialBase {
   type: 'bogo';
-  /** ISO 8601; null: it does not say. */
+  /** ISO 8601; null if it does not say. */
   endsAt: string | null;
   /** Whether all conditions must hold, or one. */
   conditionsJoin: 'and' | 'or';
   conditions: SpecialPart[];
   rewardsJoin: 'and' | 'or';
   rewards: (SpecialPart & { discount: Discount | null })[];
-  /** What the whole cart must hold. */
+  /** What the whole cart must contain. */
   totals: Threshold[];
-  /** What is made of the price of all items together. */
+  /** The discount on the price of all items together. */
   bundle: Discount | null;
-  /** How often one order may have it. */
+  /** How many times one order may use it. */
   redemptionsMax: number | null;
 }
 
 export type CanonicalSpecial = SaleSpecial | BogoSpecial;
 
-/** The items that a condition or a reward is about. Empty lists: it does not say. Lists hold names, or ids without names. */
+/** The items of a condition or a reward. Lists hold names, or ids without names; empty lists mean that it does not say. */
 export interface SpecialPart {
-  /** The platform's word for how they are chosen: `brands`, `categories`, `individual`. */
+  /** The platform's word for how the items are chosen: `brands`, `categories`, `individual`. */
   group: string | null;
   brands: string[];
   categories: string[];
   weights: string[];
-  /** How many products are named one by one. */
+  /** How many products are named individually. */
   products: number;
   thresholds: Threshold[];
 }
 
-/** How much of something there must be. */
+/** A required amount. */
 export interface Threshold {
   of: 'quantity' | 'weight' | 'spend';
   operator: 'at least' | 'exactly' | 'more than' | 'at most' | 'less than';
-  /** Items, or dollars as text; a weight is the label's text, such as `3.5g`. */
+  /** Items, or dollars as text; for a weight, the label's text, such as `3.5g`. */
   amount: string;
   max: string | null;
 }
 
-/** What a sale means, in words. */
+/** Describes a sale in words. */
 export function describeSale(sale: Pick<SaleSpecial, 'discount' | 'menu' | 'options'>): string {
   const discount = sale.discount === null ? 'a discount that is not told' : describeDiscount(sale.discount);
   return `${discount}${describeReach(sale)}`;
 }
 
-/** What a bogo offer means, in words: what to buy, and what comes of it. */
+/** Describes a bogo offer in words: what to buy, and the reward. */
 export function describeBogo(bogo: Omit<BogoSpecial, 'meaning' | 'type' | 'id' | 'name'>): string {
   const conditions = bogo.conditions.map((part) => describePart(part)).join(` ${bogo.conditionsJoin} `);
   const totals = bogo.totals.map(describeThreshold).join(' and ');
@@ -87,7 +87,7 @@ export function describeBogo(bogo: Omit<BogoSpecial, 'meaning' | 'type' | 'id' |
   return `buy ${bought || 'something'}: ${gained || 'a reward that is not told'}${describeReach(bogo)}`;
 }
 
-/** What a discount means, such as `25 % off` or `for 17.00 dollars`. */
+/** Describes a discount, such as `25 % off` or `for 17.00 dollars`. */
 function describeDiscount(discount: Discount): string {
   switch (discount.kind) {
     case 'percent':

@@ -71,26 +71,26 @@ const NAMES_BY_CODE: Readonly<Record<string, string>> = {
   YT: 'Yukon',
 };
 
-/** What a code is, for those who gave another one. */
+/** Describes a valid code, for messages. */
 export const STATE_TAKES = 'the two letters of a state or province, such as AZ';
 
-/** The codes that we know. */
+/** The known codes. */
 export const STATE_CODES: readonly string[] = Object.keys(NAMES_BY_CODE);
 
 const CODES_BY_NAME: ReadonlyMap<string, string> = new Map(
   Object.entries(NAMES_BY_CODE).map(([code, name]) => [name.toLowerCase(), code]),
 );
 
-/** The two-letter code of a state that is named by its code or in words; null for everything else. */
+/** The two-letter code of a state given as a code or a name; null for everything else. */
 export function toStateCode(state: string | null): string | null {
   if (state === null) return null;
   const text = state.trim();
-  // A code that is not in the list is taken as it is: platforms know of places before we do.
+  // Unknown codes are accepted, because platforms may add places before we do.
   if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase();
   return CODES_BY_NAME.get(text.toLowerCase().replaceAll(/\s+/g, ' ')) ?? null;
 }
 
-/** Whether we know of a state, territory or province of this code. */
+/** Whether a state, territory or province with this code is known. */
 export function isKnownState(code: string): boolean {
   return Object.hasOwn(NAMES_BY_CODE, code);
 }

@@ -2,7 +2,7 @@ import type { JobStatus } from './job.ts';
 import { STALE_AFTER_MINUTES, type TaskStatus } from './task.ts';
 import { HEARTBEATS_MISSED_MAX, WORKER_ACTIVE_MS, type WorkerStatus } from './worker.ts';
 
-// What statuses mean, a sentence each. The pages in docs/ and the dashboard have their tables from here.
+// The meanings of statuses, one sentence each. The pages in docs/ and the dashboard build their tables from these.
 
 export const TASK_STATUS_MEANINGS: Record<TaskStatus, string> = {
   pending:
@@ -25,7 +25,7 @@ export const JOB_STATUS_MEANINGS: Record<JobStatus, string> = {
   cancelled: TASK_STATUS_MEANINGS.cancelled,
 };
 
-/** `silent` is shown in place of the status that a worker had last. */
+/** `silent` is shown instead of a worker's last status. */
 export const WORKER_STATUS_MEANINGS: Record<WorkerStatus | 'silent', string> = {
   active: 'It works and takes new tasks.',
   backing_off:

@@ -1,6 +1,6 @@
-/** A text without what PostgreSQL refuses: NUL characters, and halves of surrogate pairs. */
+/** A text without what PostgreSQL refuses: NUL characters, and unpaired surrogates. */
 export function storable(text: string): string {
-  // Nearly every text is fine as it is: looking costs a fifth of copying.
+  // Nearly all texts need no change, and this check costs a fifth of a copy.
   if (text.isWellFormed() && !text.includes('\u0000')) return text;
   return text.replaceAll('\u0000', '').toWellFormed();
 }

@@ -1,11 +1,11 @@
 import { storable } from './storable-text.ts';
 
 /**
- * The structure of a payload: which fields its objects have, and of which JSON types their values are. It is compared
- * with what is known, so that a platform that changes its answers is noticed before somebody misses a price.
+ * The structure of a payload: which fields its objects have, and the JSON types of their values. It is compared with what is
+ * known, so that a platform's changes are noticed before prices go missing.
  *
- * A field is named by its path: `POSMetaData.children[].option`. `[]` is an item of a list, `{}` a value of an object
- * whose keys are ids or other data. Null has no type: any field may be null.
+ * A field is named by its path: `POSMetaData.children[].option`. `[]` is an item of a list, `{}` a value of an object whose keys
+ * are ids or other data. Null has no type, because any field may be null.
  */
 
 export type FieldType = 'boolean' | 'number' | 'string' | 'object' | 'array';
@@ -13,16 +13,16 @@ export type FieldType = 'boolean' | 'number' | 'string' | 'object' | 'array';
 /** In the order of their bits. */
 const TYPES: readonly FieldType[] = ['boolean', 'number', 'string', 'object', 'array'];
 
-/** How the walk over a platform's payloads is kept small. */
+/** Options that keep the structure of a platform's payloads small. */
 export interface StructureOptions {
   /** Names of fields whose objects are keyed by data, such as ids. */
   maps: ReadonlySet<string>;
 }
 
-/** What was found of one field in one payload. */
+/** The findings about one field in one payload. */
 export interface FoundField {
   types: FieldType[];
-  /** Every object that could have had it, has it. Never so for items of lists and values of maps. */
+  /** Every object that could have the field has it. Always false for items of lists and values of maps. */
   isInAll: boolean;
   /** How many of its values are objects, which could have the fields below it. */
   objects: number;
@@ -31,19 +31,19 @@ export interface FoundField {
 }
 
 export interface Structure {
-  /** How many products there are that can have fields. */
+  /** How many products are objects. */
   products: number;
   /** By path. */
   fields: ReadonlyMap<string, FoundField>;
 }
 
-/** No platform has near so many; what is beyond is passed over. */
+/** Far more than any platform has; further fields are ignored. */
 const FIELDS_MAX = 2_000;
 
-/** An object with more fields than that has data for keys. */
+/** An object with more fields has data as keys. */
 const KEYS_MAX = 150;
 
-/** Deeper values are passed over. */
+/** Deeper values are ignored. */
 const DEPTH_MAX = 16;
 
 const KEY_LENGTH_MAX = 80;
@@ -53,7 +53,7 @@ const EXAMPLE_LENGTH_MAX = 120;
 /** Ids of 24 hexadecimal digits, UUIDs and numbers are data, not names. */
 const ID_KEY = /^(?:[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+)$/i;
 
-/** A field while a payload is walked over. */
+/** A field during the traversal of a payload. */
 interface Node {
   path: string;
   types: number;
@@ -73,7 +73,7 @@ interface Walk {
   nodes: number;
 }
 
-/** Walks over the products of a payload. Bounded in size whatever the payload holds. */
+/** Traverses the products of a payload. The result is bounded in size whatever the payload contains. */
 export function structureOf(products: readonly unknown[], options: StructureOptions): Structure {
   const walk: Walk = { options, nodes: 0 };
   const root = createNode(walk, '', '');
@@ -181,7 +181,7 @@ function add(fields: Map<string, FoundField>, node: Node, isInAll: boolean): voi
   const found: FoundField = { types, isInAll, objects: node.objects, firsts };
   const path = storable(node.path);
   const same = fields.get(path);
-  // Two keys may read alike once they are fit to be stored, or have a dot inside.
+  // Two keys may become equal when made storable, or because one contains a dot.
   fields.set(path, same === undefined ? found : joinFound(same, found));
 }
 
@@ -194,7 +194,7 @@ function joinFound(one: FoundField, other: FoundField): FoundField {
   };
 }
 
-/** A value in JSON, cut short and fit to be stored. */
+/** A value in JSON, shortened and storable. */
 export function exampleOf(value: unknown): string {
   const text = JSON.stringify(value, (_, inner: unknown) => {
     if (typeof inner === 'string') return inner.slice(0, EXAMPLE_LENGTH_MAX);

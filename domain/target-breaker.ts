@@ -1,32 +1,32 @@
 /**
- * A target's breaker, which leaves alone a target that refuses everybody. Pure rules; the state is a row of
- * `target_breakers`, where all workers meet, and time is the database's.
+ * The breaker of a target, which pauses requests to a target that refuses everybody. Pure rules; the state is a row of
+ * `target_breakers`, which all workers share, and times are the database's.
  *
- *     closed       no row: everybody may ask
- *     open         nobody asks until `openUntilMs`
- *     half-open    that time has passed: the next session that asks is the trial
- *     trial        the session of `trialLeaseId` asks; the others wait for how it ends
+ *     closed       no row: all sessions may request
+ *     open         no requests until `openUntilMs`
+ *     half-open    that time has passed: the next session that asks becomes the trial
+ *     trial        only the session of `trialLeaseId` sends requests; the others wait for its outcome
  *
  *     closed ──► open          openBreakerIfRefused: the target refuses everybody
  *     open ──► half-open       time
  *     half-open ──► trial      leaseProxy: `afterAsking`
- *     trial ──► closed         recordProxyOutcome: the trial succeeded; the row goes
+ *     trial ──► closed         recordProxyOutcome: the trial succeeded; the row is deleted
  *     trial ──► open           recordProxyOutcome: `afterRefusal`
- *     trial ──► half-open      the trial's lease ended without an outcome; the foreign key takes it out of the row
+ *     trial ──► half-open      the trial's lease ended without an outcome; the foreign key clears it from the row
  *
  * Invariants:
- * 1. There is at most one trial, and it began when the time was over.
- * 2. Only the trial moves a breaker. Sessions from before it opened are refused one after the other for as long as the
- *    pace makes them wait, through the trial's proxy as well as others, and say nothing that is not known.
- * 3. Each pause has the same bounds, however many went before: a target is asked again soon after it has recovered,
- *    and a target that goes on refusing costs at most `60_000 / BREAKER_MS.min` sessions a minute.
- * 4. While a row is there, no refusal at the target counts against a proxy.
+ * 1. There is at most one trial, and it started after the pause.
+ * 2. Only the trial moves a breaker. Sessions that started before it opened are refused one after the other for as long as the
+ * pace makes them wait, through the trial's proxy as well as others, and add no information.
+ * 3. Each pause has the same bounds, however many preceded it: a recovered target is soon tried again, and a target that keeps
+ * refusing costs at most `60_000 / BREAKER_MS.min` sessions a minute.
+ * 4. While the row exists, no refusal at the target counts against a proxy.
  */
 export interface Breaker {
   /** Milliseconds since the epoch. */
   openUntilMs: number;
   trialLeaseId: string | null;
-  /** Pauses since it was closed. */
+  /** Pauses since it was last closed. */
   openings: number;
 }
 
@@ -35,10 +35,10 @@ export type BreakerState = 'closed' | 'open' | 'half-open' | 'trial';
 /** How long a breaker is open: a random time between these. */
 export const BREAKER_MS = { min: 10_000, max: 20_000 } as const;
 
-/** A trial takes about as long as a crawl; other sessions retry after this. */
+/** A trial takes about as long as a crawl; other sessions retry after this time. */
 const TRIAL_RETRY_MS = 15_000;
 
-/** The state of a target's row, or of none. */
+/** The state of a target's row; null means no row. */
 export function breakerStateOf(breaker: Breaker | null, nowMs: number): BreakerState {
   if (breaker === null) return 'closed';
   if (breaker.trialLeaseId !== null) return 'trial';
@@ -50,12 +50,12 @@ export function openedBreaker(nowMs: number, roll: number): Breaker {
   return { openUntilMs: nowMs + pauseMs(roll), trialLeaseId: null, openings: 1 };
 }
 
-/** Whether a session may ask the target, and the breaker after it has asked. */
+/** Whether a session may send requests to the target, and the resulting breaker. */
 export type Admission =
   | { isAdmitted: true; breaker: Breaker | null }
   | { isAdmitted: false; retryAfterMs: number };
 
-/** What becomes of a session that wants to ask. */
+/** Decides whether a session may send requests. */
 export function afterAsking(breaker: Breaker | null, leaseId: string, nowMs: number): Admission {
   if (breaker === null) return { isAdmitted: true, breaker };
   switch (breakerStateOf(breaker, nowMs)) {
@@ -70,8 +70,8 @@ export function afterAsking(breaker: Breaker | null, leaseId: string, nowMs: num
 }
 
 /**
- * The breaker after a session was refused.
- * @param leaseId of that session; null where it is not known
+ * The breaker after a refusal.
+ * @param leaseId of the refused session; null if unknown
  * @param roll from 0 up to 1
  */
 export function afterRefusal(

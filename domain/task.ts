@@ -1,4 +1,4 @@
-/** Where a task is; `status-meanings.ts` says what each means. */
+/** The statuses of a task; `status-meanings.ts` explains each. */
 export const TASK_STATUSES = [
   'pending',
   'claimed',
@@ -12,7 +12,7 @@ export const TASK_STATUSES = [
 
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** Of those that are over. */
+/** Statuses of closed tasks. */
 export const CLOSED_STATUSES = [
   'completed',
   'unconfirmed',
@@ -20,18 +20,18 @@ export const CLOSED_STATUSES = [
   'cancelled',
 ] as const satisfies TaskStatus[];
 
-/** Of those that are not. */
+/** Statuses of open tasks. */
 export const OPEN_STATUSES = ['pending', 'claimed', 'running', 'stale'] as const satisfies TaskStatus[];
 
 export type ClosedStatus = (typeof CLOSED_STATUSES)[number];
 
-/** Whether a task of this status is over. */
+/** Whether a task with this status is closed. */
 export function isClosed<Status extends TaskStatus>(status: Status): status is Status & ClosedStatus {
   return (CLOSED_STATUSES as readonly TaskStatus[]).includes(status);
 }
 
-/** How long nothing may be heard of a worker before its task counts as stale. */
+/** How long a worker may be silent before its task counts as stale. */
 export const STALE_AFTER_MINUTES = 10;
 
-/** The longest of these times that an operator may name. */
+/** The longest such time that an operator may set. */
 export const STALE_MINUTES_MAX = 100_000;

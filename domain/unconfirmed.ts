@@ -2,7 +2,7 @@ import type { CrawlDispensaryResult } from './crawl-run.ts';
 
 type Unconfirmed = NonNullable<CrawlDispensaryResult['unconfirmed']>;
 
-/** Why a menu is doubted and what becomes of it, in an operator's words. */
+/** Why a menu is doubted and what happens next, for operators. */
 export function tellUnconfirmed({
   message,
   lookAgainAt,
@@ -14,7 +14,7 @@ export function tellUnconfirmed({
   return `${message} Nothing went in; ${next}.`;
 }
 
-/** The same in short, for who has read the reason already or finds it in the quarantine. */
+/** A short form for readers who already know the reason or can find it in the quarantine. */
 export function tellDoubt({ faults, lookAgainAt }: Pick<Unconfirmed, 'faults' | 'lookAgainAt'>): string {
   const wait =
     lookAgainAt === null ? 'the next regular crawl, or a person' : `the look at ${minuteOf(lookAgainAt)}`;

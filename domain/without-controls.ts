@@ -1,4 +1,4 @@
-/** Remote text must not steer the terminal that shows it. */
+/** Removes control characters, because remote text must not control the terminal that shows it. */
 export function withoutControls(line: string): string {
   return line.replaceAll(/\p{Cc}/gu, '');
 }

@@ -1,4 +1,4 @@
-/** Names of workers, where WORKER_NAMES has no others: easier to tell apart than ids. */
+/** Default names of workers without WORKER_NAMES: easier to tell apart than ids. */
 export const DEFAULT_WORKER_NAMES = [
   'Aethelgard',
   'Xylos',
@@ -42,7 +42,7 @@ export const DEFAULT_WORKER_NAMES = [
   'Dunwyck',
 ];
 
-/** A name of the registry, and whether its worker lives. */
+/** A name in the registry, and whether its worker is alive. */
 export interface NameHolder {
   name: string;
   isLive: boolean;
@@ -50,18 +50,17 @@ export interface NameHolder {
 
 export interface NameWish {
   names: readonly string[];
-  /** What the worker was called before, if it is known. */
+  /** The worker's previous name, if known. */
   former: string | null;
-  /** The place that is the worker's own, from 0, where its pod has a number. */
+  /** The worker's fixed position, from 0, if its pod is numbered. */
   place: number | null;
-  /** Everyone else in the registry, the longest silent first. */
+  /** All other names in the registry, the longest silent first. */
   others: readonly NameHolder[];
 }
 
 /**
- * Chooses a worker's name: its former one, else that of its place, else one that nobody has had, else the one whose
- * holder has been gone for longest. Nobody gets the name of a worker that lives; when all are taken, they go round with
- * a number.
+ * Chooses a worker's name: its previous one, else that of its position, else an unused one, else the one whose holder has been
+ * gone for longest. The name of a live worker is never taken; when all are taken, they are reused with a number.
  */
 export function chooseWorkerName({ names, former, place, others }: NameWish): string {
   const taken = new Set(others.filter(({ isLive }) => isLive).map(({ name }) => name));
@@ -77,7 +76,7 @@ export function chooseWorkerName({ names, former, place, others }: NameWish): st
   return wished.find((name) => !taken.has(name)) as string;
 }
 
-/** The names in their order, and then again with a number. */
+/** The names in order, then again with a number. */
 function nameAt(names: readonly string[], place: number): string {
   const name = names[place % names.length] as string;
   const round = Math.floor(place / names.length);
@@ -85,7 +84,7 @@ function nameAt(names: readonly string[], place: number): string {
 }
 
 /**
- * The place of a worker whose pod has a number, as pods of a StatefulSet do; null for others.
+ * The position of a worker in a numbered pod, such as those of a StatefulSet; null for others.
  * @param podName such as `crawlchain-worker-3`
  * @param slot which of the pod's workers, from 0
  */

@@ -4,19 +4,19 @@ import type { PriceKind } from './menu-difference.ts';
 import type { ChangedField } from './rule.ts';
 import type { Sample } from './suspicion.ts';
 
-/** One value of a product in two menus. */
+/** One value of a product in the two menus. */
 export interface Change extends Pick<Sample, 'field' | 'option' | 'before' | 'now'> {
-  /** By how much, of prices and quantities; else 0. */
+  /** The absolute difference of prices and quantities; 0 for other fields. */
   by: number;
 }
 
-/** A product in the last menu and in this one. */
+/** A product as it was in the last menu and as it is in this one. */
 export interface Pair {
   before: ComparedProduct;
   now: ComparedProduct;
 }
 
-/** The first of these fields that changed; of a product's prices of one kind the one that changed most. */
+/** The first of these fields that changed. For a price field, the product's option that changed most. */
 export function changedValue(fields: readonly ChangedField[], pair: Pair): Change | null {
   for (const field of fields) {
     const change = VALUES[field](pair);
@@ -66,7 +66,7 @@ function numberOf(price: ComparedOption[PriceKind]): number | null {
   return price === null ? null : Number(price);
 }
 
-/** What is not there counts as 0. */
+/** A missing value counts as 0. */
 function distance(before: number | null, now: number | null): number {
   return Math.abs((now ?? 0) - (before ?? 0));
 }

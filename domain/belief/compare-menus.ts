@@ -4,7 +4,7 @@ import { countPriceMoves } from './count-price-moves.ts';
 import { countReturns, findRepriced } from './count-returns.ts';
 import type { ComparedProduct, FetchedProducts, KnownMenu } from './known-menu.ts';
 
-/** Compares a menu with the shelf, product by product. Costs one pass over each. */
+/** Compares a menu with the shelf, product by product, in one pass over each. */
 export function compareMenus(known: KnownMenu, { products, ids }: FetchedProducts): MenuDifference {
   const difference = newDifference(known.shelf.length);
   const incoming = new Map(products.map((product) => [product.providerProductId, product]));
@@ -48,14 +48,14 @@ function compareFresh(difference: MenuDifference, { fresh, gone, known, came }: 
   }
 }
 
-/** What is counted on the way, from which a few figures follow at the end. */
+/** Intermediate counts, from which a few figures are derived at the end. */
 interface Tally {
   knownBrands: ReadonlySet<string | null>;
   knownCategories: ReadonlySet<string | null>;
   had: KnownWithout;
   brands: Set<string | null>;
   categories: Set<string | null>;
-  /** By multiple, the quantities that became that multiple of themselves. */
+  /** For each factor, the distinct quantities that were multiplied by it. */
   ratios: Map<string, Set<number>>;
   quantities: Map<number, number>;
   quantitiesBefore: Map<number, number>;
@@ -80,7 +80,7 @@ function compareProduct(difference: MenuDifference, tally: Tally, { before, now 
     tally.categories.add(before.category);
     if (tally.knownCategories.has(now.category)) difference.tookCategory += 1;
   }
-  // Stock that is still not told is no news.
+  // Nothing has changed if neither the last payload nor this one reports the stock.
   if (before.isStockKept !== true || now.quantity !== null) compareStock(difference, { before, now });
   if (isSlashed(now) && !isSlashed(before)) difference.slashed += 1;
   if (isOfferedUnpriced(now) && !isOfferedUnpriced(before)) difference.offeredUnpriced += 1;
@@ -127,7 +127,7 @@ function compareQuantities(difference: MenuDifference, tally: Tally, { before, n
   }
 }
 
-/** The mean of a product's options: a product with two of them has twice as many. */
+/** The quantity per option, because a product with two options has twice as many. */
 export function perOption({ quantity, options }: ComparedProduct): number {
   return Math.round((quantity ?? 0) / Math.max(1, options.length));
 }
@@ -136,13 +136,13 @@ function tick(counts: Map<number, number>, value: number): void {
   counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
-/** One without any special price is not counted. */
+/** Skips products without a special price. */
 function tickSpecial(counts: Map<number, number>, product: ComparedProduct): void {
   const lowest = lowestSpecial(product);
   if (lowest !== null) tick(counts, lowest);
 }
 
-/** A product's lowest special price; null: it has none. */
+/** A product's lowest special price; null if it has none. */
 export function lowestSpecial({ options }: Pick<ComparedProduct, 'options'>): number | null {
   const specials = options.flatMap(({ specialRec, specialMed }) => [specialRec, specialMed]);
   const prices = specials.filter((price) => price !== null).map(Number);
@@ -161,13 +161,13 @@ function summarize(difference: MenuDifference, tally: Tally): void {
 
 const SCALE = 5;
 
-/** Small quantities are many multiples of each other by chance. */
+/** Smaller quantities are multiples of each other by chance. */
 const SCALED_FROM = 5;
 
-/** Of so many, no option sells out between two crawls. */
+/** An option with at least this many does not sell out between two crawls. */
 const MANY = 8;
 
-/** A product sells in small steps: four times as many, or a quarter, between two crawls is a restock or a mistake. */
+/** A quantity changes in small steps: four times or a quarter as many between two crawls is a restock or a mistake. */
 const LEAP = 4;
 
 const SLASHED = 0.5;
@@ -188,7 +188,7 @@ function isOfferedUnpriced({ onSpecial, options }: ComparedProduct): boolean {
   );
 }
 
-/** What a product is recognized by when its id is another. */
+/** Identifies a product whose id has changed. */
 export function fullName({ name, brandName }: ComparedProduct): string {
   return `${brandName ?? ''}\n${name}`;
 }

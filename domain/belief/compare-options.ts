@@ -2,15 +2,15 @@ import { PRICE_KINDS, type MenuDifference, type PriceKind, type PriceShift } fro
 import type { ComparedOption, ComparedProduct, EarlierProduct } from './known-menu.ts';
 
 /**
- * Products that an earlier payload had without any list price, or without options. To lack them again is no news: a store
- * lists a few such products, and a menu that gave them prices may have been a mistake.
+ * Products that an earlier payload had without any list price, or without options. Lacking them again is not a change: a store
+ * lists a few such products, and the menu that gave them prices may have been wrong.
  */
 export interface KnownWithout {
   noPrice: ReadonlySet<string>;
   noOptions: ReadonlySet<string>;
 }
 
-/** Finds them among what earlier payloads had. */
+/** Finds such products in earlier payloads. */
 export function findWithout(earlier: readonly EarlierProduct[]): KnownWithout {
   const idsOf = (lacks: (product: EarlierProduct) => boolean) =>
     new Set(earlier.filter(lacks).map(({ providerProductId }) => providerProductId));
@@ -26,7 +26,7 @@ interface OptionsPair {
   had: KnownWithout;
 }
 
-/** Compares the options of a product, and their prices. */
+/** Compares the options of a product and their prices. */
 export function compareOptions(difference: MenuDifference, { before, now, had }: OptionsPair): void {
   const id = now.providerProductId;
   const hadPrice = before.options.some(hasListPrice);
@@ -48,7 +48,7 @@ export function compareOptions(difference: MenuDifference, { before, now, had }:
 
 type OptionPair = readonly [before: ComparedOption, now: ComparedOption];
 
-/** Options of one label; where a label comes twice, in their order. */
+/** Pairs options with the same label; repeated labels are paired in order. */
 export function pairOptions(
   before: readonly ComparedOption[],
   now: readonly ComparedOption[],
@@ -63,10 +63,10 @@ export function pairOptions(
   return pairs;
 }
 
-/** A price that doubles, or halves, is no usual change of price. */
+/** Prices do not usually double or halve. */
 const DOUBLE = 2;
 
-/** What happened to a product's prices of one kind: the option that moved most speaks for it. */
+/** Records the change of a product's prices of one kind. The option that moved most counts. */
 function comparePrices(shift: PriceShift, kind: PriceKind, pairs: readonly OptionPair[]): void {
   let [isCompared, had, has] = [false, false, false];
   let ratio = 1;

@@ -2,13 +2,13 @@ import type { Counted, Fault } from './rule.ts';
 import type { Sample, Suspicion } from './suspicion.ts';
 
 /**
- * What settles each fault, by what can cause it.
+ * What settles each fault, according to its possible causes.
  *
- * - `owner`: a block, or a proxy that cuts or remembers answers. Another identity through a proxy of another owner sees
- *   the truth, or the same; so does time.
- * - `time`: a fault of the platform, which all identities see, or something that happened in the store. The same look
- *   some time later tells a fault that passes from what is so.
- * - `never`: what no store does. Only a menu that is right again, or a person, ends it.
+ * - `owner`: a block, or a proxy that truncates or caches answers. Another identity, through a proxy of another owner, gets
+ *   either the truth or the same menu. Time settles it too.
+ * - `time`: a fault of the platform that all identities see, or a real event in the store. A later look that shows the same
+ *   distinguishes a fact from a passing fault.
+ * - `never`: no store does this. Only a correct menu or a person ends the doubt.
  */
 export const CONFIRMED_BY: Readonly<Record<Fault, 'owner' | 'time' | 'never'>> = {
   incomplete: 'owner',
@@ -31,44 +31,47 @@ export const CONFIRMED_BY: Readonly<Record<Fault, 'owner' | 'time' | 'never'>> =
   twin: 'never',
 };
 
-/** The faults that no look confirms. */
+/** The faults that no further look confirms. */
 export const NEVER_CONFIRMED: readonly string[] = Object.entries(CONFIRMED_BY)
   .filter(([, way]) => way === 'never')
   .map(([fault]) => fault);
 
-/** Whether looking again later can confirm a menu that has these faults. */
+/** Whether a later look can confirm a menu with these faults. */
 export function isConfirmedByTime(faults: readonly Fault[]): boolean {
   return faults.every((fault) => CONFIRMED_BY[fault] !== 'never');
 }
 
-/** Where and when a menu was seen. */
+/** When, and through which address, a menu was fetched. */
 export interface Look {
   exitAddress: string | null;
-  /** Who sells the proxy; null: nobody says. */
+  /** The seller of the proxy; null if unknown. */
   proxyOwner: string | null;
   fetchedAt: Date;
 }
 
-/** An earlier menu of the store that was doubted, and that nothing has settled yet. */
+/** An earlier menu of the store whose doubt is not settled yet. */
 export interface OpenSuspect extends Look {
   id: number;
   suspicion: Suspicion;
-  /** The person who confirmed it, though it has not gone in yet. */
+  /** The person who confirmed it, if it has not been ingested yet. */
   believedBy?: string | null;
 }
 
 export interface Confirmation {
-  /** How: by a look through another owner's proxy, by one that is late enough, or by a person who confirmed the same before. */
+  /**
+   * What confirmed it: a look through another owner's proxy, a look that is late enough, or a person who confirmed the same
+   * before.
+   */
   by: 'refetch' | 'time' | 'person';
-  /** That person. */
+  /** The person, if `by` is `person`. */
   person?: string;
-  /** All earlier payloads that agree with this one, also those that settle nothing. */
+  /** All earlier payloads that agree with this one, including those that settle nothing. */
   payloadIds: number[];
 }
 
 /**
- * Whether earlier looks settle what is doubted about a menu: each of its faults by one that saw the same, or all of them by
- * one that saw the same values and that a person has confirmed.
+ * Whether earlier looks settle the doubts about a menu. Either each of its faults is settled by a look that saw the same, or a
+ * person has confirmed a look with the same values.
  * @param confirmAfterMs how far apart two looks must be for time to settle a fault
  */
 export function confirmMenu(
@@ -96,7 +99,7 @@ export function confirmMenu(
   return { by: settledBy.includes('time') ? 'time' : 'refetch', payloadIds };
 }
 
-/** Whether an earlier look through another address saw the same: asking once more now tells nothing new. */
+/** Whether an earlier look through another address saw the same, so that another look now adds nothing. */
 export function isSeenAgain(
   { suspicion, exitAddress }: Look & { suspicion: Suspicion },
   earlier: readonly OpenSuspect[],
@@ -106,14 +109,14 @@ export function isSeenAgain(
   );
 }
 
-/** So many doubtful payloads within so many times `confirmAfterMs` end the looks: the regular crawls go on with them. */
+/** This many doubted payloads within this many times `confirmAfterMs` end the extra looks; the regular crawls continue. */
 const LOOKS_SUSPECTS_MAX = 6;
 const LOOKS_WITHIN_SPANS = 4;
 
 /**
- * Whether a look `confirmAfterMs` later may settle what is doubted now. A store that never shows the same twice is left to
- * its regular crawls. What time cannot confirm, and what is older, does not count: such a fault leaves suspects for as long
- * as it lasts, and the first honest menu after it may differ so much from the shelf that it needs its look.
+ * Whether a look `confirmAfterMs` later may settle the doubt. A store that never shows the same menu twice is left to its regular
+ * crawls. Suspects that time cannot confirm, and older ones, do not count: such a fault leaves suspects as long as it lasts, and
+ * the first correct menu after it may differ so much from the shelf that it needs a look.
  */
 export function isWorthALook(
   { suspicion, fetchedAt }: Pick<Look, 'fetchedAt'> & { suspicion: Suspicion },
@@ -128,7 +131,7 @@ export function isWorthALook(
   return vain.length < LOOKS_SUSPECTS_MAX;
 }
 
-/** Suspects that earlier versions wrote down have only their first fault. */
+/** Suspects from earlier versions only have their first fault. */
 function faultsOf({ fault, faults = [fault] }: Pick<Suspicion, 'fault'> & { faults?: Fault[] }): Fault[] {
   return faults;
 }
@@ -142,19 +145,19 @@ function isOtherOwner(one: Look, other: Look): boolean {
   );
 }
 
-/** How far apart the shares of two looks may be: menus go on changing while they are doubted. */
+/** How far apart the shares of two looks may be, because menus change while they are doubted. */
 const SAME_WITHIN_SHARE = 0.1;
 const SAME_WITHIN_PRODUCTS = 3;
 
 /**
- * Whether an earlier look counted what is doubted in a later one: as many products by each rule, in the same direction.
- * What the rule counted says so, whether or not it was enough for a doubt then.
+ * Whether an earlier look shows the same doubts as a later one: about as many products for each rule, in the same direction. The
+ * earlier count matters even if it was too low for a doubt.
  */
 export function agrees(
   earlier: Pick<Suspicion, 'measured'>,
   later: Pick<Suspicion, 'measured' | 'doubts'>,
 ): boolean {
-  // Suspects that earlier versions wrote down say nothing of what they counted.
+  // Suspects from earlier versions have no counts.
   const measuredOf = ({ measured }: { measured?: Suspicion['measured'] }) => measured;
   const before = new Map(measuredOf(earlier)?.map((one) => [one.rule, one]));
   if (measuredOf(later) === undefined) return false;
@@ -164,10 +167,10 @@ export function agrees(
   });
 }
 
-/** Of the products that show a doubt, so many must show the same values: menus go on changing while they are doubted. */
+/** The share of sampled products that must show the same values, because menus change while they are doubted. */
 const SAME_SAMPLES_SHARE = 0.5;
 
-/** Whether the products that show what is doubted in a later menu had the same values in an earlier one. */
+/** Whether the sampled products of a later menu had the same values in an earlier one. */
 function showsSame(earlier: Partial<Pick<Suspicion, 'samples'>>, later: Pick<Suspicion, 'samples'>): boolean {
   const keyOf = ({ rule, id, field, option, now }: Sample) => JSON.stringify([rule, id, field, option, now]);
   const before = new Set(earlier.samples?.map(keyOf));

@@ -3,7 +3,7 @@ import type { Repriced } from './count-returns.ts';
 
 const LIST_KINDS = ['rec', 'med'] as const;
 
-/** Counts the products whose list prices rose, and fell, since the last payload. */
+/** Counts the products whose list prices rose and those whose list prices fell since the last payload. */
 export function countPriceMoves(repriced: ReadonlyMap<string, Repriced>): PriceMoves {
   const moves = { up: 0, down: 0 };
   for (const { before, now } of repriced.values()) {
@@ -14,7 +14,7 @@ export function countPriceMoves(repriced: ReadonlyMap<string, Repriced>): PriceM
   return moves;
 }
 
-/** Above 0: the list prices rose, over all options that are in the same place under the same label. */
+/** Above 0 if the list prices rose, over all options with the same position and label. */
 function moveOf(before: ComparedProduct, now: ComparedProduct): number {
   let move = 0;
   for (const [place, old] of before.options.entries()) {

@@ -1,7 +1,7 @@
 import type { ComparedOption, ComparedProduct, EarlierProduct } from './known-menu.ts';
 import type { PriceKind } from './menu-difference.ts';
 
-/** What is new about a product since the last payload, where its prices are. */
+/** A product with changed prices, and which of its values changed since the last payload. */
 export interface Repriced {
   before: ComparedProduct;
   now: ComparedProduct;
@@ -10,7 +10,7 @@ export interface Repriced {
   quantity: boolean;
 }
 
-/** The products of a menu whose prices are not those of the shelf, by their ids. */
+/** The products of a menu whose prices differ from the shelf, by id. */
 export function findRepriced(
   shelf: readonly ComparedProduct[],
   products: readonly ComparedProduct[],
@@ -23,24 +23,24 @@ export function findRepriced(
     const list = !hasPricesOf(now, before, LIST_PRICES);
     const special = !hasPricesOf(now, before, SPECIAL_PRICES);
     if (!list && !special) continue;
-    // What was sold out and is back often has the quantity that it had.
+    // A product that is back in stock often has its previous quantity, so that does not count.
     const quantity = isLeft(now) && isLeft(before) && now.quantity !== before.quantity;
     repriced.set(now.providerProductId, { before, now, list, special, quantity });
   }
   return repriced;
 }
 
-/** Products that have again what one earlier payload had of them, and the last one did not. */
+/** Counts of products that again have values of one earlier payload which the last one did not have. */
 interface Returns {
-  /** Their list prices. */
+  /** Products with the earlier list prices. */
   listPrices: number;
-  /** Two at once of their list prices, their special prices and their quantity. */
+  /** Products with at least two of: the earlier list prices, special prices, quantity. */
   values: number;
 }
 
 /**
- * Counts products by the earlier payload to which most of them fit: the sales that end on a day began on different ones,
- * while an old menu that is served in part is one and the same.
+ * Counts the products for the earlier payload that most of them match. Sales that end on the same day started on different days,
+ * while an old menu that is served in part is a single one.
  */
 export function countReturns(
   repriced: ReadonlyMap<string, Repriced>,

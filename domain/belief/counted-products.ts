@@ -3,12 +3,12 @@ import { compareMenus, lowestSpecial, perOption } from './compare-menus.ts';
 import type { ComparedProduct, EarlierProduct } from './known-menu.ts';
 import type { Judged, Rule } from './rule.ts';
 
-/** A product of both menus, judged as if each menu had nothing else. */
+/** A product of both menus, judged as if it were the only one. */
 export interface KeptProduct extends Pair {
   alone: Judged;
 }
 
-/** The products that both menus have. */
+/** The products that are in both menus. */
 export function keptProducts({ known, fetched }: Pick<Judged, 'known' | 'fetched'>): KeptProduct[] {
   const shelf = new Map(known.shelf.map((product) => [product.providerProductId, product]));
   const earlier = new Map<string, EarlierProduct[]>();
@@ -35,8 +35,8 @@ export function keptProducts({ known, fetched }: Pick<Judged, 'known' | 'fetched
 }
 
 /**
- * The products that a rule counted. Most rules add up what they count of single products: such a rule counts a product when
- * it counts anything in a menu of this product alone. The others are told here how to see one.
+ * The products that a rule counted. Most rules sum over single products: such a rule counts a product if it counts anything in a
+ * menu of only this product. `TOGETHER` has the other rules.
  */
 export function countedProducts(
   rule: Pick<Rule, 'name' | 'counts'>,
@@ -71,7 +71,7 @@ const TOGETHER: Record<
   recategorized: (kept, judged) => took(kept, judged, ({ category }) => category),
 };
 
-/** The products of which the most have this in common. */
+/** The largest group of products with the same value. */
 function alike(
   products: readonly KeptProduct[],
   valueOf: (product: KeptProduct) => string | number,
@@ -83,7 +83,7 @@ function alike(
   );
 }
 
-/** The products that have the most usual value now, and had another one. */
+/** The products that now have the most frequent value and had another one before. */
 function becameAlike(
   kept: readonly KeptProduct[],
   valueOf: (product: ComparedProduct) => number | null,
@@ -94,7 +94,7 @@ function becameAlike(
   );
 }
 
-/** The products whose value changed: those that have what others had before, if there are any. */
+/** The products whose value changed. If some of them took a value that others had before, only those. */
 function took(
   kept: readonly KeptProduct[],
   { known }: Pick<Judged, 'known'>,

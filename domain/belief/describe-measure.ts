@@ -1,15 +1,15 @@
 import { RULES } from './rules.ts';
 
-/** What a rule has counted. */
+/** The count of a rule. */
 interface Counted {
   rule: string;
   count: number;
   of: number;
-  /** Of those that changed, how many went up. */
+  /** How many of those that changed went up. */
   up?: number | undefined;
 }
 
-/** What doubts a menu and is no rule about its products. */
+/** Doubts that do not come from a rule about products. */
 const OTHERS: Record<string, (counted: Counted) => string> = {
   empty: ({ of }) => `the menu came back empty, and the last one had ${of} products`,
   missing: ({ count, of }) => `${count} of ${of} products that the platform counts are on none of its pages`,
@@ -20,7 +20,7 @@ const OTHERS: Record<string, (counted: Counted) => string> = {
 
 const WORDS = new Map(RULES.map(({ name, words }) => [name, words]));
 
-/** Says what a rule has counted, such as `60 of 90 products of the last menu are gone at once`. */
+/** Describes a count, such as `60 of 90 products of the last menu are gone at once`. */
 export function describeMeasure(counted: Counted): string {
   const { rule, count, of, up } = counted;
   const ways = up === undefined ? '' : `, ${up} of them up`;

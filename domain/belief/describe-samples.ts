@@ -1,10 +1,10 @@
 import type { SampleField } from './rule.ts';
 import type { Sample } from './suspicion.ts';
 
-/** As answers of the API have it: an older version, or a newer one, may know other fields. */
+/** A sample in an API answer. A server of another version may send unknown fields. */
 export type NamedSample = Omit<Sample, 'field'> & { field: string };
 
-/** The samples of the first rule that has samples, in one line for people; empty if no rule has. */
+/** Describes the samples of the first rule that has any, in one line for people; empty if there are none. */
 export function describeSamples(samples: readonly NamedSample[], samplesMax: number): string {
   return samples
     .filter(({ rule }) => rule === samples[0]?.rule)
@@ -18,7 +18,7 @@ function describeSample({ id, name, field, option, before, now }: NamedSample): 
   return `${words.join(' ')}: ${before} → ${now}`;
 }
 
-/** Null: the values say what they are. */
+/** Null if the values are self-explanatory. */
 const WORDS: Record<SampleField, string | null> = {
   rec: 'rec',
   med: 'med',

@@ -1,19 +1,19 @@
 import { CONFIRMED_BY } from './confirm-menu.ts';
 import type { Suspicion } from './suspicion.ts';
 
-/** What may believe a doubted menu, unless a person decides before. */
+/** What may confirm a doubted menu, unless a person decides before. */
 export interface DoubtEnd {
-  /** `look_again`: the look that waits. `next_crawl`: any later crawl of the store. `person`: nothing does so by itself. */
+  /** `look_again`: the scheduled look. `next_crawl`: any later crawl of the store. `person`: only a person. */
   by: 'look_again' | 'next_crawl' | 'person';
-  /** When the look that waits is due; null: none waits for this menu. */
+  /** When the scheduled look is due; null if none is scheduled for this menu. */
   at: Date | null;
-  /** In an operator's words. */
+  /** For operators. */
   why: string;
 }
 
-/** A look at a store that waits for its time. */
+/** A scheduled look at a store. */
 export interface WaitingLook {
-  /** When it began to wait: it was started for a menu that was fetched before. */
+  /** When it was scheduled, which was after the fetch of the menu that it is for. */
   since: Date;
   due: Date;
 }
@@ -21,14 +21,14 @@ export interface WaitingLook {
 interface DoubtedMenu {
   suspicion: Partial<Pick<Suspicion, 'faults' | 'measured'>> & Pick<Suspicion, 'fault'>;
   fetchedAt: Date;
-  /** When earlier menus that saw the same, and wait too, were fetched. */
+  /** When earlier menus with the same doubt, which are also open, were fetched. */
   seenBefore: readonly Date[];
   look: WaitingLook | null;
-  /** Whether the store is still crawled. */
+  /** Whether crawls of the store are still enabled. */
   isCrawled: boolean;
 }
 
-/** What ends the doubt about a menu by itself, as far as that is settled now. */
+/** What will end the doubt about a menu without a person, as far as that is known now. */
 export function findDoubtEnd({ suspicion, fetchedAt, seenBefore, look, isCrawled }: DoubtedMenu): DoubtEnd {
   const { fault, faults = [fault], measured } = suspicion;
   const never = faults.filter((one) => CONFIRMED_BY[one] === 'never');
@@ -39,7 +39,7 @@ export function findDoubtEnd({ suspicion, fetchedAt, seenBefore, look, isCrawled
   if (measured === undefined)
     return byPerson('An earlier version doubted it, and kept no counts to compare.');
   if (!isCrawled) return byPerson('The store is not crawled any more.');
-  // A look that was started before the menu came may be too soon after it to settle the doubt.
+  // A look that was scheduled before this menu was fetched may be too soon after it to settle the doubt.
   const isForIt = look !== null && [fetchedAt, ...seenBefore].some((at) => at <= look.since);
   if (!isForIt)
     return {

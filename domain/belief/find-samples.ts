@@ -6,14 +6,14 @@ import type { ComparedProduct } from './known-menu.ts';
 import type { Judged, Rule, Shows } from './rule.ts';
 import type { Sample } from './suspicion.ts';
 
-/** So many products for each rule, and in all: a suspicion is part of answers and lists. */
+/** The most samples per rule and in all. Limited because suspicions are part of answers and lists. */
 export const SAMPLES_PER_RULE = 3;
 export const SAMPLES_MAX = 12;
 
-/** Names and values are cut at so many characters. */
+/** The most characters of names and values. */
 export const SAMPLE_TEXT_MAX = 80;
 
-/** A rule that doubts the menu. One that judges the answers, and not their products, has no `counts`. */
+/** A rule that doubts the menu. Rules about the answers instead of the products have no `counts`. */
 export interface Doubting extends Pick<Rule, 'name' | 'shows'> {
   counts?: Rule['counts'];
 }
@@ -21,11 +21,11 @@ export interface Doubting extends Pick<Rule, 'name' | 'shows'> {
 type Menus = Omit<Judged, 'difference'>;
 
 /**
- * Finds products that show why a menu is doubted, for the rules that doubt it in their order. Costs more than to judge the
- * menu, so it is done for a doubted one alone.
+ * Finds products that show why a menu is doubted, for the rules that doubt it, in their order. Call it only for doubted menus,
+ * because it costs more than judging one.
  *
- * The largest changes of a price or a quantity come first, because they show a mistake best; all others come by id. So the same
- * menu always has the same samples. What shows one rule is not told for the next one again.
+ * The largest changes of a price or a quantity come first, because they show a mistake best; all others are ordered by id. So the
+ * same menu always has the same samples. A sample of one rule is not repeated for the next.
  */
 export function findSamples(menus: Menus, rules: readonly Doubting[]): Sample[] {
   const kept = rules.some(({ shows }) => typeof shows === 'object') ? keptProducts(menus) : [];
@@ -45,7 +45,7 @@ export function findSamples(menus: Menus, rules: readonly Doubting[]): Sample[] 
   return [...samples.values()];
 }
 
-/** A product, and what of it shows a rule. */
+/** A product, and the change that illustrates a rule. */
 interface Found extends Change {
   product: Pick<ComparedProduct, 'providerProductId' | 'name'>;
 }
@@ -63,7 +63,7 @@ function changesOf({ shows, ...rule }: Doubting, kept: readonly KeptProduct[], m
   });
 }
 
-/** Of products that are not in both menus, those of each kind. */
+/** For each kind of product that is not in both menus, a function that lists those products. */
 function sortOthers(menus: Menus): Record<Extract<Shows, string>, () => Found[]> {
   const { known, fetched, ofOtherStores } = menus;
   const sorted = sortFresh(menus);
@@ -108,7 +108,7 @@ interface Fresh {
   copied: [kept: ComparedProduct, now: ComparedProduct][];
 }
 
-/** Tells what is gone from what has another id, and what is new from what is there twice, as `compareMenus` counts them. */
+/** Separates gone from renamed products and new from copied ones, as `compareMenus` counts them. */
 function sortFresh({ known, fetched }: Menus): Fresh {
   const onShelf = new Set(known.shelf.map(({ providerProductId }) => providerProductId));
   const came = new Set(fetched.ids);
@@ -143,7 +143,7 @@ function cut(sample: Sample): Sample {
   };
 }
 
-/** May cut a character that is two halves: what is left of it goes. */
+/** The cut may split a surrogate pair; the remaining half is dropped. */
 function cutText(text: string): string {
   return storable(text.length <= SAMPLE_TEXT_MAX ? text : `${text.slice(0, SAMPLE_TEXT_MAX - 1)}…`);
 }

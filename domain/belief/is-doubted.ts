@@ -1,20 +1,20 @@
 import { CONFIRMED_BY } from './confirm-menu.ts';
 import type { Counted, Rule } from './rule.ts';
 
-/** So few products prove nothing. Of a small menu fewer do: four of eight products are half of it. */
+/** This few products prove nothing. In a small menu fewer are enough: four of eight products are half of it. */
 const COUNT_MIN = 4;
 const COUNT_MIN_SHARE = 0.3;
-/** What a store hardly ever does proves something sooner. */
+/** A rule for what stores rarely do needs fewer products. */
 const COUNT_MIN_SHARE_RARE = 0.15;
 const RARE_BELOW = 0.1;
-/** What nothing settles but a person has to be about half of a small menu: a store may lose the price of its one product. */
+/** For faults that only a person can settle, about half of a small menu: a store may lose the price of its only product. */
 const COUNT_MIN_SHARE_FINAL = 0.5;
 
 /**
- * Whether a rule doubts a menu for what it counted. A menu of up to four products proves nothing: the store is opening, or
+ * Whether a rule's count raises a doubt about a menu. A menu of up to four products proves nothing: the store is opening or
  * closing.
  *
- * @param menuSize products of the menu; a rule may count a few of many
+ * @param menuSize products of the menu; a rule may count only some of them
  */
 export function isDoubted(
   counted: Counted,
@@ -28,8 +28,8 @@ export function isDoubted(
 }
 
 /**
- * Whether a count is above a share by more than chance: of a few products a share says little, so the deviation of such a
- * count is added.
+ * Whether a count exceeds a share by more than chance. A share of a few products is unreliable, so the standard deviation of such
+ * a count is added.
  */
 function exceeds({ count, of }: Counted, share: number, least: number): boolean {
   const usual = of * share;

@@ -11,17 +11,17 @@ import type { Measure, RepeatedPage, Suspicion } from './suspicion.ts';
 /** The share above which each rule doubts a menu, by the rule's name. */
 export type RuleShares = Readonly<Record<string, number>>;
 
-/** The share of the counted products that may be missing: menus change while they are asked for. */
+/** The tolerated share of missing products, because menus change while they are fetched. */
 const MISSING_SHARE = 0.02;
 
-/** How menus are judged. */
+/** Settings of the judge. */
 export interface JudgeSettings {
   shares: RuleShares;
-  /** How far apart two looks must be for time to settle what both doubt. */
+  /** How far apart two looks must be for time to settle a doubt that both share. */
   confirmAfterMs: number;
 }
 
-/** The shares that hold where no setting names another. */
+/** The default shares. */
 export const RULE_SHARES: RuleShares = Object.fromEntries([
   ['missing', MISSING_SHARE],
   ...RULES.map(({ name, share }) => [name, share] as const),
@@ -31,15 +31,15 @@ export interface MenuToJudge {
   known: KnownMenu;
   fetched: FetchedProducts;
   ofOtherStores: OfOtherStores;
-  /** A page that came for another dispensary. */
+  /** A page that was also fetched for another dispensary. */
   twin: RepeatedPage | null;
-  /** A page that came for this one, and that its last payload did not have any more. */
+  /** A page of an older payload of this dispensary that its last payload no longer had. */
   stale: RepeatedPage | null;
 }
 
 /**
- * Says what is doubted about a menu, or null. A block, a cut answer, a cache on the way and a platform that makes a
- * mistake all parse; what gives them away is that they do not fit what is known of the store.
+ * The suspicion about a menu, or null. A block, a truncated answer, a cached answer and a platform's mistake all parse; they are
+ * recognized because they do not match what is known of the store.
  * @param shares see `RULE_SHARES`
  */
 export function judgeMenu(menu: MenuToJudge, shares: RuleShares = RULE_SHARES): Suspicion | null {
@@ -65,7 +65,7 @@ export function judgeMenu(menu: MenuToJudge, shares: RuleShares = RULE_SHARES): 
   };
 }
 
-/** A menu that cannot be read is judged by nothing else. */
+/** An unreadable menu is judged by nothing else. */
 function unreadableDoubt({ fetched: { ids, unreadable } }: MenuToJudge): Doubt {
   return {
     fault: 'unreadable',
@@ -75,13 +75,13 @@ function unreadableDoubt({ fetched: { ids, unreadable } }: MenuToJudge): Doubt {
   };
 }
 
-/** What doubts the menu, what people understand best first, and what was counted besides. */
+/** The doubts, the most understandable first, and the other counts. */
 function compareAll(menu: MenuToJudge, shares: RuleShares): { doubts: Doubt[]; others: Measure[] } {
   const { known, fetched, ofOtherStores, stale } = menu;
   const doubts = doubtsOfFetch(menu, shares);
   const others: Measure[] = [];
   if (fetched.ids.length === 0) {
-    // An empty menu after an empty one is no change.
+    // An empty menu after an empty one is not a change.
     if (known.shelf.length === 0 || known.recent[0]?.products === 0) return { doubts, others };
     doubts.push({
       fault: 'empty',
@@ -96,7 +96,7 @@ function compareAll(menu: MenuToJudge, shares: RuleShares): { doubts: Doubt[]; o
     if (isDoubting) doubts.push(doubt);
     else if (doubt.counted.count > 0) others.push({ rule: doubt.rule.name, ...doubt.counted });
   }
-  // The last menu may have come in the other order: then its pages are others, and what they hold is the same.
+  // The last menu may have been fetched in the other order: its pages then differ although its products are the same.
   if (stale !== null && fetched.ids.length >= PRODUCTS_FOR_SHARES_MIN && !isUnchanged(difference)) {
     doubts.push({
       fault: 'stale',
@@ -108,7 +108,7 @@ function compareAll(menu: MenuToJudge, shares: RuleShares): { doubts: Doubt[]; o
   return { doubts, others };
 }
 
-/** What the answers themselves show, whatever the shelf has. */
+/** Doubts from the answers alone, without the shelf. */
 function doubtsOfFetch({ known, fetched, twin }: MenuToJudge, shares: RuleShares): Doubt[] {
   const { ids, totalCount, missing } = fetched;
   const doubts: Doubt[] = [];
@@ -131,7 +131,7 @@ function doubtsOfFetch({ known, fetched, twin }: MenuToJudge, shares: RuleShares
   return doubts;
 }
 
-/** Of a menu that the code does not understand there is nothing to be had. */
+/** Above this share, the code does not understand the menu at all. */
 const UNREADABLE_SHARE = 0.5;
 
 interface Doubt {
@@ -156,10 +156,10 @@ function applyRules(judged: Judged, shares: RuleShares): (Doubt & { isDoubting: 
   });
 }
 
-/** Below so many products a share says little: half of four is two. */
+/** With fewer products a share is unreliable: half of four is two. */
 const PRODUCTS_FOR_SHARES_MIN = 20;
 
-/** A menu changes while it is asked for: one product more or less is no news, unless the menu has only a few. */
+/** A menu changes while it is fetched: a difference of one product is tolerated, unless the menu is small. */
 function isIncomplete(
   { recentMissing }: KnownMenu,
   { ids, totalCount, missing }: FetchedProducts,

@@ -1,43 +1,43 @@
 import type { CanonicalOption, CanonicalProduct } from '../product.ts';
 
-/** What is compared of one option. */
+/** The compared fields of an option. */
 export type ComparedOption = Pick<CanonicalOption, 'option' | 'rec' | 'med' | 'specialRec' | 'specialMed'>;
 
-/** What is compared of one product, on the shelf and in a fetched menu alike. */
+/** The compared fields of a product, both on the shelf and in a fetched menu. */
 export interface ComparedProduct extends Pick<
   CanonicalProduct,
   'providerProductId' | 'name' | 'brandName' | 'category' | 'inStock' | 'quantity' | 'onSpecial' | 'updatedAt'
 > {
   options: readonly ComparedOption[];
-  /** The stock is that of an earlier payload, since the last one did not tell it. */
+  /** The stock comes from an earlier payload, because the last one did not report it. */
   isStockKept?: boolean;
 }
 
 /** What is known of a store's menu before the next one is judged. */
 export interface KnownMenu {
-  /** The products that its last payload had; where that was empty, the last one with any. */
+  /** The products of the last payload; if it was empty, of the last one with products. */
   shelf: readonly ComparedProduct[];
   /**
-   * Its last payloads, newest first, that went in. Those before the last one that was doubted and confirmed do not count:
-   * a store that has shrunk stays small.
+   * The last ingested payloads, newest first, back to the last one that was doubted and confirmed: a store that has shrunk stays
+   * small.
    */
   recent: readonly RememberedMenu[];
   /**
-   * What its payloads before the last one had of products: at least of those whose prices are new in the menu that is
-   * judged. Also from before a payload that was doubted and confirmed.
+   * Products of the payloads before the last one; at least those whose prices have changed in the menu being judged. Includes
+   * payloads before a doubted and confirmed one.
    */
   earlier: readonly EarlierProduct[];
-  /** How many products the platform counted and no page had, of its last payloads that went in. */
+  /** How many products the platform counted but did not return, for each of the last ingested payloads. */
   recentMissing: readonly number[];
 }
 
-/** What a payload before the last one had of a product. */
+/** A product in a payload before the last one. */
 export interface EarlierProduct extends Pick<CanonicalProduct, 'providerProductId' | 'quantity'> {
   payloadId: number;
   options: readonly ComparedOption[];
 }
 
-/** How many products have higher, and lower, list prices than in the payload before. */
+/** How many products have higher and lower list prices than in the previous payload. */
 export interface PriceMoves {
   up: number;
   down: number;
@@ -46,22 +46,22 @@ export interface PriceMoves {
 /** What is remembered of an earlier menu. */
 export interface RememberedMenu {
   products: number;
-  /** Zero for a menu that was doubted and confirmed: what it changed is settled. */
+  /** Zero for a menu that was doubted and confirmed, because its changes are settled. */
   priceMoves: PriceMoves;
-  /** How many were in stock; null where earlier versions did not write it down. */
+  /** How many were in stock; null if an earlier version did not record it. */
   inStock: number | null;
 }
 
-/** A menu as it was fetched. */
+/** A fetched menu. */
 export interface FetchedProducts {
-  /** Every id that came, also those of products that could not be read. */
+  /** Every id that came, including those of unreadable products. */
   ids: readonly string[];
-  /** The products that could be read. */
+  /** The readable products. */
   products: readonly ComparedProduct[];
-  /** What the platform says there are; null when it does not say. */
+  /** The platform's count; null when it gives none. */
   totalCount: number | null;
-  /** How many of these did not come, in either order of the pages. */
+  /** How many of them did not come in either order of the pages. */
   missing: number;
-  /** Products that could not be read, and what was wrong with each; the id where it could be read. */
+  /** Unreadable products, each with the reason and, if readable, the id. */
   unreadable: readonly { id: string | null; reason: string }[];
 }

@@ -1,6 +1,6 @@
 import type { CanonicalOption, CanonicalProduct } from '../product.ts';
 
-/** What a product is recognized by when its id is another. */
+/** The fields that identify a product whose id has changed. */
 export interface LinkableProduct extends Pick<
   CanonicalProduct,
   'providerProductId' | 'name' | 'brandName' | 'category'
@@ -8,25 +8,25 @@ export interface LinkableProduct extends Pick<
   options: readonly Pick<CanonicalOption, 'option' | 'rec' | 'med'>[];
 }
 
-/** A product of the shelf, and the id that the menu has it under. */
+/** A product of the shelf, and its id in the menu. */
 export interface RenamedId {
   from: string;
   to: string;
 }
 
-/** A menu against which a shelf is held. */
+/** A menu to compare with a shelf. */
 export interface LinkableMenu {
-  /** Every id that came, also those of products that could not be read. */
+  /** Every id that came, including those of unreadable products. */
   ids: readonly string[];
-  /** Its products whose ids nothing is known under. */
+  /** Its products with unknown ids. */
   fresh: readonly LinkableProduct[];
 }
 
 /**
- * Finds the products that a menu has under new ids: those of the shelf that it lacks are paired with fresh ones of the
- * same name, brand and category. Products of the same sizes and prices go first, then those of the same sizes, then those
- * that share a size. Among equals the order of prices and ids decides, so that the same menus give the same pairs.
- * @returns pairs in which no product, on either side, occurs twice; none of a product whose id came
+ * Finds the products that a menu has under new ids. Products that are missing from the menu are paired with new ones of the same
+ * name, brand and category: first those with the same sizes and prices, then those with the same sizes, then those that share a
+ * size. Ties are broken by price and id, so that the same menus give the same pairs.
+ * @returns pairs; each product occurs at most once on either side, and no paired shelf id is in the menu
  */
 export function linkRenamed(shelf: readonly LinkableProduct[], { ids, fresh }: LinkableMenu): RenamedId[] {
   const came = new Set(ids);
@@ -45,7 +45,7 @@ export function linkRenamed(shelf: readonly LinkableProduct[], { ids, fresh }: L
   return links;
 }
 
-/** The keys of a product: one that shares a key with another may be the same. */
+/** The keys of a product. Products that share a key may be the same. */
 type KeysOf = (product: LinkableProduct) => string[];
 
 const bySizesAndPrices: KeysOf = (product) => [
@@ -60,14 +60,14 @@ function keyOf({ name, brandName, category }: LinkableProduct, more: string[]): 
   return JSON.stringify([name, brandName, category, ...more]);
 }
 
-/** Gives each product of `left`, in its order, the first of `gone` that shares a key with it and is not taken yet. */
+/** Pairs each product of `left`, in order, with the first free one of `gone` that shares a key. */
 function pair(
   gone: readonly LinkableProduct[],
   left: readonly LinkableProduct[],
   keysOf: KeysOf,
 ): RenamedId[] {
   const waiting = new Map<string, string[]>();
-  // The last of each list is taken first, which costs no shifting.
+  // Lists are reversed and popped from the end, which avoids shifting.
   for (const product of gone.toReversed())
     for (const key of keysOf(product)) {
       const ids = waiting.get(key);
@@ -88,14 +88,14 @@ function pair(
   return links;
 }
 
-/** The first that is not taken; those that are leave the list, which has the first one last. */
+/** The first free id. Removes taken ids from the list, which is reversed. */
 function takeFree(ids: string[] | undefined, taken: ReadonlySet<string>): string | undefined {
   let id = ids?.pop();
   while (id !== undefined && taken.has(id)) id = ids?.pop();
   return id;
 }
 
-/** By price, then by id. */
+/** Sorts by price, then by id. */
 function inOrder(products: readonly LinkableProduct[]): readonly LinkableProduct[] {
   return products
     .map((product) => ({ product, price: lowestPrice(product) }))
@@ -111,5 +111,5 @@ function lowestPrice({ options }: LinkableProduct): number {
   return Math.min(NO_PRICE, ...prices);
 }
 
-/** Above all prices: products without one come last. */
+/** Above all prices, so that products without a price come last. */
 const NO_PRICE = 1e9;

@@ -1,74 +1,76 @@
 import type { PriceMoves } from './known-menu.ts';
 
-/** The kinds of price that are compared, each by itself: a lie about one leaves the others alone. */
+/** The kinds of price, each compared separately, because an error in one leaves the others unchanged. */
 export const PRICE_KINDS = ['rec', 'med', 'specialRec', 'specialMed'] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
 
-/** How the prices of one kind differ from those on the shelf. Counts of products. */
+/** How the prices of one kind differ from the shelf. Counts of products. */
 export interface PriceShift {
-  /** Products that have such a price on the shelf and in the menu. */
+  /** Products with such a price both on the shelf and in the menu. */
   compared: number;
   changed: number;
-  /** Of these, how many cost more. */
+  /** How many of the changed ones cost more. */
   up: number;
-  /** How many cost twice what they did or more, or half or less. */
+  /** How many cost at least twice, or at most half, of before. */
   doubled: number;
-  /** Kept products that had such a price, how many of them have none now, and how many have one that had none. */
+  /** Kept products that had such a price; how many of them lost it; how many of the others gained one. */
   had: number;
   lost: number;
   gained: number;
 }
 
-/** How a fetched menu differs from the shelf. Counts are of products. */
+/**
+ * How a fetched menu differs from the shelf. All counts are of products. Kept products are those of the shelf that the menu has.
+ */
 export interface MenuDifference {
-  /** Products on the shelf, and how many of them the menu has. */
+  /** Products on the shelf, and how many of them are in the menu. */
   known: number;
   kept: number;
-  /** Products of the menu whose id the shelf lacks. */
+  /** Products of the menu whose id is not on the shelf. */
   fresh: number;
-  /** Of those on the shelf that the menu lacks, how many it has under another id, by name and brand. */
+  /** Missing products that the menu has under another id, by name and brand. */
   renamedIds: number;
-  /** Fresh products that bear the name and brand of a product which is still there under its own id. */
+  /** Fresh products with the name and brand of a product that is still there under its own id. */
   copies: number;
   /** Kept products with another name, brand or category. */
   renamed: number;
   rebranded: number;
   recategorized: number;
-  /** How many brands and categories of the shelf these products had: a brand that renames itself is one. */
+  /** How many brands and categories of the shelf these products left: a renamed brand counts as one. */
   brandsLeft: number;
   categoriesLeft: number;
-  /** Of these products, how many have a brand or category now that others had before. */
+  /** How many of these products now have a brand or category that was already on the shelf. */
   tookBrand: number;
   tookCategory: number;
-  /** Kept products that were in stock, and how many of them are not now; and the same the other way round. */
+  /** Kept products that were in stock, and how many of them went out of stock; below, the reverse. */
   wereIn: number;
   wentOut: number;
-  /** Of those that went out, how many had so many left that they do not sell out in a few hours. */
+  /** How many of those that went out had too many left to sell out in a few hours. */
   soldMany: number;
   wereOut: number;
   cameIn: number;
-  /** Kept products that had a quantity, how many of them state none now, and how many of the others changed. */
+  /** Kept products that had a quantity; how many of them have none now; how many of the others changed. */
   counted: number;
   uncounted: number;
   recounted: number;
-  /** Of the changed, how many are more than four times what they were, and how many less than a quarter. */
+  /** Of the changed ones, how many more than quadrupled, and how many fell below a quarter. */
   leaptUp: number;
   leaptDown: number;
   /**
-   * Of the changed, how many are the same multiple of what they were, by a factor of 5 or more, or a fifth or less. Those
-   * that had equal quantities count once: one multiple of many different ones is a change of unit, of equal ones chance.
+   * Of the changed ones, how many changed by the same factor of at least 5 or at most a fifth. Products with equal quantities
+   * before count once: the same factor for different quantities is a change of unit, for equal ones chance.
    */
   scaled: number;
-  /** Of those with a quantity, how many have the most usual one of all, and how many had the most usual one before. */
+  /** How many of those with a quantity have the most frequent one, now and before. */
   alike: number;
   wereAlike: number;
-  /** Kept products with options; how many lost all of them; how many have none left under its label. */
+  /** Kept products with options; how many lost all of them; how many have no option with the same label. */
   sized: number;
   unsized: number;
   resized: number;
-  /** Kept products with options, some of which they lost while others stayed. */
+  /** Kept products that lost some options while others stayed. */
   sizesLost: number;
-  /** Kept products with options that they did not have, beside some that they had. */
+  /** Kept products that gained options beside ones they had. */
   sizesGained: number;
   /** Kept products that had a list price of any kind, and how many of them have none now. */
   priced: number;
@@ -76,27 +78,27 @@ export interface MenuDifference {
   prices: Record<PriceKind, PriceShift>;
   /** Kept products whose list prices rose, and fell. */
   listPrices: PriceMoves;
-  /** Kept products that have the list prices of one earlier payload again, and not those of the last one. */
+  /** Kept products that again have the list prices of one earlier payload, which differ from the last one's. */
   listPricesBack: number;
-  /** Kept products of which two are new and as in one earlier payload: list prices, special prices, quantity. */
+  /** Kept products with two of these changed to the values of one earlier payload: list prices, special prices, quantity. */
   valuesBack: number;
-  /** Kept products whose list price is the special price that they had, and was not. */
+  /** Kept products whose list price is now their former special price. */
   listAtSpecial: number;
-  /** Kept products whose medical and recreational prices are the same, and were not. */
+  /** Kept products whose medical and recreational prices are now equal, and were different. */
   licencesAlike: number;
-  /** Of those with a special price, how many have the most usual one of all, and how many had the most usual one before. */
+  /** How many of those with a special price have the most frequent one, now and before. */
   specialsAlike: number;
   specialsWereAlike: number;
-  /** Kept products whose special price is half of the list price or less, and was not. */
+  /** Kept products whose special price is now at most half of the list price. */
   slashed: number;
-  /** Kept products that are on special without a special price, and were not. */
+  /** Kept products that are now on special without a special price. */
   offeredUnpriced: number;
-  /** Kept products with a time of change on both sides, and how many of them have an earlier one than the shelf. */
+  /** Kept products with an update time on both sides, and how many of them have an earlier time than on the shelf. */
   dated: number;
   older: number;
 }
 
-/** A menu that does not differ from a shelf of so many products. */
+/** A menu identical to a shelf of this many products. */
 export function newDifference(known: number): MenuDifference {
   const shift = (): PriceShift => ({
     compared: 0,

@@ -1,7 +1,7 @@
 import type { MenuDifference, PriceKind } from './menu-difference.ts';
 import type { FetchedProducts, KnownMenu } from './known-menu.ts';
 
-/** What can be wrong with a menu, and what settles it: see `CONFIRMED_BY`. */
+/** What can be wrong with a menu; `CONFIRMED_BY` tells what settles it. */
 export type Fault =
   | 'incomplete'
   | 'empty'
@@ -22,15 +22,15 @@ export type Fault =
   | 'relabelled'
   | 'stale';
 
-/** Products that a rule counts, of how many it could have counted. */
+/** The products a rule counted, out of those it examined. */
 export interface Counted {
   count: number;
   of: number;
-  /** Of those counted, how many became more, where that is told apart. */
+  /** How many of the counted products went up, if the rule distinguishes that. */
   up?: number;
 }
 
-/** A value of a product that may change from one menu to the next. */
+/** A value of a product that may change between menus. */
 export type ChangedField =
   | PriceKind
   | 'stock'
@@ -42,13 +42,12 @@ export type ChangedField =
   | 'category'
   | 'updated';
 
-/** What a sample tells of a product; `menu`: whether it is on it, `text`: what of it cannot be read. */
+/** The field that a sample shows. `menu`: whether the product is on the menu. `text`: what is unreadable. */
 export type SampleField = ChangedField | 'menu' | 'id' | 'store' | 'text';
 
 /**
- * Which products show what a rule counted: those of the last menu that are gone, those that are new, that have another id
- * or a second one, that other stores have, that cannot be read; or those in both menus, by the first of these fields that
- * changed.
+ * Which products illustrate a rule: those that are gone, new, renamed, copied, of other stores or unreadable; or products in both
+ * menus, by the first of these fields that changed.
  */
 export type Shows =
   | 'gone'
@@ -59,14 +58,14 @@ export type Shows =
   | 'unreadable'
   | readonly ChangedField[];
 
-/** New ids that other stores of the platform have. */
+/** New ids that belong to other stores of the platform. */
 export interface OfOtherStores {
   count: number;
-  /** The first few of them, by id, each with a store that has it. */
+  /** The first few of them, by id, each with one of those stores. */
   first: readonly { id: string; dispensaryId: number }[];
 }
 
-/** All that rules look at. */
+/** The input of all rules. */
 export interface Judged {
   known: KnownMenu;
   fetched: FetchedProducts;
@@ -75,18 +74,18 @@ export interface Judged {
 }
 
 export interface Rule {
-  /** In kebab-case; unique. Settings and evidence name it. */
+  /** In kebab-case and unique. Settings and evidence use it. */
   name: string;
   fault: Fault;
-  /** Above this share of products a menu is doubted; few products need more: see `exceeds`. */
+  /** The share of products above which a menu is doubted. Few products need a higher share: see `exceeds`. */
   share: number;
   counts: (judged: Judged) => Counted;
   shows: Shows;
-  /** What an operator reads after “12 of 80 ”. */
+  /** Continues “12 of 80 ” in messages to operators. */
   words: string;
 }
 
-/** Counts what became of the products that the menu still has. */
+/** Counts kept products by a figure of the difference. */
 export const ofKept =
   (count: (difference: MenuDifference) => number): Rule['counts'] =>
   ({ difference }) => ({ count: count(difference), of: difference.kept });

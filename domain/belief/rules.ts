@@ -4,9 +4,8 @@ import { priceRules } from './price-rules.ts';
 import { ofKept, type Counted, type Rule } from './rule.ts';
 
 /**
- * What is never believed at first sight. Shares lie above what stores were seen to do between two crawls, and as far
- * below a tenth of the menu as that allows: see docs/explanation/belief.md for the figures. A rule that counts what no store does has
- * a small share.
+ * The rules that can raise a doubt. Shares are above what stores were seen to do between two crawls, but as far below a tenth of
+ * the menu as that allows: see docs/explanation/belief.md for the figures. Rules for what no store does have small shares.
  */
 export const RULES: readonly Rule[] = [
   {
@@ -285,10 +284,10 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** One brand, or one category, that gets a new name is the store's own doing; one that takes another's name is not. */
+/** A store may rename one brand or category; taking the name of another one is a fault. */
 const SEVERAL = 3;
 
-/** How many fewer there are than in the menu of those remembered that had most. */
+/** How many fewer there are than in the largest remembered menu. */
 function fewerThan(remembered: readonly number[], now: number): Counted {
   const most = Math.max(0, ...remembered);
   return { count: Math.max(0, most - now), of: most };

@@ -1,25 +1,25 @@
 import type { Counted, Fault, SampleField } from './rule.ts';
 
-/** A recent payload that holds one of the pages to the letter. */
+/** A recent payload with an identical page. */
 export interface RepeatedPage {
   payloadId: number;
   dispensaryId: number;
 }
 
-/** What a rule counted. */
+/** The count of a rule. */
 export interface Measure extends Counted {
   rule: string;
 }
 
-/** A product that shows why a menu is doubted: one value of it, in the last menu and in this one. */
+/** A product that shows why a menu is doubted: one of its values in the last menu and in this one. */
 export interface Sample {
-  /** The rule that it shows. */
+  /** The rule that it illustrates. */
   rule: string;
-  /** The platform's id of the product, in the last menu where that had it. */
+  /** The platform's id of the product; the one in the last menu, if the product was there. */
   id: string;
   name: string;
   field: SampleField;
-  /** The option whose price it is; null: the value is the product's own. */
+  /** The option whose price it is; null if the value belongs to the product itself. */
   option: string | null;
   before: string;
   now: string;
@@ -30,25 +30,25 @@ export interface Suspicion {
   /** The first of `faults`. */
   fault: Fault;
   faults: Fault[];
-  /** In an operator's words. */
+  /** For operators. */
   message: string;
-  /** What each rule counted that counted anything, those that doubt the menu first. */
+  /** Every rule's count above zero; those that doubt the menu come first. */
   measured: Measure[];
-  /** How many of `measured` doubt it. */
+  /** How many of `measured` doubt the menu. */
   doubts: number;
-  /** Some products that show it, in the order of the rules. Suspicions that earlier versions wrote down have none. */
+  /** Products that show the doubts, in the order of the rules. Absent in suspicions from earlier versions. */
   samples: Sample[];
   evidence: MenuEvidence;
 }
 
-/** The sizes of what was compared. Counts are of products. */
+/** The sizes of the compared menus, in products. */
 interface MenuEvidence {
   unique: number;
-  /** What the platform says there are; null when it does not say. */
+  /** The platform's count; null when it gives none. */
   totalCount: number | null;
-  /** How many of these did not come, in either order of the pages. */
+  /** How many of them did not come in either order of the pages. */
   missing: number;
-  /** Products that the last menu of this store had. */
+  /** Products in the store's last menu. */
   known: number;
   twin: RepeatedPage | null;
   stale: RepeatedPage | null;

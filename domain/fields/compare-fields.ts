@@ -4,45 +4,45 @@ import { outerOf } from './outer-field.ts';
 import { pairProducts } from './pair-products.ts';
 
 /**
- * Compares the fields that a platform sends in two menus of a store: which are gone, which are new, and which of the new
- * ones are probably the ones that are gone, under another name.
+ * Compares the fields of a platform in two menus of a store: which vanished, which appeared, and which of those probably are the
+ * same field under another name.
  *
- * A field is there where its value is not null: whoever reads it gets as little from a null as from a field that is
- * not there. Its share counts products, however often one has it.
+ * A field is present if its value is not null, because a null is as useless to a reader as a missing field. Its share counts
+ * products, however often a product has it.
  */
 
-/** A field that most products that had it have no more, or that most have anew. */
+/** A field that most products lost, or that most products gained. */
 export interface ChangedField {
-  /** As `structureOf` names it: `POSMetaData.children[].option`. */
+  /** As in `structureOf`: `POSMetaData.children[].option`. */
   path: string;
   types: FieldType[];
   /** Shares of products, 0 to 1. */
   before: number;
   after: number;
-  /** Its key is still there, or was there before, and null. */
+  /** The key still exists, or existed before, with the value null. */
   isNull: boolean;
-  /** The first value, in JSON, cut short. */
+  /** The first value in JSON, shortened. */
   example: string;
-  /** Fields inside of it, which went or came with it. */
+  /** How many fields inside it vanished or appeared with it. */
   inside: number;
 }
 
 export interface FieldComparison {
-  /** Products that were looked at in each menu. */
+  /** Compared products in each menu. */
   products: { before: number; after: number };
-  /** Whether these are the same products in both; else each menu is known by products of its own. */
+  /** Whether both sides have the same products; otherwise each menu is represented by its own. */
   areSame: boolean;
-  /** The most frequent ones first; without those inside of one that vanished itself. */
+  /** The most frequent ones first; without fields inside another vanished one. */
   vanished: ChangedField[];
   appeared: ChangedField[];
-  /** The surest ones first. */
+  /** The most certain ones first. */
   renamed: RenamedField[];
 }
 
-/** Products of each menu that are looked at. */
+/** The most products compared per menu. */
 const PRODUCTS_MAX = 300;
 
-/** So many products that are in both menus are enough to look at these alone: others may have other fields. */
+/** With this many products in both menus, only these are compared, because others may have other fields. */
 const SAME_MIN = 20;
 
 /** Fields that fewer products have or lose come and go: offers end, kinds of products differ. */
@@ -55,7 +55,7 @@ export interface ComparedMenus {
   after: readonly unknown[];
 }
 
-/** What a platform sends no more, and what it sends instead. */
+/** Finds the fields that vanished and those that replace them. */
 export function compareFields(menus: ComparedMenus, options: StructureOptions): FieldComparison {
   const pairs = spread(pairProducts(menus.before, menus.after));
   const areSame = pairs.length >= Math.max(1, Math.min(SAME_MIN, menus.before.length / 2));
@@ -78,7 +78,7 @@ export function compareFields(menus: ComparedMenus, options: StructureOptions): 
   };
 }
 
-/** Some of a list, from all of it. */
+/** An even selection from a list. */
 function spread<Item>(items: readonly Item[]): Item[] {
   const step = Math.max(1, items.length / PRODUCTS_MAX);
   return Array.from(
@@ -87,11 +87,11 @@ function spread<Item>(items: readonly Item[]): Item[] {
   );
 }
 
-/** A field of a menu. */
+/** The counts of a field in a menu. */
 interface CountedField {
   /** Products in which it has a value. */
   present: number;
-  /** Products in which its key is there, and it has none. */
+  /** Products in which the key exists with the value null. */
   empty: number;
   types: Set<FieldType>;
   first: unknown;
@@ -120,7 +120,7 @@ function countFields(products: readonly unknown[], options: StructureOptions): C
   return { products: products.length, fields };
 }
 
-/** The fields of one menu that the other one lacks in most products; `before` is the share in the one. */
+/** The fields of `one` that most products of `other` lack; `before` is the share in `one`. */
 function lostFields(one: CountedMenu, other: CountedMenu): ChangedField[] {
   if (one.products === 0 || other.products === 0) return [];
   const lost: ChangedField[] = [];
@@ -137,7 +137,7 @@ function lostFields(one: CountedMenu, other: CountedMenu): ChangedField[] {
   return lost;
 }
 
-/** The fields that are inside of no other one of them, each with how many are inside of it. */
+/** The fields that are not inside another of these fields, each with the number of fields inside it. */
 function outermost(fields: readonly ChangedField[]): ChangedField[] {
   const paths = new Set(fields.map(({ path }) => path));
   const outer = new Map<string, ChangedField>();

@@ -4,18 +4,18 @@ import { outerOf } from './outer-field.ts';
 import type { ProductPair } from './pair-products.ts';
 import { createValueComparison, type ValueEvidence } from './value-evidence.ts';
 
-/** A field that is probably the same as before, under another name. */
+/** A field that is probably the same as before under another name. */
 export interface RenamedField {
   from: string;
   to: string;
   /** Shares of products, 0 to 1: of the old name before, of the new one now. */
   before: number;
   after: number;
-  /** What says so: its values; or, where these tell nothing, its name or that there is no other one like it. */
+  /** The evidence: its values; or, if these prove nothing, its name or the lack of another candidate. */
   by: 'values' | 'name' | 'only_one';
   /** Products whose values under both names were compared. */
   compared: number;
-  /** The share of the values that are the same, 0 to 1; null where none could be compared. */
+  /** The share of equal values, 0 to 1; null if none could be compared. */
   alike: number | null;
 }
 
@@ -31,29 +31,29 @@ interface Changed {
   appeared: readonly Field[];
   /** The same products in both menus. */
   pairs: readonly ProductPair[];
-  /** Products of each menu, where none is in both. */
+  /** Products of each menu, used when no product is in both. */
   before: readonly unknown[];
   after: readonly unknown[];
 }
 
-/** A menu in which more fields change is another kind of menu; each is compared with each. */
+/** The limit of fields, because each is compared with each. A menu with more changed fields is another kind of menu. */
 const FIELDS_MAX = 40;
 
-/** The values agree by so much more than by chance, where 1 is all that is possible. */
+/** The least agreement of values beyond chance; 1 is the maximum. */
 const AGREEMENT_SURE = 0.5;
 const AGREEMENT_WITH_NAME = 0.2;
 
 const NAME_LIKENESS_MIN = 0.5;
 const SHARES_APART_MAX = 0.1;
 
-/** What names alone suggest is contradicted by values that are mostly others. */
+/** Mostly different values contradict a similar name. */
 const ALIKE_MIN = 0.5;
 
 type Candidate = RenamedField & { score: number; depth: number };
 
 /**
- * Finds, for each field that is gone, the new one that has its values. The outermost fields come first: what is inside of
- * one that was renamed went with it.
+ * Finds, for each vanished field, the new field with its values. The outermost fields come first: fields inside a renamed one
+ * moved with it.
  */
 export function findRenamed(changed: Changed): RenamedField[] {
   const vanished = outermostFirst(changed.vanished);
@@ -76,13 +76,13 @@ function outermostFirst(fields: readonly Field[]): Field[] {
   return fields.toSorted((one, next) => depthOf(one) - depthOf(next)).slice(0, FIELDS_MAX);
 }
 
-/** The fields whose nearest field around them, of these, is this one. */
+/** The fields whose nearest enclosing field, among these, is `around`. */
 function levelOf(fields: readonly Field[], around: string | null): Field[] {
   const paths = new Set(fields.map(({ path }) => path));
   return fields.filter(({ path }) => outerOf(path, paths) === around);
 }
 
-/** The best pairs, in which no field is twice, nor one inside of another. */
+/** The best pairs, such that no field is used twice or lies inside another chosen one. */
 function chooseBest(candidates: Candidate[]): RenamedField[] {
   const chosen: RenamedField[] = [];
   const byRank = candidates.toSorted((one, next) => next.score - one.score || one.depth - next.depth);
@@ -97,9 +97,9 @@ function areNested(one: string, other: string): boolean {
 }
 
 interface Around {
-  /** The new fields that have no old name yet. */
+  /** New fields that are not matched yet. */
   free: readonly Field[];
-  /** The fields that are gone, beside this one. */
+  /** Vanished fields at the same level. */
   level: readonly Field[];
   compare: ReturnType<typeof createValueComparison>;
 }
@@ -131,7 +131,7 @@ function candidatesOf(from: Field, { free, level, compare }: Around): Candidate[
   });
 }
 
-/** Whether two fields could be one by all but their values: of the same type, in as many products, at the same place. */
+/** Whether two fields could be the same, apart from their values: same type, about the same share of products, same parent. */
 function isNear(from: Field, to: Field): boolean {
   return (
     haveSameTypes(from, to) &&

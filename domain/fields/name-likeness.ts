@@ -1,9 +1,9 @@
 const WORD = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g;
 
-/** A key that has the other one as it is goes before one that has only its words: `_id` is rather `_id_value` than `id_value`. */
+/** Bonus for a key that contains the other one literally: `_id` matches `_id_value` better than `id_value`. */
 const WHOLE = 0.1;
 
-/** How alike the last keys of two paths are, 0 to 1: the share of words that are in both, however they are spelled. */
+/** The similarity of the last keys of two paths, 0 to 1: the share of common words, whatever the spelling. */
 export function nameLikeness(one: string, other: string): number {
   const [key, otherKey] = [keyOf(one), keyOf(other)];
   const [words, others] = [wordsOf(key), wordsOf(otherKey)];
@@ -17,7 +17,7 @@ function keyOf(path: string): string {
   return /([^.]*?)[[\]{}]*$/.exec(path)?.[1] ?? '';
 }
 
-/** In small letters, without the `s` of several. */
+/** The words in lower case, without a plural `s`. */
 function wordsOf(key: string): string[] {
   return (key.match(WORD) ?? []).map((word) => word.toLowerCase().replace(/(?<=..)s$/, ''));
 }

@@ -1,4 +1,4 @@
-/** The nearest field around a field that is one of some: `Prices` is around `Prices[]`. Null: none of them is. */
+/** The nearest field of `paths` that encloses a field: `Prices` encloses `Prices[]`. Null if there is none. */
 export function outerOf(path: string, paths: { has: (path: string) => boolean }): string | null {
   for (let end = path.length - 1; end > 0; end -= 1) {
     const next = path[end]!;

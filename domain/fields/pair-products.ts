@@ -1,26 +1,26 @@
-/** The same product in two menus, just as the platform sent it. */
+/** The same product in two menus, exactly as the platform sent it. */
 export type ProductPair = readonly [before: object, after: object];
 
-/** Products that are looked at for what tells them apart. */
+/** Limits of the search for identifying fields. */
 const PRODUCTS_MAX = 5_000;
 
 const PATHS_MAX = 500;
 
-/** Fields of objects inside of objects are looked at too: some platforms keep all of a product in one. */
+/** Also searches objects inside objects, because some platforms wrap the whole product in one. */
 const DEPTH_MAX = 2;
 
-/** A field tells products apart where nearly all have it, nearly all with a value of their own. */
+/** A field identifies products if nearly all have it, nearly all with a distinct value. */
 const SHARE_MIN = 0.9;
 
-/** Fewer may be chance. */
+/** Fewer pairs may be chance. */
 const PAIRS_MIN = 3;
 
-/** The product that has each text. */
+/** The product for each text. */
 type Values = Map<string, object>;
 
 /**
- * Finds the products that are in both menus, by whatever tells them apart: ids may be what was renamed, so that any field
- * of the one may be paired with any of the other. None where no field does.
+ * Pairs the products that are in both menus by any identifying field. The id itself may have been renamed, so any field of one
+ * menu may match any of the other. Empty if no field matches.
  */
 export function pairProducts(before: readonly unknown[], after: readonly unknown[]): ProductPair[] {
   const earlier = tellingFields(before);
@@ -37,7 +37,7 @@ export function pairProducts(before: readonly unknown[], after: readonly unknown
   return best.pairs.length < PAIRS_MIN ? [] : best.pairs;
 }
 
-/** The fields whose texts tell products apart: the product of each text, by path. */
+/** The identifying fields by path, each with the product for each text. */
 function tellingFields(products: readonly unknown[]): Map<string, Values> {
   const fields = new Map<string, { values: Values; present: number }>();
   const looked = products.slice(0, PRODUCTS_MAX).filter(isRecord);

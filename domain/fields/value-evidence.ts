@@ -1,14 +1,14 @@
 import type { ProductPair } from './pair-products.ts';
 import { likenessOf, valuesAt } from './values-at.ts';
 
-/** What the values of a field that is gone and of a new one say. */
+/** The evidence from the values of a vanished field and a new one. */
 export interface ValueEvidence {
   compared: number;
-  /** The share of the values that are the same; null where none could be compared. */
+  /** The share of equal values; null if none could be compared. */
   alike: number | null;
   /**
-   * How much of it is beyond chance: 0 where values of any two products are as much alike, 1 where all are the same. Null
-   * where they tell nothing, as there are few of them or all products have the same ones.
+   * The agreement beyond chance: 0 if the values of any two products are equally similar, 1 if all are the same. Null if the
+   * values prove nothing, because they are few or the same for all products.
    */
   agreement: number | null;
 }
@@ -19,24 +19,24 @@ interface Menus {
   after: readonly unknown[];
 }
 
-/** Fewer products are too few to compare. */
+/** Fewer products are not enough to compare. */
 const COMPARED_MIN = 5;
 
-/** Values that are so much alike between any two products tell nothing. */
+/** Values that are this similar between any two products prove nothing. */
 const CHANCE_MAX = 0.9;
 
-/** How far away the other product is for what is chance; more than one, as neighbours on a menu are often alike. */
+/** Offsets to the other products that give the chance level; several, because neighbours on a menu are often similar. */
 const SHIFTS = [1, 3, 7];
 
-/** Without the same products: so many values of each side are enough to compare which there are. */
+/** Without common products: the least distinct values on each side to compare the sets of values. */
 const DISTINCT_MIN = 10;
 
-/** So many small numbers of one kind, such as quantities, are among those of another, such as prices. */
+/** The share of small numbers of one kind, such as quantities, that also occur in another kind, such as prices. */
 const ALIKE_BY_CHANCE = 0.6;
 
 type CompareValues = (paths: { from: string; to: string }) => ValueEvidence;
 
-/** Gives what compares the values of one field before with those of another one now; each is read once. */
+/** Creates a function that compares the values of one field before with those of another now. Each field is read once. */
 export function createValueComparison({ pairs, before, after }: Menus): CompareValues {
   if (pairs.length >= COMPARED_MIN) {
     const was = kept((path: string) => pairs.map(([product]) => valuesAt(product, path)));
@@ -70,7 +70,7 @@ function compareByProduct(before: Column, after: Column): ValueEvidence {
   if (both.length === 0) return { compared: 0, alike: null, agreement: null };
   const alike = mean(both.map(({ was, is }) => likenessOf(was, is)));
   const chance = ofOthers(({ was }, other) => likenessOf(was, other.is));
-  // Where all had the same, another value now is as likely as for any other field.
+  // If all products had the same value, any new field matches by chance.
   const chanceBefore = ofOthers(({ was }, other) => likenessOf(was, other.was));
   const tells = both.length >= COMPARED_MIN && Math.max(chance, chanceBefore) <= CHANCE_MAX;
   return { compared: both.length, alike, agreement: tells ? (alike - chance) / (1 - chance) : null };
@@ -82,7 +82,7 @@ function compareByProduct(before: Column, after: Column): ValueEvidence {
   }
 }
 
-/** What values there are at all, where no product is known in both menus. */
+/** Compares the sets of values, because no product is known in both menus. */
 function compareAll(was: string[], is: string[], compared: number): ValueEvidence {
   if (was.length === 0 || is.length === 0) return { compared: 0, alike: null, agreement: null };
   const alike = likenessOf(was, is);

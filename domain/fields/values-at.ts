@@ -1,4 +1,4 @@
-/** Values of one field of one product that are kept. */
+/** The most values kept of one field of one product. */
 const LEAVES_MAX = 100;
 
 const LENGTH_MAX = 200;
@@ -6,8 +6,8 @@ const LENGTH_MAX = 200;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * The values of a product at a path of `structureOf`, also those inside of objects and lists there: each as a text, sorted,
- * whatever their keys are called. A number reads like the same number in a text. Null: there are none.
+ * The values of a product at a path of `structureOf`, including those inside objects and lists there: as sorted texts, whatever
+ * their keys. A number reads like the same number in a text. Null if there are none.
  */
 export function valuesAt(product: object, path: string): string[] | null {
   const leaves: string[] = [];
@@ -38,7 +38,7 @@ function textOf(value: unknown): string {
   return NUMBER.test(text) ? String(Number(text)) : text;
 }
 
-/** How alike two lists of sorted values are: the share of them that are in both. */
+/** The similarity of two lists of sorted values: the share of values that are in both. */
 export function likenessOf(one: readonly string[], other: readonly string[]): number {
   let [at, otherAt, both] = [0, 0, 0];
   while (at < one.length && otherAt < other.length) {
