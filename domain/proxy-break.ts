@@ -43,9 +43,9 @@ export const BREAK_PENDING_MINUTES = 30;
 
 /** The other proxies used at the target from before a break until now, without their own faults. */
 export interface OtherProxies {
-  /** Proxies through which the store was fetched completely. */
+  /** How many there are. The store was fetched completely through at least one of them. */
   used: number;
-  /** How many proxies broke off. */
+  /** How many of them broke off. */
   broken: number;
   /** How many of them broke off at the same store. */
   brokenAtStore: number;

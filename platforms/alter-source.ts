@@ -1,15 +1,15 @@
 import { isRecord } from './read-fields.ts';
 import type { Read } from './trace-reads.ts';
 
-/** What an alteration answers where it does not apply. */
+/** Returned by an alteration that does not apply. */
 const SAME = Symbol('the value stays');
 
-/** A way to make another value of one, or `SAME`. */
+/** Changes a value, or returns `SAME`. */
 type Alteration = (value: unknown) => unknown;
 
 const NUMBER_TEXT = /^\d+(\.\d+)?$/;
 
-/** Changes a number, also one that is written as text. */
+/** Changes a number, even one written as text. */
 const byNumber =
   (change: (number: number) => number): Alteration =>
   (value) => {
@@ -17,31 +17,34 @@ const byNumber =
     return typeof value === 'string' && NUMBER_TEXT.test(value) ? String(change(Number(value))) : SAME;
   };
 
-/** Other values of the same kind, and none: whatever depends on a value differs under one of them. */
+/**
+ * Alterations to other values of the same type, and to none. Everything that depends on a value differs under at least one of
+ * them.
+ */
 export const ALTERATIONS: readonly Alteration[] = [
   () => undefined,
   byNumber(() => 0),
   byNumber((number) => number / 100),
   byNumber((number) => number * 100 + 1),
   (value) => (typeof value === 'string' ? `${value}~` : SAME),
-  // Another size in a label, which the till's spelling cannot stand in for.
+  // Changes the size in a label, so that the till's spelling cannot replace it.
   (value) => (typeof value === 'string' ? value.replace(/\d+/, (digits) => `${digits.slice(0, 15)}1`) : SAME),
   (value) => (typeof value === 'boolean' ? !value : SAME),
 ];
 
-/** Values of every kind, for what is null or was refused: it shows where a value would have gone. */
+/** Values of every type for null or refused values, to find where a value would have been used. */
 export const REPLACEMENTS: readonly Alteration[] = [
   () => 1,
   () => 'another',
   () => true,
-  // What times may be.
+  // Possible times.
   () => Date.UTC(2026, 0),
   () => '2026-01-01T00:00:00Z',
 ];
 
 /**
- * The raw product with other values in these places; null where the alteration changes none of them. Only what lies on
- * the way to them is copied.
+ * The raw product with other values in these places; null if the alteration changes none of them. Copies only the objects on the
+ * path to them.
  */
 export function alterSource(raw: unknown, places: readonly Read[], alteration: Alteration): unknown {
   let altered = raw;

@@ -5,32 +5,32 @@ import type { Platform } from './platform.ts';
 import { describeValue, isRecord } from './read-fields.ts';
 import { traceReads, type Read } from './trace-reads.ts';
 
-/** Where one canonical value came from. */
+/** The origin of one canonical value. */
 export interface Explanation {
-  /** Its path in the canonical product, such as `options[0].rec`; null for flaws that cost none of the values. */
+  /** Its path in the canonical product, such as `options[0].rec`; null for flaws that affected none of the values. */
   value: string | null;
   result: unknown;
-  /** The values of the raw product that it depends on, the most specific first; long ones are shortened. */
+  /** The raw values that it depends on, the most specific first; long ones are shortened. */
   from: { path: string; raw: unknown }[];
-  /** What made it, in plain words. */
+  /** How it was derived, in plain words. */
   rule: string;
-  /** What was refused on the way to it. */
+  /** What was refused in the process. */
   flaws: Flaw[];
 }
 
-/** Thrown for a product with more values than can be traced in a reasonable time. */
+/** Thrown for a product with too many values to trace in a reasonable time. */
 export class TooLargeToExplain extends Error {
   override name = 'TooLargeToExplain';
 }
 
-/** Products have some hundred values; each is tried out several times. */
+/** Products have some hundred values, and each is altered several times. */
 const LEAVES_MAX = 2_000;
 
 /**
- * Finds where each value of a product came from by trying it out: everything that the normalizer reads is altered in
- * turn, and the values that differ then are those that depend on it. So it tells what the normalizer did.
- * @param menu all products of the menu, which the normalizer may look at
- * @returns one explanation for each value; null when the product cannot be normalized
+ * Finds the origin of each value of a product by experiment: everything the normalizer reads is altered in turn, and the values
+ * that then differ depend on it. So the result shows what the normalizer really did.
+ * @param menu all products of the menu, which the normalizer may use
+ * @returns one explanation per value; null when the product cannot be normalized
  * @throws TooLargeToExplain
  */
 export function explainProduct(
@@ -104,7 +104,8 @@ function findCauses(trial: Trial): Map<string, Read[]> {
     for (const value of moved) later.push({ value, leaf });
   }
   addJointCauses(trial, causes);
-  // What takes an item out of a list moves the others, which do not come from it: it counts where nothing else does.
+  // Removing an item from a list moves the others, which do not depend on it. So a move counts only for values without another
+  // cause.
   const without = new Set([...causes].flatMap(([value, found]) => (found.size === 0 ? [value] : [])));
   for (const { value, leaf } of later) if (without.has(value)) causes.get(value)?.add(leaf);
   addSufficientCauses(trial, causes);
@@ -119,7 +120,7 @@ function findCauses(trial: Trial): Map<string, Read[]> {
   );
 }
 
-/** Where several items of a list are each enough, as for stock, only all of them together make a difference. */
+/** If several items of a list are each sufficient, as for stock, only altering all of them makes a difference. */
 function addJointCauses(trial: Trial, causes: Map<string, Set<Read>>): void {
   for (const group of groupsOf(trial.leaves)) {
     if (group.length < 2) continue;
@@ -130,7 +131,7 @@ function addJointCauses(trial: Trial, causes: Map<string, Set<Read>>): void {
   }
 }
 
-/** Where fields of different names are each enough, each is tried in a product that says nothing else. */
+/** If fields with different names are each sufficient, each is tried in a product without the others. */
 function addSufficientCauses({ raw, flat, flatten, leaves }: Trial, causes: Map<string, Set<Read>>): void {
   const open = [...flat.values].filter(
     ([value, result]) => !isEmpty(result) && causes.get(value)?.size === 0,
@@ -157,13 +158,13 @@ function addSufficientCauses({ raw, flat, flatten, leaves }: Trial, causes: Map<
   }
 }
 
-/** Reads of the same field, over all items of lists. */
+/** Groups reads of the same field over all items of lists. */
 function groupsOf(leaves: readonly Read[]): Read[][] {
   const groups = Object.groupBy(leaves, ({ path }) => path.replaceAll(/\[\d+\]/g, '[]'));
   return Object.values(groups).map((group) => group ?? []);
 }
 
-/** The values that differ when these places are altered, and those that differ because the lists around them do. */
+/** The values that differ when these places are altered, and those that only moved because the length of a list changed. */
 function effectsOf(
   { raw, flat, flatten, flaws }: Trial,
   places: readonly Read[],
@@ -201,7 +202,7 @@ function ruleOf({ rules }: Platform, product: CanonicalProduct, value: string): 
   return Object.entries(rules.product).find(([key]) => key === name)?.[1] ?? '';
 }
 
-/** Flaws that cost none of the values that are there, such as an option that was left out. */
+/** Flaws that affected none of the values, such as a dropped option. */
 function explainOthers(raw: unknown, flaws: readonly Flaw[], explained: Explanation[]): Explanation[] {
   const told = new Set(explained.flatMap((explanation) => explanation.flaws));
   return flaws
@@ -242,7 +243,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 const RAW_LENGTH_MAX = 80;
 
-/** A raw value as it is shown: long texts are cut, lists and objects are named. */
+/** A raw value for display: long texts are cut, lists and objects only named. */
 function shorten(raw: unknown): unknown {
   if (typeof raw === 'string' && raw.length > RAW_LENGTH_MAX)
     return `${raw.slice(0, RAW_LENGTH_MAX).toWellFormed()}…`;

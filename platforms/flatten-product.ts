@@ -1,14 +1,14 @@
 import type { CanonicalProduct } from '../domain/product.ts';
 
-/** The single values of a canonical product, by their paths, such as `options[0].rec`. */
+/** The single values of a canonical product by path, such as `options[0].rec`. */
 export interface FlatProduct {
-  /** Texts, numbers, true or false, null, and lists and objects that are empty. */
+  /** Texts, numbers, booleans, null, and empty lists and objects. */
   values: ReadonlyMap<string, unknown>;
-  /** How many items each list has, by its path. */
+  /** The length of each list, by its path. */
   lengths: ReadonlyMap<string, number>;
 }
 
-/** Takes a product apart into its single values. */
+/** Splits a product into its single values. */
 export function flattenProduct(product: CanonicalProduct): FlatProduct {
   const values = new Map<string, unknown>();
   const lengths = new Map<string, number>();
@@ -22,12 +22,12 @@ export function flattenProduct(product: CanonicalProduct): FlatProduct {
   return { values, lengths };
 }
 
-/** The paths of the lists that a value stands in, the outermost first. */
+/** The paths of the lists that contain a value, the outermost first. */
 export function listsAround(path: string): string[] {
   return [...path.matchAll(/\[\d+\]/g)].map(({ index }) => path.slice(0, index));
 }
 
-/** What stands right below a value, by its path. */
+/** The direct children of a value, by path. */
 function entriesOf(value: unknown, path: string): [path: string, value: unknown][] {
   if (Array.isArray(value)) return value.map((item: unknown, place) => [`${path}[${place}]`, item]);
   if (typeof value !== 'object' || value === null) return [];

@@ -2,19 +2,19 @@ import type { PlatformName } from '../domain/dispensary.ts';
 import type { Platform } from './platform.ts';
 import type { PlatformRegistry } from './registry.ts';
 
-/** A store, as the address of its menu names it. */
+/** A store, as identified by the address of its menu. */
 export interface MenuAddress {
   platform: PlatformName;
-  /** The store's slug, or the platform's id of it. */
+  /** The store's slug, or its id on the platform. */
   slug: string;
-  /** The address in the form that discovery gives it. */
+  /** The address in the form that discovery produces. */
   menuUrl: string;
 }
 
-/** What slugs and ids are made of, as far as it matters: they become a part of a path, and go into the database. */
+/** The characters of slugs and ids, which become part of a path and go into the database. */
 const SLUG = /^(?!\.{1,2}$)[^\s/\\\p{Cc}]{1,200}$/u;
 
-/** Which store an address names, as people copy it from a browser; null: no platform knows it. */
+/** The store that an address from a browser identifies; null when no platform recognizes it. */
 export function readMenuAddress(platforms: PlatformRegistry, text: string): MenuAddress | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -25,14 +25,14 @@ export function readMenuAddress(platforms: PlatformRegistry, text: string): Menu
   return { platform: platform.name, slug, menuUrl: platform.menuUrlOf(slug) };
 }
 
-/** The forms of addresses that are known, for people. */
+/** The accepted forms of addresses, for people. */
 export function menuForms(platforms: PlatformRegistry): string {
   return Object.values(platforms)
     .flatMap(({ homeUrl, menuPaths }) => menuPaths.map((path) => `${homeUrl}${path}/<slug>`))
     .join(', ');
 }
 
-/** A menu page may be opened in a browser, so that the host has to be the platform's own. */
+/** Whether the host is the platform's own, which is required because a menu page may be opened in a browser. */
 function isServedBy({ homeUrl, menuHosts }: Platform, { host, hostname }: URL): boolean {
   if (host === new URL(homeUrl).host) return true;
   return menuHosts.some((own) => hostname === own || hostname.endsWith(`.${own}`));

@@ -2,16 +2,16 @@ import { countFlaws, noFlaws, type FlawCounts } from '../domain/count-flaws.ts';
 import type { CanonicalProduct } from '../domain/product.ts';
 import type { Platform } from './platform.ts';
 
-/** What became of the products of a menu. */
+/** The normalized products of a menu. */
 export interface NormalizedMenu {
   products: CanonicalProduct[];
-  /** Products that could not be normalized, with the reason; the id where it could be read. */
+  /** Products that could not be normalized, with the reason and, if readable, the id. */
   skipped: { id: string | null; reason: string }[];
-  /** What was left out of the products that could. */
+  /** What was dropped from the normalized products. */
   flaws: FlawCounts;
 }
 
-/** Normalizes every product as the platform sent it. One that cannot be is skipped and told; the others go on. */
+/** Normalizes every raw product. Those that cannot be normalized are skipped and reported; the rest is kept. */
 export function normalizeMenu(platform: Platform, rawProducts: readonly unknown[]): NormalizedMenu {
   const menu: NormalizedMenu = { products: [], skipped: [], flaws: noFlaws() };
   const normalize = platform.normalizerOf(rawProducts);

@@ -8,9 +8,9 @@ type ProductPrices = Pick<
 >;
 
 /**
- * The prices of a product with sizes: of each kind the price of the cheapest option that can be had, or where none can,
- * of the cheapest of all.
- * @param available those of the options that can be had
+ * The prices of a product with sizes: for each kind, the price of the cheapest available option, or of the cheapest of all if
+ * none is available.
+ * @param available the options that are available
  */
 export function pricesOf(
   options: readonly CanonicalOption[],
@@ -27,7 +27,7 @@ export function pricesOf(
   };
 }
 
-/** The option with the lowest price of a kind, compared as a number; the first of several, null where none has one. */
+/** The option with the lowest price of a kind, compared as numbers; the first of several, null if none has one. */
 function cheapest(options: readonly CanonicalOption[], kind: PriceKind): CanonicalOption | null {
   let found: CanonicalOption | null = null;
   let lowest = Infinity;

@@ -15,18 +15,18 @@ export function isEdible(category: unknown): boolean {
   return typeof category === 'string' && EDIBLE.test(category);
 }
 
-/** Where fewer of the edibles are at 100 or above, the one above it is a slip of the store's. */
+/** With a smaller share of edibles at 100 or above, one above 100 is a mistake of the store. */
 const HIGH_SHARE_MIN = 0.1;
 
-/** Whether a product labels its milligrams as such: its percentages are percentages. */
+/** Whether a product labels its milligrams correctly, so that its percentages are real. */
 export function labelsMilligrams(stated: readonly StatedPotency[]): boolean {
   return stated.some(({ unit }) => unit === MILLIGRAMS);
 }
 
 /**
- * What percentages of the edibles of a menu are. Many menus label milligrams as a percentage: an edible above 100 shows
- * it of all of them, the weak ones too, unless it stands alone among many. Those that label milligrams as such have no say.
- * @param edibles what each edible of the menu states of its THC and CBD
+ * What percentages of the edibles of a menu are. Many menus label milligrams as a percentage: one edible above 100 proves this
+ * for all, unless it is one of very few among many. Edibles that label milligrams correctly do not count.
+ * @param edibles the stated THC and CBD of each edible of the menu
  */
 export function percentUnitOfEdibles(edibles: Iterable<readonly StatedPotency[]>): PercentUnit {
   let [labelled, high, above] = [0, 0, 0];
@@ -42,10 +42,7 @@ export function percentUnitOfEdibles(edibles: Iterable<readonly StatedPotency[]>
 
 const MILLIGRAMS_IN_NAME = /\d\s*mg\b/i;
 
-/**
- * Whether the label `1g` says nothing of a product's weight: menus put it on edibles that are sold by the milligrams of
- * their substance.
- */
+/** Whether the label `1g` is not the weight: menus put it on edibles that are sold by the milligrams of their substance. */
 export function isSoldByMilligrams(
   category: unknown,
   { name, potencies }: { name: string; potencies: (Potency | null)[] },
@@ -57,7 +54,7 @@ export function isSoldByMilligrams(
   );
 }
 
-/** The size that an option's label says, else the till's spelling of it. */
+/** The size in an option's label, else in the till's spelling of it. */
 export function readSize(
   labels: { option: string | null; rawOption: string | null },
   soldByMilligrams: boolean,

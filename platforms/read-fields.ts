@@ -3,55 +3,55 @@ import { storable } from '../domain/storable-text.ts';
 import { tidy } from './product-values.ts';
 
 /**
- * Accessors for records of unknown form. Each gives a value of its kind, or null where there is none; what is there and
- * is of another kind is noted as a flaw, so that nothing is lost in silence. By hand, because a schema that takes a wrong
- * field for an absent one does not tell which.
+ * Accessors for records of unknown form. Each returns a value of its type, or null if there is none. A value of another type is
+ * noted as a flaw, so that nothing is lost silently. Written by hand, because a schema that treats a wrong field as absent does
+ * not report which one.
  */
 export interface Source {
   record: Readonly<Record<string, unknown>>;
-  /** Where the record stands in the product: empty for the product itself, else with a dot at its end. */
+  /** The path of the record in the product: empty for the product itself, otherwise with a dot at its end. */
   place: string;
-  /** What is wrong in the product, gathered while it is read. */
+  /** The flaws of the product, collected while it is read. */
   flaws: Flaw[];
 }
 
-/** A value that is refused: it is left out, and the rest of the product stays. */
+/** Notes a refused value, which is dropped; the rest of the product is kept. */
 export function noteFlaw(source: Source, key: string, reason: string): null {
   source.flaws.push({ cost: 'value', place: source.place + key, reason });
   return null;
 }
 
-/** A text without what PostgreSQL refuses, else as it came; empty text is null. */
+/** A text without what PostgreSQL refuses; null for empty text. */
 export function textAt(source: Source, key: string): string | null {
   const value = source.record[key];
   if (typeof value === 'string') return storable(value) || null;
   return absent(source, key, { value, expected: 'text' });
 }
 
-/** The same, trimmed and each run of white space made one space. */
+/** The same, trimmed and with white space collapsed. */
 export function tidyTextAt(source: Source, key: string): string | null {
   return tidy(textAt(source, key));
 }
 
-/** True or false; a text that says so is of another kind. */
+/** True or false; a text such as "true" is of another type. */
 export function booleanAt(source: Source, key: string): boolean | null {
   const value = source.record[key];
   return typeof value === 'boolean' ? value : absent(source, key, { value, expected: 'true or false' });
 }
 
-/** A number that is finite and not negative, also one that is written as text. */
+/** A finite, non-negative number, also if written as text. */
 export function amountAt(source: Source, key: string): number | null {
   return readAmount(source, key, source.record[key]);
 }
 
-/** The same for a value that stands in a list. */
+/** The same for a value in a list. */
 export function readAmount(source: Source, key: string, value: unknown): number | null {
   const amount = toNumber(value);
   if (amount !== null && amount >= 0 && amount !== Infinity) return amount;
   return absent(source, key, { value, expected: 'a number from 0 on' });
 }
 
-/** A number that may be below zero, also one that is written as text. */
+/** A number that may be negative, also if written as text. */
 export function numberAt(source: Source, key: string): number | null {
   const value = source.record[key];
   const number = toNumber(value);
@@ -59,13 +59,13 @@ export function numberAt(source: Source, key: string): number | null {
   return absent(source, key, { value, expected: 'a number' });
 }
 
-/** A list as it came; null where there is none, which may mean something else than an empty one. */
+/** An unchanged list; null if there is none, which may differ from an empty one. */
 export function listAt(source: Source, key: string): readonly unknown[] | null {
   const value = source.record[key];
   return Array.isArray(value) ? value : absent(source, key, { value, expected: 'a list' });
 }
 
-/** The texts of a list; empty and absent ones are left out. */
+/** The texts of a list, without empty and absent ones. */
 export function textsAt(source: Source, key: string): string[] {
   const texts: string[] = [];
   const list = listAt(source, key) ?? [];
@@ -79,7 +79,7 @@ export function textsAt(source: Source, key: string): string[] {
   return texts;
 }
 
-/** An object, as a source of its own that notes its flaws with the outer one's. */
+/** An object as a nested source, which notes its flaws with the outer one's. */
 export function recordAt(source: Source, key: string): Source | null {
   const value = source.record[key];
   if (isRecord(value)) return { record: value, place: `${source.place}${key}.`, flaws: source.flaws };
@@ -99,12 +99,12 @@ export function recordsAt(source: Source, key: string): Source[] {
   return records;
 }
 
-/** Whether a value is an object with fields: no list, and not null. */
+/** Whether a value is an object with fields, and neither a list nor null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value in a few words, for people; fit to be stored. */
+/** Describes a value in a few words for people; storable. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return storable(JSON.stringify(value.slice(0, 40)));
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -114,7 +114,7 @@ export function describeValue(value: unknown): string {
   return typeof value === 'object' ? 'an object' : typeof value;
 }
 
-/** Null and absent mean that there is none, which is no flaw. */
+/** Notes a value of a wrong type. Null and undefined mean absent, which is not a flaw. */
 function absent(
   source: Source,
   key: string,

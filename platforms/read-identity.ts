@@ -2,10 +2,10 @@ import type { CanonicalProduct, Flaw, NormalizedProduct } from '../domain/produc
 import { storable } from '../domain/storable-text.ts';
 import { describeValue, isRecord, type Source } from './read-fields.ts';
 
-/** Ids have some 24 to 36 characters; one beyond this fits no index, and would cost the whole menu. */
+/** Ids have some 24 to 36 characters; a much longer one would not fit an index, and would fail the whole menu. */
 export const ID_LENGTH_MAX = 200;
 
-/** What a product cannot do without. */
+/** The required fields of a product. */
 export interface Identity {
   id: string;
   nameRaw: string;
@@ -13,14 +13,14 @@ export interface Identity {
 
 interface Reader {
   idOf: (source: Source) => string | null;
-  /** Where the name stands. */
+  /** The location of the name. */
   nameAt: (source: Source) => { source: Source; key: string };
   read: (source: Source, identity: Identity) => CanonicalProduct;
 }
 
 /**
- * Reads a product of which only an id and a name are needed: a value that is wrong costs itself, an option that is wrong
- * costs the option, and both are noted as flaws. Never throws; the reason for a skip is in words.
+ * Reads a product, of which only an id and a name are required: a wrong value or option is dropped, and noted as a flaw. Never
+ * throws; a skipped product has a reason in words.
  */
 export function readIdentified(raw: unknown, { idOf, nameAt, read }: Reader): NormalizedProduct {
   if (!isRecord(raw)) return { ok: false, id: null, reason: `expected an object, got ${describeValue(raw)}` };

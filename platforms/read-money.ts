@@ -1,14 +1,14 @@
 import { noteFlaw, readAmount, type Source } from './read-fields.ts';
 
-/** No list price is near this; above it a number is an error of the source. */
+/** Far above any list price; a larger number is an error of the source. */
 const PRICE_MAX = 100_000;
 
-/** Half a cent: what is less is no money when it is rounded. */
+/** Half a cent; anything less is zero when rounded. */
 const PRICE_MIN = 0.005;
 
 /**
- * An amount of dollars as text with two decimals. A price of nothing is no price: it stands where a point of sale has
- * none, so it is null and no flaw.
+ * An amount of dollars as text with two decimals. A price of zero is null and not a flaw, because points of sale use it for no
+ * price.
  */
 export function readMoney(source: Source, key: string, value: unknown): string | null {
   const amount = readAmount(source, key, value);
@@ -17,7 +17,7 @@ export function readMoney(source: Source, key: string, value: unknown): string |
   return amount.toFixed(2);
 }
 
-/** A special price, where it is below the list price; one that is not is no special, and noted. */
+/** A special price below the list price; any other is noted and dropped. */
 export function readSpecial(
   source: Source,
   key: string,

@@ -10,9 +10,9 @@ const OPTIONS_MAX = 200;
 export const NO_SIZE = 'N/A';
 
 /**
- * The label of an option, for which no size will do. One that is neither text nor a number costs the option, as does one
+ * Reads an option's label, or `NO_SIZE` if there is none. Drops an option whose label is neither text nor a number, and options
  * beyond the most that a product may have.
- * @returns null when the option is left out, which is noted at `key`
+ * @returns null when the option is dropped, which is noted at `key`
  */
 export function readLabel(
   source: Source,
@@ -28,18 +28,18 @@ export function readLabel(
   return labelOf(value) ?? NO_SIZE;
 }
 
-/** Whether a value can be a label, or says that there is none. */
+/** Whether a value can be a label or means that there is none. */
 export function isLabel(value: unknown): value is string | number | null | undefined {
   return value === null || ['string', 'number', 'undefined'].includes(typeof value);
 }
 
-/** A label as text, trimmed, also if it was sent as a number; null where there is none. */
+/** A trimmed label as text, even if sent as a number; null if there is none. */
 export function labelOf(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' ? storable(text).trim() || null : null;
 }
 
-/** Whether an option with this quantity has stock, as far as is known. */
+/** Whether an option with this quantity is in stock, as far as is known. */
 export function hasStock({ quantity }: Pick<CanonicalOption, 'quantity'>): boolean {
   return quantity === null || quantity > 0;
 }

@@ -1,23 +1,23 @@
 import { UNKNOWN_UNIT, type Potency } from '../domain/product.ts';
 import { noteFlaw, type Source } from './read-fields.ts';
 
-/** The label of a share of the whole, and that of an amount. */
+/** The units for a share and for an amount. */
 export const PERCENTAGE = 'PERCENTAGE';
 export const MILLIGRAMS = 'MILLIGRAMS';
 
-/** What the numbers under the label of a percentage are. */
+/** The real unit of numbers that are labelled as a percentage. */
 export type PercentUnit = typeof PERCENTAGE | typeof MILLIGRAMS;
 
-/** Numbers as a menu states them, smallest and largest or more, with the unit of their label. */
+/** The numbers that a menu states, usually the smallest and the largest, with the unit of their label. */
 export interface StatedPotency {
   numbers: number[];
   unit: string;
 }
 
-/** No amount of a substance in a package is near this. */
+/** Far above any amount of a substance in a package. */
 const POTENCY_MAX = 1_000_000;
 
-/** The potency that numbers state, without those that cannot be; null where none is left. */
+/** The potency stated by numbers, without impossible ones; null if none remains. */
 export function toPotency(
   source: Source,
   key: string,
@@ -35,7 +35,7 @@ export function toPotency(
   };
 }
 
-/** The unit of a number. A share of more than the whole is none: its unit is not known, which is noted. */
+/** The unit of a number. A percentage above 100 is impossible: its unit is unknown, which is noted. */
 export function toUnit(
   source: Source,
   key: string,
@@ -47,13 +47,13 @@ export function toUnit(
   return UNKNOWN_UNIT;
 }
 
-/** The largest number that is labelled as a percentage; 0 where none is. */
+/** The largest number that is labelled as a percentage; 0 if there is none. */
 export function highestPercentage(stated: readonly StatedPotency[]): number {
   const percentages = stated.flatMap(({ numbers, unit }) => (unit === PERCENTAGE ? numbers : []));
   return largest(percentages.filter(isBelievable));
 }
 
-/** Of numbers from 0; there may be too many for the arguments of a call. */
+/** Of non-negative numbers; there may be too many for Math.max's arguments. */
 function largest(numbers: readonly number[]): number {
   return numbers.reduce((most, number) => Math.max(most, number), 0);
 }

@@ -3,8 +3,8 @@ import { toQuantity } from './product-values.ts';
 import { numberAt, type Source } from './read-fields.ts';
 
 /**
- * How many of an option are left, as a whole number from 0; tills go below zero when they have sold more than they knew
- * of. What is sold by weight may have less than one unit left: half a gram counts as 1, because it can be had.
+ * How many of an option are left, as an integer from 0; tills report negative numbers when they have sold more than they knew of.
+ * For options sold by weight, less than one unit counts as 1, because it can still be bought.
  */
 export function readQuantity(source: Source, key: string, size: OptionSize | null): number | null {
   const left = numberAt(source, key);

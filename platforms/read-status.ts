@@ -1,11 +1,11 @@
 import { describeValue, noteFlaw, tidyTextAt, type Source } from './read-fields.ts';
 
-/** The words for a product's status, as they are stored. */
+/** The status words that are stored. */
 const STATUSES = ['Active', 'Inactive', 'OutOfStock'];
 
 /**
- * The status word at `key`. A known word counts in any case and however its parts are joined (`OUT_OF_STOCK`); another
- * stays as it came and is noted.
+ * The status word at `key`. Known words match in any case and with any separators (`OUT_OF_STOCK`); others stay unchanged and are
+ * noted.
  */
 export function readStatus(source: Source, key: string): string | null {
   const word = wordAt(source, key);
@@ -15,7 +15,7 @@ export function readStatus(source: Source, key: string): string | null {
   return known ?? word;
 }
 
-/** The status that true or false at `key` stands for. Anything else stays as a word, and is noted. */
+/** The status for a boolean at `key`. Anything else becomes a word, and is noted. */
 export function readActive(source: Source, key: string): string | null {
   const value = source.record[key];
   if (typeof value === 'boolean') return value ? 'Active' : 'Inactive';
@@ -25,9 +25,8 @@ export function readActive(source: Source, key: string): string | null {
 }
 
 /**
- * What stands for a status, as a word; null where nothing does. A value that is no text is a word that nobody knows, and
- * so is not in stock. If the platform changes the type, all products go out of stock at once, and the menu is doubted, as
- * it is with a new word.
+ * The status as a word; null if there is none. A value that is not a text becomes an unknown word, and so counts as not in stock.
+ * If the platform changes the type, all products go out of stock at once, and the menu is doubted, as for a new word.
  */
 function wordAt(source: Source, key: string): string | null {
   const value = source.record[key];
@@ -39,7 +38,7 @@ function noteUnknown(source: Source, key: string, expected: string): void {
   noteFlaw(source, key, `expected ${expected}, got ${describeValue(source.record[key])}: not in stock`);
 }
 
-/** Whether the status lets a product be in stock: `Active` alone does, and where there is none. */
+/** Whether a product with this status can be in stock: only with `Active` or no status. */
 export function isOffered(status: string | null): boolean {
   return status === null || status === 'Active';
 }

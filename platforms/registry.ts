@@ -5,7 +5,7 @@ import type { Platform } from './platform.ts';
 
 export type PlatformRegistry = Record<PlatformName, Platform>;
 
-/** What each platform needs to know, by its name. */
+/** The settings of each platform. */
 export interface PlatformSettings {
   dutchie: DutchieSettings;
   blaze: BlazeSettings;

@@ -12,7 +12,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A stray percent sign: the URL was made by hand, so its slug is taken as it stands.
+    // Malformed encoding: the URL was typed by hand, so its slug is used as it is.
     return part;
   }
 }

@@ -1,14 +1,14 @@
 /** A value of a raw product that was read. */
 export interface Read {
-  /** As flaws name places: `POSMetaData.children[0].option`. */
+  /** In the notation of flaws: `POSMetaData.children[0].option`. */
   path: string;
   keys: readonly string[];
   value: unknown;
 }
 
 /**
- * A copy of a raw product that notes what is read of it.
- * @returns the copy, and the reads by path, in the order of their first time
+ * Copies a raw product such that all reads from the copy are recorded.
+ * @returns the copy, and the reads by path, in the order of their first occurrence
  */
 export function traceReads(raw: unknown): { traced: unknown; reads: ReadonlyMap<string, Read> } {
   const reads = new Map<string, Read>();
@@ -26,7 +26,7 @@ export function traceReads(raw: unknown): { traced: unknown; reads: ReadonlyMap<
       },
     });
   };
-  // A copy is never frozen, so that the proxy may answer with proxies.
+  // A copy is never frozen, so the proxy may return proxies.
   return { traced: trace(structuredClone(raw), { path: '', keys: [] }), reads };
 }
 

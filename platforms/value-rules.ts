@@ -1,12 +1,12 @@
 import type { CanonicalOption, CanonicalProduct } from '../domain/product.ts';
 
-/** How a platform's normalizer makes each canonical value, in plain words, for `crawlchain normalize --explain`. */
+/** How a platform's normalizer derives each canonical value, in plain words, for `crawlchain normalize --explain`. */
 export interface ValueRules {
   product: Record<Exclude<keyof CanonicalProduct, 'options'>, string>;
   option: Record<keyof CanonicalOption, string | ((option: CanonicalOption) => string)>;
 }
 
-/** The rules of the values that every platform makes in the same way, out of other canonical values. */
+/** The rules of values that every platform derives in the same way from other canonical values. */
 export const SHARED_RULES = {
   name: 'text, trimmed, with single spaces',
   nameRaw: 'text as it came',

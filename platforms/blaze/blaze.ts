@@ -9,14 +9,14 @@ import { VALUE_RULES } from './value-rules.ts';
 
 export type { BlazeSettings } from './build-requests.ts';
 
-/** The platform Blaze (Tymber): REST, offset paging, prices in cents. Most of its contract is assumed, see README.md. */
+/** The platform Blaze (Tymber): REST, offset paging, prices in cents. Most of its contract is assumed: see README.md. */
 export function createBlazePlatform(settings: BlazeSettings): Platform {
   const { origin } = new URL(settings.apiUrl);
   return {
     name: 'blaze',
     homeUrl: `${origin}/`,
     pageSize: PAGE_SIZE,
-    // Thirty thousand products, ten times the largest menu known of any platform: more is a fault of paging.
+    // Thirty thousand products, ten times the largest known menu of any platform. More pages mean a paging error.
     pagesMax: 600,
     requestStores: (area) => buildStores(settings, area),
     requestStore: (slugOrId) => buildStore(settings, slugOrId),
@@ -25,11 +25,11 @@ export function createBlazePlatform(settings: BlazeSettings): Platform {
     menuUrlOf: (slug) => menuUrlOf(origin, slug),
     menuHosts: ['blaze.me'],
     menuPaths: MENU_PATHS,
-    // There are no persisted queries to learn.
+    // It has no persisted queries.
     learnQuery: () => null,
     parseStores: (answer) => parseStores(answer, origin),
     parseMenuPage,
-    // Nothing is on record: the first payload teaches what the fields are.
+    // No fields are documented: the first payload teaches them.
     fields: { operation: 'products', documented: [], maps: new Set() },
     productsOf,
     normalizerOf,

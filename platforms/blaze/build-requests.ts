@@ -1,23 +1,23 @@
 import type { Area } from '../../domain/discovery.ts';
 import type { MenuPageWish, PlatformRequest } from '../platform.ts';
 
-/** Products per page. What the API answers at most is not known; this is modest. */
+/** Products per page. The API's limit is unknown; this is a modest number. */
 export const PAGE_SIZE = 50;
 
-/** An area is asked for in one request, so it must hold no more stores than this. */
+/** The most stores of an area, because an area is fetched in one request. */
 const STORES_MAX = 500;
 
-/** Menus may differ by how an order reaches the buyer; what can be fetched at the counter is the whole shelf. */
+/** Menus may differ by delivery type; the pickup menu has everything. */
 const DELIVERY_TYPE = 'pickup';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface BlazeSettings {
-  /** https URL under which the resources are, such as `https://ecom-api.blaze.me/api/v1`. */
+  /** https base URL of the resources, such as `https://ecom-api.blaze.me/api/v1`. */
   apiUrl: string;
 }
 
-/** The stores of an area. Assumed: no directory of all stores is known. */
+/** Requests the stores of an area. Assumed: no directory of all stores is known. */
 export function buildStores(settings: BlazeSettings, { stateCode, city, near }: Area): PlatformRequest {
   return buildRequest(settings.apiUrl, 'stores', {
     query: {
@@ -36,14 +36,14 @@ export function buildStores(settings: BlazeSettings, { stateCode, city, near }: 
   });
 }
 
-/** One store: an id goes where every request names its store, a slug into the query. */
+/** Requests one store. An id goes into the header that names the store, a slug into the query. */
 export function buildStore(settings: BlazeSettings, slugOrId: string): PlatformRequest {
   return isStoreId(slugOrId)
     ? buildRequest(settings.apiUrl, 'stores', { storeId: slugOrId, query: {} })
     : buildRequest(settings.apiUrl, 'stores', { query: { slug: slugOrId } });
 }
 
-/** One page of a menu: pages become offsets. The sort is explicit, because pages of an unsorted list may overlap. */
+/** Requests one page of a menu, by offset. Sorts explicitly, because pages of an unsorted list may overlap. */
 export function buildProducts(settings: BlazeSettings, wish: MenuPageWish): PlatformRequest {
   return buildRequest(wish.apiUrl ?? settings.apiUrl, 'products', {
     storeId: wish.platformDispensaryId,
@@ -56,7 +56,7 @@ export function buildProducts(settings: BlazeSettings, wish: MenuPageWish): Plat
   });
 }
 
-/** Stores are named by UUIDs. */
+/** Whether a text is a store id, which is a UUID. */
 export function isStoreId(text: string): boolean {
   return UUID.test(text);
 }

@@ -24,7 +24,7 @@ const POTENCY_UNITS = new Map([
 ]);
 
 /**
- * What turns each product resource of a menu into a canonical product, by what the whole menu shows.
+ * Creates a function that normalizes each product resource of a menu, using what the whole menu shows.
  * @param menu the resources as the platform sent them
  */
 export function normalizerOf(menu: readonly unknown[]): (raw: unknown) => NormalizedProduct {
@@ -50,7 +50,7 @@ function attributesOf(source: Source): Source {
   return { ...source, place: 'attributes.', record: isRecord(attributes) ? attributes : {} };
 }
 
-/** What a product resource is not known to say. */
+/** Fields that product resources are not known to have. */
 const NOT_TOLD = {
   enterpriseProductId: null,
   slug: null,
@@ -93,7 +93,7 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, ofEdibles: Perce
     subcategory: namedAt(source, 'subcategory'),
     strainType: tidyTextAt(source, 'classification'),
     ...pricesOf(options, available),
-    // A promotion does not say what it does: beside prices, too, it may be an offer of another kind.
+    // A promotion does not say what it does, and may be a different kind of offer even beside prices.
     onSpecial:
       options.some(({ specialRec }) => specialRec !== null) || recordsAt(source, 'promotions').length > 0,
     status,
@@ -113,7 +113,7 @@ function namedAt(source: Source, key: string): string | null {
   return named === null ? null : tidyTextAt(named, 'name');
 }
 
-/** A product in one size says its price itself; one in several lists them. */
+/** A product with one size has its own price; one with several lists them. */
 function readOptions(
   source: Source,
   soldByMilligrams: boolean,
@@ -124,7 +124,7 @@ function readOptions(
     const option = readLabel(size, 'size', { value: size.record['size'], place });
     return option === null ? [] : [readOption(size, option, soldByMilligrams)];
   });
-  // Where no label can be read, the quantities still say whether the product is sold out.
+  // Without readable labels, the quantities still show whether the product is sold out.
   const stated =
     options.length > 0
       ? options
@@ -132,7 +132,7 @@ function readOptions(
   return { options, isAnyInStock: stated.some(hasStock) };
 }
 
-/** There is one price list, and nothing says that a quantity would be cut. */
+/** There is only one price list, and no known cap on quantities. */
 function readOption(source: Source, label: string, soldByMilligrams: boolean): CanonicalOption {
   const option = tidy(label) ?? label;
   const size = readSize({ option, rawOption: null }, soldByMilligrams);
@@ -161,7 +161,7 @@ function readPotency(source: Source, key: string, percentUnit: PercentUnit) {
   return stated === null ? null : toPotency(source, key, { ...stated, percentUnit });
 }
 
-/** What a product states of its THC and CBD. What is wrong there is noted when it is read as its potency. */
+/** The stated THC and CBD of a product. Flaws are ignored here, because they are noted when the potency itself is read. */
 function readContents(source: Source): StatedPotency[] {
   const quiet = { ...source, flaws: [] };
   return ['thc', 'cbd'].map((key) => readStated(quiet, key)).filter((stated) => stated !== null);

@@ -11,8 +11,8 @@ const owned = z.object({
 });
 
 /**
- * Reads one page of a menu. Products stay as they came; one without an id keeps its place under an id made of its
- * position and content, so that it is counted where it is skipped, also when another page has one there.
+ * Parses one page of a menu. Products stay unchanged. One without an id gets one made of its position and content, so that it is
+ * counted as skipped, even if another page has one at the same position.
  * @throws UnexpectedAnswer
  */
 export function parseMenuPage(answer: unknown): MenuPage {
@@ -20,7 +20,7 @@ export function parseMenuPage(answer: unknown): MenuPage {
   const ownerIds = new Set(items.flatMap(ownerOf));
   return {
     products: items.map((raw, position) => ({
-      // The id goes into the ledger and the database, whatever stands in it.
+      // The id may contain anything, and goes into the ledger and the database.
       id: storable(idOf(raw) ?? `without id, place ${position}: ${JSON.stringify(raw)}`.slice(0, 250)),
       raw,
     })),

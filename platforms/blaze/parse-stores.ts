@@ -23,7 +23,7 @@ const store = z.object({
     .transform((id) => id.toLowerCase()),
   attributes: z.object({
     name: neededText,
-    // One dot or two would make the menu's path lead elsewhere.
+    // One or two dots would change the path of the menu.
     slug: neededText.refine((slug) => !/^\.{1,2}$/.test(slug)),
     status: optionalText,
     phone_number: optionalText,
@@ -44,8 +44,9 @@ const store = z.object({
 });
 
 /**
- * Reads a list of stores, empty for an unknown one. A store without id, name or slug cannot be crawled and is left out.
- * @throws UnexpectedAnswer also when the answer holds only a part of the stores that it counts
+ * Parses a list of stores, which is empty for an unknown one. Skips stores without id, name or slug, because they cannot be
+ * crawled.
+ * @throws UnexpectedAnswer also when the answer has fewer stores than it counts
  */
 export function parseStores(answer: unknown, menuOrigin: string): DiscoveredStore[] {
   const { items, totalCount } = readList(answer, 'stores');

@@ -1,12 +1,12 @@
 import { amountAt, describeValue, noteFlaw, recordAt, textAt, type Source } from '../read-fields.ts';
 
-/** No list price is near this, which is 100,000 dollars; above it an amount is an error of the source. */
+/** 100,000 dollars: far above any list price, so a larger amount is an error of the source. */
 const PRICE_CENTS_MAX = 10_000_000;
 
 /**
- * The amount of cents at `key` as dollars with two decimals, by moving the point in the text: no arithmetic can round
- * them. A price of nothing is none and no flaw; one in parts of a cent or in another currency is refused, and so is a
- * text with a point, which may be dollars.
+ * The amount of cents at `key` as dollars with two decimals. Moves the point in the text, so that no arithmetic can round. A
+ * price of zero is no price and no flaw. Refuses fractions of a cent, other currencies, and texts with a point, which may be
+ * dollars.
  */
 export function readCents(source: Source, key: string): string | null {
   const money = recordAt(source, key);

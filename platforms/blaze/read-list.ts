@@ -13,7 +13,7 @@ const list = z.object({
   data: z
     .array(z.unknown())
     .refine((items) => items.every((item) => typeof item === 'object'), 'expected resources in the list'),
-  // Errors that cannot be read stand beside data that may be a part.
+  // With unreadable errors, the data may be incomplete.
   errors: z.array(z.unknown()).max(0).nullish(),
   meta: z.object({ total_count: z.number().int().nonnegative().nullish() }).nullish(),
 });
@@ -25,8 +25,8 @@ export interface ResourceList {
 }
 
 /**
- * Opens an answer in the manner of JSON:API: a list under `data`, or what went wrong under `errors`.
- * @throws UnexpectedAnswer when errors are reported, there is no list, or either has another form than known
+ * Parses an answer in JSON:API style: a list under `data`, or errors under `errors`.
+ * @throws UnexpectedAnswer when errors are reported, there is no list, or either has an unknown form
  */
 export function readList(answer: unknown, operation: string): ResourceList {
   const complaints = reported.safeParse(answer);

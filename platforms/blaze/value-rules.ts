@@ -2,7 +2,7 @@ import { cheapest, SHARED_RULES, type ValueRules } from '../value-rules.ts';
 
 const NOT_READ = 'the platform is not known to say it';
 
-/** How normalize-product.ts makes each value. */
+/** How normalize-product.ts derives each value. */
 export const VALUE_RULES: ValueRules = {
   product: {
     ...SHARED_RULES,

@@ -2,25 +2,25 @@ import type { Area } from '../../domain/discovery.ts';
 import type { MenuPageWish, PlatformRequest, QueryKnowledge } from '../platform.ts';
 import { PRODUCT_FIELDS, selectionOf, STORE_FIELDS } from './query-fields.ts';
 
-/** Products per page; the platform answers at most 100 whatever is asked. */
+/** Products per page; the platform returns at most 100, whatever is requested. */
 export const PAGE_SIZE = 100;
 
 export interface DutchieSettings {
   /** https URL of the GraphQL endpoint. */
   graphqlUrl: string;
-  /** Hashes of the persisted queries; an operation without one is sent as full query by POST. */
+  /** Hashes of the persisted queries; an operation without one is sent as a full query by POST. */
   hashes: { FilteredProducts?: string | undefined; ConsumerDispensaries?: string | undefined };
 }
 
 type Operation = keyof DutchieSettings['hashes'];
 
-/** What a request is built from: the settings, and what crawls have found out since. */
+/** The input of a request: the settings, and what crawls have learned since. */
 export interface Source {
   settings: DutchieSettings;
   known: QueryKnowledge;
 }
 
-/** The stores of an area. */
+/** Requests the stores of an area. */
 export function buildStores(source: Source, area: Area): PlatformRequest {
   const place = area.near && {
     nearLat: area.near.latitude,
@@ -34,20 +34,20 @@ export function buildStores(source: Source, area: Area): PlatformRequest {
       ...(area.city === undefined ? {} : { city: area.city }),
       ...place,
       country: 'United States',
-      // Closed ones too: a store that is known must be seen to close.
+      // Includes closed stores, so that the closing of a known store is noticed.
       activeOnly: false,
     },
   });
 }
 
-/** One store by its slug, or by its id. */
+/** Requests one store by its slug or id. */
 export function buildStore(source: Source, slugOrId: string): PlatformRequest {
   return buildOperation(source, 'ConsumerDispensaries', { dispensaryFilter: { cNameOrID: slugOrId } });
 }
 
 /**
- * One page of a menu. `pricingType: rec` answers recreational and medical prices both; `Status: All` includes what is
- * sold out; the sort by name is explicit because the default order repeats and skips products between pages.
+ * Requests one page of a menu. `pricingType: rec` returns both recreational and medical prices; `Status: All` includes sold-out
+ * products. Sorts by name, because the default order repeats and skips products between pages.
  */
 export function buildFilteredProducts(source: Source, wish: MenuPageWish): PlatformRequest {
   const settings = { ...source.settings, graphqlUrl: wish.apiUrl ?? source.settings.graphqlUrl };
@@ -76,11 +76,11 @@ function buildOperation(
   operation: Operation,
   variables: unknown,
 ): PlatformRequest {
-  // What a page was seen to use is newer than the settings; without a hash that may work, the text itself is sent.
+  // A hash learned from a page is newer than the settings. Without a usable hash, the query's text is sent.
   const hash = [known.learned[operation], settings.hashes[operation]].find(
     (candidate) => candidate !== undefined && !known.rejected.has(candidate),
   );
-  // The guard against cross-site requests wants one of two headers: a JSON content type, or the preflight one.
+  // The CSRF guard requires one of two headers: a JSON content type, or the preflight header.
   const headers: PlatformRequest['headers'] = [
     ['apollo-require-preflight', 'true'],
     ['apollographql-client-name', 'Marketplace (production)'],
@@ -106,7 +106,7 @@ function buildOperation(
   return { operation, method: 'GET', url, headers, queryHash: hash };
 }
 
-/** Full queries, for where no hash is known. They ask for what the parsers read. */
+/** Full queries for operations without a known hash. They request what the parsers read. */
 const QUERIES: Record<Operation, string> = {
   ConsumerDispensaries: `query ConsumerDispensaries($dispensaryFilter: dispensaryFilterInput!) {
   filteredDispensaries(filter: $dispensaryFilter) { ${selectionOf(STORE_FIELDS)} }

@@ -2,8 +2,8 @@ import type { KnownField } from '../../domain/drift.ts';
 import type { FieldType } from '../../domain/structure.ts';
 
 /**
- * The fields of a product that are on record: by parent and type, those of full captures and of a survey of 2,548
- * records. What a payload has beyond them is a new field. `null` stands by fields that were never seen to hold anything.
+ * The documented fields of a product by parent and type, from full captures and a survey of 2,548 records. Any other field in a
+ * payload is new. `null` marks fields that never had a value.
  */
 const FIELDS = `
 (product) array: AdditionalOptions cannabinoidsV2 images limitsPerCustomer manualInventory medicalPrices
@@ -202,7 +202,7 @@ terpenes[].libraryTerpene array: aromas effects
 terpenes[].libraryTerpene string: description name
 `;
 
-/** Fields that stood in every product, and without which a reader would lose prices, stock or names. */
+/** Fields that were in every product, and without which prices, stock or names would be lost. */
 const ALWAYS = new Set(
   `id Name type subcategory strainType Status brandName Options Prices recPrices medicalPrices recSpecialPrices
   medicalSpecialPrices specialData POSMetaData manualInventory THCContent CBDContent Image images cName
@@ -211,10 +211,10 @@ const ALWAYS = new Set(
     .split(/\s+/),
 );
 
-/** Objects whose keys are data: brands, categories and products; effects. */
+/** Objects with data as keys: brands, categories and products; effects. */
 export const MAP_FIELDS: ReadonlySet<string> = new Set(['specialRestrictions', 'effects']);
 
-/** What is known of the products of FilteredProducts before the first payload. */
+/** The known fields of FilteredProducts before the first payload. */
 export const DOCUMENTED_FIELDS: readonly KnownField[] = readFields();
 
 function readFields(): KnownField[] {

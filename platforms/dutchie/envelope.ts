@@ -13,8 +13,8 @@ const errors = z.array(
 );
 
 /**
- * Opens a GraphQL answer: HTTP 200 says nothing, since errors come with it.
- * @throws UnexpectedAnswer when there are errors, no data, or either has another form than known
+ * Parses a GraphQL answer. Its status 200 proves nothing, because errors have it too.
+ * @throws UnexpectedAnswer when there are errors, no data, or either has an unknown form
  */
 export function readData<Schema extends z.ZodType>(
   answer: unknown,
@@ -42,7 +42,7 @@ export function readData<Schema extends z.ZodType>(
   if (!parsed.success) {
     throw new UnexpectedAnswer(`${operation}: ${z.prettifyError(parsed.error).slice(0, 300)}`, 'form');
   }
-  // Something is reported beside the data, and what it is cannot be read: the data may be a part.
+  // With unreadable errors beside it, the data may be incomplete.
   if (!complaints.success && reported !== undefined && reported !== null) {
     throw new UnexpectedAnswer(`${operation}: expected errors in a list, each with a message`, 'form');
   }

@@ -5,7 +5,7 @@ const request = z.object({
   extensions: z.object({ persistedQuery: z.object({ sha256Hash: z.string().regex(/^[0-9a-f]{64}$/) }) }),
 });
 
-/** Reads the operation and the hash of its persisted query from a request of the site's own page, by GET or POST. */
+/** Extracts the operation and the hash of its persisted query from a GET or POST request of the site's own page. */
 export function learnQuery(seen: { url: string; body?: string | undefined }): {
   operation: string;
   hash: string;
@@ -30,7 +30,7 @@ function parse(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '');
   } catch {
-    // Not a query of ours; the schema refuses it.
+    // Not a persisted query; the schema rejects it.
     return null;
   }
 }

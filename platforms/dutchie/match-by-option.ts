@@ -3,19 +3,19 @@ import { tidy } from '../product-values.ts';
 import type { Source } from '../read-fields.ts';
 import { labelOf, NO_SIZE } from '../read-options.ts';
 
-/** An option's label, and the till's spelling of it. */
+/** An option's label and the till's spelling of it. */
 export interface OptionLabel {
   option: string;
   rawOption: string | null;
 }
 
-/** The trade's ounce has 28 grams, a real one 28.35: the share by which grams may differ. */
+/** How much grams may differ, as a share: the trade's ounce has 28 grams, a real one 28.35. */
 const OUNCES_DIFFER_BY = 0.02;
 
-/** A label as it is compared. */
+/** A label prepared for comparison. */
 interface Spelling {
   text: string;
-  /** Without the case of its letters and what is more than one blank. */
+  /** In lower case, with white space collapsed. */
   plain: string;
   size: OptionSize | null;
 }
@@ -23,7 +23,7 @@ interface Spelling {
 /** The spellings of an option: its label, then the till's. */
 type Spellings = readonly Spelling[];
 
-/** How an entry's label says which option it is of where it is not the option's text, the surest first. */
+/** Ways to match an entry's label to an option other than by equal text, the most certain first. */
 const OTHER_WAYS: readonly ((label: Spelling, option: Spellings) => boolean)[] = [
   ({ text }, [, till]) => text === till?.text,
   ({ plain }, option) => option.some((spelling) => plain === spelling.plain),
@@ -32,10 +32,10 @@ const OTHER_WAYS: readonly ((label: Spelling, option: Spellings) => boolean)[] =
 ];
 
 /**
- * Finds the entry of each option by the option's label and not by its place: entries may be fewer than the options and
- * in another order. Its text counts first, then the till's spelling, the same size spelled otherwise (`.5g`, `0.5g`), and
- * a size that differs as trade and real ounces do (`1oz`, `28.35g`). No entry is given away twice. An option without a
- * size has the only entry there is.
+ * Finds the entry of each option by the option's label, not by position: there may be fewer entries than options, in another
+ * order. Matches by equal text first, then by the till's spelling, by the same size spelled differently (`.5g`, `0.5g`), and by a
+ * size that differs as trade and real ounces do (`1oz`, `28.35g`). Each entry is used at most once. An option without a size
+ * matches a single entry.
  * @returns one entry, or null, for each option
  */
 export function matchByOption(labels: readonly OptionLabel[], entries: readonly Source[]): (Source | null)[] {
@@ -49,7 +49,7 @@ export function matchByOption(labels: readonly OptionLabel[], entries: readonly 
     found[position] = entries[at] ?? null;
     texts[at] = null;
   }
-  // Nearly all are found by now: sizes are read for the others alone.
+  // Nearly all are matched by now, so sizes are parsed only for the others.
   if (!found.includes(null) || texts.every((text) => text === null)) return found;
   const options = labels.map(spellingsOf);
   const left = texts.map((text) => (text === null ? null : spell(text)));
@@ -66,8 +66,8 @@ export function matchByOption(labels: readonly OptionLabel[], entries: readonly 
 }
 
 /**
- * What finds the option that a label of an entry names, in any spelling, the surest first.
- * @returns the option's position, or null where the label is none of the options'
+ * Creates a function that finds the option for an entry's label in any spelling, by the most certain match.
+ * @returns a function that returns the option's position, or null if the label matches none
  */
 export function optionFinder(labels: readonly OptionLabel[]): (text: string) => number | null {
   let options: Spellings[] | null = null;

@@ -1,6 +1,6 @@
 import { slugInPath } from '../slug-in-path.ts';
 
-/** Paths under which a store's menu is served, with the store's slug (or its id) as the part that follows. */
+/** The paths of menu pages; the store's slug or id follows. */
 export const MENU_PATHS = ['embedded-menu', 'dispensary', 'stores'] as const;
 
 const MENU_PATH = new RegExp(`^/(?:${MENU_PATHS.join('|')})/([^/]+)`);
@@ -10,7 +10,7 @@ export function slugOfMenuUrl(menuUrl: string): string | null {
   return slugInPath(menuUrl, MENU_PATH);
 }
 
-/** The menu page of a store. */
+/** The URL of a store's menu page. */
 export function menuUrlOf(origin: string, slug: string): string {
   return `${origin}/embedded-menu/${encodeURIComponent(slug)}`;
 }

@@ -5,7 +5,7 @@ import { readMoney, readSpecial } from '../read-money.ts';
 import { labelOf, readLabel } from '../read-options.ts';
 import { readStocks, UNKNOWN_STOCK, type StockedOption } from './read-stocks.ts';
 
-/** An option that can be read, with its place in all the parallel lists. */
+/** A readable option, with its position in the parallel lists. */
 interface Label extends StockedOption {
   place: number;
 }
@@ -13,17 +13,17 @@ interface Label extends StockedOption {
 /** The options of a product. */
 export interface ReadOptions {
   options: CanonicalOption[];
-  /** Those of them that have stock, as far as is known. */
+  /** Those in stock, as far as is known. */
   inStock: CanonicalOption[];
-  /** Something of the product has stock, as far as is known, also where no option can be read. */
+  /** Some option is in stock, as far as is known, even if no option can be read. */
   isAnyInStock: boolean;
-  /** A special price was refused, because it is not below the list price. */
+  /** A special price was refused because it is not below the list price. */
   hasRefusedSpecial: boolean;
 }
 
 /**
- * The options of a product. The lists run in parallel: place i of each price list belongs to place i of `Options`. An
- * option whose label cannot be read is left out, noted, and the others keep their places.
+ * The options of a product. The lists are parallel: position i of each price list belongs to position i of `Options`. An option
+ * with an unreadable label is dropped and noted; the others keep their positions.
  */
 export function readOptions(product: Source, soldByMilligrams: boolean): ReadOptions {
   const lists = readPriceLists(product);
@@ -65,8 +65,8 @@ type PriceLists = Record<'rec' | 'med' | 'specialRec' | 'specialMed', PriceList>
 
 function readPriceLists(product: Source): PriceLists {
   const read = (key: string) => ({ key, values: listAt(product, key) ?? [] });
-  // `Prices` holds the prices of the pricing type that was asked for, recreational; an empty `recPrices` is a
-  // medical store, a missing one an old record.
+  // `Prices` has the prices of the requested pricing type, recreational. An empty `recPrices` means a medical store, a missing
+  // one an old record.
   const recPrices = listAt(product, 'recPrices');
   return {
     rec: recPrices === null ? read('Prices') : { key: 'recPrices', values: recPrices },
@@ -82,7 +82,7 @@ function moneyAt(product: Source, { key, values }: PriceList, place: number): st
 
 function readLabels(product: Source, lists: PriceLists, soldByMilligrams: boolean): Label[] {
   const listed = listAt(product, 'Options');
-  // A product without a list of options, or with an empty one, has those that its prices make.
+  // Without a list of options, or with an empty one, the options follow from the prices.
   const options = listed?.length === 0 ? null : listed;
   const rawOptions = listAt(product, 'rawOptions') ?? [];
   const places = options?.length ?? Math.max(lists.rec.values.length, lists.med.values.length);
@@ -97,7 +97,7 @@ function readLabels(product: Source, lists: PriceLists, soldByMilligrams: boolea
   return labels;
 }
 
-/** Prices behind the last option belong to none. */
+/** Notes prices after the last option, which belong to none. */
 function noteSurplus(product: Source, lists: PriceLists, places: number): void {
   for (const { key, values } of Object.values(lists)) {
     if (values.length > places)

@@ -13,11 +13,11 @@ import { readContents, readCannabinoids, readPotency } from './normalize-potency
 import { readSpecials } from './normalize-specials.ts';
 import { timeOfIso, timeOfMilliseconds } from './read-time.ts';
 
-/** The platform's word where a product has no strain, no category. */
+/** The platform's word for no strain or no category. */
 const NOT_APPLICABLE = 'N/A';
 
 /**
- * What turns each product of a menu of FilteredProducts into a canonical one, by what the whole menu shows.
+ * Creates a function that normalizes each product of a FilteredProducts menu, using what the whole menu shows.
  * @param menu the products as the platform sent them
  */
 export function normalizerOf(menu: readonly unknown[]): (raw: unknown) => NormalizedProduct {
@@ -50,7 +50,7 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, percentUnit: Per
     hasRefusedSpecial,
   } = readOptions(source, soldByMilligrams);
   const specials = readSpecials(source);
-  // A sale whose prices are not below the list prices is none; a bogo changes the price of no option.
+  // A sale whose prices are not below the list prices is no sale; a bogo changes no option's price.
   const isEffective = ({ type }: CanonicalSpecial) => type === 'bogo' || !hasRefusedSpecial;
   const status = readStatus(source, 'Status');
   const available = isOffered(status) ? stocked : [];
@@ -95,7 +95,7 @@ type Brand = Pick<
   'brandId' | 'brandNameRaw' | 'brandName' | 'brandDescription' | 'brandImageUrl'
 >;
 
-/** The brand stands in an object, and in part beside it: where the object lacks something, the other place may have it. */
+/** The brand is in an object, and partly beside it; each is the fallback for the other. */
 function readBrand(source: Source): Brand {
   const brand = recordAt(source, 'brand') ?? { ...source, record: {} };
   const nameRaw = textAt(brand, 'name') ?? textAt(source, 'brandName');
@@ -109,7 +109,7 @@ function readBrand(source: Source): Brand {
   };
 }
 
-/** The main picture and the others that are switched on, each once. Relative and embedded ones cannot be fetched. */
+/** The main image and all active ones, each once. Skips relative and embedded ones, which cannot be fetched. */
 function readImageUrls(source: Source): string[] {
   const others = recordsAt(source, 'images').flatMap((image) =>
     booleanAt(image, 'active') === false ? [] : [textAt(image, 'url')],

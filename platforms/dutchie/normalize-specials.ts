@@ -23,13 +23,13 @@ import {
 import { readThresholds } from './read-thresholds.ts';
 import { timeOfMilliseconds } from './read-time.ts';
 
-/** No product has so many offers; more are an error of the source. */
+/** More than any product has; more are an error of the source. */
 const SPECIALS_MAX = 100;
 
-/** Scopes may name thousands of brands and categories; so many say enough. */
+/** The most names kept, because a scope may list thousands of brands and categories. */
 const NAMES_MAX = 50;
 
-/** The offers that are attached to a product, sales first. */
+/** The offers attached to a product, sales first. */
 export function readSpecials(product: Source): CanonicalSpecial[] {
   const data = recordAt(product, 'specialData');
   if (data === null) return [];
@@ -51,7 +51,7 @@ function readSale(special: Source): SaleSpecial {
   return { type: 'sale', ...readName(special), meaning: describeSale(sale), ...sale };
 }
 
-/** Where no flag says what `discount` means, the entries of `saleDiscounts` may, if they agree. */
+/** If no flag explains `discount`, the entries of `saleDiscounts` count if they agree. */
 function readSaleDiscounts(special: Source) {
   const discounts = recordsAt(special, 'saleDiscounts').map(readTypedDiscount);
   const [first = null] = discounts;
@@ -97,7 +97,7 @@ function readQualifyingOptions(special: Source): string[] | null {
   return listAt(special, 'qualifyingOptions') === null ? null : textsAt(special, 'qualifyingOptions');
 }
 
-/** Old records say by option which offers are for it. */
+/** Old records list the offers by option. */
 function optionsOfSpecial(product: Source, id: string | null): string[] | null {
   if (id === null || !Array.isArray(product.record['specialIdsPerOption'])) return null;
   const options = recordsAt(product, 'specialIdsPerOption').flatMap((entry) => {
@@ -119,7 +119,7 @@ function readPart(part: Source): SpecialPart {
   };
 }
 
-/** The first of the fields that says something: a list of texts, or one text. Names come before ids. */
+/** The first field with a value: a list of texts, or one text. Names come before ids. */
 function firstNames(part: Source, keys: string[]): string[] {
   for (const key of keys) {
     const value = part.record[key];
@@ -130,7 +130,7 @@ function firstNames(part: Source, keys: string[]): string[] {
   return [];
 }
 
-/** What becomes of the price of everything together; older offers say it as so many items for a price. */
+/** The discount on the price of everything together; older offers state it as several items for a price. */
 function readBundle(special: Source) {
   const bundle = recordAt(special, 'discountBundle');
   if (bundle !== null && bundle.record['enabled'] !== false) return readTypedDiscount(bundle);

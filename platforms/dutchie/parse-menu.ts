@@ -9,7 +9,7 @@ const envelope = z.object({
       .array(z.unknown())
       .refine((products) => products.every((raw) => typeof raw === 'object'), 'expected products in the list')
       .refine(
-        // One that lacks it is skipped. All of them: the form of the menu has changed, or it is no menu.
+        // A product without an id is skipped. If all lack one, the form of the menu has changed, or this is not a menu.
         (products) => products.length === 0 || products.some((raw) => idOf(raw) !== null),
         'expected products with an id',
       ),
@@ -22,8 +22,8 @@ const owned = z.object({ DispensaryID: z.string().min(1) });
 const identified = z.union([z.object({ id: z.string().min(1) }), z.object({ _id: z.string().min(1) })]);
 
 /**
- * Reads one page of FilteredProducts. Products stay as they came; one without an id keeps its place under an id made
- * of its position and content, so that it is counted where it is skipped, also when another page has one there.
+ * Parses one page of FilteredProducts. Products stay unchanged. One without an id gets one made of its position and content, so
+ * that it is counted as skipped, even if another page has one at the same position.
  * @throws UnexpectedAnswer
  */
 export function parseMenuPage(answer: unknown): MenuPage {
@@ -35,7 +35,7 @@ export function parseMenuPage(answer: unknown): MenuPage {
   return {
     ownerIds: [...new Set(ownerIds)],
     products: filteredProducts.products.map((raw, position) => ({
-      // The id goes into the ledger and the database, whatever stands in it.
+      // The id may contain anything, and goes into the ledger and the database.
       id: storable(idOf(raw) ?? `without id, place ${position}: ${JSON.stringify(raw)}`.slice(0, 250)),
       raw,
     })),

@@ -16,7 +16,7 @@ const optionalText = text
 const store = z.object({
   id: neededText,
   name: neededText,
-  // One dot or two would make the menu's path lead elsewhere.
+  // One or two dots would change the path of the menu.
   cName: neededText.refine((slug) => !/^\.{1,2}$/.test(slug)),
   status: optionalText,
   address: optionalText,
@@ -41,8 +41,8 @@ const store = z.object({
 const envelope = z.object({ filteredDispensaries: z.array(z.unknown()) });
 
 /**
- * Reads the answer of ConsumerDispensaries: always a list, empty for an unknown slug. A store without id, name or slug
- * cannot be crawled and is left out.
+ * Parses the answer of ConsumerDispensaries: always a list, empty for an unknown slug. Skips stores without id, name or slug,
+ * because they cannot be crawled.
  * @throws UnexpectedAnswer
  */
 export function parseStores(answer: unknown, menuOrigin: string): DiscoveredStore[] {

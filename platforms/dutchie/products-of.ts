@@ -1,9 +1,9 @@
 import { isRecord } from '../read-fields.ts';
 
-/** The operations whose answers hold a list of products, all in one form. */
+/** The operations whose answers contain a list of products, all in the same form. */
 const OPERATIONS = ['filteredProducts', 'getPersonalizedProducts'];
 
-/** The products of a captured GraphQL answer; null when it is none, or holds none. */
+/** The products of a captured GraphQL answer; null when it is another kind of answer or has no products. */
 export function productsOf(body: unknown): readonly unknown[] | null {
   const data = isRecord(body) ? body['data'] : null;
   if (!isRecord(data)) return null;

@@ -1,4 +1,4 @@
-/** The fields that a query asks an object for: `true` for a value, fields of its own for an object or a list of them. */
+/** The fields that a query requests of an object: `true` for a value, nested fields for an object or a list of objects. */
 export interface QueryFields {
   readonly [field: string]: true | QueryFields;
 }
@@ -10,20 +10,20 @@ export function selectionOf(fields: QueryFields): string {
     .join(' ');
 }
 
-/** What the parser reads of a store. */
+/** The fields of a store that the parser reads. */
 export const STORE_FIELDS = {
   ...values('id name cName status address phone timezone'),
   location: { ...values('ln1 city state zipcode country'), geometry: values('coordinates') },
 };
 
-/** How much an offer, or a part of one, asks for. */
+/** The amounts that an offer, or a part of one, requires. */
 const TOTALS = {
   totalQuantity: values('enabled quantity maxQuantity quantityOperator'),
   totalWeight: values('enabled weight weightOperator'),
   totalSpend: values('enabled minimumSpend maximumSpend spendOperator'),
 };
 
-/** A condition of an offer, and a reward. */
+/** A condition or a reward of an offer. */
 const PART = {
   ...values('productGroup productIds productId quantity weights weight'),
   ...values('brandNames brandName brandIds brandId categoryNames categoryName categoryIds'),
@@ -50,8 +50,8 @@ const BOGO = {
 };
 
 /**
- * What the parsers read of a product. A server refuses a whole query for one field that it does not know, so this has
- * none that only records of earlier years had.
+ * The fields of a product that the parsers read. Excludes fields of old records only, because a server refuses the whole query
+ * for one unknown field.
  */
 export const PRODUCT_FIELDS = {
   ...values('_id id DispensaryID enterpriseProductId Name cName type subcategory strainType Status'),

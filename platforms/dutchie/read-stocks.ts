@@ -5,10 +5,10 @@ import { hasStock, isLabel, labelOf } from '../read-options.ts';
 import { readQuantity } from '../read-quantity.ts';
 import { matchByOption, optionFinder, type OptionLabel } from './match-by-option.ts';
 
-/** Points of sale report at most this many: 25 means 25 or more. */
+/** Points of sale report at most this many, so 25 means 25 or more. */
 const QUANTITY_CAP = 25;
 
-/** What is known of an option's stock. */
+/** The known stock of an option. */
 export type Stock = Pick<
   CanonicalOption,
   'quantity' | 'quantityCapped' | 'quantityTotal' | 'quantityKiosk' | 'posId' | 'packageId'
@@ -23,28 +23,28 @@ export const UNKNOWN_STOCK: Stock = {
   packageId: null,
 };
 
-/** An option whose stock is looked for. */
+/** An option with its size, whose stock is read. */
 export interface StockedOption extends OptionLabel {
   size: OptionSize | null;
 }
 
 interface Stocks {
-  /** Of each option. */
+  /** One per option. */
   stocks: Stock[];
   isInStock: boolean[];
-  /** Something has stock, also where no option can be read. */
+  /** Some option is in stock, even if no option can be read. */
   isAnyInStock: boolean;
 }
 
 interface Options {
   labels: readonly StockedOption[];
-  /** Labels of those too few of which are left to be ordered online. */
+  /** Labels of options with too few left to be ordered online. */
   belowThreshold: ReadonlySet<string>;
 }
 
 /**
- * What the till reports of each option, what was counted by hand where it does not say, and what records of 2019 say. A
- * till that leaves out an option below its threshold has none of it to sell.
+ * The stock of each option: as the till reports it, else as counted by hand, else from a record of 2019. An option below its
+ * threshold that the till leaves out has none for sale.
  */
 export function readStocks(product: Source, { labels, belowThreshold }: Options): Stocks {
   const { sold, children, isComplete, hasStrayStock } = readTill(product, labels);
@@ -61,7 +61,7 @@ export function readStocks(product: Source, { labels, belowThreshold }: Options)
     const isLeftOut = child === null && isComplete && belowThreshold.has(option);
     return { ...reported, quantity: quantity ?? (isLeftOut ? 0 : null) };
   });
-  // An option that nobody reports counts as in stock, unless the till reports stock that may be this option's.
+  // An option without a reported quantity counts as in stock, unless the till reports stock that may be this option's.
   const canBeHad = ({ quantity }: Stock, position: number): boolean =>
     quantity === null ? children[position] !== null || !hasStrayStock : quantity > 0;
   const isInStock = stocks.map(canBeHad);
@@ -74,27 +74,27 @@ export function readStocks(product: Source, { labels, belowThreshold }: Options)
 }
 
 interface Till {
-  /** All that it lists. */
+  /** All entries. */
   sold: Source[];
   /** The entry of each option. */
   children: (Source | null)[];
-  /** It has a list, and each entry of that is known to be an option's. */
+  /** There is a list, and each of its entries is known to belong to an option. */
   isComplete: boolean;
-  /** It reports stock under a label that no option has, which hides what it is of. */
+  /** It reports stock under a label of no option, so that the stock's option is unknown. */
   hasStrayStock: boolean;
 }
 
 /**
- * What the till lists. Labels that no option has are noted, and so are those that come once more than there are options of
- * them. Of several entries of one option the one with the most stock counts: the order of entries changes, and so many are left
- * whether the entries are packages of their own or one of them is a repetition.
+ * Reads the till's entries. Notes labels of no option, and surplus entries of an option. Of several entries of one option, the
+ * one with the most stock counts: the order of entries varies, and that many are left whether the entries are separate packages
+ * or repetitions.
  */
 function readTill(product: Source, labels: readonly StockedOption[]): Till {
   const record = recordAt(product, 'POSMetaData');
   const sold = record === null ? [] : recordsAt(record, 'children');
   const children = matchByOption(labels, sold);
   const { Options: listed } = product.record;
-  // Where options are not listed, or the label of one cannot be read, the till may mean those.
+  // The unmatched entries may belong to options that are not listed or whose label is unreadable.
   const isListed = Array.isArray(listed) && listed.length > 0 && labels.length === listed.length;
   if (!isListed) return { sold, children, isComplete: false, hasStrayStock: false };
   const given = new Set(children);
@@ -128,10 +128,10 @@ function noteLabel(child: Source, expectation: string): void {
   noteFlaw(child, 'option', `expected ${expectation} ${describeValue(child.record['option'])}`);
 }
 
-/** Above an entry with none left, and below one with anything: what is not stated may be some. */
+/** Above an entry with nothing left and below one with anything, because an unstated quantity may be above zero. */
 const UNKNOWN_RANK = 0.001;
 
-/** By its stock. What is wrong in the entry that counts is noted when it is read as the option's. */
+/** Ranks an entry by its stock. Flaws are ignored here, because they are noted when the chosen entry is read. */
 function rankOf(child: Source | null | undefined, size: OptionSize | null): number {
   return child ? (readChild({ ...child, flaws: [] }, size).quantity ?? UNKNOWN_RANK) : -1;
 }
@@ -154,8 +154,8 @@ function quantityAt(source: Source | null | undefined, key: string, size: Option
 }
 
 /**
- * Whether a product without options has stock, by the quantities that are stated under whatever labels: by the till, else
- * by hand, else in a record of 2019. Where none is stated it counts as in stock.
+ * Whether a product without options is in stock, by the quantities under any label: the till's, else those counted by hand, else
+ * those of a record of 2019. Counts as in stock if none is stated.
  */
 function hasStockOfAny({
   sold,

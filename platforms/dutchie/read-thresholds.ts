@@ -11,8 +11,8 @@ const OPERATORS = new Map<string, Threshold['operator']>([
 ]);
 
 /**
- * How much of something a part of an offer asks for: the totals that are switched on, and the plain `quantity` of older
- * offers where no total says one.
+ * The amounts that a part of an offer requires: the enabled totals, and the plain `quantity` of older offers if no total has a
+ * quantity.
  */
 export function readThresholds(part: Source): Threshold[] {
   const totals = [readQuantity(part), readWeight(part), readSpend(part)].filter((total) => total !== null);
@@ -35,7 +35,7 @@ function readQuantity(part: Source): Threshold | null {
   };
 }
 
-/** A weight is the label's text, such as `3.5g`, or a number of it. */
+/** A weight: the label's text, such as `3.5g`, or its number. */
 function readWeight(part: Source): Threshold | null {
   const total = enabledAt(part, 'totalWeight');
   if (total === null) return null;
@@ -59,7 +59,7 @@ function enabledAt(part: Source, key: string): Source | null {
   return total === null || total.record['enabled'] === false ? null : total;
 }
 
-/** Where none is named, an offer asks for at least so much. */
+/** Without an operator, an offer requires at least the amount. */
 function readOperator(total: Source, key: string): Threshold['operator'] {
   const word = textAt(total, key);
   const operator = OPERATORS.get(word ?? 'greaterThanEqualTo');

@@ -1,15 +1,15 @@
 import { describeValue, noteFlaw, textAt, type Source } from '../read-fields.ts';
 
-/** The menu's times lie between these two; others are errors of the source. */
+/** The limits of times in a menu; others are errors of the source. */
 const EARLIEST_MS = Date.UTC(2000, 0);
 const LATEST_MS = Date.UTC(2100, 0);
 
 const MILLISECONDS = /^\d{1,16}$/;
 
-/** ISO 8601 in UTC, as the platform writes it; other forms of dates are read differently by different readers. */
+/** ISO 8601 in UTC, as the platform writes it; parsers differ on other date formats. */
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/;
 
-/** A time that is a number of milliseconds, written as text or as a number. */
+/** A time in epoch milliseconds, as text or number. */
 export function timeOfMilliseconds(source: Source, key: string): string | null {
   const value = source.record[key];
   const text = typeof value === 'number' ? String(value) : textAt(source, key);
@@ -17,7 +17,7 @@ export function timeOfMilliseconds(source: Source, key: string): string | null {
   return toIso(source, key, MILLISECONDS.test(text) ? Number(text) : NaN);
 }
 
-/** The form in which times are kept, of this century and of a day that every month has: nothing is left to do. */
+/** The stored format, with a year of this century and a day that every month has: needs no conversion. */
 const KEPT = /^20\d{2}-(0[1-9]|1[0-2])-([01][1-9]|[12]0|2[1-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /** A time in ISO 8601. */

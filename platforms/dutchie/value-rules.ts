@@ -6,7 +6,7 @@ const fromTill =
   ({ option }: CanonicalOption): string =>
     `${what} of the entry whose label is that of the option ${option}`;
 
-/** How normalize-product.ts and normalize-options.ts make each value. */
+/** How normalize-product.ts and normalize-options.ts derive each value. */
 export const VALUE_RULES: ValueRules = {
   product: {
     ...SHARED_RULES,
