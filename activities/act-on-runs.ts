@@ -70,7 +70,7 @@ const ACTS_AT_ONCE = 10;
 /** Above any real number of runs. */
 const COUNTED_MAX = 10_000_000;
 
-/** Activities that apply an action to many runs, one page per activity, which adds only one activity per page to the history. */
+/** Activities that apply an action to many runs, one page per activity to keep the history short. */
 export function createActOnRunsActivities(tools: Tools) {
   return {
     /** Counts the runs that a bulk action targets. */

@@ -28,7 +28,7 @@ import { heartbeatWhile } from '../stages/heartbeat-while.ts';
 import { passStoreOn, unlessTaken, type StoreTools } from '../stages/pass-store-on.ts';
 import { purposeOf } from '../stages/session-purpose.ts';
 
-/** Downloads at once: enough to hide the network, few enough to leave the cores to the conversion. */
+/** Concurrent downloads: enough to hide the network, few enough to leave the cores to the conversion. */
 const CONCURRENCY = 4;
 
 /** How long one execution starts downloads before it returns its slot. Downloads under way still finish. */

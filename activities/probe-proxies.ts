@@ -59,10 +59,7 @@ async function probeAll(tools: Tools, due: Proxy[]): Promise<ProbedProxies> {
   return done;
 }
 
-/**
- * Whether the echo service answers. If it is down, every probe fails through no fault of the proxies, so this probes it through a
- * proxy that is in use.
- */
+/** Whether the echo service answers through a proxy in use. If it is down, every probe fails through no fault of the proxies. */
 async function isEchoThere(tools: Tools): Promise<boolean> {
   const witness = await findWitness(tools.db, tools.passwordSeal);
   return witness !== null && (await tools.probe(witness, cancellationSignal())).isGood;

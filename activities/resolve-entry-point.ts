@@ -62,8 +62,8 @@ async function resolveInTurn(
 }
 
 /**
- * Releases the store when the id is known. The task that this one waited for may have found it, or an earlier attempt that died;
- * in both cases this run may hold the store needlessly.
+ * Releases the store, which this run may hold needlessly: the task that it waited for, or an earlier attempt that died, may have
+ * found the id.
  */
 async function leaveKnown(
   { db }: Tools,

@@ -85,10 +85,7 @@ interface PageProgress extends StartedCounts {
 /** Starts under way at once. Each is a round trip of some milliseconds. */
 const STARTS_AT_ONCE = 10;
 
-/**
- * Activities that start chains with the client: this adds one activity per page to the history, against three events per child
- * workflow.
- */
+/** Activities that start chains with the client: one activity per page in the history, against three events per child. */
 export function createStartCrawlsActivities(tools: Tools) {
   return {
     /** Starts a chain for each of these dispensaries. */

@@ -72,7 +72,7 @@ export function scrubWords(text: string): string {
   return words;
 }
 
-/** Replaces the keys of this API by `cc_***`. */
+/** Replaces keys of this API by `cc_***`. */
 export function scrubApiKeys(text: string): string {
   return text.replaceAll(API_KEY, 'cc_***');
 }

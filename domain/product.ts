@@ -114,9 +114,9 @@ export interface Cannabinoid {
 export const MISSES_UNTIL_OUT_OF_STOCK = 3;
 
 /**
- * Version of the rules that made a canonical product; stored with it. 2: sizes, offers, cannabinoids, thresholds, and
- * an account of what was wrong. 3: words of the status, special prices beside list prices, milligrams of edibles, stock of
- * no option. 4: prices of the sizes that can be had.
+ * Version of the rules that made a canonical product; stored with it. 2: sizes, offers, cannabinoids, thresholds, and noted
+ * flaws. 3: status words, special prices beside list prices, milligrams of edibles, stock without options. 4: prices of the
+ * available sizes.
  */
 export const NORMALIZER_VERSION = 5;
 

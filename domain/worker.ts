@@ -91,7 +91,7 @@ export interface WorkerResources extends MemoryUse {
   backoff_reason: string | null;
   /** The resource that is short. Absent in heartbeats of older workers. */
   backoff_cause?: BackOffCause | null | undefined;
-  /** Totals of the pod. Absent if the worker is not in a pod, or is older. */
+  /** Totals of the pod. Absent for external and older workers. */
   pod?: PodMemory | undefined;
 }
 

@@ -132,7 +132,7 @@ async function downloadNext(through: Through, files: WantedFile[], tally: Tally)
   const batch = places.slice(from, from + AT_ONCE);
   const outcomes = await Promise.allSettled(batch.map((place) => downloadOne(through, files, place)));
   reportLast(through, { files, tally, outcomes });
-  // If one download of a batch met a failure that affects all files, none of the batch counts: they are retried together.
+  // If a failure affects all files, none of the batch counts, and the batch is retried as a whole.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   outcomes.forEach((outcome, at) => {
     if (outcome.status === 'rejected') return;
@@ -193,7 +193,7 @@ async function downloadOne(through: Through, files: WantedFile[], place: number)
 
 /**
  * A failing proxy, a limit or a full disk affects every file. A refusal does not if other files came through: sites answer 403
- * also for deleted files. If no file came through yet, the identity may be to blame, and another one tries once more.
+ * also for deleted files. If none came through yet, the identity may be to blame, and another one retries the file.
  */
 function concernsAll({ refusals, came }: Through, place: number, { kind }: CrawlError): boolean {
   if (kind !== 'Blocked') return CONCERN_ALL.includes(kind);

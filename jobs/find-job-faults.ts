@@ -26,7 +26,7 @@ export function findJobFaults(jobTypes: JobTypes, name: string, payload: unknown
   }));
 }
 
-/** An operator's schema may throw. safeParse also throws for an asynchronous schema, because no answer waits for one. */
+/** An operator's schema may throw; safeParse also throws for an asynchronous one, which no answer waits for. */
 function issuesOf({ payload: schema }: JobType, payload: unknown): z.core.$ZodIssue[] {
   try {
     return schema.safeParse(payload).error?.issues ?? [];

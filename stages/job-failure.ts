@@ -4,9 +4,7 @@ import { isUncountedOutage } from '../db/database-errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS, type FailureKind } from '../domain/errors.ts';
 
-/**
- * A missing proxy, a proxy's fault or a full disk does not count as the job's failure. Neither does a kind that blames nobody.
- */
+/** A missing proxy, a proxy's fault or a full disk is not the job's failure, nor is a kind that blames nobody. */
 const SPEND_NOTHING: FailureKind[] = ['NoActiveProxy', 'ProxyFault', 'StorageFull'];
 
 /** Whether an attempt that ends with this error leaves the job to the next one without spending a retry. */

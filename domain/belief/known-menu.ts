@@ -60,7 +60,7 @@ export interface FetchedProducts {
   products: readonly ComparedProduct[];
   /** The platform's count; null when it gives none. */
   totalCount: number | null;
-  /** How many of them did not come in either order of the pages. */
+  /** How many of them did not come, in either order of the pages. */
   missing: number;
   /** Unreadable products, each with the reason and, if readable, the id. */
   unreadable: readonly { id: string | null; reason: string }[];

@@ -1,7 +1,7 @@
 import type { MenuDifference, PriceKind } from './menu-difference.ts';
 import type { FetchedProducts, KnownMenu } from './known-menu.ts';
 
-/** What can be wrong with a menu; `CONFIRMED_BY` tells what settles it. */
+/** What can be wrong with a menu. `CONFIRMED_BY` defines what settles each fault. */
 export type Fault =
   | 'incomplete'
   | 'empty'

@@ -46,7 +46,7 @@ interface MenuEvidence {
   unique: number;
   /** The platform's count; null when it gives none. */
   totalCount: number | null;
-  /** How many of them did not come in either order of the pages. */
+  /** How many of them did not come, in either order of the pages. */
   missing: number;
   /** Products in the store's last menu. */
   known: number;

@@ -131,8 +131,8 @@ async function loadMenuPage({ page }: LaunchedBrowser, asking: Asking): Promise<
 }
 
 /**
- * Whose robots.txt rule applies at the menu page's host. At the platform's own host, the platform's setting decides; all other
- * hosts' robots.txt is obeyed.
+ * Whose robots.txt applies at the menu page's host. At the platform's own host its setting decides; at all others robots.txt is
+ * obeyed.
  */
 function menuHostWish({ tools, purpose }: Asking, url: string): TurnWish {
   const { platform, signal } = purpose;
