@@ -17,6 +17,7 @@ export function isPlatform(name: unknown): boolean {
   return PLATFORM_NAMES.includes(name as PlatformName);
 }
 
+/** Whether this is a boolean. */
 export function isFlag(value: unknown): boolean {
   return typeof value === 'boolean';
 }
