@@ -187,6 +187,11 @@ function jobRunOf(
 ): JobRun<unknown> {
   const { id, platform, account } = run;
   let sessions = 0;
+  const report = (step: JobStep): void => {
+    // Stops a type that never checks its signal.
+    signal.throwIfAborted();
+    telling.report(checkedStep(step));
+  };
   return {
     id,
     platform,
@@ -195,11 +200,8 @@ function jobRunOf(
     attempt: activityInfo().attempt,
     cursor,
     signal,
-    tell(step) {
-      // Stops a type that never checks its signal.
-      signal.throwIfAborted();
-      telling.tell(checkedStep(step));
-    },
+    report,
+    tell: report,
     async withSession(work) {
       signal.throwIfAborted();
       sessions += 1;

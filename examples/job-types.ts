@@ -32,7 +32,7 @@ export const jobTypes = [
           if (scrapeType === 'full') done.pages = page.pages;
           done.page += 1;
           done.posts += page.posts.length;
-          job.tell({
+          job.report({
             percent: (done.page / done.pages) * 100,
             message: `${done.page} of ${done.pages} pages`,
             cursor: done,

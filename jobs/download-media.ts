@@ -96,7 +96,7 @@ async function filesOf({ payload, db }: JobRun<Payload>): Promise<WantedFile[]> 
 
 function tell(job: JobRun<Payload>, files: WantedFile[], tally: Tally): void {
   const { tried, again, downloaded, failed } = tally;
-  job.tell({
+  job.report({
     percent: Math.floor((tried / (files.length + again.length)) * 100),
     message: `${downloaded + failed} of ${files.length} files, ${failed} failed`,
     cursor: tally,
@@ -109,7 +109,7 @@ function ended(
 ): JobPayload {
   if (downloaded > 0) return { downloaded, failed, bytes, failures };
   // Nothing was saved to resume from.
-  job.tell({ percent: 0, message: `none of ${failed} files came`, cursor: null });
+  job.report({ percent: 0, message: `none of ${failed} files came`, cursor: null });
   const kind = RETRYABLE.find((name) => retryableKinds.includes(name));
   throw new CrawlError(kind ?? 'NotFound', `None of ${failed} files came: ${failures[0]?.reason}`);
 }
@@ -158,7 +158,7 @@ function reportLast(
   for (const outcome of outcomes)
     if (outcome.status === 'fulfilled' && 'bytes' in outcome.value) count(came, outcome.value);
   const { downloaded, failed } = came;
-  job.tell({
+  job.report({
     percent: Math.floor((tally.tried / (files.length + tally.again.length)) * 100),
     message: `${downloaded} of ${files.length} files downloaded, ${failed} failed; stopped at the download limit`,
     cursor: tally,

@@ -29,6 +29,8 @@ export interface JobRun<Payload> {
   /** Aborted when the job is cancelled, has reported nothing for ten minutes, or its worker stops: end what is under way. */
   signal: AbortSignal;
   /** Reports progress. An attempt that reports nothing for ten minutes is given up as stuck. */
+  report(step: JobStep): void;
+  /** @deprecated The former name of `report`. */
   tell(step: JobStep): void;
   /**
    * Works through a leased proxy and browser profile, and switches to others while these are blocked.

@@ -7,7 +7,7 @@ export const STUCK_AFTER_MS = 10 * 60_000;
 /** Reports the progress of a job's attempt. */
 export interface Telling {
   /** Reports a step. Only the newest is saved, a little later. */
-  tell(step: JobStep): void;
+  report(step: JobStep): void;
   /** The last reported step; null if there is none. */
   last(): JobStep | null;
   /** Aborted when the attempt is stuck or another attempt has taken over. */
@@ -17,8 +17,8 @@ export interface Telling {
 }
 
 /**
- * Saves the reported progress of an attempt, and aborts an attempt that reports none. @param save saves a step for the next
- * attempt
+ * Saves the reported progress of an attempt, and aborts an attempt that reports none.
+ * @param save saves a step for the next attempt
  */
 export function followTelling(save: (step: JobStep) => Promise<void>): Telling {
   const givenUp = new AbortController();
@@ -33,13 +33,13 @@ export function followTelling(save: (step: JobStep) => Promise<void>): Telling {
   const stuck = setTimeout(
     () =>
       givenUp.abort(
-        new Error(`It has told nothing for ${STUCK_AFTER_MS / 60_000} minutes, and was given up.`),
+        new Error(`It reported no progress for ${STUCK_AFTER_MS / 60_000} minutes and was ended.`),
       ),
     STUCK_AFTER_MS,
   );
 
   return {
-    tell(step) {
+    report(step) {
       stuck.refresh();
       last = step;
     },

@@ -17,7 +17,7 @@ export const jobTypes = [
       for (let step = from + 1; step <= STEPS; step += 1) {
         await sleep(STEP_MS, undefined, { signal: job.signal });
         await sql`select 1`.execute(job.db);
-        job.tell({ percent: (step / STEPS) * 100, message: `step ${step} of ${STEPS}`, cursor: step });
+        job.report({ percent: (step / STEPS) * 100, message: `step ${step} of ${STEPS}`, cursor: step });
       }
       return { steps: STEPS };
     },

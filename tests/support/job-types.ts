@@ -26,7 +26,7 @@ export const jobTypes = [
           if (kind === undefined) throw new Error(`no more than ${at}`);
           throw new CrawlError(kind, `stopped at ${at}`, { retryAfterMs: 10 });
         }
-        job.tell({ percent: (at / to) * 100, message: `at ${at}`, cursor: at });
+        job.report({ percent: (at / to) * 100, message: `at ${at}`, cursor: at });
       }
       return { from, to, account: job.account };
     },
@@ -37,7 +37,7 @@ export const jobTypes = [
     payload: z.strictObject({}),
     run: (job) =>
       new Promise((_, reject) => {
-        job.tell({ percent: 10, message: 'waiting', cursor: { waited: true } });
+        job.report({ percent: 10, message: 'waiting', cursor: { waited: true } });
         job.signal.addEventListener('abort', () => reject(job.signal.reason));
       }),
   }),
@@ -47,7 +47,7 @@ export const jobTypes = [
     payload: z.strictObject({ folder: z.string() }),
     async run(job) {
       const events = watch(job.payload.folder);
-      job.tell({ percent: 0, message: 'watching' });
+      job.report({ percent: 0, message: 'watching' });
       for await (const { filename } of events) throw new Error(`there is ${filename}`);
     },
   }),

@@ -166,8 +166,22 @@ test('an attempt that another one has taken over leaves no timer behind', async 
   const { db } = await createTestDatabase();
   const attempt = await openJob(db, async (job) => {
     await beginJob(db, RUN, { fence: 20, worker: 'two' });
-    job.tell({ percent: 50, message: 'half' });
+    job.report({ percent: 50, message: 'half' });
   });
   await expect(attempt()).rejects.toMatchObject({ kind: 'StaleAttempt' });
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a type that calls `report` by its former name, `tell`, reports the same', async () => {
+  const { db } = await createTestDatabase();
+  const attempt = await openJob(db, (job) => {
+    // oxlint-disable-next-line typescript/no-deprecated -- types written before it was renamed
+    job.tell({ percent: 50, message: 'half' });
+    expect(() => job.report({ percent: 101, message: 'more' })).toThrow('percent');
+    // oxlint-disable-next-line typescript/no-deprecated -- the same check holds
+    expect(() => job.tell({ percent: 101, message: 'more' })).toThrow('percent');
+    return Promise.resolve({});
+  });
+  await attempt();
+  expect(await findJob(db, 'one')).toMatchObject({ status: 'completed', progress_message: 'half' });
 });

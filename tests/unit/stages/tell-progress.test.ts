@@ -11,12 +11,12 @@ const step = (percent: number): JobStep => ({ percent, message: `at ${percent}` 
 test('of many steps the newest is saved, every two seconds and at the end', async () => {
   const save = vi.fn(async () => undefined);
   const telling = followTelling(save);
-  for (const percent of [1, 2, 3]) telling.tell(step(percent));
+  for (const percent of [1, 2, 3]) telling.report(step(percent));
   expect(telling.last()).toEqual(step(3));
   await vi.advanceTimersByTimeAsync(2_000);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(save.mock.calls).toEqual([[step(3)]]);
-  telling.tell(step(4));
+  telling.report(step(4));
   await telling.end();
   expect(save.mock.calls).toEqual([[step(3)], [step(4)]]);
   expect(telling.signal.aborted).toBe(false);
@@ -26,7 +26,7 @@ test('a step that could not be saved is saved later', async () => {
   const save = vi.fn(async () => undefined);
   save.mockRejectedValueOnce(new Error('the database is away'));
   const telling = followTelling(save);
-  telling.tell(step(1));
+  telling.report(step(1));
   await vi.advanceTimersByTimeAsync(4_000);
   expect(save.mock.calls).toEqual([[step(1)], [step(1)]]);
   await telling.end();
@@ -36,12 +36,12 @@ test('a step that could not be saved is saved later', async () => {
 test('an attempt that tells nothing for ten minutes is given up, and each step gives it ten more', async () => {
   const telling = followTelling(async () => undefined);
   await vi.advanceTimersByTimeAsync(9 * 60_000);
-  telling.tell(step(1));
+  telling.report(step(1));
   await vi.advanceTimersByTimeAsync(9 * 60_000);
   expect(telling.signal.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(2 * 60_000);
   expect(telling.signal.reason).toMatchObject({
-    message: 'It has told nothing for 10 minutes, and was given up.',
+    message: 'It reported no progress for 10 minutes and was ended.',
   });
   await telling.end();
 });
@@ -49,7 +49,7 @@ test('an attempt that tells nothing for ten minutes is given up, and each step g
 test('an attempt that another one has taken over is told so', async () => {
   const stale = new CrawlError('StaleAttempt', 'A later attempt has it.');
   const telling = followTelling(() => Promise.reject(stale));
-  telling.tell(step(1));
+  telling.report(step(1));
   await vi.advanceTimersByTimeAsync(2_000);
   expect(telling.signal.reason).toBe(stale);
   await expect(telling.end()).rejects.toBe(stale);
