@@ -1,15 +1,15 @@
 import type { Scope } from '../domain/api-scope.ts';
 
-/** Who asks. */
+/** The caller of a request. */
 export interface Actor {
-  /** The id of the key, or `local` where the API runs open on this machine. */
+  /** The API key's id, or `local` where the API runs without keys on this machine. */
   id: string;
   name: string;
   scope: Scope;
 }
 
-/** The id of the actor that needs no key. */
+/** The id of the caller that needs no key. */
 export const LOCAL_ACTOR_ID = 'local';
 
-/** Who is signed in, or why a session that came is over. */
+/** The signed-in caller, or why the session that a request carried has ended. */
 export type ReadSession = { actor: Actor; expiresAt: Date } | { endedBecause: string };

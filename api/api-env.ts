@@ -9,20 +9,20 @@ import type { Actor, ReadSession } from './actor.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import type { SharedSnapshots } from './shared-snapshots.ts';
 
-/** What every handler works with. */
+/** The services that every handler gets. */
 export interface ApiTools {
   environment: Environment;
   db: Db;
-  /** Of the same database, for notifications. */
+  /** The URL of the same database for LISTEN. */
   listenUrl: string;
-  /** Rung after each request that may have appended events. */
+  /** Every request that may have appended events rings it. */
   bell: EventBell;
-  /** Connects with the first call, and again when the server was away. */
+  /** Connects on the first call, and reconnects after the server was away. */
   client: Client;
   log: Log;
   metrics: Metrics;
   snapshots: SharedSnapshots;
-  /** Those that may be started. */
+  /** The job types that may be started. */
   jobTypes: JobTypes;
 }
 
@@ -34,28 +34,28 @@ export interface StartedWorkflow {
 
 export interface ApiEnv {
   Variables: {
-    /** Of this request, in its answer, in the log and in the audit table. */
+    /** The request's id, in its response, in the log and in the audit table. */
     requestId: string;
-    /** Of the client, behind proxies that we trust; null: the connection is closed already. */
+    /** The client's address, read behind trusted proxies; null when the connection is already closed. */
     address: string | null;
-    /** Who asks; null: nobody has said. */
+    /** The caller; null for a request without a key or session. */
     actor: Actor | null;
-    /** Of a browser; null: the request came with none, or with a key. */
+    /** The browser's session; null when the request carried none, or carried a key. */
     session: ReadSession | null;
-    /** Whether the key or the session that the request came with still stands for `actor`. */
+    /** Whether the request's key or session still authenticates as `actor`. */
     isStillKnown: () => Promise<boolean>;
-    /** Names what this request starts: the same for a repeat with the same Idempotency-Key. For `CrawlStart.startId`. */
+    /** Names what this request starts; a repeat with the same Idempotency-Key gets the same name. For `CrawlStart.startId`. */
     startId: string;
-    /** Set by handlers that start work: kept with the answer to an Idempotency-Key. */
+    /** Set by handlers that start work, and stored with the response for its Idempotency-Key. */
     started?: StartedWorkflow;
-    /** Set by handlers where path and body do not say what was asked for: the audit keeps it. */
+    /** Set by handlers for the audit where path and body do not say what was requested. */
     auditSummary?: string;
-    /** Set where a repeat with the same Idempotency-Key is to do what was left undone. */
+    /** Set where a repeat with the same Idempotency-Key must finish the remaining work. */
     isUnfinished?: boolean;
   };
 }
 
 export type Api = OpenAPIHono<ApiEnv>;
 
-/** Adds the routes of one noun. */
+/** Adds the routes of one resource. */
 export type AddRoutes = (api: Api, tools: ApiTools) => void;

@@ -1,4 +1,4 @@
-/** Thrown when the API may not start so; the message says what to do. */
+/** Thrown when the API refuses to start with its settings; the message says what to do. */
 export class ApiRefused extends Error {
   override name = 'ApiRefused';
 }

@@ -10,13 +10,15 @@ import { readReason } from './reason.ts';
 /** Where browsers sign in and out. */
 export const SESSION_PATH = '/api/session';
 
-/** Its body is a list, so the query has its `dry_run`. */
+/** This route's body is a list, so `dry_run` is in the query. */
 const LIST_PATH = '/api/proxies/import';
 
-/** What is sent there is made of credentials, in whatever form. */
+/** Request bodies of these paths consist of credentials, in any format. */
 const SECRET_PATHS: readonly string[] = ['/api/proxies', LIST_PATH];
 
-/** With `dry_run` their body has them count or check, and change nothing. Any other path is noted whatever its body says. */
+/**
+ * With `dry_run` in the body these only count or check, and are not audited. Every other path is audited whatever its body says.
+ */
 const DRY_RUN_PATHS: readonly string[] = [
   '/api/bulk-actions',
   '/api/workers/k8s/scale',
@@ -28,14 +30,14 @@ const DRY_RUN_PATHS: readonly string[] = [
 ];
 
 /**
- * Notes who does what, and why where `X-Reason` or the body says it, before it is done; what is not noted is not done. What only
- * looks is not noted, nor who was not let in.
+ * Records each request that changes something before it runs: the caller, the request, and the reason from `X-Reason` or the
+ * body. A request that cannot be recorded does not run. Reads, dry runs and unauthenticated requests are not recorded.
  */
 export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const actor = c.get('actor');
     if (actor === null || ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return next();
-    // Its route notes who comes in by which key.
+    // The sign-in route records which key was used.
     if (c.req.path === SESSION_PATH && c.req.method === 'POST') return next();
     const body = bodyOf(c, await c.req.text());
     if (isDryRun(c, body)) return next();
@@ -50,7 +52,7 @@ export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
       body,
     });
     await next();
-    // The work is done, and its caller is told so, also when the row cannot be closed any more.
+    // The work is done, so the caller gets the response even if the row cannot be closed.
     await closeAudit(db, id, { status: c.res.status, summary: summaryOf(c) }).catch((error: unknown) =>
       log.warn({ err: error, audit: id }, 'the audit was not closed'),
     );
@@ -69,7 +71,7 @@ function summaryOf(c: Context<ApiEnv>): string | null {
   return summary === undefined ? null : storable(scrubWords(summary));
 }
 
-/** Some requests have their reason in the body: a decision about a payload as `reason`, the pause of a schedule as `note`. */
+/** The reason in a body: `reason` for a decision about a payload, `note` for the pause of a schedule. */
 function reasonIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const { reason, note } = body as { reason?: unknown; note?: unknown };
@@ -77,7 +79,7 @@ function reasonIn(body: unknown): string | null {
   return typeof said === 'string' && said !== '' ? said.slice(0, REASON_CHARACTERS_MAX) : null;
 }
 
-/** Of a body that is not JSON, how long it is: lists of proxies come with passwords in their lines. */
+/** A body that is not JSON is recorded by its length only: lists of proxies contain passwords. */
 function bodyOf(c: Context<ApiEnv>, text: string): unknown {
   if (text === '') return undefined;
   const isJson = /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');

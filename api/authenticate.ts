@@ -6,23 +6,23 @@ import type { KeyBook } from './key-book.ts';
 import { Problem } from './problem.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Whoever asks on this machine while no key was ever made. */
+/** Any caller on this machine before the first key is made. */
 const LOCAL: Actor = { id: LOCAL_ACTOR_ID, name: 'this machine', scope: 'admin' };
 
-/** Asked by machines that watch over this one, and answered also when the database is away. */
+/** Health checks of monitoring systems; answered even when the database is away. */
 export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 
-/** What tells who asks. */
+/** What identifies a caller. */
 interface Recognition {
   keys: KeyBook;
   sessions: Sessions;
-  /** The API can be reached from this machine alone: then it runs open until the first key is made. */
+  /** Only this machine can reach the API; then it runs without keys until the first key is made. */
   isLoopback: boolean;
 }
 
 /**
- * Finds out who asks, by `Authorization: Bearer <key>`, `X-API-Key: <key>` or else by the session of a browser. A wrong key
- * is refused at any other path than those of health; a session that is over, where a route takes a key.
+ * Identifies the caller by `Authorization: Bearer <key>`, `X-API-Key: <key>` or else the browser's session. Refuses a wrong key
+ * on every path but the health checks; `requireScope` refuses an ended session on routes that take a key.
  */
 export function authenticate(
   recognition: Recognition,
@@ -42,7 +42,7 @@ export function authenticate(
   };
 }
 
-/** @returns null: a wrong key came */
+/** @returns null for a wrong key */
 async function recognize(
   c: Context<ApiEnv>,
   { keys, sessions, isLoopback }: Recognition,
@@ -62,7 +62,7 @@ function keyIn(authorization: string | undefined, header: string | undefined): s
   return /^bearer\s+(\S+)$/i.exec(authorization.trim())?.[1] ?? '';
 }
 
-/** Lets in whose key has this scope, or one that allows more. */
+/** Lets a caller pass whose key has this scope, or one that includes it. */
 export function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const actor = c.get('actor');

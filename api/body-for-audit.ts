@@ -3,22 +3,22 @@ import { scrubApiKeys, scrubWords } from '../domain/credentials.ts';
 import { storable } from '../domain/storable-text.ts';
 import { isSecretField } from './secret-fields.ts';
 
-/** Of a longer body the audit keeps so much of the beginning. */
+/** The audit keeps this many characters from the start of a longer body. */
 const BODY_CHARACTERS_MAX = 4_000;
 
-/** So much is looked through for credentials: a megabyte takes seconds. The ids of a bulk action are no more. */
+/** The audit searches this many characters for credentials: a megabyte takes seconds. The ids of a bulk action fit in it. */
 const CHECKED_CHARACTERS_MAX = 20_000;
 
 interface LongBody {
-  /** Of the body as it was sent, like `sha256`. */
+  /** The length of the body as sent; `sha256` is of the same text. */
   characters: number;
-  /** In hexadecimal digits; null where something was taken out, or not looked at: a password could be guessed until the digest fits. */
+  /** In hexadecimal; null where something was removed or not searched, since a password could be guessed by trying digests. */
   sha256: string | null;
-  /** The JSON without its secrets, cut. */
+  /** The JSON without its secrets, truncated. */
   beginning: string;
 }
 
-/** A body as the audit keeps it: JSON without its secrets, and of much JSON the beginning. @returns null: it is no JSON */
+/** A body as the audit keeps it: JSON without its secrets, truncated when long. @returns null if it is not JSON */
 export function bodyForAudit(text: string): { body: unknown } | null {
   const read = withoutSecrets(text);
   if (read === null) return null;
@@ -33,7 +33,7 @@ export function bodyForAudit(text: string): { body: unknown } | null {
 
 interface WithoutSecrets {
   value: unknown;
-  /** All of it was looked at, and nothing secret was found. */
+  /** The whole body was searched, and no secret was found. */
   isClean: boolean;
 }
 
@@ -55,7 +55,7 @@ function withoutSecrets(text: string): WithoutSecrets | null {
       const kept = firstWords(one, left);
       left = Math.max(0, left - one.length);
       const scrubbed = scrubWords(kept);
-      // Also what was cut off may be secret.
+      // The part that was cut off may be secret too.
       isClean &&= scrubbed === one;
       return storable(scrubbed);
     }) as unknown;
@@ -65,12 +65,12 @@ function withoutSecrets(text: string): WithoutSecrets | null {
   }
 }
 
-/** Without the word that is cut: half a credential does not look like one. */
+/** Drops the word that is cut: half a credential does not look like one. */
 function firstWords(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most).replace(/\S+$/, '');
 }
 
-/** What a caller may send, a database need not take. */
+/** Cleans the property names: the database does not store every character that JSON allows. */
 function withNames(value: unknown, keptName: (name: string) => string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [keptName(name), one]));

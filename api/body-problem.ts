@@ -3,13 +3,12 @@ import { HTTPException } from 'hono/http-exception';
 import { Problem } from './problem.ts';
 
 /**
- * What is wrong with a body that the library refused, of which it says little; null: it was not about the body, or not
- * refused by the library.
+ * Describes what is wrong with a body that the library refused; null when the error is not about the body, or not the library's.
  */
 export async function bodyProblem(error: unknown, c: Context): Promise<Problem | null> {
   if (!(error instanceof HTTPException)) return null;
   if (error.status === 415) return notJson(c.req.header('Content-Type'), error);
-  // The library has no code for it.
+  // The library has no error code for this.
   if (error.status !== 400 || !error.message.startsWith('Malformed JSON')) return null;
   const fault = faultOf(await c.req.text());
   const detail = `The body is not JSON: ${fault}.`;
@@ -25,10 +24,10 @@ function notJson(contentType: string | undefined, cause: HTTPException): Problem
   return new Problem('not-json', detail, { cause });
 }
 
-/** The place of a fault is found by reading its beginnings; of longer bodies that would take too long. */
+/** Finding a fault's position parses many prefixes of the body; for longer bodies that takes too long. */
 const SEARCHED_MAX = 100_000;
 
-/** Without what stands in the body, which may be secret. */
+/** Describes the fault without quoting the body, which may be secret. */
 function faultOf(text: string): string {
   if (text.trim() === '') return 'it is empty';
   if (text.length > SEARCHED_MAX) return 'it cannot be read';
@@ -38,7 +37,7 @@ function faultOf(text: string): string {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} is wrong`;
 }
 
-/** How far a text can be the beginning of JSON; the parser tells a place of some faults alone. */
+/** The length of the longest prefix that JSON could begin with. The parser reports a position only for some faults. */
 function soundLength(text: string): number {
   let sound = 0;
   let unsound = text.length + 1;

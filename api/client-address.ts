@@ -3,21 +3,21 @@ import type { Context } from 'hono';
 import { LOCAL_ACTOR_ID } from './actor.ts';
 import type { ApiEnv } from './api-env.ts';
 
-/** The client whose share a request takes, where none is known by a key. */
+/** The client that a request without a known key counts against. */
 export function clientOf(c: Context<ApiEnv>): string {
   const address = c.get('address');
   return address === null ? 'unknown' : clientAt(address);
 }
 
-/** Who is asking, for limits: a key, or the client of an address that shows none. */
+/** Whom a request counts against: its key, or its client's address when it has none. */
 export function callerOf(c: Context<ApiEnv>): string {
   const actor = c.get('actor');
   return actor === null || actor.id === LOCAL_ACTOR_ID ? `address ${clientOf(c)}` : actor.id;
 }
 
 /**
- * The address of the client behind trusted proxies. Each proxy appends the address that it was called from to
- * `X-Forwarded-For`, so only what stands right of the first address that is no trusted proxy's is known to be true.
+ * The address of the client behind trusted proxies. Each proxy appends the address of its caller to `X-Forwarded-For`, so the
+ * header is only reliable from the right, up to the first address that is not a trusted proxy's.
  * @param peer the other end of the connection
  * @param forwardedFor the header `X-Forwarded-For`
  * @param trusted default: no proxy
@@ -37,22 +37,22 @@ function isIn(list: BlockList, address: string): boolean {
   return list.check(address.split('%', 1)[0]!, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
-/** Some proxies write the port too. Null: this is no address, such as `unknown`. */
+/** Some proxies append a port. Null when this is no address, such as `unknown`. */
 function addressIn(hop: string): string | null {
   const [, bracketed, dotted] = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(hop) ?? [];
   const address = withoutMapping(bracketed ?? dotted ?? hop);
   return isIPv4(address) || isIPv6(address) ? address : null;
 }
 
-/** A socket that listens on IPv6 too has the addresses of IPv4 mapped into it. */
+/** A socket that also listens on IPv6 reports IPv4 addresses mapped into it. */
 function withoutMapping(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
-/** Groups of an IPv6 address that name the network of one client, which has all addresses in it. */
+/** The groups of an IPv6 address that name a client's network, all of whose addresses that client has. */
 const NETWORK_GROUPS = 4;
 
-/** What stands for one client: its IPv4 address, or the /64 network of its IPv6 address. */
+/** The key of one client: its IPv4 address, or the /64 network of its IPv6 address. */
 export function clientAt(address: string): string {
   if (!address.includes(':')) return address;
   const [before = '', after] = address.split('%', 1)[0]!.split('::');

@@ -25,10 +25,10 @@ import { serveDashboard } from './serve-dashboard.ts';
 import { createSessions } from './sessions.ts';
 import { createSharedSnapshots } from './shared-snapshots.ts';
 
-/** Lists of proxies are the longest bodies there are. */
+/** The longest bodies are lists of proxies. */
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** Our pages load nothing from elsewhere; the reference page sets styles of its own. */
+/** Our pages load nothing from other origins; the reference page has inline styles. */
 const CONTENT_POLICY = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -42,11 +42,13 @@ const CONTENT_POLICY = {
 
 export interface ApiDoor {
   keys: KeyBook;
-  /** The API can be reached from this machine alone. */
+  /** Only this machine can reach the API. */
   isLoopback: boolean;
 }
 
-/** The API with all its routes; what listens is `main.ts`. Its parts are added in the order in which a request meets them. */
+/**
+ * Builds the API with all its routes; `main.ts` makes it listen. Middleware is added in the order in which a request passes it.
+ */
 export function createApi(
   given: Omit<ApiTools, 'metrics' | 'snapshots'>,
   { keys, isLoopback }: ApiDoor,
@@ -64,7 +66,7 @@ export function createApi(
   api.use(nameRequest(tools), tools.metrics.measure, (_, next) => asOneAnswer(next));
   api.use(refuseMalformedHost());
   api.use(serveDashboard());
-  // Lists shrink to a tenth. Streams of events are left as they are.
+  // Lists shrink to a tenth. Event streams are not compressed.
   api.use('/api/*', compress({ encoding: 'gzip' }));
   api.use('/img/*', forOtherSites());
   api.use(secureHeaders({ contentSecurityPolicy: CONTENT_POLICY, xFrameOptions: 'DENY' }));
@@ -102,8 +104,8 @@ export function createApi(
 }
 
 /**
- * A path without parts to fill in says which methods it takes, before a path that has some could take its last word for an id.
- * @param known the methods of each such path
+ * Refuses other methods on a path without parameters. Otherwise a path with a parameter could take its last word for an id.
+ * @param known the methods of each path without parameters
  */
 function refuseOtherMethods(known: ReadonlyMap<string, Set<string>>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -112,7 +114,7 @@ function refuseOtherMethods(known: ReadonlyMap<string, Set<string>>): Middleware
   };
 }
 
-/** Notes what the paths of all routes take, and has the others say so too. */
+/** Collects the methods of each path without parameters, and adds a "method not allowed" route to the other paths. */
 function tellMethods(api: Api, known: Map<string, Set<string>>): void {
   const taken = Map.groupBy(
     api.routes.filter(({ method }) => method !== 'ALL'),
@@ -132,7 +134,7 @@ function notAllowed(c: Context<ApiEnv>, methods: Set<string>): Response {
   return sendProblem(c, new Problem('not-allowed', `${c.req.path} takes ${allow}.`));
 }
 
-/** Pages of other sites may show our pictures, which the headers of all other answers forbid. */
+/** Lets pages of other sites show our pictures, which the headers of all other responses forbid. */
 function forOtherSites(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();
@@ -140,7 +142,7 @@ function forOtherSites(): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Gives the request its ids and the address of its client, and writes a line about it when it is answered. */
+/** Gives the request its ids and its client's address, and logs it once it is answered. */
 function nameRequest({ log, environment }: ApiTools): MiddlewareHandler<ApiEnv> {
   const trusted = environment.TRUSTED_PROXIES;
   return async (c, next) => {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { Problem } from './problem.ts';
 
 /**
- * The cursor of the page after a position. It holds the position and a digest of the filter that the list had: with
- * another filter it would skip or repeat items.
+ * Writes the cursor for the page after a position. It holds the position and a digest of the list's filter: with another filter
+ * it would skip or repeat items.
  */
 export function writeCursor(position: unknown, filter: unknown): string {
   return Buffer.from(JSON.stringify({ p: position, f: digestOf(filter) })).toString('base64url');
@@ -12,8 +12,8 @@ export function writeCursor(position: unknown, filter: unknown): string {
 
 /**
  * Reads a cursor back.
- * @param filter what the list is filtered by now, without `limit` and `cursor`
- * @returns null when there is none
+ * @param filter the list's filter now, without `limit` and `cursor`
+ * @returns null when there is no cursor
  * @throws Problem `bad-cursor`
  */
 export function readCursor<Position extends z.ZodType>(
@@ -21,7 +21,7 @@ export function readCursor<Position extends z.ZodType>(
   position: Position,
   filter: unknown,
 ): z.output<Position> | null {
-  // A loop that begins without one may send it empty.
+  // A client's loop may send an empty cursor for the first page.
   if (cursor === undefined || cursor === '') return null;
   const { p, f } = parse(cursor);
   const read = position.safeParse(p);
@@ -45,7 +45,7 @@ function badCursor(): Problem {
 
 const DIGEST_CHARACTERS = 16;
 
-/** The same for filters with the same values, in whatever order they came. */
+/** Equal for filters with the same values, in any order. */
 function digestOf(filter: unknown): string {
   const sorted = JSON.stringify(filter, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -58,7 +58,7 @@ function digestOf(filter: unknown): string {
     .slice(0, DIGEST_CHARACTERS);
 }
 
-/** The position behind a run of the ledger: its id, and what the list is sorted by. */
+/** A position in a list of runs: the last run's id, and the value that the list is sorted by. */
 export const runPlace = z.strictObject({
   id: z.string().regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
   value: z.int().nullable(),

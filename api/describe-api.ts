@@ -28,7 +28,7 @@ const ABOUT = `Crawls dispensary menus durably. Lists come in pages: \`next_curs
 same filters. Lists are JSON, CSV or newline-delimited JSON, as \`Accept\` asks. What starts work takes an
 \`Idempotency-Key\`: a request that is repeated with it starts nothing twice. \`X-Reason\` says in the audit why something was done.`;
 
-/** In the order in which the reference page shows them. */
+/** In the order of the reference page. */
 const TAGS = [
   { name: 'Overview', description: 'How everything stands, on one page.' },
   { name: 'Tasks', description: 'What is crawled and fetched, open and closed.' },
@@ -90,7 +90,7 @@ export function describeApi(api: Api) {
 
 type Operations = NonNullable<ReturnType<Api['getOpenAPI31Document']>['paths']>[string];
 
-/** Headers that go with the kind of an operation, not with what it is about. */
+/** Adds the headers that depend on an operation's method, not on its subject. */
 function addHeaders(operations: Operations): void {
   for (const method of ['post', 'put', 'patch', 'delete'] as const) {
     const operation = operations[method];

@@ -4,16 +4,15 @@ import { Problem } from './problem.ts';
 /** A client that reads nothing for this long is disconnected. */
 const IDLE_MS_MAX = 30_000;
 
-/** Bounds the bytes of answers that are in memory until their clients have read them. */
+/** Limits the response bytes that are in memory until clients have read them. */
 export interface HeldBytes {
   /**
-   * Counts an answer until it is sent, or its client is gone.
+   * Counts a response until it is sent, or its client is gone.
    * @throws Problem when this client, or all clients together, hold too many unread bytes
    */
   hold(outgoing: ServerResponse, client: string, bytes: number): void;
 }
 
-/** Counts from zero. */
 export function createHeldBytes(limits: { perClient: number; total: number }): HeldBytes {
   const held = new Map<string, number>();
   let total = 0;
@@ -26,7 +25,7 @@ export function createHeldBytes(limits: { perClient: number; total: number }): H
   return {
     hold(outgoing, client, bytes) {
       const ofClient = held.get(client) ?? 0;
-      // One answer is given however large it is.
+      // A single response is allowed at any size.
       if (ofClient > 0 && ofClient + bytes > limits.perClient)
         throw tooMuch(
           'This address has not read the pictures that it requested: read them first, or close their connections.',

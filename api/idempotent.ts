@@ -16,12 +16,12 @@ import { guarded, problems, TAKES_IDEMPOTENCY_KEY } from './route-parts.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Spread into a route that starts work: it takes a key of this scope, and an `Idempotency-Key`. */
+/** Spread into a route that starts work: the route takes a key of this scope and an `Idempotency-Key`. */
 export function starting(tools: Pick<ApiTools, 'db' | 'log'>, scope: Scope = 'operate') {
   return { ...guarded(scope, idempotent(tools)), [TAKES_IDEMPOTENCY_KEY]: true };
 }
 
-/** What may go wrong at such a route, and these besides; spread into its `responses`. */
+/** The problems of such a route plus these; spread into its `responses`. */
 export function startProblems(...codes: ProblemCode[]) {
   return problems('idempotency-key-in-use', 'idempotency-key-reused', ...codes);
 }
@@ -29,15 +29,15 @@ export function startProblems(...codes: ProblemCode[]) {
 const FORGET_EVERY_MS = 3_600_000;
 
 /**
- * For routes that start work: a request with an `Idempotency-Key` that came before is answered as it was then, and starts
- * nothing. An answer that says to come again (429, 5xx, or of work that is not finished) is not kept.
+ * For routes that start work: a repeated `Idempotency-Key` gets the first response and starts nothing. Responses that ask for a
+ * retry (429, 5xx, or unfinished work) are not stored.
  */
 export function idempotent({ db, log }: Pick<ApiTools, 'db' | 'log'>): MiddlewareHandler<ApiEnv> {
   let forgottenAtMs = Number.NEGATIVE_INFINITY;
   const forget = (): void => {
     if (performance.now() < forgottenAtMs + FORGET_EVERY_MS) return;
     forgottenAtMs = performance.now();
-    // Nobody waits for it, and it is tried again.
+    // Not awaited; a later request tries again.
     forgetOldAnswers(db).catch((error: unknown) =>
       log.warn({ err: error }, 'old answers were not forgotten'),
     );

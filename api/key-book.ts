@@ -4,28 +4,28 @@ import type { Db } from '../db/connect.ts';
 import { noteApiKeyUse, readApiKeyChecks, type ApiKeyCheck } from '../db/queries/api-keys.ts';
 import { readKey } from '../db/api-key-text.ts';
 
-/** For so long a key that was revoked elsewhere may still be let in. */
+/** A key revoked elsewhere may still be accepted for this long. */
 const FRESH_MS = 2_000;
 
-/** A key that is not known may have been made just now: the keys are read again, but so seldom for all wrong ones together. */
+/** An unknown key may be a new one, so the keys are read again, at most this often for all unknown keys together. */
 const NEW_KEYS_EVERY_MS = 100;
 
-/** How exactly the last use of a key is known. */
+/** The resolution of a key's recorded last use. */
 const USE_NOTED_MS = 60_000;
 
-/** Knows the keys. */
+/** Looks API keys up. */
 export interface KeyBook {
-  /** The key of this text; null: there is none, or it is void. */
+  /** The key with this text; null when unknown or void. */
   find(text: string): Promise<KnownKey | null>;
-  /** The key of this id, void or not; null: there is none. */
+  /** The key with this id, valid or void; null when unknown. */
   byId(id: string): Promise<KnownKey | null>;
-  /** No key was ever made, so that nobody can have one. */
+  /** No key was ever made, so no caller can have one. */
   isEmpty(): Promise<boolean>;
-  /** There is a key that lets somebody in. */
+  /** At least one key is valid. */
   hasValid(): Promise<boolean>;
 }
 
-/** The keys of a database, read again every two seconds while somebody asks. */
+/** Caches the keys of a database; lookups refresh them every two seconds. */
 export function createKeyBook(db: Db): KeyBook {
   const notedAt = new Map<string, number>();
   const noteUse = async (id: string): Promise<void> => {
@@ -38,14 +38,14 @@ export function createKeyBook(db: Db): KeyBook {
   const startReading = (): Promise<KnownKey[]> => {
     const reading = { keys: readKeys(db), atMs: performance.now() };
     read = reading;
-    // A failure is for those who waited for it; the next one asks anew.
+    // Only the callers that waited see the failure; the next one reads again.
     reading.keys.catch(() => (reading.atMs = Number.NEGATIVE_INFINITY));
     return reading.keys;
   };
   const freshKeys = (): Promise<KnownKey[]> =>
     read !== null && performance.now() < read.atMs + FRESH_MS ? read.keys : startReading();
   let next: Promise<KnownKey[]> | null = null;
-  /** Read from now on, so that every key is there that was made before it was asked for. */
+  /** Starts a new read, so that it includes every key made before this call. */
   const keysFromNow = (): Promise<KnownKey[]> => {
     const dueMs = (read?.atMs ?? Number.NEGATIVE_INFINITY) + NEW_KEYS_EVERY_MS - performance.now();
     if (dueMs <= 0) return startReading();
@@ -74,9 +74,9 @@ export function createKeyBook(db: Db): KeyBook {
   };
 }
 
-/** A key, and when it ends by the monotonic clock of this process: the time of this machine may be wrong. */
+/** A key with its expiry on the monotonic clock of this process: the machine's wall clock may be wrong. */
 export interface KnownKey extends ApiKeyCheck {
-  /** For how long it is valid from now, in milliseconds, unless it was revoked; none or less: it expired. */
+  /** Milliseconds until it expires, zero or less once expired; ignores revocation. */
   validMs(): number;
 }
 

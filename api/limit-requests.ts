@@ -6,25 +6,25 @@ import { callerOf, clientOf } from './client-address.ts';
 import { Problem } from './problem.ts';
 
 export interface RequestLimits {
-  /** Goes after the middleware that knows who asks. */
+  /** Runs after the middleware that identifies the caller. */
   ofCaller: MiddlewareHandler<ApiEnv>;
-  /** Counts a request whose key is wrong to its address, so that nobody tries many. @throws Problem `rate-limited` */
+  /** Counts a request with a wrong key against its address, to stop guessing. @throws Problem `rate-limited` */
   countWrongKey: (c: Context<ApiEnv>) => Promise<void>;
-  /** Refuses a client that signed in with wrong keys too often. @throws Problem `rate-limited` */
+  /** Refuses a client that tried to sign in with wrong keys too often. @throws Problem `rate-limited` */
   admitSignIn: (c: Context<ApiEnv>) => Promise<void>;
-  /** Counts an attempt to sign in with a wrong key. */
+  /** Counts a sign-in attempt with a wrong key. */
   countWrongSignIn: (c: Context<ApiEnv>) => Promise<void>;
 }
 
-/** Nobody mistypes more often. */
+/** More than a person mistypes. */
 const WRONG_SIGN_INS = { points: 10, duration: 60 };
 
-/** A page of products shows a picture of each: for one request of its own it asks for many pictures. */
+/** A product page requests one list and many pictures. */
 const PICTURES_A_REQUEST = 20;
 
 /**
- * Takes so many requests a second with one key, or from one address without a key, and twenty times as many for pictures.
- * Health checks are not counted.
+ * Limits requests per second for each key, or for each address without a key; pictures have twenty times the limit. Health checks
+ * are not counted.
  */
 export function limitRequests(requestsPerSecond: number): RequestLimits {
   const usual = new RateLimiterMemory({ points: requestsPerSecond, duration: 1 });
@@ -57,7 +57,7 @@ export function limitRequests(requestsPerSecond: number): RequestLimits {
       );
     },
     countWrongSignIn: async (c) => {
-      // Of several at once the last ones may be beyond the limit already.
+      // Concurrent attempts may already exceed the limit.
       await wrongSignIns.consume(clientOf(c)).catch(() => undefined);
     },
   };

@@ -5,8 +5,8 @@ import { isLive } from '../domain/worker.ts';
 import { taskId } from '../temporal-config/workflow-ids.ts';
 
 /**
- * The workers of the registry, those that live with the tasks that they have in hand now: their heartbeats are up to half a minute
- * old. Workers elsewhere tell theirs by heartbeats alone.
+ * The workers of the registry. Live ones show the tasks that they have now, since their heartbeats are up to half a minute old.
+ * External workers report tasks by heartbeats only.
  */
 export async function listLiveWorkers(db: Db): Promise<ListedWorker[]> {
   const [workers, all] = await Promise.all([listWorkers(db), listWorkInHand(db)]);
@@ -18,13 +18,13 @@ export async function listLiveWorkers(db: Db): Promise<ListedWorker[]> {
   );
 }
 
-/** Workers elsewhere do not tell whose disk their files are on, and neither did those that wrote no work in hand. */
+/** External workers do not report `shares_storage`; older versions, which wrote no work in hand, did not either. */
 function writesWork({ tuner }: ListedWorker): boolean {
   return tuner.shares_storage !== undefined;
 }
 
 function tasksOf({ started_at: startedAt }: ListedWorker, inHand: WorkInHand[]) {
-  // What the process before it was killed with is left over until somebody begins it again.
+  // A killed predecessor's rows remain until another attempt begins that work.
   const own = inHand.filter(({ claimedAt }) => claimedAt >= startedAt);
   return {
     active_task_count: own.length,

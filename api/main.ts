@@ -17,7 +17,7 @@ import { keepLedger } from '../ledger/keep-ledger.ts';
 import { isLoopbackHost } from '../http-guard/loopback-host.ts';
 import { watchInstance } from './watch-instance.ts';
 
-// `npm run api`: listens until it is told to stop. Exit codes: 0 a wished stop, 1 a crash, 2 a start that was refused.
+// `npm run api`: listens until a signal stops it. Exit codes: 0 stopped by a signal, 1 crash, 2 refused to start.
 
 const REFUSED = 2;
 const CRASHED = 1;
@@ -31,13 +31,13 @@ const REFUSALS = [
   TemporalUnreachable,
 ];
 
-/** A cursor of the length that we take, whatever is in it, comes this far, to be refused with words. */
+/** Room for the longest cursor that we accept, whatever its content, so that an invalid one gets a worded refusal. */
 const HEADER_BYTES_MAX = 64 * 1024;
 
-/** Who asks the API has given up by then. */
+/** Callers of the API give up after this. */
 const ANSWER_MS_MAX = 15_000;
 
-/** Who is being answered may take so long to be done; streams are ended. */
+/** Time for open requests to finish on shutdown; streams are closed. */
 const STOP_MS_MAX = 5_000;
 
 try {
@@ -94,7 +94,7 @@ async function run(environment: Environment, misspelt: string[]): Promise<void> 
     serverOptions: { maxHeaderSize: HEADER_BYTES_MAX },
   });
   const address = await untilListening(server);
-  // Such as a connection that cannot be taken because too many files are open: the next one may be.
+  // For example, too many open files: the next connection may succeed.
   server.on('error', (error) => log.error({ err: error }, 'a connection could not be taken'));
   if (await keys.isEmpty())
     log.warn('no API key was ever made: whoever is on this machine may do everything');
@@ -105,11 +105,11 @@ async function run(environment: Environment, misspelt: string[]): Promise<void> 
   await stopLedger();
   await bell.stop();
   await db.destroy();
-  // The connection to Temporal ends with the process: the SDK fails when it finds it closed for a call that it tries again.
+  // The process exit closes the Temporal connection: the SDK throws when a retried call finds it closed.
   process.exit(0);
 }
 
-/** Before the first write to the database, since the environment alone says it. */
+/** Called before the first database write: it needs only the environment. */
 function refuseUnsignedPictures(environment: Environment, isLoopback: boolean): void {
   if (isLoopback || environment.IMAGE_SIGNING_KEY !== undefined) return;
   throw new ApiRefused(
@@ -135,7 +135,7 @@ function untilTold(): Promise<void> {
   return promise;
 }
 
-/** Answers what is under way, and takes nothing new. */
+/** Finishes open requests and accepts no new ones. */
 async function stop(server: ServerType): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());

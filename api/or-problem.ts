@@ -3,8 +3,8 @@ import type { ProblemCode } from './problem-codes.ts';
 import { Problem } from './problem.ts';
 
 /**
- * Does some work whose failures of these kinds are the caller's to know.
- * @throws Problem with the code of the kind, and the failure's own message; others as they are
+ * Does some work and turns failures of these kinds into problems for the caller.
+ * @throws Problem with the code of the kind and the failure's own message; other errors unchanged
  */
 export async function orProblem<Result>(
   codes: Partial<Record<FailureKind, ProblemCode>>,

@@ -8,10 +8,10 @@ import { wordedText } from './schemas/worded-text.ts';
 /** True or false, in a query. */
 export const flagParameter = z.enum(['true', 'false']).transform((given) => given === 'true');
 
-/** As JSON writes numbers. Other texts that could be read as one, such as none at all, are slips of the hand. */
+/** A number as JSON writes it. Other texts that JavaScript reads as a number, such as an empty one, are mistakes. */
 const DECIMAL = /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i;
 
-/** A number that comes as text, in a query or a path. @param number what it may be */
+/** A number given as text, in a query or a path. @param number the allowed values */
 export function fromText<Schema extends z.ZodType<number, number>>(number: Schema) {
   return z.preprocess(
     (given) => (typeof given === 'string' && DECIMAL.test(given) ? Number(given) : given),
@@ -19,7 +19,7 @@ export function fromText<Schema extends z.ZodType<number, number>>(number: Schem
   );
 }
 
-/** One or several of some words, with commas, in a query. */
+/** One or several of these words, comma-separated, in a query. */
 export function severalOf(words: readonly string[]) {
   const one = words.join('|');
   const several = `ne or several of ${words.join(', ')}, with commas`;
@@ -28,23 +28,23 @@ export function severalOf(words: readonly string[]) {
     .openapi({ description: `O${several}.`, examples: ['pending,running'] });
 }
 
-/** Some text, in a query. */
+/** A text, in a query. */
 export const textParameter = plainText({ least: 1, most: 200 });
 
 const LAST_MS = Date.UTC(9999, 11, 31);
 
-/** A moment, in a query or a body. */
+/** A time, in a query or a body. */
 export const moment = z.iso.datetime({ offset: true }).openapi({ examples: ['2026-01-10T06:00:00Z'] });
 
-/** The parameters of a list that is narrowed to a time; spread into `z.strictObject`. */
+/** The parameters that restrict a list to a time range; spread into `z.strictObject`. */
 export const RANGE_PARAMETERS = {
   since: moment.optional().openapi({ description: 'From then on.' }),
   until: moment.optional().openapi({ description: 'Before then.' }),
 };
 
 /**
- * Those parameters as times that the database knows: nothing of ours is older than 1970.
- * @throws Problem `impossible` when the first is after the second
+ * Converts these parameters to times within what the database stores: nothing of ours is older than 1970.
+ * @throws Problem `impossible` when `since` is after `until`
  */
 export function toRange({ since, until }: { since?: string | undefined; until?: string | undefined }): {
   since: Date | undefined;
@@ -68,8 +68,8 @@ interface Bound {
 }
 
 /**
- * Refuses a range that ends before it begins, in which nothing could be.
- * @param field of the body that has the bounds; absent: the query has them
+ * Refuses a range that ends before it begins.
+ * @param field the body's field with the bounds; absent: they are in the query
  * @throws Problem `impossible` that names both bounds
  */
 export function refuseReversed(least: Bound, most: Bound, field?: string): void {

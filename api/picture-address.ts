@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a signature covers besides the path; other parameters change nothing of a picture. */
+/** The parameters that a signature covers besides the path; others do not affect the picture. */
 const SIGNED = ['w', 'h', 'q', 'fit', 'blur', 'gray', 'format'];
 
-/** Where stored pictures lie below the storage's root, and in the addresses of the API. */
+/** The folder of stored pictures below the storage root, and their prefix in API addresses. */
 const STORED_PREFIX = 'images/';
 const ADDRESS_PREFIX = '/img/';
 
 /**
- * The address of a stored picture, in its own size; signed when there is a key.
+ * The address of a stored picture at its original size; signed when there is a key.
  * @param localImagePath as in `store_products.local_image_path`
  */
 export function pictureAddress(localImagePath: string | null, key: string | undefined): string | null {
@@ -18,8 +18,8 @@ export function pictureAddress(localImagePath: string | null, key: string | unde
 }
 
 /**
- * Signs the address of a picture: HMAC-SHA256, in base64url, over the path, a question mark and the parameters that make
- * the picture, sorted by name, as in `/img/a/b.webp?format=avif&w=200`.
+ * Signs a picture's address: HMAC-SHA256, in base64url, over the path, a question mark and the parameters that affect the
+ * picture, sorted by name, as in `/img/a/b.webp?format=avif&w=200`.
  */
 export function signPicture(path: string, query: URLSearchParams, key: string): string {
   const signed = [...query].filter(([name]) => SIGNED.includes(name));
@@ -28,7 +28,7 @@ export function signPicture(path: string, query: URLSearchParams, key: string): 
   return createHmac('sha256', key).update(`${path}?${sorted.toString()}`).digest('base64url');
 }
 
-/** Whether the parameter `sig` is the signature of the rest. */
+/** Whether the parameter `sig` is a valid signature of the rest. */
 export function isSigned(path: string, query: URLSearchParams, key: string): boolean {
   const given = Buffer.from(query.get('sig') ?? '');
   const expected = Buffer.from(signPicture(path, query, key));

@@ -5,7 +5,7 @@ interface ProblemKind {
   title: string;
 }
 
-/** What can be wrong with a request, or with us. The codes are stable: programs may tell problems apart by them. */
+/** The problems of requests and of the server. The codes are stable: clients may switch on them. */
 export const PROBLEM_KINDS = {
   'bad-input': { status: 400, title: 'The request has a value that is not accepted' },
   'bad-cursor': { status: 422, title: 'The cursor leads to no page of this list with these filters' },

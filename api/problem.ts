@@ -5,7 +5,7 @@ import { PROBLEM_KINDS, type ProblemCode } from './problem-codes.ts';
 /** Where in the request something is wrong. */
 export interface WrongField {
   in: 'body' | 'query' | 'path' | 'header';
-  /** A JSON pointer (RFC 6901) into that part, as in `/dispensary_id`; empty for the part as a whole. */
+  /** A JSON pointer (RFC 6901) into that part, such as `/dispensary_id`; empty for the whole part. */
   pointer: string;
   detail: string;
 }
@@ -17,13 +17,13 @@ export interface ProblemMore {
   cause?: unknown;
 }
 
-/** Thrown by a handler that answers with a problem. */
+/** Thrown by a handler to respond with a problem. */
 export class Problem extends Error {
   override name = 'Problem';
   readonly code: ProblemCode;
   readonly more: ProblemMore;
 
-  /** @param detail one sentence for the caller, with what was given and what is accepted; no secrets */
+  /** @param detail one sentence for the caller: what was given and what is accepted; no secrets */
   constructor(code: ProblemCode, detail: string, more: ProblemMore = {}) {
     super(detail, { cause: more.cause });
     this.code = code;
@@ -35,7 +35,7 @@ export class Problem extends Error {
   }
 }
 
-/** Answers with a problem in the form of RFC 9457. */
+/** Sends a problem as RFC 9457 defines it. */
 export function sendProblem(c: Context, problem: Problem): Response {
   const { code, status, message, more } = problem;
   if (more.retryAfterSeconds !== undefined)

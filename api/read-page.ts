@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 import { Problem } from './problem.ts';
 import type { Page } from './send-list.ts';
 
-/** PostgreSQL's codes for a value that is none of its type begin so. */
+/** Prefix of PostgreSQL's codes for a value that its type does not allow. */
 const BAD_VALUE_CODES = '22';
 
 const position = z.array(z.string().max(1_000)).min(1).max(4);
@@ -12,14 +12,14 @@ const position = z.array(z.string().max(1_000)).min(1).max(4);
 interface AskedPage {
   limit: number;
   cursor?: string | undefined;
-  /** What the list is filtered by. */
+  /** The list's filter. */
   filter: unknown;
 }
 
 /**
- * Reads the page of a list that a request asks for.
+ * Reads the requested page of a list.
  * @param read reads the page at a position
- * @param toItem makes of a row what the answer has of it
+ * @param toItem converts a row to an item of the response
  * @throws Problem `bad-cursor`
  */
 export async function readPage<Row, Item>(

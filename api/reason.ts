@@ -4,18 +4,18 @@ import { scrubWords } from '../domain/credentials.ts';
 import type { ApiEnv } from './api-env.ts';
 import { Problem } from './problem.ts';
 
-/** A header takes ASCII alone; this is how RFC 8187 writes other letters there, such as `UTF-8''caf%C3%A9`. */
+/** Headers are ASCII only; RFC 8187 encodes other characters, such as `UTF-8''caf%C3%A9`. */
 const ENCODED = /^utf-8''(.*)$/i;
 
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
-/** The longest that the header may be: each character of a reason takes at most 12 letters. */
+/** The maximum length of the header: an encoded character takes at most 12 letters. */
 export const REASON_HEADER_LENGTH_MAX = "UTF-8''".length + 12 * REASON_CHARACTERS_MAX;
 
-/** What the header takes. */
+/** The accepted values, for messages. */
 export const REASON_TAKES = `a text of at most ${REASON_CHARACTERS_MAX} characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9`;
 
-/** Why something is done, as `X-Reason` says it, without credentials; null: it does not. @throws Problem `bad-input` */
+/** The reason from `X-Reason`, without credentials; null when absent. @throws Problem `bad-input` */
 export function readReason(c: Context<ApiEnv>): string | null {
   const given = c.req.header('X-Reason');
   if (given === undefined) return null;
@@ -26,7 +26,7 @@ export function readReason(c: Context<ApiEnv>): string | null {
   return scrubWords(reason);
 }
 
-/** Null: it is not encoded as it says. */
+/** Null when the encoding is invalid. */
 function decoded(given: string): string | null {
   const encoded = ENCODED.exec(given)?.[1];
   if (encoded === undefined) return given;

@@ -1,4 +1,4 @@
-/** The page that shows what there is; it holds nothing of it itself. */
+/** The reference page; it contains nothing of the API document itself. */
 export const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -20,7 +20,7 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Loads the document; where that takes a key the page asks for one, and keeps it as long as it is open. */
+/** Loads the document. Where that takes a key, the page asks for one and keeps it while it is open. */
 export const SHOW = `const door = document.getElementById('door');
 
 async function show(key) {

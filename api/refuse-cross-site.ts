@@ -4,7 +4,7 @@ import type { ApiEnv } from './api-env.ts';
 import { LOCAL_ACTOR_ID } from './actor.ts';
 import { Problem } from './problem.ts';
 
-/** Refuses requests that a page of another site sent; pictures are for everybody. */
+/** Refuses requests from pages of other sites; pictures are public. */
 export function refuseCrossSite(): MiddlewareHandler<ApiEnv> {
   return async ({ req }, next) => {
     const isPicture = req.method === 'GET' && req.path.startsWith('/img/');
@@ -14,7 +14,7 @@ export function refuseCrossSite(): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Refuses requests without a key, while the API runs open, that came by another name than this machine's own. */
+/** While the API runs without keys, refuses requests whose host name is not this machine's own. */
 export function refuseForeignNames(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const isOpen = c.get('actor')?.id === LOCAL_ACTOR_ID;

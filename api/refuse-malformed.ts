@@ -3,7 +3,7 @@ import { isTextTooDeep, JSON_DEPTH_MAX } from '../domain/json-depth.ts';
 import type { ApiEnv } from './api-env.ts';
 import { Problem } from './problem.ts';
 
-/** Refuses a request whose Host header makes no URL, such as `127.999.1.1`: later steps build one of it. */
+/** Refuses a request whose Host header makes no valid URL, such as `127.999.1.1`: later steps build a URL from it. */
 export function refuseMalformedHost(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const host = c.req.header('Host') ?? '';
@@ -13,10 +13,10 @@ export function refuseMalformedHost(): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** All that the validation takes for JSON. */
+/** Every type that the validation treats as JSON. */
 const JSON_TYPE = /^application\/([a-z-.]+\+)?json\b/i;
 
-/** Refuses a JSON body that is nested too deep, before it is parsed: what works on it later may be recursive. */
+/** Refuses a JSON body that is nested too deeply before it is parsed: later code may be recursive. */
 export function refuseDeepBody(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     // A request without a key is refused later, before its body is parsed.

@@ -15,12 +15,12 @@ const PARTS: Record<keyof ValidationTargets, WrongField['in']> = {
 };
 
 /**
- * Refuses a part of a request that its route does not take. The library has not said what it takes, so it is looked up.
+ * Refuses a part of a request that its route does not accept. The library does not pass the route's schema, so this looks it up.
  * @throws Problem `bad-input`
  */
 export function refuseWrongInput(api: Api, c: Context, refused: { target: keyof ValidationTargets }): never {
   const part = PARTS[refused.target];
-  // Its type does not have what was given.
+  // The library's type lacks the given data.
   const { data } = refused as { data?: unknown };
   const errors = wrongFields({ in: part, schema: schemaOf(api, c, part), data });
   throw new Problem('bad-input', errors.map(({ detail }) => detail).join(' '), { errors });

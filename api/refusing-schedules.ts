@@ -1,7 +1,7 @@
 import { ScheduleRefused, ScheduleUnknown } from '../temporal-client/steer-schedules.ts';
 import { Problem } from './problem.ts';
 
-/** Runs work on schedules. @throws Problem `not-found` or `conflict` where it is refused */
+/** Runs work on schedules. @throws Problem `not-found` or `conflict` where Temporal refuses it */
 export async function refusingSchedules<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -2,17 +2,17 @@ import type { Db } from '../db/connect.ts';
 import { findDispensary, type DispensaryRow } from '../db/queries/catalog-dispensaries.ts';
 import { Problem } from './problem.ts';
 
-/** A dispensary that has to be there. @throws Problem `not-found` */
+/** Finds a dispensary. @throws Problem `not-found` */
 export async function requireDispensary(db: Db, id: number): Promise<DispensaryRow> {
   return foundDispensary(id, await findDispensary(db, id));
 }
 
-/** A dispensary that is there and is not to be crawled. */
+/** The problem of a dispensary whose crawls are disabled. */
 export function notEnabled(id: number): Problem {
   return new Problem('conflict', `Dispensary ${id} is not to be crawled: its crawl_enabled is false.`);
 }
 
-/** What was found of a dispensary. @throws Problem `not-found` when it is nothing */
+/** The row that was found. @throws Problem `not-found` when it is null */
 export function foundDispensary(id: number, row: DispensaryRow | null): DispensaryRow {
   if (row === null) throw new Problem('not-found', `There is no dispensary ${id}.`);
   return row;

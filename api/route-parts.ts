@@ -7,7 +7,7 @@ import { fromText } from './parameters.ts';
 import { PROBLEM_KINDS, type ProblemCode } from './problem-codes.ts';
 import { wordedText } from './schemas/worded-text.ts';
 
-// What the definitions of routes are put together from.
+// Building blocks for route definitions.
 
 interface Guard {
   security: Record<string, string[]>[];
@@ -15,7 +15,7 @@ interface Guard {
   middleware: MiddlewareHandler<ApiEnv>[];
 }
 
-/** Spread into a route that takes a key of this scope, or of one that allows more. */
+/** Spread into a route that takes a key of this scope, or of one that includes it. */
 export function guarded(scope: Scope, ...more: MiddlewareHandler<ApiEnv>[]): Guard {
   return {
     security: [{ bearer: [] }, { header: [] }],
@@ -27,9 +27,9 @@ export function guarded(scope: Scope, ...more: MiddlewareHandler<ApiEnv>[]): Gua
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /**
- * What a route is called; spread into its definition.
+ * A route's method, path and name; spread into its definition.
  * @param place method and path, such as `get /api/jobs/{id}`
- * @param tag of `describe-api.ts`: where the reference page shows it
+ * @param tag from `describe-api.ts`: the section of the reference page
  */
 export function operation<const Verb extends Method, const Path extends `/${string}`>(
   place: `${Verb} ${Path}`,
@@ -43,7 +43,7 @@ export function operation<const Verb extends Method, const Path extends `/${stri
 /** Marks in the document the operations that take an `Idempotency-Key`. */
 export const TAKES_IDEMPOTENCY_KEY = 'x-takes-idempotency-key';
 
-/** Spread into a route that everybody may ask. */
+/** Spread into a route that needs no key. */
 export const PUBLIC = { security: [] };
 
 /** A JSON answer. */
@@ -56,7 +56,7 @@ const TEXT_FORMS = {
   'application/x-ndjson': { schema: z.string() },
 };
 
-/** A list, which is JSON unless `Accept` asks for CSV or newline-delimited JSON. */
+/** A list: JSON unless `Accept` asks for CSV or newline-delimited JSON. */
 export function list<Item extends z.ZodObject>(item: Item, description: string) {
   return {
     description,
@@ -64,7 +64,7 @@ export function list<Item extends z.ZodObject>(item: Item, description: string) 
   };
 }
 
-/** The same with fields that stand beside the items. */
+/** The same with further fields beside the items. */
 export function listWith<Item extends z.ZodObject, More extends z.ZodRawShape>(
   item: Item,
   more: More,
@@ -84,7 +84,7 @@ function pageFields<Item extends z.ZodObject>(item: Item) {
   };
 }
 
-/** A JSON body that has to be there. */
+/** A required JSON body. */
 export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { 'application/json': { schema } } };
 }
@@ -103,7 +103,7 @@ export const PAGE_PARAMETERS = {
     .openapi({ description: 'The `next_cursor` of the page before.' }),
 };
 
-/** A JSON body that may be left out. */
+/** An optional JSON body. */
 export function optionalBody<Schema extends z.ZodType>(schema: Schema) {
   return { content: { 'application/json': { schema } } };
 }
@@ -111,10 +111,10 @@ export function optionalBody<Schema extends z.ZodType>(schema: Schema) {
 /** An id of the database, in a path. */
 export const idParameter = fromText(z.int().min(1).max(Number.MAX_SAFE_INTEGER)).openapi({ examples: [12] });
 
-/** A path with such an id alone. */
+/** A path whose only parameter is such an id. */
 export const BY_ID = { params: z.strictObject({ id: idParameter }) };
 
-/** A time as answers have it. */
+/** A time in responses. */
 export const time = z.iso.datetime().openapi({ examples: ['2026-01-10T06:00:00.000Z'] });
 
 const problemSchema = z
@@ -138,8 +138,8 @@ const problemSchema = z
   .openapi('Problem', { description: 'What went wrong, in the form of RFC 9457.' });
 
 /**
- * What may go wrong at any route that takes a key, and these besides; spread into `responses`. Its type says nothing of
- * them: handlers throw a `Problem`, they do not return it.
+ * The problems of any route that takes a key, plus these; spread into `responses`. They are absent from the handler's return
+ * type: handlers throw a `Problem`.
  */
 export function problems(...codes: ProblemCode[]) {
   const always: ProblemCode[] = [

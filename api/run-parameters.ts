@@ -15,11 +15,11 @@ import { fromText, moment, refuseReversed, textParameter } from './parameters.ts
 import { Problem } from './problem.ts';
 import { wordedText } from './schemas/worded-text.ts';
 
-// Parameters that lists of tasks and of jobs take alike.
+// Parameters that lists of tasks and of jobs share.
 
 const RETRIES_MAX = 1_000_000;
 
-/** Filters of lists and counts; spread into `z.strictObject`. @param priority what one may be */
+/** Filters of lists and counts; spread into `z.strictObject`. @param priority the allowed priorities */
 export function runFilterParameters(priority: z.ZodType<number, number>) {
   return {
     worker: textParameter
@@ -63,8 +63,8 @@ export const ORDER_PARAMETERS = {
 };
 
 /**
- * @param field of the body that has the filter; absent: it is the query
- * @throws Problem `impossible` when nothing can be between the moments
+ * @param field the body's field with the filter; absent: the filter is in the query
+ * @throws Problem `impossible` when a range ends before it begins
  */
 export function refuseReversedRanges(asked: RunQuery, field?: string): void {
   refuseReversed({ name: 'since', value: asked.since }, { name: 'until', value: asked.until }, field);
@@ -72,7 +72,7 @@ export function refuseReversedRanges(asked: RunQuery, field?: string): void {
   refuseReversed({ name: 'ended_since', value: since }, { name: 'ended_until', value: until }, field);
 }
 
-/** @throws Problem `impossible` when nothing with these statuses is in a list that is sorted so */
+/** @throws Problem `impossible` when no run with these statuses can be in a list with this order */
 export function refuseOrder(order: RunOrder, statuses: readonly string[] | undefined): void {
   const fault = orderFault(order, statuses);
   if (fault === null) return;

@@ -14,9 +14,9 @@ const CSV_TYPE = 'text/csv';
 const NDJSON_TYPE = 'application/x-ndjson';
 
 /**
- * Answers with a page of a list as `Accept` asks: JSON, CSV with a line of names first and nested values as JSON, or one
- * JSON object a line. In the latter two the next page is named by the header `Link` with `rel="next"`.
- * @param item the schema of an item, whose fields are the columns, in this order
+ * Sends a page of a list as `Accept` asks: JSON, CSV with a header line and nested values as JSON, or newline-delimited JSON. The
+ * latter two name the next page in the header `Link` with `rel="next"`.
+ * @param item the schema of an item; its fields are the columns, in this order
  */
 export function sendList<Item extends z.ZodObject, Answer extends Page<z.input<Item>>>(
   c: Context<ApiEnv>,
@@ -32,11 +32,11 @@ export function sendList<Item extends z.ZodObject, Answer extends Page<z.input<I
   if (type === JSON_TYPE) return c.json(page, 200);
   if (page.next_cursor !== null) c.header('Link', `<${nextUrl(c.req.url, page.next_cursor)}>; rel="next"`);
   const text = type === CSV_TYPE ? csvOf(page.items, Object.keys(item.shape)) : ndjsonOf(page.items);
-  // The definition of the route has a JSON answer, and handlers of such routes may return no other.
+  // The route is defined with a JSON response, and its handler's type allows no other.
   return c.body(text, 200, { 'Content-Type': `${type}; charset=utf-8` }) as never;
 }
 
-/** The same list, from the cursor on. */
+/** The same list, starting at the cursor. */
 function nextUrl(url: string, cursor: string): string {
   const next = new URL(url);
   next.searchParams.set('cursor', cursor);

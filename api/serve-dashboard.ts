@@ -8,10 +8,10 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ApiEnv } from './api-env.ts';
 
-/** Where `npm run build:dashboard` puts it. */
+/** The output folder of `npm run build:dashboard`. */
 const BUILT = fileURLToPath(new URL('../dist/dashboard/', import.meta.url));
 
-/** Strict: no script and no style of the page's own text, and nothing from elsewhere. */
+/** No inline script or style, and nothing from other origins. */
 const POLICY = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -37,10 +37,10 @@ const MOVED: Readonly<Record<string, string>> = {
   '/admin/workers': '/workers',
 };
 
-/** What the dashboard has a page for. */
+/** The paths of the dashboard's pages. */
 const PAGES = /^\/((tasks|jobs)(\/[^/]+)?|workers|quarantine)?$/;
 
-/** What other routes answer, whatever a browser accepts. */
+/** The paths of other routes, whatever a browser accepts. */
 const OTHERS = /^\/(api|img|reference|openapi\.json|metrics|healthz|readyz)(\/|$)/;
 
 const NOT_BUILT =
@@ -53,9 +53,8 @@ interface BuiltFile {
 }
 
 /**
- * Serves the dashboard to browsers, before anything is asked of the database: it loads while that is away too. What it shows it
- * asks of the API.
- * @param folder default: where it is built
+ * Serves the dashboard before any database access, so that it loads while the database is away. It gets its data from the API.
+ * @param folder default: the build's output folder
  */
 export function serveDashboard(folder = BUILT): MiddlewareHandler<ApiEnv> {
   let read: Promise<Map<string, BuiltFile>> | null = null;
@@ -69,7 +68,7 @@ export function serveDashboard(folder = BUILT): MiddlewareHandler<ApiEnv> {
     const path = c.req.path.length > 1 ? c.req.path.replace(/\/$/, '') : c.req.path;
     const moved = MOVED[path];
     if (moved !== undefined) return c.redirect(moved, 302);
-    // It may be built while the API runs.
+    // It may get built while the API runs.
     if (read === null && existsSync(join(folder, 'index.html'))) read = readFiles(folder);
     const files = await read;
     const file = files?.get(path);
@@ -85,7 +84,7 @@ export function serveDashboard(folder = BUILT): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** A browser that was led to an address asks for a page; programs do not. */
+/** A browser that navigates to an address asks for HTML; programs do not. */
 function isForPeople(c: Context): boolean {
   return (c.req.header('Accept') ?? '').includes('text/html');
 }
@@ -93,7 +92,7 @@ function isForPeople(c: Context): boolean {
 function send(c: Context, { file, isFound }: { file: BuiltFile | undefined; isFound: boolean }): Response {
   if (file === undefined) return c.text(NOT_BUILT, 503, { 'Cache-Control': 'no-store' });
   const isZipped = /\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '');
-  // The names of these change with what is in them.
+  // The names of these files change with their content.
   const isKept = c.req.path.startsWith('/assets/');
   return c.body(isZipped ? file.zipped : file.bytes, isFound ? 200 : 404, {
     'Content-Type': file.type,

@@ -5,11 +5,11 @@ import type { ReadSession } from './actor.ts';
 import type { ApiEnv } from './api-env.ts';
 import type { KeyBook, KnownKey } from './key-book.ts';
 
-// A session stands for the API key that began it, in a cookie that scripts cannot read. It is kept nowhere: the cookie
-// names the key and its own end, and is signed with the digest of that key and with IMAGE_SIGNING_KEY. So it outlives a
-// restart, every API process takes it, and neither the cookie nor the database alone is enough to make one.
+// A session stands for the API key that began it, in a cookie that scripts cannot read. It is not stored anywhere: the cookie
+// names the key and its own expiry, and is signed with the digest of that key and with IMAGE_SIGNING_KEY. So it survives a
+// restart, every API process accepts it, and neither the cookie nor the database alone suffices to forge one.
 
-/** A shift. */
+/** The length of a work shift. */
 const SESSION_MS = 12 * 3_600_000;
 
 /** How long a browser keeps the cookie of a session that has ended. */
@@ -19,15 +19,15 @@ const SESSION_TEXT = /^v1\.([0-9a-f]{12})\.(\d{10,13})\.([\w-]{43})$/;
 
 /** Begins, reads and ends the sessions of browsers. */
 export interface Sessions {
-  /** Gives the browser a session of this key, as long as a shift or until the key expires. @returns when it ends */
+  /** Gives the browser a session of this key, for a shift or until the key expires. @returns when it expires */
   begin(c: Context<ApiEnv>, key: KnownKey): Date;
-  /** The session that came with a request; null: none did. */
+  /** The session of a request; null when it has none. */
   read(c: Context<ApiEnv>): Promise<ReadSession | null>;
   /** Has the browser delete its session. */
   end(c: Context<ApiEnv>): void;
 }
 
-/** @param secret of the installation, such as IMAGE_SIGNING_KEY; empty where the API is reached from this machine alone */
+/** @param secret the installation's, such as IMAGE_SIGNING_KEY; empty where only this machine can reach the API */
 export function createSessions(keys: KeyBook, secret: string): Sessions {
   return {
     begin(c, key) {
@@ -38,7 +38,7 @@ export function createSessions(keys: KeyBook, secret: string): Sessions {
         httpOnly: true,
         sameSite: 'Strict',
         secure: isSecure,
-        // A cookie that is gone could not say why the session ended.
+        // The cookie outlives the session, so that we can say why the session ended.
         maxAge: Math.ceil((expiresAt.getTime() - Date.now() + COOKIE_KEPT_MS) / 1000),
       });
       return expiresAt;
@@ -78,13 +78,13 @@ function isSame(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Cookies know no ports: two installations on one machine each have a name of their own. */
+/** Cookies ignore ports, so each of two installations on one machine needs its own name. */
 function cookieName(c: Context<ApiEnv>): string {
   const port = /:(\d+)$/.exec(c.req.header('Host') ?? '')?.[1];
   return port === undefined ? 'crawlchain_session' : `crawlchain_session_${port}`;
 }
 
-/** A proxy that ends TLS says so. Whoever sends the header otherwise gets a cookie that is kept from plain HTTP, no more. */
+/** A proxy that terminates TLS sets the header. A forged header only makes the cookie HTTPS-only. */
 function isHttps(c: Context<ApiEnv>): boolean {
   const forwarded = c.req.header('X-Forwarded-Proto')?.split(',', 1)[0]?.trim().toLowerCase();
   return forwarded === 'https' || new URL(c.req.url).protocol === 'https:';

@@ -7,19 +7,19 @@ import { readCapacity, readComingWork, type ComingWork } from '../reports/read-c
 import { createSharedSnapshot, type SharedSnapshot } from '../reports/shared-snapshot.ts';
 import { describeSchedules, type ScheduleReport } from '../temporal-client/describe-schedules.ts';
 
-/** What several routes show, and Temporal is asked for once. */
+/** Snapshots of Temporal that several routes share. */
 export interface SharedSnapshots {
   capacity: SharedSnapshot<CapacityRow[]>;
-  /** For capacity that is reckoned anew each time. */
+  /** For capacity that is computed anew each time. */
   comingWork: SharedSnapshot<ComingWork>;
   schedules: SharedSnapshot<ScheduleReport[]>;
 }
 
-/** Schedules are listed, and each task queue described. */
+/** Temporal requests per snapshot: it lists schedules and describes each task queue. */
 const CAPACITY_QUESTIONS = 10;
 const CAPACITY_MS = 15_000;
 
-/** Takes them for all routes of one API. */
+/** Creates the snapshots for all routes of one API. */
 export function createSharedSnapshots({
   db,
   client,

@@ -5,7 +5,7 @@ import type { Log } from '../observability/log.ts';
 import { isNoAnswer } from '../temporal-client/ask-temporal.ts';
 import { refuseOtherServers, type InstanceSettings } from '../temporal-client/instance.ts';
 
-/** Temporal that is up answers within this time; one that is away does not delay the start of the API. */
+/** A reachable Temporal answers within this time; an unreachable one must not delay the API's start. */
 const ANSWER_MS_MAX = 3_000;
 
 /** The wait before the second attempt; it doubles with each. */
@@ -22,8 +22,8 @@ interface Watched {
 }
 
 /**
- * Makes sure that Temporal belongs to the database's installation: now, or as soon as it answers.
- * @throws OtherInstance when it is known now that it does not
+ * Verifies that Temporal belongs to the database's installation: now, or as soon as Temporal answers.
+ * @throws OtherInstance when it already answers and does not
  */
 export async function watchInstance({ onOther, ...watched }: Watched): Promise<void> {
   const compare = createComparison(watched);
@@ -31,7 +31,7 @@ export async function watchInstance({ onOther, ...watched }: Watched): Promise<v
   void retry(compare).catch(onOther);
 }
 
-/** @returns a function that resolves with false where the ids cannot be compared now, and logs each new reason */
+/** @returns a function that compares the ids; it logs each new obstacle and resolves with false */
 function createComparison({ client, environment, log, database }: Omit<Watched, 'onOther'>) {
   let loggedReason: string | null = null;
   return async (): Promise<boolean> => {

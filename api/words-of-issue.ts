@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 
 /**
- * What would have been taken, as the message of an issue of zod: `a whole number from 1 to 500`. Zod's own messages are for
- * programmers, and name one bound of several. A schema may say it better itself, by its `error`.
- * @returns for names that are not known, those that are, with commas
+ * The accepted values, as the message of a zod issue: `a whole number from 1 to 500`. Zod's own messages are for programmers, and
+ * name only one of several bounds. A schema may override this with `error`.
+ * @returns for unknown names, the known ones, comma-separated
  */
 export function wordsOfIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'unrecognized_keys')
@@ -47,7 +47,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 function range({ minimum, maximum, exclusiveMinimum }: z.core.JSONSchema.BaseSchema): string {
-  // Ids end where numbers stop being exact, which is no bound that anybody meets.
+  // The bound of ids is where numbers stop being exact; showing it helps nobody.
   const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
   if (exclusiveMinimum !== undefined)
     return ` above ${exclusiveMinimum}${most === undefined ? '' : `, at most ${most}`}`;

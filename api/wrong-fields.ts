@@ -4,19 +4,19 @@ import type { WrongField } from './problem.ts';
 import { isSecretField } from './secret-fields.ts';
 import { wordsOfIssue } from './words-of-issue.ts';
 
-/** A part of a request, and what it takes. */
+/** A part of a request, and its schema. */
 export interface GivenPart {
   in: WrongField['in'];
   schema: z.ZodType;
   data: unknown;
 }
 
-/** More than a person reads are not told. */
+/** More faults than a person reads are left out. */
 const FAULTS_MAX = 20;
 
 /**
- * What is wrong with a part of a request, a sentence for each field: what it takes, and what was given. What may be secret is
- * not repeated.
+ * Describes the faults of a part of a request, a sentence for each field: what it takes, and what was given. Values that may be
+ * secret are not repeated.
  */
 export function wrongFields(part: GivenPart): WrongField[] {
   const issues = part.schema.safeParse(part.data, { error: wordsOfIssue }).error?.issues ?? [];
@@ -38,7 +38,7 @@ function faultsOf(issue: z.core.$ZodIssue, part: GivenPart): WrongField[] {
   return [faultAt(path, part, `takes ${issue.message}${got}`)];
 }
 
-/** As far as a path leads: a text of several words is one value, whose words have no place of their own. */
+/** Follows a path as far as it leads: a list written as one text is one value, whose words have no path. */
 function reach(data: unknown, path: readonly PropertyKey[]): { path: PropertyKey[]; value: unknown } {
   let value = data;
   for (const [index, step] of path.entries()) {
@@ -48,7 +48,7 @@ function reach(data: unknown, path: readonly PropertyKey[]): { path: PropertyKey
   return { path: [...path], value };
 }
 
-/** @param names those that are taken, with commas */
+/** @param names the accepted names, comma-separated */
 function notTaken(given: string, names: string): string {
   if (names === '') return 'is not taken here. Nothing is';
   const near = nearestName(given, names.split(', '));
@@ -86,7 +86,7 @@ function cut(text: string): string {
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 }
 
-/** As RFC 6901 has it. */
+/** Writes a JSON pointer (RFC 6901). */
 function pointerTo(path: PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -8,38 +8,38 @@ import { readRecentEvents, type RecentEvents } from './recent-events.ts';
 /** Reads the ledger's events for all streams of this process. */
 export interface EventFeed {
   /**
-   * Begins to read.
-   * @param lastId the last event that the reader has had, as it sends it; null: it begins with what comes next
-   * @returns null: the database did not answer in time, or the reader has gone
+   * Starts a reader.
+   * @param lastId the last event that the client has received, as it sent it; null starts with the next event
+   * @returns null when the database did not answer in time, or the client has disconnected
    */
   open(lastId: string | null, signal: AbortSignal): Promise<EventReader | null>;
 }
 
-/** What one stream reads, at its own speed. */
+/** The events of one stream, read at its own speed. */
 export interface EventReader {
-  /** All events up to this id were read. */
+  /** The reader has passed all events up to this id. */
   position(): number;
-  /** Events were missed that cannot be read any more: everything is to be loaded anew. */
+  /** Some missed events can no longer be read; the client must reload everything. */
   isReset: boolean;
-  /** The next events, as soon as there are some; none where none came within this time. `reset` as `isReset`. */
+  /** The next events as soon as there are any; empty after the wait; `reset` means the same as `isReset`. */
   next(waitMs: number): Promise<LedgerEvent[] | 'reset'>;
   close(): void;
 }
 
 interface FeedOptions {
   db: Db;
-  /** Where notifications come from. */
+  /** The database URL for LISTEN. */
   listenUrl: string;
   log: Log;
 }
 
-/** How often it looks without a notification: one may be lost, or a transaction may have held others back. */
+/** Polling interval without a notification: one may be lost, or an open transaction may have held events back. */
 const LOOK_EVERY_MS = 2_000;
 
-/** Notifications that come faster lead to one look. */
+/** Shorter intervals between notifications cause one read. */
 const LOOK_AT_MOST_EVERY_MS = 100;
 
-/** A stream that cannot begin ends, so that its client comes back. */
+/** A stream that is not ready by then is closed, and its client reconnects. */
 const READY_MS_MAX = 10_000;
 
 interface Feed extends FeedOptions {
@@ -51,14 +51,14 @@ interface Feed extends FeedOptions {
 }
 
 interface Following {
-  /** The position is known. */
+  /** Resolves once the position is known. */
   ready: Promise<void>;
   stop(): void;
 }
 
 /**
- * Follows the events while streams are open: woken by notifications, and by itself every two seconds. A stream that falls behind
- * reads from the database what it has not had.
+ * Follows the events while streams are open: on each notification, and every two seconds without one. A stream that falls behind
+ * reads the missed events from the database.
  */
 export function createEventFeed(options: FeedOptions): EventFeed {
   const feed: Feed = {
@@ -128,7 +128,7 @@ async function isReadySoon({ ready }: Following, signal: AbortSignal): Promise<b
   return isReady && !signal.aborted;
 }
 
-/** Each waits for itself: a promise that all share would keep those that gave up. */
+/** Each reader has its own promise: a shared one would keep a reference to readers that gave up. */
 async function untilNews({ waiting }: Feed, waitMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, waitMs);
@@ -162,7 +162,7 @@ function follow(feed: Feed): Following {
 
 interface Bell {
   ring(): void;
-  /** Until it was rung since the last time, or the time is over. */
+  /** Resolves when `ring` was called since the last wait, or after this time. */
   wait(milliseconds: number): Promise<void>;
 }
 

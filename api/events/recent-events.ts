@@ -7,34 +7,34 @@ import {
   type SettledEvents,
 } from '../../db/queries/run-events.ts';
 
-/** The events up to a position, the last ones in memory. */
+/** The events up to a position; the latest ones are in memory. */
 export interface RecentEvents {
-  /** All events up to this id were read; null: nothing was read yet. */
+  /** All events up to this id were read; null before the first read. */
   position(): number | null;
-  /** Whether no event has had this id yet: the database was restored from a backup. */
+  /** Whether no event has had this id yet, as after a restore from a backup. */
   isAhead(id: number): boolean;
-  /** Reads what came since. @param onPage called after each page */
+  /** Reads the new events. @param onPage called after each page */
   readNew(onPage: () => void): Promise<void>;
-  /** Events after one, from memory or from the database, and up to which id these are all. */
+  /** The events after an id, from memory or from the database, and the id up to which they are complete. */
   readAfter(after: number): Promise<{ events: LedgerEvent[]; upTo: number }>;
-  /** Whether everything after an event can be read, by its id as a client sends it. */
+  /** Whether all events after an id can be read. @param id as the client sent it */
   canReadAfter(id: string, onPage: () => void): Promise<boolean>;
 }
 
 const READ_AT_ONCE = 1_000;
 
-/** For streams that are a little behind; others read from the database. */
+/** For streams that are slightly behind; others read from the database. */
 const KEPT_MAX = 5_000;
 
-/** To load everything anew is less than to read more events than these. */
+/** Beyond this, reloading everything is cheaper than reading the events. */
 const BEHIND_MAX = 100_000;
 
-/** Reads the ledger's events for streams that are at different places. */
+/** Reads the ledger's events for streams at different positions. */
 export function readRecentEvents(db: Db): RecentEvents {
   let position: number | null = null;
   let lastTaken = 0;
   let kept: LedgerEvent[] = [];
-  /** `kept` has all events after this one. */
+  /** `kept` has all events after this id. */
   let keptAfter = 0;
   const readPage = async (after: number, last: number) => {
     const upTo = Math.min(last, after + READ_AT_ONCE);
@@ -42,8 +42,8 @@ export function readRecentEvents(db: Db): RecentEvents {
   };
   const readUntil = async ({ settled, taken }: SettledEvents, onPage: () => void): Promise<void> => {
     lastTaken = taken;
-    // At first, and after a pause or a flood: streams that are behind read from the database.
-    // The last is after a restore from a backup.
+    // On the first read, after a pause or a flood, and (last condition) after a restore from a backup: streams that are behind
+    // read from the database.
     if (position === null || settled - position > KEPT_MAX || taken < position) {
       kept = [];
       keptAfter = settled;
@@ -79,7 +79,7 @@ export function readRecentEvents(db: Db): RecentEvents {
     async canReadAfter(text, onPage) {
       const id = Number(text);
       if (!/^\d{1,15}$/.test(text)) return false;
-      // Another process may have sent it before this one has read it.
+      // Another API process may have sent this event before this one read it.
       if (position === null || id > position) await readNew(onPage);
       if (position === null || id > lastTaken || id < position - BEHIND_MAX) return false;
       const oldest = await findOldestEvent(db);

@@ -14,7 +14,7 @@ export const EVENT_TYPES = ['task', 'job', 'run', 'worker', 'quarantine', 'quali
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What an event says of the status of its run. */
+/** The run's status after each kind of event. */
 const STATUSES: Record<Exclude<RunEventKind, RequestKind>, TaskStatus> = {
   created: 'pending',
   claimed: 'claimed',
@@ -47,7 +47,7 @@ function runEvent(event: Extract<LedgerEvent, { topic: 'run' }>): ReturnType<typ
     worker_id: event.worker,
     actor: event.actor,
     error_kind: event.errorKind,
-    // That of a job may quote what it was given.
+    // A job's message may quote its payload.
     message: scrubJson(event.message),
     progress_percent: event.percent,
   };

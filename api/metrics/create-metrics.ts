@@ -12,7 +12,7 @@ import { askTemporal } from '../../temporal-client/ask-temporal.ts';
 import { readQueueBacklogs, type QueueBacklog } from '../../temporal-client/queue-backlog.ts';
 import { ACTIVITY_QUEUES } from '../../temporal-config/task-queues.ts';
 
-/** Whose figures they are. */
+/** Where the figures come from. */
 interface Sources {
   db: Db;
   client: Client;
@@ -22,20 +22,20 @@ interface Sources {
 const MIB = 2 ** 20;
 
 export interface Metrics {
-  /** Measures every request that goes through it. */
+  /** Middleware that measures every request. */
   measure: MiddlewareHandler;
   contentType: string;
   /** All metrics in the text form of Prometheus. */
   render(): Promise<string>;
 }
 
-/** Whoever scrapes more often gets the same figures of the ledger and of Temporal. */
+/** Scrapes within this time get the same ledger and Temporal figures. */
 const FRESH_MS = 10_000;
 
-/** From what a cached answer takes to what a caller gives up at. */
+/** From the duration of a cached response to a typical caller's timeout. */
 const SECONDS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The metrics of the API's process, and those of the crawl that it reads when it is asked. */
+/** Creates the metrics of the API process, and those of the crawl, which it reads on a scrape. */
 export function createMetrics(tools: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -47,7 +47,7 @@ export function createMetrics(tools: Sources): Metrics {
     measure: async (c, next) => {
       const stop = seconds.startTimer();
       await next();
-      // The pattern and not the path: each store would be a series of its own.
+      // The route pattern, not the path: each store would be a series of its own.
       stop({ method: c.req.method, route: routePath(c, -1), status: c.res.status });
     },
     render: async () => {
@@ -61,14 +61,14 @@ export function createMetrics(tools: Sources): Metrics {
   };
 }
 
-/** A metric as the reference has it. */
+/** A metric for the reference page. */
 interface DescribedMetric {
   name: string;
   help: string;
   labels: readonly string[];
 }
 
-/** Our own metrics, besides those that prom-client collects of the process. */
+/** Our own metrics, without those that prom-client collects from the process. */
 export function describeMetrics(): DescribedMetric[] {
   const registry = new Registry();
   createHistogram(registry);
@@ -123,7 +123,7 @@ function createGauges(registry: Registry) {
 async function setFromLedger(gauges: Gauges, { db, environment }: Sources): Promise<void> {
   const figures = await orNull(readOperatingFigures(db, qualitySettings(environment)));
   gauges.up.set({ source: 'database' }, figures === null ? 0 : 1);
-  // What is not known is not shown: an old figure looks like a new one.
+  // Unknown figures are left out: an old figure looks like a new one.
   const {
     chains,
     failures,
@@ -147,7 +147,7 @@ function showFigures(gauges: Gauges, figures: OperatingFigures): void {
   for (const { state, count } of figures.proxies) gauges.proxies.set({ state }, count);
   for (const { status, count } of figures.workers) gauges.workers.set({ status }, count);
   for (const { pod_name: pod, memory_mb: used, memory_total_mb: limit } of figures.pods) {
-    // Several may run on one machine, under its name.
+    // Several workers may run on one machine, under its name.
     gauges.podMemory.inc({ pod }, used * MIB);
     gauges.podLimit.inc({ pod }, limit * MIB);
   }
@@ -170,7 +170,7 @@ async function setFromTemporal(gauges: Gauges, { client }: Sources): Promise<voi
   }
 }
 
-/** A source that does not answer is a metric of its own, and keeps nobody from the others. */
+/** A source that does not answer has a metric of its own and does not block the others. */
 async function orNull<Value>(work: Promise<Value>): Promise<Value | null> {
   try {
     return await work;

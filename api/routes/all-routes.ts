@@ -75,7 +75,7 @@ const ALL: readonly AddRoutes[] = [
   addDocumentRoutes,
 ];
 
-/** Adds every route there is. A path with a fixed word comes before one with a parameter in its place. */
+/** Adds all routes. A path with a fixed word comes before one with a parameter in the same position. */
 export function addRoutes(api: Api, tools: ApiTools): void {
   for (const add of ALL) add(api, tools);
 }

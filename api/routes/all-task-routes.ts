@@ -6,7 +6,7 @@ import { addTaskStartRoutes } from './task-starts.ts';
 import { addTaskSteeringRoutes } from './task-steering.ts';
 import { addTaskRoute, addTaskRoutes } from './tasks.ts';
 
-/** Everything about tasks. */
+/** Adds all routes about tasks. */
 export function addAllTaskRoutes(api: Api, tools: ApiTools): void {
   addMigrationRoutes(api, tools);
   addTaskRoutes(api, tools);

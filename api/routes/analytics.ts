@@ -17,7 +17,7 @@ const SUMMARIES: Record<AnalyticsName, [operationId: string, summary: string]> =
   'assortment-changes': ['listAssortmentChanges', 'What came and what went, by store and day'],
 };
 
-/** A route for each materialized view. */
+/** Adds a route for each materialized view. */
 export function addAnalyticsRoutes(api: Api, { db }: ApiTools): void {
   for (const name of Object.keys(ANALYTICS) as AnalyticsName[]) {
     const item = ANALYTICS_SCHEMAS[name];
@@ -52,7 +52,7 @@ function routeOf(name: AnalyticsName) {
   });
 }
 
-/** The parameters of a view's dimensions; their names are not known to the types. */
+/** The parameters of a view's dimensions; their names are unknown at compile time. */
 function dimensionsOf(name: AnalyticsName): object {
   const columns = Object.keys(ANALYTICS[name].dimensions);
   return Object.fromEntries(columns.map((column) => [column, DIMENSIONS[column]]));

@@ -22,12 +22,12 @@ const listRoute = createRoute({
   responses: { 200: list(auditEntrySchema, 'One page.'), ...problems('bad-cursor') },
 });
 
-/** What was done by the API and by the command. */
+/** Adds the list of what callers did through the API and the command. */
 export function addAuditRoutes(api: Api, { db }: ApiTools): void {
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query');
     const before = readCursor(cursor, z.int(), filter);
-    // One more than is shown tells whether there are more.
+    // One extra row tells whether there are more.
     const found = await listAudit(db, { actor: filter.actor ?? null, before, limit: limit + 1 });
     const rows = found.slice(0, limit);
     const last = found.length > limit ? rows.at(-1) : undefined;

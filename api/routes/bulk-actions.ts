@@ -69,7 +69,7 @@ const cancelRoute = createRoute({
   },
 });
 
-/** One thing that is done to many tasks or jobs. */
+/** Adds the routes of actions on many tasks or jobs at once. */
 export function addBulkActionRoutes(api: Api, tools: ApiTools): void {
   addStartRoute(api, tools);
 
@@ -121,7 +121,7 @@ function addStartRoute(api: Api, tools: ApiTools): void {
     const words = bulkInWords(asked, foreseen);
     c.set('auditSummary', words);
     const unexpected = unexpectedCount(asked, foreseen, expected);
-    // The same request may have started it, and changed the count.
+    // An earlier copy of this request may have started it, and changed the count.
     const isRepeat = unexpected !== null && (await readBulkAction(tools, c.get('startId'))) !== null;
     if (unexpected !== null && !isRepeat) throw new Problem('conflict', unexpected);
     if (isDryRun) return c.json({ ...counts, sample_ids }, 200);

@@ -9,7 +9,7 @@ import { guarded, idParameter, list, operation, PAGE_PARAMETERS, problems } from
 import { changeSchema } from '../schemas/changes.ts';
 import { sendList } from '../send-list.ts';
 
-/** Quantities change with every sale. */
+/** All but quantities, which change with every sale. */
 const USUAL_KINDS = CHANGE_KINDS.filter((kind) => kind !== 'quantity');
 
 const listRoute = createRoute({
@@ -32,7 +32,7 @@ const listRoute = createRoute({
   responses: { 200: list(changeSchema, 'One page.'), ...problems('bad-cursor', 'impossible') },
 });
 
-/** The feed of changes. */
+/** Adds the feed of changes. */
 export function addChangeRoutes(api: Api, { db }: ApiTools): void {
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query');

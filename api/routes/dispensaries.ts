@@ -95,7 +95,7 @@ function crawlRoute(tools: ApiTools) {
   });
 }
 
-/** Stores, and how they are crawled. */
+/** Adds the routes of stores and their crawl settings. */
 export function addDispensaryRoutes(api: Api, tools: ApiTools): void {
   const { db } = tools;
   api.openapi(listRoute, async (c) => {
@@ -134,7 +134,7 @@ export function addDispensaryRoutes(api: Api, tools: ApiTools): void {
   });
 }
 
-/** As far as it names a chain. */
+/** The fields that name a chain. */
 function named({ id, name, platform, state }: DispensaryRow): NamedDispensary {
   return { id, name, platform, stateCode: state };
 }

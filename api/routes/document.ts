@@ -8,20 +8,20 @@ import { PAGE, SHOW } from '../reference-page.ts';
 
 const UI_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** What the reference page loads, by name; nothing else of that folder is served. */
+/** The files that the reference page loads; nothing else of that folder is served. */
 const UI_FILES: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 };
 
-/** The OpenAPI document of all routes, and a page that shows it: the page is for everybody, what it shows takes a key. */
+/** Adds the OpenAPI document and a page that shows it. The page is public; the document takes a key. */
 export function addDocumentRoutes(api: Api): void {
   let document: string | null = null;
   api.get('/openapi.json', requireScope('read'), (c) => {
     document ??= JSON.stringify(describeApi(api));
     return c.body(document, 200, { 'Content-Type': 'application/json' });
   });
-  // Somebody who has the address alone looks there first.
+  // The first path that people try when they only know the host.
   api.get('/api', (c) => c.redirect('/reference'));
   api.get('/reference', (c) => c.html(PAGE));
   api.get('/reference/show.js', (c) =>

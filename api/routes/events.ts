@@ -8,19 +8,19 @@ import { EVENT_TYPES, toStreamed, type EventType } from '../events/streamed-even
 import { Problem } from '../problem.ts';
 import { guarded, operation, problems } from '../route-parts.ts';
 
-/** Each holds a connection open. */
+/** Each stream holds a connection open. */
 const STREAMS_MAX = 500;
 
-/** With one key, or from one address without a key: one for each of a person's tabs, and far from all. */
+/** Per key, or per address without a key: enough for a person's tabs, and far below the total. */
 const STREAMS_PER_CALLER_MAX = 20;
 
-/** Something has to be sent now and then: what is between us and the listener closes a connection that is quiet, and who hears nothing knows that we hang. */
+/** The longest silence: intermediaries close idle connections, and a client that hears nothing can tell that we hang. */
 const QUIET_MS_MAX = 5_000;
 
-/** How often a stream looks whether its key or its session is still good. */
+/** How often a stream checks that its key or session is still valid. */
 const CHECK_EVERY_MS = 2_000;
 
-/** A browser whose stream was cut waits so long before it opens another; by itself it waits three seconds. */
+/** The delay before a browser reopens a cut stream; its default is three seconds. */
 const REOPEN_MS = 1_000;
 
 const eventsRoute = createRoute({
@@ -52,13 +52,13 @@ const eventsRoute = createRoute({
   },
 });
 
-/** The stream of what changes. */
+/** Adds the stream of changes. */
 export function addEventRoutes(api: Api, { db, log, listenUrl }: ApiTools): void {
   const feed = createEventFeed({ db, log, listenUrl });
   const streams = new Set<OpenStream>();
   api.openapi(eventsRoute, (c) => {
     const { types = [...EVENT_TYPES] } = c.req.valid('query');
-    // Whoever asks for the head alone reads no stream, and so never ends one.
+    // A HEAD request reads no stream, and so never closes one.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' }) as never;
     const own = admit(streams, callerOf(c));
     return streamSSE(c, async (stream) => {
@@ -68,7 +68,7 @@ export function addEventRoutes(api: Api, { db, log, listenUrl }: ApiTools): void
         const aborted = new AbortController();
         stream.onAbort(() => aborted.abort());
         const reader = await feed.open(c.req.header('Last-Event-ID') ?? null, aborted.signal);
-        // The database is away: a client that reconnects loses nothing.
+        // The database is away: a reconnecting client loses nothing.
         if (reader === null) return;
         try {
           await sendEvents(stream, reader, { types, isLetIn: c.get('isStillKnown') });
@@ -84,11 +84,11 @@ export function addEventRoutes(api: Api, { db, log, listenUrl }: ApiTools): void
 
 interface Sent {
   types: readonly EventType[];
-  /** Whether whoever opened the stream would be let in again. */
+  /** Whether the stream's caller is still authenticated. */
   isLetIn: () => Promise<boolean>;
 }
 
-/** Sends what comes, as long as who listens would be let in again. */
+/** Sends new events while the caller is still authenticated. */
 async function sendEvents(
   stream: SSEStreamingApi,
   reader: EventReader,
@@ -96,19 +96,19 @@ async function sendEvents(
 ): Promise<void> {
   let checkedAtMs = performance.now();
   let writtenAtMs = performance.now();
-  // A block with an id alone is no event, but a client that comes back sends the id.
+  // A block with only an id is no event, but a reconnecting client sends that id.
   if (reader.isReset) await writeReset(stream, reader);
   else await stream.write(`id: ${reader.position()}\n\n`);
   while (!stream.aborted) {
     const events = await reader.next(CHECK_EVERY_MS);
     if (performance.now() >= checkedAtMs + CHECK_EVERY_MS) {
-      // While the database is away nobody knows, and no events come.
+      // While the database is away the check fails, and no events arrive.
       if (!(await isLetIn().catch(() => true))) return;
       checkedAtMs = performance.now();
     }
     const written =
       events === 'reset' ? await writeReset(stream, reader) : await writeEvents(stream, events, types);
-    // Events of other types are no traffic.
+    // Events of other types do not count as traffic.
     const isQuiet = written === 0 && performance.now() > writtenAtMs + QUIET_MS_MAX;
     if (isQuiet) await stream.writeSSE({ event: 'alive', id: String(reader.position()), data: '{}' });
     if (isQuiet || written > 0) writtenAtMs = performance.now();
@@ -120,7 +120,7 @@ async function writeReset(stream: SSEStreamingApi, reader: EventReader): Promise
   return 1;
 }
 
-/** @returns how many were of these types */
+/** @returns how many events were sent */
 async function writeEvents(
   stream: SSEStreamingApi,
   events: LedgerEvent[],
@@ -140,7 +140,7 @@ interface OpenStream {
   caller: string;
 }
 
-/** Notes one more stream of a caller. @throws Problem when too many are open */
+/** Registers a caller's new stream. @throws Problem when too many are open */
 function admit(streams: Set<OpenStream>, caller: string): OpenStream {
   if ([...streams].filter((stream) => stream.caller === caller).length >= STREAMS_PER_CALLER_MAX)
     throw new Problem(

@@ -58,14 +58,14 @@ const cancelRoute = createRoute({
   },
 });
 
-/** Where no worker serves it, hardly any answers; one that is only silent may. */
+/** The query timeout of a fan-out that seems to have no worker: hardly any answers, but a silent worker may. */
 const UNSERVED_ANSWER_MS_MAX = 300;
 
-/** Questions to visibility of a list: for the open ones, for the closed ones, and for the chains of each open one. */
+/** Visibility queries per list: one for open fan-outs, one for closed ones, and one per open fan-out for its chains. */
 const questionsOf = (reports: FanOutReport[]) =>
   2 + reports.filter(({ status }) => status === 'running').length;
 
-/** What starts chains for many dispensaries, one of a scope at a time, and one in batches beside it. */
+/** Adds the routes of fan-outs, which start chains for many dispensaries. One runs per scope, plus one in batches. */
 export function addFanOutRoutes(api: Api, tools: ApiTools): void {
   const { db, client } = tools;
   const closed = new Map<string, FanOutReport>();

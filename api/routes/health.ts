@@ -11,7 +11,7 @@ const CHECK_MS_MAX = 2_000;
 
 const READY_FRESH_MS = 1_000;
 
-/** With less space than this no payload can be relied on to find room. */
+/** With less space than this, writing a payload may fail. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 const partSchema = z.object({
@@ -49,12 +49,12 @@ const readyRoute = createRoute({
 
 type Part = z.output<typeof partSchema>;
 
-/** What load balancers and Kubernetes ask. */
+/** Adds the probes for load balancers and Kubernetes. */
 export function addHealthRoutes(api: Api, tools: ApiTools): void {
   api.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200));
   let asked: { readiness: Promise<Readiness>; atMs: number } | null = null;
   api.openapi(readyRoute, async (c) => {
-    // Everybody may ask, as often as they like: all of them get one answer a second.
+    // Public and unlimited, so all callers share one answer a second.
     if (asked === null || performance.now() > asked.atMs + READY_FRESH_MS)
       asked = { readiness: readReadiness(tools), atMs: performance.now() };
     const readiness = await asked.readiness;
@@ -85,7 +85,7 @@ async function readReadiness(tools: ApiTools): Promise<Readiness> {
   };
 }
 
-/** Why a part is not ready, in words that may be shown. */
+/** Why a part is not ready, in words that are safe to show. */
 class NotReady extends Error {}
 
 async function inTime<Value>(check: () => Promise<Value>): Promise<Value> {
@@ -99,7 +99,7 @@ async function inTime<Value>(check: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** The reasons name no address and no path: whoever asks need not show a key. */
+/** The reasons contain no address and no path: callers need no key. */
 async function reasonAgainst(check: Promise<unknown>, otherwise: string): Promise<Part> {
   try {
     await check;

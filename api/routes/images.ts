@@ -18,7 +18,7 @@ import { operation, problems, PUBLIC } from '../route-parts.ts';
 
 const PREFIX = '/img/';
 
-/** A path that no picture can have leads to none, and a file that is no sound picture is none. */
+/** An invalid path is not found, and neither is a file that is not a valid picture. */
 const REFUSALS = {
   InvalidInput: 'not-found',
   NotFound: 'not-found',
@@ -26,14 +26,14 @@ const REFUSALS = {
   RateLimited: 'rate-limited',
 } as const;
 
-/** Stored pictures never change: their names are made of what is in them. */
+/** Stored pictures never change: their names are hashes of their content. */
 const KEPT = 'public, max-age=31536000, immutable';
 
-/** Some hundred usual pictures, or the two largest that there can be; four such clients keep the API within its memory. */
+/** Some hundred usual pictures, or the two largest possible; four such clients keep the API within its memory. */
 const HELD_BYTES_PER_CLIENT_MAX = 64_000_000;
 const HELD_BYTES_MAX = 256_000_000;
 
-// What `parseResizeParameters` takes, for those who read the document.
+// What `parseResizeParameters` accepts, for readers of the document.
 const SIDE = '^([1-9][0-9]{0,2}|[1-3][0-9]{3}|4000)$';
 const QUALITY = '^([1-9][0-9]?|100)$';
 const SIGMA = String.raw`^(0\.[3-9][0-9]{0,5}|[1-9][0-9]{0,2}(\.[0-9]{1,6})?|1000)$`;
@@ -78,7 +78,7 @@ const imageRoute = {
   },
 };
 
-/** Pictures for everybody: no key is asked for, but a signature where there is a key for signing. */
+/** Adds the public pictures: no API key, but a signature where a signing key is set. */
 export function addImageRoutes(api: Api, { environment }: ApiTools): void {
   const resizer = createImageResizer({ root: environment.STORAGE_ROOT });
   const held = createHeldBytes({ perClient: HELD_BYTES_PER_CLIENT_MAX, total: HELD_BYTES_MAX });
@@ -99,14 +99,14 @@ export function addImageRoutes(api: Api, { environment }: ApiTools): void {
       if (signal.aborted) return null;
       throw error;
     });
-    // Who asked has gone.
+    // The client has disconnected.
     if (picture === null) return c.body(null, 408);
     const { bytes, contentType } = picture;
     const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
     const headers = { ETag: tag, 'Cache-Control': KEPT };
     if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, headers);
     held.hold((c.env as HttpBindings).outgoing, clientOf(c), bytes.length);
-    // Not copied: many answers may be under way at once.
+    // Not copied: many responses may be open at once.
     const body = new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
     return c.body(body, 200, { ...headers, 'Content-Type': contentType });
   });

@@ -24,10 +24,10 @@ import { startResync } from '../tasks/start-resync.ts';
 import { usualPriority } from '../tasks/plan-task.ts';
 import { askedBy, startTask, STATUSES } from '../tasks/start-task.ts';
 
-/** Starts under way at once: each is a round trip of some milliseconds. */
+/** Concurrent starts: each is a round trip of some milliseconds. */
 const STARTS_AT_ONCE = 10;
 
-/** The paths under which the replaced system took work. */
+/** Adds the paths where the replaced system accepted work. */
 export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
   const oneRoute = createRoute({
     ...starting(tools),
@@ -55,7 +55,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
   });
   api.openapi(batchRoute, async (c) => {
     const answer = await startBatch(tools, c.req.valid('json'), askedBy(c));
-    // The same request again finds what was started, and starts the rest.
+    // A repeat of the request finds what was started, and starts the rest.
     c.set('isUnfinished', answer.no_answer > 0);
     return c.json(answer, 200);
   });
@@ -95,7 +95,7 @@ async function startBatch(
   const options = { role, priority, ...(images === undefined ? {} : { images }) } as const;
   const start = async (store: StoreNames): Promise<BatchAnswer['items'][number]> => {
     const plan = planCrawl(store, options);
-    // Each start of a batch has a name of its own, so that a repeat finds what the first request has started.
+    // Each start of a batch has its own id, so that a repeat finds what the first request started.
     const started = await startOrSchedule(client, plan, { startId: `${startId}/${store.id}`, requestedBy });
     if (started.outcome !== 'running') begun.push(notedStart(started, plan, { requestedBy }));
     return {
@@ -108,7 +108,7 @@ async function startBatch(
     const store = stores.get(id);
     if (store === undefined) return { dispensary_id: id, outcome: 'not_found' as const, task_id: null };
     if (!store.crawlEnabled) return { dispensary_id: id, outcome: 'not_enabled' as const, task_id: null };
-    // The others of the batch may be started, so this one alone is to be sent again.
+    // Others of the batch may have started, so only this one is to be sent again.
     return unlessAway(start(store), { dispensary_id: id, outcome: 'no_answer' as const, task_id: null });
   });
   await noteRuns(db, begun);

@@ -33,7 +33,7 @@ const typesRoute = createRoute({
   responses: { 200: json(jobTypesSchema, 'By name.'), ...problems() },
 });
 
-/** Starts jobs, anew or once more. */
+/** Adds the routes that start and retry jobs. */
 export function addJobStartRoutes(api: Api, tools: ApiTools): void {
   const types = describeJobTypes(tools.jobTypes);
   api.openapi(typesRoute, (c) => c.json({ items: types }, 200));
@@ -86,7 +86,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     const { priority } = c.req.valid('json') ?? {};
     const input = { ...known, ...(priority === undefined ? {} : { priority }) };
     const started = await start(tools, input, { id: job.id, startId: c.get('startId') });
-    // Not before: the same request may have started it, and its answer been lost.
+    // Checked only after the start: an earlier copy of this request may have started it and lost the response.
     if (!started.isNew)
       throw new Problem('conflict', `The job is not over: it is ${job.status}. Cancel it first.`);
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
@@ -94,7 +94,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
   });
 }
 
-/** What the document cannot say: the types and their payloads are the operator's. @throws Problem `impossible` */
+/** Checks what the OpenAPI document cannot describe: job types and payloads are the operator's. @throws Problem `impossible` */
 function refuseUnfit({ jobTypes }: ApiTools, { job_type: name, payload, platform, account }: NewJob): void {
   const faults = [...findJobFaults(jobTypes, name, payload), ...jobWordFaults({ platform, account })];
   if (faults.length === 0) return;
@@ -126,7 +126,7 @@ async function start(
   input: JobInput,
   names: { id: string | undefined; startId: string },
 ): Promise<StartedJob> {
-  // A retry repeats what a person may have started by hand, which nobody has checked.
+  // A retry repeats an input that a person may have started by hand, unchecked.
   return orProblem({ InvalidInput: 'impossible' }, () =>
     askTemporal(client, () => startJob(client, input, names)),
   );

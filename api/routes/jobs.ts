@@ -79,7 +79,7 @@ const deleteRoute = createRoute({
   },
 });
 
-/** Generic jobs: what there is to do, is done and was done. */
+/** Adds the routes that list and show generic jobs. */
 export function addJobRoutes(api: Api, tools: ApiTools): void {
   const { db, client } = tools;
   api.openapi(listRoute, async (c) => {
@@ -96,7 +96,7 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
     });
   });
 
-  // `counts` may be the id of a job, so it is no word in that place.
+  // `counts` may be a job's id, so this path has no `counts` in the id's position.
   api.openapi(countsRoute, async (c) => {
     const counted = await countJobs(db, filterOf(c.req.valid('query')));
     const { counts, more } = counted;

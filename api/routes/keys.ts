@@ -54,13 +54,13 @@ const revokeRoute = createRoute({
   responses: { 200: json(apiKeySchema, 'It is void.'), ...problems('not-found', 'conflict') },
 });
 
-/** The keys of this API. */
+/** Adds the routes of API keys. */
 export function addKeyRoutes(api: Api, { db }: ApiTools): void {
   api.openapi(listRoute, async (c) =>
     sendList(c, apiKeySchema, { items: (await listApiKeys(db)).map(toApiKey), next_cursor: null }),
   );
   api.openapi(createKeyRoute, async (c) => {
-    // Whoever asks without a key would lock out the command and the dashboards of this machine.
+    // A first key made without a key would lock out the command and the dashboards of this machine.
     if (c.get('actor')?.id === LOCAL_ACTOR_ID) throw new Problem('conflict', FIRST_KEY);
     const { name, scope, expires_in_seconds: seconds } = c.req.valid('json');
     const expiresAt =
@@ -94,7 +94,7 @@ const FIRST_KEY =
 async function whyNotRotated(db: Db, id: string): Promise<Problem> {
   const key = (await listApiKeys(db)).find((one) => one.id === id);
   if (key === undefined) return new Problem('not-found', `There is no key ${id}.`);
-  // It may be valid for a while yet, and would else be taken for a key that is void.
+  // A rotated key may still be valid for a while, so it gets a message of its own.
   if (key.replaced_by !== null)
     return new Problem('conflict', `The key ${id} was rotated already; ${key.replaced_by} takes its place.`);
   return new Problem('conflict', `The key ${id} is not valid any more.`);

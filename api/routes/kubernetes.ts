@@ -30,7 +30,7 @@ const scaleRoute = createRoute({
   },
 });
 
-/** The pods of the workers. */
+/** Adds the routes of the worker pods. */
 export function addKubernetesRoutes(api: Api, { environment }: ApiTools): void {
   const settings = kubernetesSettings(environment);
   api.openapi(replicasRoute, async (c) => c.json(await readWorkerReplicas(settings), 200));

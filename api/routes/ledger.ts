@@ -13,7 +13,7 @@ const stateRoute = createRoute({
   responses: { 200: json(ledgerSchema, 'Its state.'), ...problems() },
 });
 
-/** The table of all runs, from which lists and counts are read. */
+/** Adds the state of the ledger, the table that lists and counts are read from. */
 export function addLedgerRoutes(api: Api, { db }: ApiTools): void {
   api.openapi(stateRoute, async (c) => {
     const { followedTo, comparedAt, now } = await readLedgerState(db);

@@ -59,7 +59,7 @@ function admitRoute(tools: ApiTools) {
   });
 }
 
-/** Stores that discovery found and left out. */
+/** Adds the routes of stores that discovery found and rejected. */
 export function addLocationRoutes(api: Api, tools: ApiTools): void {
   const { db } = tools;
   api.openapi(listRoute, async (c) => {

@@ -12,7 +12,7 @@ const metricsRoute = createRoute({
   },
 });
 
-/** Figures of the API and of the crawl. */
+/** Adds the metrics of the API and of the crawl. */
 export function addMetricsRoutes(api: Api, { metrics }: ApiTools): void {
   api.openapi(
     metricsRoute,

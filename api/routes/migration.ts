@@ -25,7 +25,7 @@ const statusRoute = createRoute({
   responses: { 200: json(migrationStatusSchema, 'Both.'), ...problems('temporal-unavailable') },
 });
 
-/** Queues before, schedules before: what the migration does to the tables of another system. */
+/** Adds the routes that migrate the queues and schedules of another system. */
 export function addMigrationRoutes(api: Api, tools: ApiTools): void {
   const { db, client, environment } = tools;
   const legacy = openLegacy(tools);
@@ -57,10 +57,10 @@ export function addMigrationRoutes(api: Api, tools: ApiTools): void {
   });
 }
 
-/** Its queues may have many rows to cancel. */
+/** The old queues may have many rows to cancel. */
 const LEGACY_ANSWER_MS_MAX = 60_000;
 
-/** Its tables may be in our own database. */
+/** The old tables may be in our own database. */
 function openLegacy({ db, environment, log }: ApiTools): Db {
   const url = environment.LEGACY_DATABASE_URL;
   if (url === undefined) return db;

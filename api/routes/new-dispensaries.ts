@@ -10,7 +10,7 @@ import { json, jsonBody, operation } from '../route-parts.ts';
 import { addedDispensarySchema, newDispensarySchema } from '../schemas/dispensaries.ts';
 import { startAdded } from '../tasks/start-added.ts';
 
-/** Stores that people add. */
+/** Adds the route that adds stores by hand. */
 export function addNewDispensaryRoutes(api: Api, tools: ApiTools): void {
   const platforms = createPlatformRegistry(platformSettings(tools.environment));
   const addRoute = createRoute({
@@ -31,7 +31,7 @@ export function addNewDispensaryRoutes(api: Api, tools: ApiTools): void {
   });
 }
 
-/** @throws Problem `impossible` that names the forms of addresses that are known */
+/** @throws Problem `impossible` that names the accepted forms of addresses */
 function requireMenu(platforms: PlatformRegistry, text: string): MenuAddress {
   const menu = readMenuAddress(platforms, text);
   if (menu !== null) return menu;

@@ -17,7 +17,7 @@ const overviewRoute = createRoute({
   responses: { 200: json(overviewSchema, 'The overview.'), ...problems('too-broad') },
 });
 
-/** How everything stands, for the first page of the dashboard. */
+/** Adds the overall status, for the first page of the dashboard. */
 export function addOverviewRoutes(api: Api, { db, client, environment, snapshots }: ApiTools): void {
   const { TEMPORAL_UI_URL: webUi, TEMPORAL_NAMESPACE: namespace } = environment;
   const webUiUrl = webUi === undefined ? null : webUiLink(webUi, { namespace });

@@ -34,7 +34,7 @@ const dataRoute = createRoute({
   },
 });
 
-/** The files of payloads. */
+/** Adds the files of payloads. */
 export function addPayloadDataRoutes(api: Api, { db, environment }: ApiTools): void {
   const files = createPayloadFiles({ root: environment.STORAGE_ROOT });
 
@@ -55,14 +55,14 @@ export function addPayloadDataRoutes(api: Api, { db, environment }: ApiTools): v
       { NotFound: 'not-found', CorruptPayload: 'conflict', InvalidInput: 'conflict' },
       () => readFile(id),
     );
-    // The file is gzip already: who takes that is sent its bytes, and nobody undoes it here.
+    // The file is already gzip, so a client that accepts gzip gets its bytes unchanged.
     const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(c.req.header('Accept-Encoding') ?? '');
     const tag = takesGzip ? `"${sha256}-gzip"` : `"${sha256}"`;
     const headers = { ETag: tag, Vary: 'Accept-Encoding', 'Cache-Control': 'private, no-cache' };
     if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, headers);
     const body = takesGzip ? new Uint8Array(file) : (Readable.toWeb(openPayloadJson(file)) as ReadableStream);
     const type = { 'Content-Type': 'application/json', ...(takesGzip ? { 'Content-Encoding': 'gzip' } : {}) };
-    // The definition of the route has a JSON answer, and handlers of such routes may return no other.
+    // The route is defined with a JSON response, and its handler's type allows no other.
     return c.body(body, 200, { ...headers, ...type }) as never;
   });
 }

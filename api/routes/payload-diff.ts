@@ -15,7 +15,7 @@ import { requireDispensary } from '../require-dispensary.ts';
 import { guarded, idParameter, json, operation, problems } from '../route-parts.ts';
 import { payloadDiffSchema, toPayloadDiff } from '../schemas/payloads.ts';
 
-/** Comparisons of menus that are under way at once, and that may wait: each reads two menus. */
+/** Concurrent and queued comparisons: each reads two menus. */
 const DIFFS = { running: 4, waiting: 100, waitingPerClient: 25 };
 
 const diffRoute = createRoute({
@@ -35,7 +35,7 @@ const diffRoute = createRoute({
   },
 });
 
-/** What changed from one payload to another. */
+/** Adds the comparison of two payloads. */
 export function addPayloadDiffRoutes(api: Api, { db, environment }: ApiTools): void {
   const diffs = createSharedWork<PayloadDiff>(DIFFS);
   const tools = {
@@ -55,7 +55,7 @@ export function addPayloadDiffRoutes(api: Api, { db, environment }: ApiTools): v
       });
     };
     const found = await orProblem(
-      // What is not on disk, not whole, or on another's disk alone.
+      // The file is missing, damaged, or on another pod's disk.
       {
         NotFound: 'not-found',
         CorruptPayload: 'conflict',
@@ -68,7 +68,7 @@ export function addPayloadDiffRoutes(api: Api, { db, environment }: ApiTools): v
   });
 }
 
-/** What is not told: the newest payload, and the one before the other. */
+/** Fills in missing ids: the newest payload, and the one before the other. */
 async function chooseTwo(
   db: Db,
   dispensaryId: number,

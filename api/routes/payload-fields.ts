@@ -9,7 +9,7 @@ import { orProblem } from '../or-problem.ts';
 import { BY_ID, guarded, json, operation, problems } from '../route-parts.ts';
 import { payloadFieldsSchema, toPayloadFields } from '../schemas/payload-fields.ts';
 
-/** Comparisons that are under way at once, and that may wait: each reads two menus. */
+/** Concurrent and queued comparisons: each reads two menus. */
 const COMPARISONS = { running: 2, waiting: 100, waitingPerClient: 25 };
 
 const fieldsRoute = createRoute({
@@ -24,7 +24,7 @@ const fieldsRoute = createRoute({
   },
 });
 
-/** What a platform sends in a payload beside what it sent before. */
+/** Adds the comparison of a payload's fields with those of an earlier payload. */
 export function addPayloadFieldsRoutes(api: Api, { db, environment }: ApiTools): void {
   const comparisons = createSharedWork<ComparedFields>(COMPARISONS);
   const tools = {
@@ -35,7 +35,7 @@ export function addPayloadFieldsRoutes(api: Api, { db, environment }: ApiTools):
   api.openapi(fieldsRoute, async (c) => {
     const { id } = c.req.valid('param');
     const found = await orProblem(
-      // What is not on disk, not whole, on another's disk alone, or without products.
+      // The file is missing, damaged, on another pod's disk, or without products.
       {
         NotFound: 'not-found',
         CorruptPayload: 'conflict',

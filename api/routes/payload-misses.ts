@@ -10,7 +10,7 @@ import { orProblem } from '../or-problem.ts';
 import { BY_ID, guarded, json, operation, problems } from '../route-parts.ts';
 import { payloadMissesSchema, toPayloadMisses } from '../schemas/payload-misses.ts';
 
-/** Menus that are read at once, and that may wait. */
+/** Concurrent and queued previews. */
 const PREVIEWS = { running: 2, waiting: 100, waitingPerClient: 25 };
 
 const missesRoute = createRoute({
@@ -24,7 +24,7 @@ const missesRoute = createRoute({
   },
 });
 
-/** What bringing in a payload would count as missed. */
+/** Adds the preview of the misses that ingesting a payload would count. */
 export function addPayloadMissesRoutes(api: Api, { db, environment }: ApiTools): void {
   const previews = createSharedWork<PreviewedMisses>(PREVIEWS);
   const tools = {
@@ -36,7 +36,7 @@ export function addPayloadMissesRoutes(api: Api, { db, environment }: ApiTools):
   api.openapi(missesRoute, async (c) => {
     const { id } = c.req.valid('param');
     const found = await orProblem(
-      // What is not on disk, not whole, or on another's disk alone.
+      // The file is missing, damaged, or on another pod's disk.
       {
         NotFound: 'not-found',
         CorruptPayload: 'conflict',

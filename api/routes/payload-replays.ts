@@ -20,7 +20,7 @@ import {
 } from '../schemas/payload-replays.ts';
 import { sendList } from '../send-list.ts';
 
-/** Menus that are read at once, and that may wait. */
+/** Concurrent and queued previews. */
 const PREVIEWS = { running: 2, waiting: 100, waitingPerClient: 25 };
 
 const listRoute = createRoute({
@@ -45,7 +45,7 @@ const previewRoute = createRoute({
   },
 });
 
-/** Which payloads can be ingested again, and what that would change. */
+/** Adds the list of payloads that can be ingested again, and the preview of what that would change. */
 export function addPayloadReplayRoutes(api: Api, { db, environment }: ApiTools): void {
   const previews = createSharedWork<PreviewedReplay>(PREVIEWS);
   const tools = {
@@ -67,7 +67,7 @@ export function addPayloadReplayRoutes(api: Api, { db, environment }: ApiTools):
   api.openapi(previewRoute, async (c) => {
     const { id } = c.req.valid('param');
     const found = await orProblem(
-      // What is not on disk, not whole, or on another's disk alone.
+      // The file is missing, damaged, or on another pod's disk.
       {
         NotFound: 'not-found',
         CorruptPayload: 'conflict',

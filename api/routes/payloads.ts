@@ -69,7 +69,7 @@ const oneRoute = createRoute({
   responses: { 200: json(payloadDetailSchema, 'It.'), ...problems('not-found') },
 });
 
-/** What was fetched, and what changed from one to the next. */
+/** Adds the lists of payloads and of the changes between them. */
 export function addPayloadRoutes(api: Api, { db }: ApiTools): void {
   const reader = (filter: PayloadFilter) => (page: PageRequest) => listPayloadPage(db, filter, page);
 

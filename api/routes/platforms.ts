@@ -49,7 +49,7 @@ const startRoute = createRoute({
   responses: { 200: json(switchedSchema, 'It is not stopped.'), ...problems('not-found') },
 });
 
-/** The pace of each platform, and its switch. */
+/** Adds the pace and the on/off switch of each platform. */
 export function addPlatformRoutes(api: Api, { db, environment }: ApiTools): void {
   const usual = paceSettings(environment);
   api.openapi(listRoute, async (c) =>
@@ -78,7 +78,7 @@ export function addPlatformRoutes(api: Api, { db, environment }: ApiTools): void
   });
 }
 
-/** @throws Problem `not-found` that names those that there are */
+/** @throws Problem `not-found` that names the existing platforms */
 function requirePlatform(given: string): PlatformName {
   const name = PLATFORM_NAMES.find((known) => known === given);
   if (name !== undefined) return name;

@@ -33,7 +33,7 @@ import {
 } from '../schemas/products.ts';
 import { sendList } from '../send-list.ts';
 
-/** What the database's prices can be. */
+/** The range of the database's prices. */
 const priceParameter = fromText(z.number().min(0).max(99_999_999.99));
 
 const SHORT_PAGES =
@@ -79,7 +79,7 @@ const historyRoute = createRoute({
   responses: { 200: list(historySchema, 'One page.'), ...problems('bad-cursor', 'impossible', 'not-found') },
 });
 
-/** The catalog, and how it came to be. */
+/** Adds the catalog and its history. */
 export function addProductRoutes(api: Api, { db, environment }: ApiTools): void {
   const signingKey = environment.IMAGE_SIGNING_KEY;
   api.openapi(listRoute, async (c) => {

@@ -95,10 +95,10 @@ const importRoute = createRoute({
   },
 });
 
-/** The proxies that crawls go through. */
+/** Adds the proxies that crawls use. */
 export function addProxyRoutes(api: Api, tools: ApiTools): void {
   const { db, environment } = tools;
-  // We are who asks a proxy, so nobody else resolves its name.
+  // We connect to the proxy ourselves, so no other host resolves its name.
   const policy = { allowedPrivateHosts: allowedPrivateHosts(environment), mustResolve: true };
   const openSeal = () => preparePasswordSeal(db, keySourceOf(environment));
   api.openapi(listRoute, async (c) => {
@@ -161,7 +161,7 @@ function addTestRoute(api: Api, tools: ApiTools): void {
   });
 }
 
-/** What does not say of what type it is, is taken for a list. */
+/** A body without a Content-Type counts as a list. */
 function refuseOtherText(contentType: string | undefined): void {
   if (contentType === undefined || /^text\/(plain|csv)\s*(;|$)/i.test(contentType)) return;
   throw new Problem(
@@ -170,7 +170,7 @@ function refuseOtherText(contentType: string | undefined): void {
   );
 }
 
-/** As many complaints as a person reads. */
+/** As many as a person reads. */
 const COMPLAINTS_SHOWN = 20;
 
 function readProxies(text: string) {
@@ -190,8 +190,8 @@ function readProxies(text: string) {
 const LOOKUPS_AT_ONCE = 10;
 
 /**
- * Whoever may add proxies by HTTP is not let into our own network by that: a proxy of it is named in ALLOWED_PRIVATE_HOSTS,
- * or added in the database itself. A name has to lead somewhere public now; where it leads later is up to who keeps it.
+ * Adding proxies by HTTP must not give access to our own network: a private proxy is named in ALLOWED_PRIVATE_HOSTS, or added in
+ * the database itself. A name has to resolve to a public address now; its owner may change that later.
  */
 async function refusePrivate(proxies: { host: string }[], policy: AddressPolicy): Promise<void> {
   const hosts = new Set(proxies.map(({ host }) => host));

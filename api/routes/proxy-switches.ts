@@ -45,7 +45,7 @@ const disableManyRoute = createRoute({
   ...several,
 });
 
-/** Puts proxies into use and takes them out. */
+/** Adds the routes that enable and disable proxies. */
 export function addProxySwitchRoutes(api: Api, { db }: ApiTools): void {
   api.openapi(enableManyRoute, async (c) => {
     const ids = await requireAll(db, c.req.valid('json').ids);
@@ -67,7 +67,7 @@ export function addProxySwitchRoutes(api: Api, { db }: ApiTools): void {
   });
 }
 
-/** Proxies are never removed: one that is known now still is when it is changed. @throws Problem `not-found` */
+/** Proxies are never removed, so one that exists now still exists when it is changed. @throws Problem `not-found` */
 async function requireAll(db: Db, ids: number[]): Promise<number[]> {
   const known = new Set((await listProxies(db, { ids })).map(({ id }) => id));
   const unknown = [...new Set(ids)].filter((id) => !known.has(id));

@@ -41,7 +41,7 @@ const listRoute = createRoute({
   responses: { 200: list(qualityItemSchema, 'One page.'), ...problems('bad-cursor') },
 });
 
-/** What is wrong with the catalog, by dispensary and by platform. */
+/** Adds the quality of the catalog, by dispensary and by platform. */
 export function addQualityRoutes(api: Api, { db, environment }: ApiTools): void {
   const rule = qualitySettings(environment);
   api.openapi(summaryRoute, async (c) =>

@@ -41,7 +41,7 @@ import type { StartedPlan } from '../../temporal-client/start-or-schedule.ts';
 import { planRefresh } from '../../temporal-client/task-plans.ts';
 import { askedBy } from '../tasks/start-task.ts';
 
-/** What a payload's state, or its file, does not allow. */
+/** The problems where a payload's state or file does not allow the action. */
 const REFUSALS = { NotFound: 'not-found', CorruptPayload: 'conflict', InvalidInput: 'conflict' } as const;
 
 const totalField = {
@@ -88,7 +88,7 @@ function refreshRoute(tools: ApiTools) {
   });
 }
 
-/** Menus that were doubted, and bringing payloads in again. */
+/** Adds the quarantine of doubted menus, and the routes that ingest payloads again. */
 export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
   const { db, environment } = tools;
   const files = createPayloadFiles({ root: environment.STORAGE_ROOT });
@@ -128,7 +128,7 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
     }
     const { payload, settled } = await orProblem(REFUSALS, async () => {
       const found = await loadPayload(db, id);
-      // One that cannot be ingested stays in quarantine, where that can be seen from here.
+      // A payload that cannot be ingested stays in quarantine. That can be checked only if its file is on this disk.
       if (!isElsewhere(files, found)) await readStoredProducts(files, found);
       return {
         payload: found,
@@ -157,7 +157,7 @@ const readDoubted = (db: Db, of: { dispensaryId: number | undefined }) => async 
 };
 
 interface Led {
-  /** The task that ingests the payload; null: it is rejected. */
+  /** The task that ingests the payload; null when it was rejected. */
   task: StartedPlan | null;
   settled: SettledPayload[];
 }

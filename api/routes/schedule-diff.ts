@@ -32,7 +32,7 @@ const applyRoute = createRoute({
   },
 });
 
-/** The schedules of the namespace beside those of code. */
+/** Adds the comparison of the namespace's schedules with those defined in code. */
 export function addScheduleDiffRoutes(api: Api, { client, environment, snapshots }: ApiTools): void {
   const definitions = schedulesOf(environment);
   api.openapi(diffRoute, async (c) => {

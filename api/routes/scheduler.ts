@@ -16,10 +16,10 @@ const statusRoute = createRoute({
   responses: { 200: json(schedulerStatusSchema, 'As of now.'), ...problems() },
 });
 
-/** More than the slots of any fleet that is planned for. */
+/** More than the slots of any planned fleet. */
 const RUNNING_MAX = 1_000;
 
-/** The state of jobs at a glance, as the scheduler of the replaced system told it. */
+/** Adds a summary of jobs, in the form that the replaced system's scheduler had. */
 export function addSchedulerRoutes(api: Api, { db }: ApiTools): void {
   api.openapi(statusRoute, async (c) => {
     const [open, counts, workers] = await Promise.all([

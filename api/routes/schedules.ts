@@ -107,7 +107,7 @@ const resumeRoute = createRoute({
   responses: { ...answers, ...problems('not-json') },
 });
 
-/** Schedules: Temporal keeps them, and fires. */
+/** Adds the routes of schedules, which Temporal keeps and fires. */
 export function addScheduleRoutes(api: Api, tools: ApiTools): void {
   const { client, snapshots } = tools;
   const { schedules: all } = snapshots;
@@ -210,7 +210,7 @@ function addTriggerRoute(api: Api, tools: ApiTools, onChange: () => void): void 
       askTemporal(client, () => fireSchedule(client, id, c.get('startId'))),
     );
     onChange();
-    // It is done, whether Temporal says in time what came of it or not.
+    // The trigger has succeeded, even if Temporal does not report the result in time.
     const seen = await unlessAway(
       refusingSchedules(() => askTemporal(client, () => seeTriggered(client, before))),
       null,

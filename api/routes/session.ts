@@ -47,7 +47,7 @@ interface SessionTools {
   limits: RequestLimits;
 }
 
-/** Signing in and out of browsers. */
+/** Adds sign-in and sign-out for browsers. */
 export function addSessionRoutes(api: Api, { db }: ApiTools, tools: SessionTools): void {
   const { keys, sessions, limits } = tools;
 
@@ -89,7 +89,7 @@ export function addSessionRoutes(api: Api, { db }: ApiTools, tools: SessionTools
   });
 }
 
-/** Notes who signed in, or with which key somebody tried to: never the key itself. */
+/** Records who signed in, or which key an attempt used, but never the key itself. */
 async function noteSignIn(
   c: Context<ApiEnv>,
   {
@@ -114,11 +114,11 @@ async function noteSignIn(
   await closeAudit(db, id, { status });
 }
 
-/** A key that is void has a name all the same. */
+/** The key that was tried, even if it is void. */
 async function nameTried(keys: KeyBook, given: string): Promise<KnownKey | null> {
   const tried = readKey(given);
   const known = tried === null ? null : await keys.byId(tried.id);
-  // Whoever guesses a secret is not the holder of the key.
+  // A guessed secret does not identify the holder of the key.
   return known?.secret_sha256.equals(tried?.secretSha256 ?? Buffer.of()) === true ? known : null;
 }
 

@@ -94,7 +94,7 @@ const activeRoute = createRoute({
   },
 });
 
-/** What there is of a role, or of a store. */
+/** Adds the tasks and capacity by role, and the tasks of a store. */
 export function addTaskRoleRoutes(api: Api, tools: ApiTools): void {
   const { db, snapshots } = tools;
   const { capacity } = snapshots;

@@ -23,7 +23,7 @@ const FAN_OUT_ANSWERS = {
   ...startProblems('impossible', 'not-json', 'temporal-unavailable'),
 };
 
-/** Starts work from requests. */
+/** Adds the routes that start tasks. */
 export function addTaskStartRoutes(api: Api, tools: ApiTools): void {
   const createTaskRoute = createRoute({
     ...starting(tools),

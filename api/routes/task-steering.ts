@@ -52,7 +52,7 @@ const recoveredSchema = z
   })
   .openapi('RecoveredTasks');
 
-/** Cancels, retries and recovers tasks. */
+/** Adds the routes that cancel, retry and recover tasks. */
 export function addTaskSteeringRoutes(api: Api, tools: ApiTools): void {
   api.openapi(cancelRoute, async (c) => {
     const { task } = await findTask(tools, c.req.valid('param').id);

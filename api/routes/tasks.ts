@@ -64,7 +64,7 @@ const oneRoute = createRoute({
   },
 });
 
-/** What there is to do, is done and was done. */
+/** Adds the lists and counts of tasks. */
 export function addTaskRoutes(api: Api, { db }: ApiTools): void {
   const count = createTaskCounter(db);
   api.openapi(listRoute, async (c) => {
@@ -88,7 +88,7 @@ export function addTaskRoutes(api: Api, { db }: ApiTools): void {
   });
 }
 
-/** One task by its id; added after all paths that have a fixed word in its place. */
+/** Adds one task by its id; call it after all paths with a fixed word in the id's position. */
 export function addTaskRoute(api: Api, tools: ApiTools): void {
   const { TEMPORAL_UI_URL: webUi, TEMPORAL_NAMESPACE: namespace } = tools.environment;
   api.openapi(oneRoute, async (c) => {

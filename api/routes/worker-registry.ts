@@ -107,9 +107,9 @@ const decommissionRoute = createRoute({
   responses: { 200: json(decommissionedSchema, 'It was asked.'), ...problems('not-found', 'conflict') },
 });
 
-/** Who works, and on what. The registry is for people: Temporal does not read it. */
+/** Adds the registry of workers and their work. It is for people: Temporal does not read it. */
 export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools): void {
-  // Each reads the whole fleet, and all dashboards ask again and again.
+  // Each reads the whole fleet, and every dashboard polls.
   const readWorkers = shareReading(() => listLiveWorkers(db));
   const readPods = shareReading(() => listPods(db));
   api.openapi(rolesRoute, (c) => sendList(c, roleSchema, { items: roles(), next_cursor: null }));
@@ -117,7 +117,7 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
     const { limit, cursor, ...filter } = c.req.valid('query');
     const after = readCursor(cursor, z.string(), filter) ?? '';
     const wanted = filter.status?.split(',');
-    // The registry forgets who is silent for thirty days: it stays as small as the fleet.
+    // The registry deletes workers that are silent for thirty days, so it stays as small as the fleet.
     const known = (await readWorkers())
       .filter(({ worker_id: id, status }) => id > after && (wanted === undefined || wanted.includes(status)))
       .toSorted((one, other) => (one.worker_id < other.worker_id ? -1 : 1));
@@ -227,7 +227,7 @@ function roles() {
   return [...known, resync];
 }
 
-/** Thresholds and limits are those of our workers, where one elsewhere tells none. */
+/** Where an external worker reports no thresholds and limits, ours apply. */
 function factsOf(body: z.output<typeof registerBodySchema>, environment: Environment): WorkerFacts {
   const { worker_id: workerId, resources } = body;
   return {

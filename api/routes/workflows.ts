@@ -16,7 +16,7 @@ const oneRoute = createRoute({
   responses: { 200: json(workflowSchema, 'It.'), ...problems('not-found', 'temporal-unavailable') },
 });
 
-/** Workflows of any kind, as Temporal has them. */
+/** Adds workflows of any kind, as Temporal describes them. */
 export function addWorkflowRoutes(api: Api, { client, environment }: ApiTools): void {
   const { TEMPORAL_UI_URL: webUi, TEMPORAL_NAMESPACE: namespace } = environment;
   api.openapi(oneRoute, async (c) => {

@@ -13,7 +13,7 @@ const day = z.iso
   .refine((given) => given >= '0001', 'a day of the years 1 to 9999')
   .openapi({ examples: ['2026-03-31'] });
 
-/** What a row of each view has. */
+/** The fields of each view's rows. */
 export const ANALYTICS_SCHEMAS: Record<AnalyticsName, z.ZodObject> = {
   'dispensary-overview': z
     .object({
@@ -79,7 +79,7 @@ export const ANALYTICS_SCHEMAS: Record<AnalyticsName, z.ZodObject> = {
     .openapi('AssortmentChanges'),
 };
 
-/** The parameter of each dimension. No brand, state or category is asked for as an empty text. */
+/** The parameter of each dimension. An empty text selects rows without a brand, state or category. */
 export const DIMENSIONS: Record<string, z.ZodType> = {
   dispensary_id: idParameter.optional(),
   store_product_id: idParameter.optional(),

@@ -35,7 +35,7 @@ export const auditEntrySchema = z
   })
   .openapi('AuditEntry');
 
-/** A row as answers have it. */
+/** Converts a row for responses. */
 export function toAuditEntry(row: AuditRow): z.input<typeof auditEntrySchema> {
   return { ...withIsoTimes(row), outcome: auditOutcome(row, new Date()) };
 }

@@ -8,7 +8,7 @@ import { priorityNumber } from './tasks.ts';
 
 const FETCH_MODES = ['http', 'browser', 'auto'] as const;
 
-/** An interval of more than a year is a slip of the hand. */
+/** A longer interval is a typing mistake. */
 const INTERVAL_HOURS_MAX = 24 * 366;
 
 export const dispensarySchema = z
@@ -47,7 +47,7 @@ export const dispensarySchema = z
   })
   .openapi('Dispensary');
 
-/** A row as answers have it. */
+/** Converts a row for responses. */
 export function toDispensary(row: DispensaryRow): z.input<typeof dispensarySchema> {
   return withIsoTimes(row);
 }
@@ -72,7 +72,7 @@ export const dispensaryChangeSchema = z
 
 const MENU_URL_CHARACTERS_MAX = 2_000;
 
-/** What is started for a store that is added. */
+/** What to start for a store that is added. */
 const FIRST_CRAWL = {
   crawl: z.boolean().optional().openapi({ description: 'False starts no first crawl.' }),
   priority: priorityNumber.optional().openapi({ description: 'Of the first crawl; 10 by default.' }),

@@ -3,7 +3,7 @@ import { time } from '../route-parts.ts';
 import { stateCode } from './state-code.ts';
 import { images, platformName, priorityNumber, waitingFor } from './tasks.ts';
 
-/** The id of a fan-out in a path; whoever asks for one that is not of this form asks for nothing that exists. */
+/** The id of a fan-out in a path; no fan-out has an id of another form. */
 export const fanOutIdParameter = z.string().openapi({
   description:
     'Workflow and run, as the list and the answers to starts give it; without the run, such as `crawl-due~all`, the newest of this workflow.',

@@ -29,7 +29,7 @@ export const jobTypeName = wordedText(
   examples: ['download_media'],
 });
 
-/** The id of a job in a path; whoever asks for one that is not of this form asks for nothing that exists. */
+/** The id of a job in a path; no job has an id of another form. */
 export const jobIdParameter = z.string().openapi({
   'x-takes': 'the id of a job, as lists give it',
   pattern: JOB_ID.source,

@@ -56,7 +56,7 @@ export const rotationSchema = z
   })
   .openapi('KeyRotation');
 
-/** A key as answers have it. */
+/** Converts a key for responses. */
 export function toApiKey(key: ApiKeyRecord): z.input<typeof apiKeySchema> {
   const { id, name, scope: allowed, replaced_by } = key;
   return {

@@ -43,7 +43,7 @@ export const scaledSchema = z
   })
   .openapi('ScaledWorkers');
 
-/** What scaling did, as answers have it. */
+/** Converts the result of scaling for responses. */
 export function toScaled(scaled: Scaled, isDryRun: boolean): z.input<typeof scaledSchema> {
   const { isClamped, ...numbers } = scaled;
   return { ...numbers, clamped: isClamped, dry_run: isDryRun, message: inWords(scaled, isDryRun) };

@@ -3,7 +3,7 @@ import { SEARCH_SCOPE } from './search-scope.ts';
 import { z } from '@hono/zod-openapi';
 import { databaseId, images, platformName, priorityNumber } from './tasks.ts';
 
-/** How a task is wanted, whatever it does. */
+/** Options of every task, whatever its role. */
 const WISHES = {
   priority: priorityNumber.optional(),
   scheduled_for: moment
@@ -26,7 +26,7 @@ const CHAIN = {
   ...WISHES,
 };
 
-// The older word means a chain, which does both.
+// `product_resync`, the older word, means a chain, which does both.
 const CHAIN_WORDS = ['payload_fetch', 'product_discovery', 'product_resync'] as const;
 
 const chainTask = z.strictObject({ role: z.enum(CHAIN_WORDS), ...CHAIN });
@@ -37,7 +37,7 @@ const resolveTask = z.strictObject({
   ...WISHES,
 });
 
-/** Each role takes what says which work is wanted, and nothing else. */
+/** Each role takes only the fields that select its work. */
 export const newTaskSchema = z
   .discriminatedUnion('role', [
     chainTask,

@@ -59,7 +59,7 @@ export const payloadFieldsSchema = z
   })
   .openapi('PayloadFields');
 
-/** What became of the fields of a payload, as answers have it. */
+/** Converts the comparison of fields for responses. */
 export function toPayloadFields(found: ComparedFields): z.input<typeof payloadFieldsSchema> {
   const { from, to, products, areSame, vanished, appeared, renamed } = found;
   return {

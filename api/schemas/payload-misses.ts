@@ -32,7 +32,7 @@ export const payloadMissesSchema = z
   })
   .openapi('PayloadMisses');
 
-/** What a payload would count as missed, as answers have it. */
+/** Converts the preview of misses for responses. */
 export function toPayloadMisses(
   id: number,
   { off, products }: PreviewedMisses,

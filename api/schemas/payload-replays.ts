@@ -21,14 +21,14 @@ export const replayablePayloadSchema = z
   .object({ id: z.number().int(), dispensary_id: z.number().int(), fetched_at: time })
   .openapi('ReplayablePayload');
 
-/** Beside the items of the list. */
+/** A field beside the list's items. */
 export const leftOutField = {
   left_out: z
     .array(z.object({ reason: z.string(), count: z.number().int() }))
     .openapi({ description: 'Payloads of the range that cannot be ingested: their verdict, or their file.' }),
 };
 
-/** A row of the list as answers have it. */
+/** Converts a row of the list for responses. */
 export function toReplayable(row: RangedPayload): z.input<typeof replayablePayloadSchema> {
   return withIsoTimes(row);
 }
@@ -57,7 +57,7 @@ export const replayPreviewSchema = z
   })
   .openapi('ReplayPreview');
 
-/** What a replay would change, as answers have it. */
+/** Converts the preview of a replay for responses. */
 export function toReplayPreview(
   id: number,
   { productCount, details: { totals, ...menu } }: PreviewedReplay,

@@ -84,7 +84,7 @@ export const payloadSchema = z
   })
   .openapi('Payload');
 
-/** A row as answers have it. */
+/** Converts a row for responses. */
 export function toPayload(row: PayloadRow): z.input<typeof payloadSchema> {
   return {
     ...withIsoTimes(row),
@@ -102,7 +102,7 @@ function toSuspicion({ measured, ...suspicion }: Stored): z.input<typeof payload
   };
 }
 
-/** Those of earlier versions kept no counts. */
+/** Rows of earlier versions have no counts. */
 type Stored = Omit<NonNullable<PayloadRow['suspicion']>, 'measured'> & {
   measured?: NonNullable<PayloadRow['suspicion']>['measured'];
 };
@@ -151,7 +151,7 @@ export const payloadDetailSchema = payloadSchema
   })
   .openapi('PayloadDetail');
 
-/** A row with what belongs to it, as answers have it. */
+/** Converts a row with its related rows for responses. */
 export function toPayloadDetail({
   workflow_id: workflow,
   workflow_run_id: run,
@@ -237,7 +237,7 @@ export const DIFF_DETAILS = {
   ),
 };
 
-/** In the form that it has had from the beginning. */
+/** Keeps the form of the first version. */
 export const payloadDiffSchema = z
   .object({
     success: z.literal(true),
@@ -253,12 +253,12 @@ export const payloadDiffSchema = z
   })
   .openapi('PayloadDiff');
 
-/** A comparison as answers have it: the same whether it was made of files or of snapshots. */
+/** Converts a comparison for responses: the same whether made from files or from snapshots. */
 export function toPayloadDiff({ details, ...rest }: PayloadDiff): z.input<typeof payloadDiffSchema> {
   return { ...rest, details: toDiffDetails(details) };
 }
 
-/** What changed, with no more of a product than these lists have. */
+/** Reduces the changes to the product fields of these lists. */
 export function toDiffDetails(details: PayloadDiff['details']): z.input<typeof payloadDiffSchema>['details'] {
   const added = details.added.map(({ providerProductId, name, inStock, options }) => ({
     providerProductId,

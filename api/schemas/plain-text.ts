@@ -1,9 +1,12 @@
 import { z } from '@hono/zod-openapi';
 
-/** No control characters: a database takes no NUL, and a header no line end. No half of a pair, either. It means the same with and without the flag `u`. */
+/**
+ * No control characters, since a database accepts no NUL and a header no line end, and no lone surrogates. The pattern means the
+ * same with and without the flag `u`.
+ */
 const PLAIN = String.raw`(?:[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff])`;
 
-/** Words of a person, or a name. @param lengths in characters, after spaces at both ends are cut off where it is trimmed */
+/** A text that a person wrote, or a name. @param lengths in characters, counted after trimming where `isTrimmed` */
 export function plainText({
   least,
   most,
@@ -16,7 +19,7 @@ export function plainText({
   const amount = least === 0 ? `at most ${most}` : `1 to ${most}`;
   const takes = `a text of ${amount} characters, none of them a control character`;
   const text = isTrimmed ? z.string({ error: takes }).trim() : z.string({ error: takes });
-  // Each check ends the others, so that a union of which this is a part says all that it takes.
+  // Each failed check stops the later ones, so that a union with this part says everything that it accepts.
   const abort = { abort: true };
   const bounded = least === 0 ? text : text.min(1, abort);
   return bounded

@@ -4,10 +4,10 @@ import { withIsoTimes } from '../../reports/iso-times.ts';
 import { pictureAddress } from '../picture-address.ts';
 import { time } from '../route-parts.ts';
 
-/** Money as answers have it: text, so that no decimals are lost. */
+/** Money in responses: text, so that no decimals are lost. */
 export const money = z.string().openapi({ examples: ['30.00'] });
 
-/** The prices of a product at some moment. */
+/** The prices of a product at one time. */
 export const PRICES = {
   price: money.nullable().openapi({
     description:
@@ -23,7 +23,7 @@ export const PRICES = {
   }),
 };
 
-/** Whether a product can be had at some moment. */
+/** The availability of a product at one time. */
 export const STOCK = {
   is_on_special: z.boolean(),
   is_in_stock: z.boolean(),
@@ -103,12 +103,12 @@ export const historySchema = z
   .object({ payload_id: z.number().int(), fetched_at: time, ...PRICES, ...STOCK, options })
   .openapi('ProductSnapshot');
 
-/** A row as answers have it. @param signingKey of pictures */
+/** Converts a row for responses. @param signingKey signs picture addresses */
 export function toProduct(row: ProductRow, signingKey: string | undefined): z.input<typeof productSchema> {
   return { ...withIsoTimes(row), picture: pictureAddress(row.local_image_path, signingKey) };
 }
 
-/** The same with all that is known. */
+/** The same with all details. */
 export function toProductDetail(
   row: ProductDetail,
   signingKey: string | undefined,

@@ -75,10 +75,10 @@ export const newProxySchema = z
     message: 'a username beside it',
     path: ['password'],
   })
-  // As the document has it.
+  // The same rule for the document.
   .openapi({ dependentRequired: { password: ['username'] } } as object);
 
-/** A proxy to add, as it is saved. */
+/** Converts a proxy to add for saving. */
 export function toProxyToSave(body: z.output<typeof newProxySchema>): ProxyToSave {
   return {
     protocol: body.protocol,
@@ -92,7 +92,7 @@ export function toProxyToSave(body: z.output<typeof newProxySchema>): ProxyToSav
   };
 }
 
-/** What holds for the proxies of a list that do not say it themselves. */
+/** Defaults for the proxies of a list. */
 export const importQuerySchema = z.strictObject({
   ...about,
   max_concurrent: fromText(concurrent).optional(),
@@ -126,7 +126,7 @@ export const testedSchema = z
   })
   .openapi('TestedProxy');
 
-/** What a try of a proxy showed, as answers have it. */
+/** Converts the result of a proxy test for responses. */
 export function toTested(id: number, result: ProbeResult): z.input<typeof testedSchema> {
   return result.isGood
     ? { id, is_good: true, exit_address: result.exitAddress, duration_ms: result.durationMs, error: null }

@@ -95,12 +95,12 @@ export const qualitySummarySchema = z
   })
   .openapi('QualitySummary');
 
-/** A dispensary as answers have it. */
+/** Converts a dispensary for responses. */
 export function toQualityItem(item: QualityItem): z.input<typeof qualityItemSchema> {
   return withIsoTimes(item);
 }
 
-/** The summary as answers have it. */
+/** Converts the summary for responses. */
 export function toQualitySummary({
   platforms,
   examples,

@@ -11,9 +11,9 @@ import { severalStates } from './state-code.ts';
 import { platformName, priorityNumber, roleWord } from './tasks.ts';
 import { wordedText } from './worded-text.ts';
 
-// What narrows lists of tasks and jobs, as a query or in a body.
+// Filters of tasks and jobs, for queries and bodies.
 
-/** What narrows a list of tasks. */
+/** Filters of tasks. */
 export const taskFilterSchema = z.strictObject({
   role: roleWord.optional(),
   status: severalOf(TASK_STATUSES),
@@ -30,7 +30,7 @@ export const taskFilterSchema = z.strictObject({
   ...runFilterParameters(priorityNumber),
 });
 
-/** What narrows a list of jobs. */
+/** Filters of jobs. */
 export const jobFilterSchema = z.strictObject({
   status: severalOf(JOB_STATUSES),
   job_type: jobTypeName.optional(),

@@ -92,7 +92,7 @@ const NEW = {
   note: words.optional(),
 };
 
-/** Other roles are of one store or payload. */
+/** Other roles concern one store or payload, so they have no schedule. */
 export const newScheduleSchema = z
   .discriminatedUnion('role', [
     z.strictObject({

@@ -5,7 +5,7 @@ import { wordedText } from './worded-text.ts';
 
 const STATES_MAX = 100;
 
-/** Where stores are looked for; spread into a `z.strictObject`. */
+/** Where discovery searches for stores; spread into a `z.strictObject`. */
 export const SEARCH_SCOPE = {
   state_code: stateCode.optional(),
   state_codes: z

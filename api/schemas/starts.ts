@@ -7,7 +7,7 @@ import { stateCode } from './state-code.ts';
 import { databaseId, images, platformName, priorityNumber } from './tasks.ts';
 import { time } from '../route-parts.ts';
 
-/** A fan-out is no task: it starts tasks, which are listed as they begin. */
+/** A fan-out is not a task: it starts tasks, which appear in lists as they begin. */
 export const startedFanOutSchema = z
   .object({
     id: z.string().openapi({

@@ -3,12 +3,12 @@ import { wordedText } from './worded-text.ts';
 
 const pattern = patternOf(STATE_CODES);
 
-/** A state or province by its code, in any case; what comes of it is in capital letters. */
+/** A state or province by its code, in any case; the result is upper case. */
 export const stateCode = wordedText(pattern, STATE_TAKES)
   .toUpperCase()
   .openapi({ description: 'The two letters of a state or province.', examples: ['AZ'] });
 
-/** One or several with commas; what comes of it is in capital letters. */
+/** One or several codes, comma-separated; the result is upper case. */
 export const severalStates = wordedText(
   new RegExp(`${pattern.source.slice(0, -1)}(,${pattern.source.slice(1, -1)})*$`),
   `${STATE_TAKES}, several with commas`,
@@ -19,7 +19,7 @@ export const severalStates = wordedText(
     examples: ['AZ,NV'],
   });
 
-/** In any case without a flag, which the document could not have: `[Aa][LlKk]|[Bb][Cc]`. */
+/** Matches any case without a flag, which the OpenAPI document cannot express: `[Aa][LlKk]|[Bb][Cc]`. */
 function patternOf(codes: readonly string[]): RegExp {
   const either = (letter: string) => `${letter}${letter.toLowerCase()}`;
   const byFirst = Map.groupBy(codes, (code) => code.slice(0, 1));

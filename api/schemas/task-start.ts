@@ -13,7 +13,7 @@ export const taskStartSchema = z
   })
   .openapi('TaskStart');
 
-/** What was started, or was open already, as answers have it. */
+/** Converts what was started, or was already open, for responses. */
 export function toTaskStart({ outcome, workflowId, runId }: StartedPlan): z.input<typeof taskStartSchema> {
   return {
     task_id: taskId(workflowId, runId),

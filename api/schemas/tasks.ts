@@ -18,7 +18,7 @@ export const databaseId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 export const platformName = z.enum(PLATFORM_NAMES);
 
-/** As the API counts. */
+/** A priority on the API's scale. */
 export const priorityNumber = z
   .int()
   .min(-PRIORITY_MAX)
@@ -30,7 +30,7 @@ export const priorityNumber = z
 
 export const images = z.boolean().optional().openapi({ description: 'False leaves the pictures out.' });
 
-/** The id of a task in a path; whoever asks for one that is not of this form asks for nothing that exists. */
+/** The id of a task in a path; no task has an id of another form. */
 export const taskIdParameter = z.string().openapi({
   'x-takes': 'the id of a task, as lists give it',
   description: 'Workflow and run, as lists give it.',
@@ -91,11 +91,11 @@ export const waitingFor = z
 
 export const listedTaskSchema = z.object({ ...taskFields, waiting_for: waitingFor }).openapi('ListedTask');
 
-/** Where there may be none. */
+/** A task or null. */
 export const taskOrNone = z.union([taskSchema, z.null()]);
 export const listedTaskOrNone = z.union([listedTaskSchema, z.null()]);
 
-/** How far the ledger had followed Temporal. */
+/** How far the ledger has followed Temporal. */
 export const ageFields = {
   as_of: time.nullable().openapi({
     description:
@@ -106,7 +106,7 @@ export const ageFields = {
   }),
 };
 
-/** Words of a person. */
+/** A text that a person wrote. */
 export const words = plainText({ least: 0, most: 500 });
 
 const countFields = Object.fromEntries(TASK_STATUSES.map((status) => [status, z.int()])) as Record<

@@ -2,13 +2,13 @@ import { z } from '@hono/zod-openapi';
 import { RUN_EVENTS } from '../../db/queries/run-events.ts';
 import { time } from '../route-parts.ts';
 
-/** Beside the id of a worker. */
+/** The name that accompanies a worker's id. */
 export const workerName = z
   .string()
   .nullable()
   .openapi({ description: 'Of the worker; null: there is none, or the registry does not know it any more.' });
 
-/** What happened to a run. */
+/** The events of a run. */
 export const timelineSchema = z
   .array(
     z

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
 /**
- * A text whose form a pattern says to programs, and words to people, in errors and in the document.
+ * A text with a pattern for programs, and a description for people in errors and in the document.
  * @param takes such as `the two letters of a state`
  */
 export function wordedText(pattern: RegExp, takes: string) {

@@ -117,12 +117,12 @@ function countsOf<Value>(valueOf: (status: (typeof statuses)[number]) => Value) 
   >;
 }
 
-/** How many there are of each status. */
+/** Counts the workers of each status. */
 export function toWorkerCounts(rows: ListedWorker[]): z.input<typeof workerCountsSchema> {
   return { counts: countsOf((wanted) => rows.filter(({ status }) => status === wanted).length) };
 }
 
-/** A row as answers have it. */
+/** Converts a row for responses. */
 export function toWorker(row: ListedWorker): z.input<typeof workerSchema> {
   return {
     ...withIsoTimes(row),
@@ -138,7 +138,7 @@ export const workersQuery = {
 const megabytes = z.number().min(0).max(1e9).default(0);
 const milliseconds = z.number().min(0).max(1e15).default(0);
 
-/** Of what a worker elsewhere does not tell, nothing is known. */
+/** The resources that a worker reports; external workers may leave some out. */
 const toldResources = z.strictObject({
   memory_mb: megabytes,
   memory_total_mb: megabytes,

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { webUiUrl } from './tasks.ts';
 
-/** The id of a workflow in a path; whoever asks for one that is not of this form asks for nothing that exists. */
+/** The id of a workflow in a path; no workflow has an id of another form. */
 export const workflowIdParameter = z.string().openapi({
   'x-takes': 'the id of a task, or of a workflow in its letters',
   description:

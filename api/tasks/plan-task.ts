@@ -16,7 +16,7 @@ import type { NewTask } from '../schemas/new-task.ts';
 import { scopeOfRequest } from './scope-of-request.ts';
 
 /**
- * What a request for a task starts.
+ * Plans what a request for a task starts.
  * @throws Problem `not-found` or `conflict` where the store does not allow it; `impossible`
  */
 export async function planTask(
@@ -35,7 +35,7 @@ async function planOf(
     case 'payload_fetch':
     case 'product_resync':
     case 'product_discovery': {
-      // The older word means a chain, which does both.
+      // `product_resync`, the older word, means a chain, which does both.
       const role = task.role === 'product_discovery' ? task.role : 'payload_fetch';
       const { priority = usualPriority(role), images } = task;
       const store = await findStore(db, task);
@@ -59,19 +59,19 @@ async function planOf(
   }
 }
 
-/** Of a task of which nobody said it: what is new to us comes before what is done again and again. */
+/** The default priority: work for new stores runs before recurring work. */
 export function usualPriority(role: NewTask['role']): number {
   const isOfNewStore = role === 'product_discovery' || role === 'entry_point_discovery';
   return isOfNewStore ? CHAINED_PRIORITY : SCHEDULED_PRIORITY;
 }
 
-/** The store that a request names, and what else it says of it. */
+/** The store that a request names, and its platform if given. */
 interface WantedStore {
   dispensary_id?: number | undefined;
   platform?: PlatformName | undefined;
 }
 
-/** A dispensary that may be crawled. */
+/** Finds a dispensary that may be crawled. */
 async function findStore(
   db: ApiTools['db'],
   wanted: WantedStore & { dispensary_id: number },

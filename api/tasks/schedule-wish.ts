@@ -8,7 +8,7 @@ import { scopeOfRequest } from './scope-of-request.ts';
 
 type NewSchedule = z.output<typeof newScheduleSchema>;
 
-/** What a schedule is to start that a person asks for. @throws Problem `impossible` */
+/** Converts a person's request for a schedule. @throws Problem `impossible` */
 export function scheduleWishOf(
   { environment }: Pick<ApiTools, 'environment'>,
   schedule: NewSchedule,

@@ -1,7 +1,7 @@
 import { scopeOf, WrongScope, type SearchScope } from '../../temporal-config/search-scope.ts';
 import { Problem } from '../problem.ts';
 
-/** What a request says of where stores are looked for; a schedule that is sent back as it was read says it all. */
+/** The search scope in a request; a schedule sent back as it was read has all fields. */
 interface RequestedScope {
   state_code?: string | null | undefined;
   state_codes?: string[] | null | undefined;
@@ -9,8 +9,8 @@ interface RequestedScope {
 }
 
 /**
- * The scope that a schedule is to have. A city alone does not say whether its state stays.
- * @throws Problem `impossible` for a city without states, and for fields that do not go together
+ * The new scope of a schedule. A city alone does not say whether its state stays.
+ * @throws Problem `impossible` for a city without states, and for contradictory fields
  */
 export function changedScope(given: RequestedScope, discoveryStates: string[]): SearchScope {
   if (given.state_code === undefined && given.state_codes === undefined)
@@ -19,8 +19,8 @@ export function changedScope(given: RequestedScope, discoveryStates: string[]): 
 }
 
 /**
- * Where a request has stores looked for: in the states of DISCOVERY_STATES, or in those that it names, or in a city.
- * @throws Problem `impossible` for fields that do not go together
+ * The scope of a request: the states of DISCOVERY_STATES, the states that it names, or a city.
+ * @throws Problem `impossible` for contradictory fields
  */
 export function scopeOfRequest(
   { state_code: state = null, state_codes: given = null, city }: RequestedScope,

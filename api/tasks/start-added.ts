@@ -14,7 +14,7 @@ interface Added {
   priority?: number | undefined;
 }
 
-/** Starts what a dispensary lacks that a request has added, and answers with the two. */
+/** Starts the first crawl that an added dispensary lacks, and returns both. */
 export async function startAdded(
   c: Context<ApiEnv>,
   tools: Pick<ApiTools, 'db' | 'client'>,

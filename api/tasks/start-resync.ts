@@ -18,9 +18,9 @@ interface Resync {
   scope: string;
   platform?: PlatformName | undefined;
   priority?: number | undefined;
-  /** False leaves the pictures out. */
+  /** False skips the pictures. */
   images?: boolean | undefined;
-  /** Absent: all at once, as far as the window goes. */
+  /** Absent: all at once, as far as the window of chains in flight allows. */
   spread?: Spread;
   /** A day, such as `2026-01-10`; absent: now. */
   date?: string | undefined;
@@ -28,9 +28,9 @@ interface Resync {
 }
 
 /**
- * Starts a crawl of every enabled dispensary of a scope, due or not: one fan-out, which keeps to its window. One in batches
- * runs beside the others of its scope.
- * @throws Problem `bad-input` for a day that is over
+ * Starts one fan-out that crawls every enabled dispensary of a scope, due or not, within its window of chains. One in batches
+ * runs beside the other fan-outs of its scope.
+ * @throws Problem `bad-input` for a day in the past
  */
 export async function startResync(
   tools: Pick<ApiTools, 'db' | 'client'>,
@@ -48,7 +48,7 @@ export async function startResync(
   const { outcome, ...started } = await startNoted(tools, plan, { at, ...asked });
   const describe = () => askTemporal(tools.client, () => describeFanOut(tools.client, started));
   const running = outcome === 'running' ? await unlessAway(describe(), null) : null;
-  // A fan-out is named by its first run, and the one that runs may be in a later one.
+  // A fan-out's id is its first run's, and the current run may be a later one.
   const { workflowId, runId } = running ?? started;
   const id = taskId(workflowId, runId);
   const fanOut = {

@@ -10,14 +10,14 @@ import { planTask } from './plan-task.ts';
 
 export const STATUSES = { running: 200, started: 201, later: 202 } as const;
 
-/** Starts what a request for a task asks for, and answers with the task. */
+/** Starts what a request asks for, and responds with the task. */
 export async function startTask(c: Context<ApiEnv>, tools: ApiTools, task: NewTask) {
   const plan = await planTask(tools, task);
   const { scheduled_for: at, max_retries: maxRetries } = task;
   return answerStart(c, tools, { plan, maxRetries, at: at === undefined ? undefined : new Date(at) });
 }
 
-/** Starts what a plan says, and answers with the task. */
+/** Starts a plan, and responds with the task. */
 export async function answerStart(
   c: Context<ApiEnv>,
   tools: ApiTools,
@@ -30,7 +30,7 @@ export async function answerStart(
   return c.json({ ...shown, already_running: outcome === 'running' }, STATUSES[outcome]);
 }
 
-/** Who asks with a request and why, and the name of the start, under which the same request again starts nothing. */
+/** The caller, the reason, and the start's id, which makes a repeat of the request start nothing. */
 export function askedBy(
   c: Context<ApiEnv>,
 ): Pick<AskedStart, 'startId' | 'requestedBy' | 'reason'> & { startId: string } {
