@@ -2,8 +2,8 @@ import type { Environment } from './environment.ts';
 import { platformSettings } from './platform-settings.ts';
 
 /**
- * The hosts that are asked wherever they are: those of ALLOWED_PRIVATE_HOSTS, and those that an operator has set as the
- * address of a platform's API or of the exit address's echo. Setting an address is allowing it.
+ * The hosts that requests may reach at any address: those of ALLOWED_PRIVATE_HOSTS, and those in an operator's URL settings for a
+ * platform's API or the exit address's echo. Setting a URL allows its host.
  */
 export function allowedPrivateHosts(environment: Environment): string[] {
   const settings = Object.values(platformSettings(environment)).flatMap((platform): unknown[] =>

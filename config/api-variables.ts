@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressList } from './address-list.ts';
 import { positiveInteger, text, variable } from './variable.ts';
 
-/** How the HTTP API is reached, and by how much. */
+/** Where the HTTP API listens, and its limits. */
 export const API_VARIABLES = {
   API_HOST: variable({
     schema: text,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sharesByName } from './shares-by-name.ts';
 import { positiveInteger, switchText, text, variable } from './variable.ts';
 
-/** How politely a platform is asked. Every platform has these, each name after the platform's own. */
+/** Request limits of a platform. Every platform has these variables, with its own name as the prefix. */
 const POLITENESS = {
   REQUESTS_PER_SECOND: variable({
     schema: z.coerce.number().gt(0).max(1000),
@@ -36,7 +36,7 @@ function politenessOf<const Prefix extends string>(prefix: Prefix): PolitenessOf
   ) as PolitenessOf<Prefix>;
 }
 
-/** What is crawled, how, and what becomes of it. */
+/** What to crawl, how, and what to do with the results. */
 export const CRAWL_VARIABLES = {
   DUTCHIE_GRAPHQL_URL: variable({
     schema: z.url({ protocol: /^https$/ }),

@@ -9,7 +9,7 @@ const CHECKOUT = fileURLToPath(new URL('../', import.meta.url));
 
 const NONE = 'none';
 
-/** Shorter names are near to too many others. */
+/** Shorter names resemble too many others. */
 const LETTERS_MIN = 8;
 
 /** Variables that only `npm start` and its local servers read, and those that Node and its libraries read. */
@@ -29,7 +29,8 @@ const KNOWN_NAMES = [...Object.keys(VARIABLES), ...FORMER_NAMES, ...OTHER_NAMES]
 type Source = Record<string, string | undefined>;
 
 /**
- * Sets what the file of CRAWLCHAIN_ENV_FILE, `.env` of this checkout by default, sets and the environment does not.
+ * Sets the variables of the file that CRAWLCHAIN_ENV_FILE names, by default this checkout's `.env`, unless the environment sets
+ * them.
  * @returns a sentence for each variable that is probably misspelt
  * @throws EnvironmentError when a file that was named cannot be read
  */
@@ -57,7 +58,7 @@ function readValues(path: string, isNamed: boolean): Source {
   }
 }
 
-/** Of the environment, which has much that is not ours, only what differs from a name of ours by a letter or two. */
+/** The environment has many names that are not ours, so this reports only those that differ from ours by a letter or two. */
 function findMisspelling(name: string): string[] {
   if (name.length < LETTERS_MIN || KNOWN_NAMES.includes(name)) return [];
   const meant = nearName(name);

@@ -7,7 +7,7 @@ import { SERVER_VARIABLES } from './server-variables.ts';
 import type { Variable } from './variable.ts';
 import { WORKER_VARIABLES } from './worker-variables.ts';
 
-/** Every environment variable that Crawlchain reads. `.env.example` and the reference page are made from this. */
+/** Every environment variable that Crawlchain reads. `.env.example` and the reference page are generated from this. */
 export const VARIABLES = {
   ...SERVER_VARIABLES,
   ...CRAWL_VARIABLES,
@@ -17,15 +17,15 @@ export const VARIABLES = {
   ...LEGACY_VARIABLES,
 } as const;
 
-/** Variables of earlier versions, and what to do about one that is still set. */
+/** Variables of earlier versions, and what to do when one is still set. */
 const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   HTTP_TRANSPORT: 'wreq-js sends all requests, so unset it',
 };
 
-/** Former names of variables; read for one more version. */
+/** Former names of variables; still read for one more version. */
 const RENAMED_VARIABLES: Readonly<Record<string, string>> = { CRAWLCHAIN_URL: 'API_URL' };
 
-/** Names that a variable had, or that were removed: each is still answered. */
+/** Former and removed names: each still gets a message or a value. */
 export const FORMER_NAMES: readonly string[] = [
   ...Object.values(RENAMED_VARIABLES),
   ...Object.keys(REMOVED_VARIABLES),
@@ -56,7 +56,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
   return environment;
 }
 
-/** Reads the environment, wrong variables as if they were not set, with a line about each of those. */
+/** Reads the environment. Treats wrong variables as not set, and returns a line about each of them. */
 export function examineEnvironment(source: Record<string, string | undefined> = process.env): {
   environment: Environment;
   complaints: string[];
@@ -77,12 +77,12 @@ export function examineEnvironment(source: Record<string, string | undefined> = 
   return { environment: values as Environment, complaints };
 }
 
-/** The value under a variable's name, or else under its former one; empty values count as none. */
+/** The value of a variable under its name, else its former name; empty values count as not set. */
 function givenValue(name: string, source: Record<string, string | undefined>): string | undefined {
   return [name, RENAMED_VARIABLES[name] ?? ''].map((one) => source[one]).find((value) => value?.trim());
 }
 
-/** Whether somebody has set a variable, also to what it is by itself. */
+/** Whether a variable is set, even to its default. */
 export function isGiven(
   name: VariableName,
   source: Record<string, string | undefined> = process.env,
@@ -90,7 +90,7 @@ export function isGiven(
   return givenValue(name, source) !== undefined;
 }
 
-/** Sets what nobody has set, for this process and the libraries in it that read its environment themselves. */
+/** Sets variables that are not set, for this process and for libraries that read its environment themselves. */
 export function fillEnvironment(values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values))
     if (givenValue(name, process.env) === undefined) process.env[name] = value;

@@ -1,6 +1,6 @@
 import { EnvironmentError, type Environment } from './environment.ts';
 
-/** The StatefulSet of the workers, and how many pods it may have. */
+/** The workers' StatefulSet, and the bounds of its pod count. */
 export interface KubernetesSettings {
   namespace: string;
   statefulset: string;
@@ -8,7 +8,7 @@ export interface KubernetesSettings {
   max: number;
 }
 
-/** @throws EnvironmentError when the fewest pods are more than the most */
+/** @throws EnvironmentError when the minimum exceeds the maximum */
 export function kubernetesSettings(
   environment: Pick<
     Environment,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { text, variable } from './variable.ts';
 
-/** A name as Kubernetes takes one; the client puts it into a path. */
+/** A Kubernetes name; the client puts it into a URL path. */
 const name = text.max(253).regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/);
 const replicas = z.coerce.number().int().min(0).max(1_000);
 
-/** Where the pods of workers are, and how many there may be. */
+/** The workers' pods and the bounds of their number. */
 export const KUBERNETES_VARIABLES = {
   K8S_NAMESPACE: variable({
     schema: name,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { variable } from './variable.ts';
 
-/** Where the systems are that Crawlchain takes over from. */
+/** The addresses of the systems that Crawlchain replaces. */
 export const LEGACY_VARIABLES = {
   LEGACY_DATABASE_URL: variable({
     schema: z.url({ protocol: /^postgres(ql)?$/ }),

@@ -1,6 +1,6 @@
 import type { Environment } from './environment.ts';
 
-/** What takes products that menus lack out of stock. */
+/** The rule that takes products missing from menus out of stock. */
 export function missSettings(environment: Environment) {
   return {
     spanIntervals: environment.MISSES_SPAN_INTERVALS,

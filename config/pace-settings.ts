@@ -1,6 +1,6 @@
 import type { Environment } from './environment.ts';
 
-/** How politely each platform is asked, by its name, and every other host: a new platform adds its own line. */
+/** The request limits of each platform by name, and of every other host. A new platform adds a line. */
 export function paceSettings(environment: Environment) {
   return {
     platforms: {

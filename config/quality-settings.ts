@@ -1,6 +1,6 @@
 import type { Environment } from './environment.ts';
 
-/** What a dispensary's quality is judged by. */
+/** The settings of the quality rules for a dispensary. */
 export function qualitySettings(environment: Environment) {
   return { scheduleHours: environment.CRAWL_INTERVAL_HOURS };
 }

@@ -1,6 +1,6 @@
 import { text } from './variable.ts';
 
-/** `name=share`, with commas between them, as shares from 0 to 1 by name. */
+/** Comma-separated `name=share` pairs, as shares from 0 to 1 by name. */
 export const sharesByName = text.transform((given, context) => {
   const shares: Record<string, number> = {};
   for (const item of given.split(',')) {

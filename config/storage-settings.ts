@@ -1,15 +1,15 @@
 import { EnvironmentError, type Environment } from './environment.ts';
 
-/** Where files are kept, and who sees them. */
+/** Where files are stored, and which pods see them. */
 export interface StorageSettings {
   root: string;
-  /** The pod that alone sees the root, with all its workers, and how long it is waited for; null: all see it. */
+  /** The only pod whose workers see the root, and how long to wait for it; null when all pods see it. */
   held: { holder: string; returnSeconds: number } | null;
 }
 
 /**
- * A pod that comes back must have the same name as before, and no other pod may have it: only WORKER_ID is both.
- * @throws EnvironmentError when files are not shared and nothing says whose they are
+ * Only WORKER_ID identifies a pod: it stays the same after a restart, and no other pod has it.
+ * @throws EnvironmentError when files are not shared and WORKER_ID is not set
  */
 export function storageSettings(
   environment: Pick<Environment, 'STORAGE_ROOT' | 'STORAGE_SHARED' | 'STORAGE_RETURN_SECONDS' | 'WORKER_ID'>,

@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts';
 import { paceSettings } from './pace-settings.ts';
 
-/** The limits of the workers' environment that capacity is reckoned with; this process is taken to share it. */
+/** The limits that capacity is calculated with. Assumes that the workers have the same environment as this process. */
 export function usualCapacity(environment: Environment) {
   return {
     paces: paceSettings(environment).platforms,

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
-/** A variable's text is empty both when unset and when set to nothing: shells and compose files do the latter. */
+/** A non-empty text. Shells and compose files set variables to an empty text, which counts as not set. */
 export const text = z.string().trim().min(1);
 export const share = z.coerce.number().min(0).max(1);
 export const positiveInteger = z.coerce.number().int().positive();
 export const switchText = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-/** One environment variable: what it takes, what it is for, and what holds when it is not set. */
+/** One environment variable: what it accepts, what it is for, and its default. */
 export interface Variable {
   schema: z.ZodType;
   /** A sentence for the reference page. */
   about: string;
-  /** What is accepted, in words, for error messages and the reference page. */
+  /** The accepted values, in words, for error messages and the reference page. */
   takes: string;
-  /** Text used when the variable is not set; absent: the variable is optional and has no value. */
+  /** The default, as text; absent: the variable is optional and has no value. */
   fallback?: string;
   secret?: boolean;
 }
 
-/** Keeps the exact type of a definition, so that the type of the whole environment follows from the tables. */
+/** Keeps the exact type of a definition, from which the type of the environment is derived. */
 export function variable<const Definition extends Variable>(definition: Definition): Definition {
   return definition;
 }

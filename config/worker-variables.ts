@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { positiveInteger, share, switchText, text, variable } from './variable.ts';
 
-/** A share above 0: a threshold of 0 would stop a worker for ever. */
+/** A share above 0: a threshold of 0 would stop a worker permanently. */
 const threshold = share.gt(0);
 const names = text.transform((list) => list.split(',').map((name) => name.trim()));
 
-/** How one worker works. */
+/** The settings of one worker. */
 export const WORKER_VARIABLES = {
   WORKER_QUEUES: variable({
     schema: names,

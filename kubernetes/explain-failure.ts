@@ -1,17 +1,17 @@
 import type { KubernetesSettings } from '../config/kubernetes-settings.ts';
 import { KubernetesFailure } from './kubernetes-failure.ts';
 
-/** Whether the object was changed since it was read. */
+/** Whether the object has changed since it was read. */
 export function isConflict(error: unknown): boolean {
   return statusOf(error) === 409;
 }
 
-/** Whether the cluster knows who asks, and does not let them. */
+/** Whether the cluster authenticated the caller but denies access. */
 export function isForbidden(error: unknown): boolean {
   return statusOf(error) === 403;
 }
 
-/** What an error of the client means for those who asked. No answer of the cluster's is quoted beyond its reason. */
+/** Converts an error of the client to one for the caller. It quotes nothing of the cluster's response but its reason. */
 export function explainFailure(
   error: unknown,
   { namespace, statefulset }: KubernetesSettings,
@@ -47,13 +47,13 @@ export function explainFailure(
   }
 }
 
-/** The client's own errors carry the HTTP status as `code`; those of the system have a word there. */
+/** The client's errors have the HTTP status in `code`; system errors have a word there. */
 function statusOf(error: unknown): number | null {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'number' ? code : null;
 }
 
-/** The sentence of a Kubernetes `Status` object. */
+/** The message of a Kubernetes `Status` object. */
 function reasonOf(error: unknown): string {
   const { body } = error as { body?: unknown };
   const status = typeof body === 'string' ? parsed(body) : body;
@@ -69,7 +69,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `fetch failed` says nothing; what it was caused by does. */
+/** `fetch failed` says nothing; its cause does. */
 function causeOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message !== '' ? cause.message : message;

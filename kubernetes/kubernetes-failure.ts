@@ -1,16 +1,16 @@
-/** What went wrong with the cluster; the API's error codes are the same words. */
+/** The kinds of failures; the API uses them as error codes. */
 export type KubernetesFault =
-  /** No configuration leads to a cluster. */
+  /** No configuration names a cluster. */
   | 'not-in-kubernetes'
-  /** It does not answer, or not in time, or fails. */
+  /** The cluster does not answer, answers too late, or fails. */
   | 'kubernetes-unreachable'
-  /** It answers that we may not. */
+  /** The cluster denies access. */
   | 'kubernetes-forbidden'
   | 'statefulset-not-found'
-  /** Others changed the StatefulSet each time between our look and our write. */
+  /** Others changed the StatefulSet each time between our read and our write. */
   | 'kubernetes-conflict';
 
-/** Thrown when the cluster cannot be asked, or refuses; the message says what was asked for and what lacks. */
+/** Thrown when the cluster cannot be reached, or refuses; the message says what was requested and what is missing. */
 export class KubernetesFailure extends Error {
   override name = 'KubernetesFailure';
   readonly fault: KubernetesFault;

@@ -1,16 +1,16 @@
 import type { AppsV1Api, KubeConfig, RequestContext, ResponseContext } from '@kubernetes/client-node';
 import { KubernetesFailure } from './kubernetes-failure.ts';
 
-/** How long one request may take, with its body. */
+/** The timeout of one request, including its body. */
 const REQUEST_TIMEOUT_MS = 5_000;
 
 /**
- * The part of the cluster's API that knows StatefulSets. Its address and credentials are found as the client's own loader
- * does: the files that KUBECONFIG names, `~/.kube/config`, else the service account of the pod.
+ * Opens the cluster's API for StatefulSets. The client's own loader finds address and credentials: the files that KUBECONFIG
+ * names, `~/.kube/config`, else the pod's service account.
  * @throws KubernetesFailure not-in-kubernetes
  */
 export async function openCluster(): Promise<AppsV1Api> {
-  // Half a second of loading, which only those pay who ask for a cluster.
+  // Loading takes half a second, so only callers that need a cluster load it.
   const { AppsV1Api, createConfiguration, KubeConfig, ServerConfiguration } =
     await import('@kubernetes/client-node');
   const config = new KubeConfig();
@@ -24,7 +24,7 @@ export async function openCluster(): Promise<AppsV1Api> {
   );
 }
 
-/** Where the loader finds nothing, it names a server of its own accord. */
+/** The server that the loader falls back to when it finds no configuration. */
 const LOADERS_FALLBACK = 'http://localhost:8080';
 
 function findServer(config: KubeConfig): string {

@@ -3,17 +3,17 @@ import type { KubernetesSettings } from '../config/kubernetes-settings.ts';
 import { explainFailure, isConflict, isForbidden } from './explain-failure.ts';
 import { openCluster } from './open-cluster.ts';
 
-/** The pods of the workers' StatefulSet. */
+/** The pod counts of the workers' StatefulSet. */
 export interface WorkerReplicas extends KubernetesSettings {
-  /** Pods that there are. */
+  /** Existing pods. */
   current: number;
-  /** Pods that there are to be. */
+  /** Requested pods. */
   desired: number;
-  /** Pods that take work; null where the role lets us read the scale alone. */
+  /** Ready pods; null where our role may read only the scale. */
   ready: number | null;
 }
 
-/** How many pods of workers there are, and are to be. @throws KubernetesFailure */
+/** Reads how many worker pods exist and how many are desired. @throws KubernetesFailure */
 export async function readWorkerReplicas(settings: KubernetesSettings): Promise<WorkerReplicas> {
   const cluster = await openCluster();
   try {
@@ -25,25 +25,25 @@ export async function readWorkerReplicas(settings: KubernetesSettings): Promise<
   }
 }
 
-/** What scaling did. */
+/** The result of scaling. */
 export interface Scaled extends KubernetesSettings {
-  /** What was asked for. */
+  /** The number in the request. */
   requested: number;
-  /** What is desired from now on: what was asked for, within the bounds. */
+  /** The new number: the requested one, within the bounds. */
   replicas: number;
-  /** What was desired before. */
+  /** The desired number before. */
   previous: number;
-  /** Whether the bounds made it another number. */
+  /** Whether the bounds changed the number. */
   isClamped: boolean;
 }
 
-/** Set and lost to others so often, it is for people to see who else scales. */
+/** Write attempts; after this many conflicts, a person has to find out what else scales. */
 const WRITES_MAX = 2;
 
 /**
- * Sets how many pods of workers there are to be, within the bounds. A write names the version that was read, so that it never
- * undoes what another one did meanwhile; it is then read and written once more.
- * @param options.isDryRun the cluster checks the write, rights included, and keeps nothing
+ * Sets the desired number of worker pods, within the bounds. Each write names the version that was read, so that it never
+ * overwrites a concurrent change; on a conflict it reads and writes again.
+ * @param options.isDryRun the cluster checks the write, including permissions, and stores nothing
  * @throws KubernetesFailure
  */
 export async function scaleWorkers(
@@ -65,7 +65,7 @@ interface Wish {
   isDryRun: boolean;
 }
 
-/** @returns how many were desired before */
+/** @returns the number that was desired before */
 async function setReplicas(
   cluster: AppsV1Api,
   settings: KubernetesSettings,
@@ -92,7 +92,7 @@ async function setReplicas(
   }
 }
 
-/** The scale does not tell who is ready; the roles of older installations may not let us read more. */
+/** The scale does not have the ready pods; the roles of older installations may not let us read more. */
 async function readReady(cluster: AppsV1Api, settings: KubernetesSettings): Promise<number | null> {
   try {
     const { status } = await cluster.readNamespacedStatefulSet(nameOf(settings));
@@ -107,7 +107,7 @@ function nameOf({ statefulset, namespace }: KubernetesSettings): { name: string;
   return { name: statefulset, namespace };
 }
 
-/** Kubernetes leaves out what is 0. */
+/** Kubernetes omits fields that are 0. */
 function countsOf({ spec, status }: V1Scale): { current: number; desired: number } {
   return { current: status?.replicas ?? 0, desired: spec?.replicas ?? 0 };
 }

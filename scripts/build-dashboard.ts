@@ -4,8 +4,8 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { measureDashboard, tooLarge } from './dashboard/sizes.ts';
 
-// `npm run build:dashboard`: the dashboard as files for browsers, in dist/dashboard or the folder that is given, from which the
-// API serves it. It fails where a page has become too large.
+// `npm run build:dashboard`: builds the dashboard for browsers, in dist/dashboard, from which the API serves it, or the given
+// folder. It fails when a page is too large.
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -22,7 +22,7 @@ await build({
     outDir,
     emptyOutDir: true,
     manifest: true,
-    // Everything is a file of its own: the policy of the page allows no `data:` scripts.
+    // Inline nothing: the page's policy allows no `data:` scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -4,8 +4,8 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeDocs } from './write-docs.ts';
 
-// `npm run check:docs`: what can be made from the code is up to date, every relative link leads somewhere, every npm
-// script that is named exists, the architecture names every top-level folder. `--write` brings the made pages up to date.
+// `npm run check:docs`: checks that generated pages are up to date, that every relative link and every mentioned npm script
+// exists, and that the architecture lists every top-level folder. `--write` updates the generated pages.
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const MAP = 'docs/explanation/architecture.md';
@@ -28,7 +28,7 @@ function writeMadePages(): void {
   for (const [name, text] of Object.entries(made)) writeFileSync(join(ROOT, name), text);
 }
 
-/** Tracked files and new ones, none that git ignores. */
+/** Tracked and new files, without those that git ignores. */
 function projectFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,

@@ -15,16 +15,16 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_MAJOR_MIN = 20;
 const NODE_MAJOR_PINNED = 24;
 const PARENT_POLL_MS = 1_000;
-/** Ctrl-C may arrive from the terminal, from npm and from us: within this time they are one. */
+/** One Ctrl-C may arrive from the terminal, from npm and from us: signals within this time count as one. */
 const SAME_INTERRUPT_MS = 1_000;
 const OUTPUT_LINES = 15;
-/** The log level is given, because the user's configuration may have a silent one. */
+/** The log level is explicit, because the user's configuration may silence npm. */
 const NPM_OPTIONS = ['--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=warn'];
 /** Registries, credentials for them (their names hold a colon), proxies, certificates, the cache and configuration files. */
 const NPM_SOURCES =
   /^npm_config_(.*:.*|registry|(https?_|no)?proxy|ca|cafile|cert|key|strict_ssl|cache|prefer_offline|offline|fetch_.*|userconfig|globalconfig)$/i;
 
-/** A failure that is explained by its message; no stack is shown. */
+/** A failure that its message explains; no stack is shown. */
 class Refusal extends Error {
   constructor(message, exitCode = 1) {
     super(message);
@@ -38,7 +38,7 @@ async function main(args) {
   if (args.length === 0) throw new Refusal('Usage: node scripts/first-stage.mjs <program> [arguments]');
   if (readInstallNeed(ROOT)) await installAlone(ROOT);
   const node = findNode(ROOT);
-  // Only what serves the dashboard waits for it.
+  // Only programs that serve the dashboard wait for its build.
   if (existsSync(join(ROOT, 'dashboard'))) {
     const { prepareDashboard, servesDashboard } = await import('./dashboard/prepare-dashboard.mjs');
     if (servesDashboard(args)) await prepareDashboard(ROOT, { node, say, tick });
@@ -46,7 +46,7 @@ async function main(args) {
   return runProgram(node, args);
 }
 
-/** Returns one line for a Node that cannot even install the packages, else null. */
+/** Returns a message for a Node that is too old to install the packages, else null. */
 export function explainOldNode(version) {
   if (Number(version.split('.')[0]) >= NODE_MAJOR_MIN) return null;
   return `Crawlchain needs Node ${NODE_MAJOR_MIN} or newer to begin with, and this is Node ${version}. See https://nodejs.org.`;
@@ -65,8 +65,8 @@ function readInstallNeed(root) {
 }
 
 /**
- * Why packages have to be installed, or null. The marker is the quick answer; without it (after an `npm ci` by hand, or
- * an edit of package.json that touches no package) npm's own list of what it installed decides.
+ * Why packages have to be installed, or null. The marker gives a quick answer. Without it (after an `npm ci` by hand, or an edit
+ * of package.json that touches no package) npm's own list of installed packages decides.
  */
 export function decideInstall({ manifest, lock, installed, marker }) {
   if (installed === null) return 'no packages are installed yet';
@@ -76,7 +76,7 @@ export function decideInstall({ manifest, lock, installed, marker }) {
   return sameInstalled(wanted, JSON.parse(installed).packages ?? {}) ? null : 'package-lock.json has changed';
 }
 
-/** What the marker holds: one SHA-256, in hexadecimal digits, of the two texts that say which packages are wanted. */
+/** The marker's content: one SHA-256, in hexadecimal, of the two texts that define the packages. */
 export function fingerprint(manifest, lock) {
   return createHash('sha256').update(lock).update('\0').update(manifest).digest('hex');
 }
@@ -98,7 +98,7 @@ function sameInstalled(wanted, installed) {
     installed[path]?.version === wanted[path]?.version &&
     installed[path]?.integrity === wanted[path]?.integrity;
   const surplus = Object.keys(installed).some((path) => !(path in wanted) && !installed[path].optional);
-  // What is optional may be absent: most of it is made for other systems.
+  // Optional packages may be absent: most are for other systems.
   return (
     !surplus &&
     Object.keys(wanted).every(
@@ -116,7 +116,7 @@ function writeMarker(root, value) {
   try {
     if (!existsSync(path) || readFileSync(path, 'utf8') !== value) writeFileSync(path, value);
   } catch {
-    // A read-only checkout has no marker and is asked the long way each time.
+    // A read-only checkout has no marker, so every start does the slow check.
   }
 }
 
@@ -168,7 +168,7 @@ async function runNpm(root, lock) {
   let output = '';
   for (const stream of [npm.stdout, npm.stderr])
     stream.on('data', (chunk) => (output = (output + chunk).slice(-64_000)));
-  // It goes on when we are killed: until it ends, the lock is not free.
+  // npm outlives us when we are killed: the lock stays held until npm ends.
   if (npm.pid !== undefined) await lock.addWorker(npm.pid);
   const { code, error } = await end;
   received.stop();
@@ -176,8 +176,8 @@ async function runNpm(root, lock) {
 }
 
 /**
- * The environment without what the call that started us set for npm itself: `npm start --silent` would hide why an
- * installation fails, `--dry-run` would install nothing. Where packages come from, and through what, stays.
+ * The environment without what the npm call that started us set for npm: `npm start --silent` would hide why an installation
+ * fails, `--dry-run` would install nothing. Registry, proxy and similar settings stay.
  */
 export function environmentForNpm(environment) {
   return Object.fromEntries(
@@ -192,7 +192,7 @@ function errorLines(output) {
   return (at === -1 ? lines.slice(-OUTPUT_LINES) : lines.slice(at, at + OUTPUT_LINES)).join('\n');
 }
 
-/** npm must not run on the Node that it is about to delete and to install anew. */
+/** npm must not run on the Node that it is about to delete and reinstall. */
 export function pathWithoutPackages(path) {
   return path
     .split(delimiter)
@@ -244,13 +244,13 @@ function findNode(root) {
   );
 }
 
-/** The pinned Node when it runs, else our own when it is as new. */
+/** The pinned Node when it runs, else our own if it is new enough. */
 export function chooseNode({ pinned, own }) {
   const fits = [pinned, own].find((node) => node && Number(node.version.split('.')[0]) >= NODE_MAJOR_PINNED);
   return fits?.path ?? null;
 }
 
-/** Resolves with the exit code. The channel tells the program when we are gone, however that happens. */
+/** Resolves with the exit code. The IPC channel closes when we end for any reason, so the program notices. */
 async function runProgram(node, args) {
   const received = forwardSignals(() =>
     spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),
@@ -269,14 +269,14 @@ async function runProgram(node, args) {
   return exitCodeOf({ code, signal });
 }
 
-/** How a child ended, as a shell says it: its own exit code, or 128 and the number of the signal that ended it. */
+/** A child's exit code as shells report it: its own, or 128 plus the number of the signal that ended it. */
 export function exitCodeOf({ code, signal }) {
   return signal ? 128 + osConstants.signals[signal] : (code ?? 1);
 }
 
 /**
- * The terminal sends Ctrl-C to the child as well, `kill -INT` does not, and the two look alike from here. So it is always
- * handed on, once a second at most; a program that counts interrupts takes those within a second for one.
+ * The terminal sends Ctrl-C to the child as well, `kill -INT` does not, and we cannot distinguish them. So we always forward it,
+ * at most once a second; a program that counts interrupts treats those within a second as one.
  */
 function forwardSignals(spawnChild) {
   const state = { last: null, stop: () => {}, child: null };
@@ -296,7 +296,7 @@ function forwardSignals(spawnChild) {
   state.stop = () => {
     for (const [signal, handler] of Object.entries(handlers)) process.off(signal, handler);
   };
-  // The handlers come first: a signal must not end us between the start of the child and our listening.
+  // Handlers are installed first, so that no signal ends us between the start of the child and our listening.
   state.child = spawnChild();
   return state;
 }
@@ -314,7 +314,7 @@ function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** In a terminal the line counts the seconds; elsewhere it is written once. */
+/** In a terminal the line shows the elapsed seconds; elsewhere it is written once. */
 function tick(line, startedAtMs) {
   if (!process.stderr.isTTY) {
     say(line);
@@ -336,7 +336,7 @@ function isMain() {
   );
 }
 
-/** Runs a program as the script itself does. @returns the exit code */
+/** Runs a program as this script's command line does. @returns the exit code */
 export async function runFirstStage(args) {
   try {
     return await main(args);

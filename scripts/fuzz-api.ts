@@ -6,15 +6,15 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { removePostgresData } from '../local/postgres-home.ts';
 
-// `npm run fuzz:api`: brings up everything as `npm start` does, in a folder of its own, and has schemathesis send the API
-// what its document allows, and what it does not. Its arguments go on to `schemathesis run`.
+// `npm run fuzz:api`: starts everything as `npm start` does, in a folder of its own, and lets schemathesis send the API valid and
+// invalid requests. Its arguments are passed to `schemathesis run`.
 
 const run = promisify(execFile);
 
 const SCHEMATHESIS_VERSION = '4.32.5';
 const VENV = resolve('.data/schemathesis');
 
-/** Seconds for all phases, unless `--max-time` says otherwise. */
+/** Seconds for all phases; `--max-time` overrides it. */
 const MAX_SECONDS = '600';
 
 const dataDir = join(await mkdtemp(join(tmpdir(), 'crawlchain-fuzz-')), 'data');
@@ -29,7 +29,7 @@ const stackEnded = endOf(start);
 let exitCode = 1;
 try {
   const url = await apiUrl(start);
-  // With a key, since an API that runs open cannot show that it asks for one.
+  // With a key: an API without keys cannot show that it requires one.
   const words = ['--data-dir', dataDir, 'keys', 'create', 'fuzz', '--scope', 'admin', '--direct'];
   const { stdout: key } = await run(process.execPath, ['cli/main.ts', ...words]);
   exitCode = await fuzz(url, key.trim());
@@ -60,14 +60,14 @@ async function fuzz(url: string, key: string): Promise<number> {
       '--checks=all',
       '--workers=2',
       `--header=Authorization: Bearer ${key}`,
-      // A stream has no end.
+      // A stream never ends.
       '--exclude-path=/api/events',
-      // Outside a cluster they answer with 503, which is what they should and what it takes for a fault.
+      // Outside a cluster these correctly answer 503, which schemathesis reports as a fault.
       '--exclude-path-regex=^/api/workers/k8s/',
       ...(given.some((word) => word.startsWith('--max-time')) ? [] : [`--max-time=${MAX_SECONDS}`]),
       ...given,
     ],
-    // It keeps what it found beside it.
+    // schemathesis writes its findings to the working directory.
     { cwd: VENV, stdio: 'inherit' },
   );
   return (await endOf(child)) ?? 1;

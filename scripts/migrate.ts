@@ -2,7 +2,7 @@ import { loadEnvFile } from '../config/env-file.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { prepareSchema } from '../db/prepare-schema.ts';
 
-// `npm run migrate`: brings the database of DATABASE_URL up to date.
+// `npm run migrate`: migrates the database of DATABASE_URL.
 
 const EXIT_REFUSED = 2;
 

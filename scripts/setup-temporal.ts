@@ -37,7 +37,7 @@ try {
   process.exit(EXIT_REFUSED);
 }
 
-/** Writes the database's id to a namespace that has none. @returns what was done, in words */
+/** Writes the database's id to a namespace that has none. @returns a sentence about what it did */
 async function joinInstance(client: Client, environment: Environment): Promise<string> {
   if (!environment.TEMPORAL_INSTANCE_CHECK)
     return 'Instance: the namespace is used whatever id it carries (TEMPORAL_INSTANCE_CHECK=false).';

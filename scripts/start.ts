@@ -11,12 +11,12 @@ import { startStack, type Stack } from './start/stack.ts';
 import { printStanding, printSummary, summarize, type PassOutcome, type Summary } from './start/summary.ts';
 import { wrapLine } from './start/wrap-line.ts';
 
-// `npm start`: brings everything up, runs the main job, and stays up until Ctrl-C.
+// `npm start`: starts everything, runs the main job, and stays up until Ctrl-C.
 
 const startedAtMs = performance.now();
 const progress = (line: string): void => void process.stderr.write(`${wrapLine(line)}\n`);
 const options = readOrExit(() => readOptions(process.argv.slice(2)));
-// With --once nobody is there to free space, so a full disk ends the start.
+// With --once nobody is there to free space, so a full disk fails the start.
 const group = createProcessGroup({ tell: progress, waitsForDisk: !options.once });
 
 await runProgram(group, main, (error) =>
@@ -30,7 +30,7 @@ async function main(stop: Stop): Promise<void> {
   }
   const environment = refuse(() => readEnvironment());
   const stack = await startStack({ environment, options, group, progress });
-  // Only what stays up has an API. It comes before the first crawl, which the dashboard then shows live.
+  // Without --once there is an API. It starts before the first crawl, which the dashboard then shows live.
   const apiUrl = options.once ? null : await openApi(stack, options.dataDir);
   if (apiUrl !== null) progress(`The dashboard is at ${apiUrl}/`);
   const passes: PassOutcome[] = [];
@@ -41,7 +41,7 @@ async function main(stop: Stop): Promise<void> {
   }
   const { summary, isSuccess } = await sumUp(stack, passes);
   printSummary(summary, options.json ? process.stderr : process.stdout);
-  // With --once everything is down before the last line, so that whoever reads it may start again at once.
+  // With --once everything stops before the last line, so that its reader may start again at once.
   if (apiUrl === null) await group.stopAll();
   if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
   if (apiUrl === null) return stop(isSuccess ? 0 : 1);

@@ -11,10 +11,10 @@ interface Counts {
   skipped: number;
 }
 
-/** What is checked beside the tests; each is an npm script of its own. */
+/** The checks besides the tests; each is an npm script. */
 const CHECKS = ['check:lint', 'check:imports', 'check:unused', 'check:format', 'check:docs'];
 
-/** The vitest projects that an option runs alone, without the checks. */
+/** The vitest projects that an option runs on their own, without the checks. */
 const ALONE: Readonly<Record<string, string>> = { '--long': 'long', '--cluster': 'cluster' };
 
 const alone = ALONE[process.argv[2] ?? ''];
@@ -25,7 +25,7 @@ const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
 
-/** Two at a time: as many as the smallest machine has cores. */
+/** Two at a time: the smallest machine has two cores. */
 async function runChecks(): Promise<void> {
   const waiting = [...CHECKS];
   const next = async (): Promise<void> => {
@@ -60,12 +60,12 @@ async function runTests(projects: string[]): Promise<void> {
   }
   total.passed += counts.passed;
   total.skipped += counts.skipped;
-  // A file that cannot be loaded or a server that does not start fails no test, and is a failure all the same.
+  // A file that cannot be loaded or a server that does not start fails no test, but counts as a failure.
   total.failed += counts.failed > 0 || code === 0 ? counts.failed : 1;
 }
 
 interface Report extends Counts {
-  /** Those that failed before they passed. */
+  /** Tests that failed before they passed. */
   unsteady: { name: string; failure: string }[];
 }
 
@@ -92,7 +92,7 @@ async function readReport(path: string): Promise<Report> {
       unsteady,
     };
   } catch {
-    // Without a report the runner itself broke; its exit code tells.
+    // Without a report the runner itself broke; its exit code shows that.
     return { passed: 0, failed: 0, skipped: 0, unsteady: [] };
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../domain/status-meanings.ts';
 import { WORKER_ROLES } from '../temporal-config/role-queues.ts';
 
-/** Fields of listed tasks and jobs that take few values: a search suggests these. */
+/** Fields of listed tasks and jobs with few values, which a search suggests. */
 const SUGGESTED = { ListedTask: ['platform', 'status'], Job: ['status'] };
 
 /** From `domain/`, which a client does not import. */
@@ -23,7 +23,7 @@ type Schemas = NonNullable<NonNullable<ReturnType<typeof describeApi>['component
 
 const MADE = '// Made from the OpenAPI document by `node scripts/check-docs.ts --write`.';
 
-/** The types of the API, as its OpenAPI document has them. */
+/** Generates the types of the API from its OpenAPI document. */
 export async function writeApiTypes(): Promise<string> {
   const { paths = {}, ...document } = readApi();
   const types = await openapiTS({ ...document, paths: mapValues(paths, withOneProblem) } as never);
@@ -35,7 +35,7 @@ const PROBLEM = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** Every refusal is a `Problem`; named one by one for each status they would be two thirds of the file. */
+/** Every refusal is a `Problem`; listing each status separately would make up two thirds of the file. */
 function withOneProblem(path: object): object {
   return mapValues({ ...path }, (operation: unknown) => {
     if (typeof operation !== 'object' || operation === null || !('responses' in operation)) return operation;
@@ -48,7 +48,7 @@ function mapValues<Value, Made>(given: Record<string, Value>, make: (value: Valu
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, make(value)]));
 }
 
-/** Values that a client offers to choose from. */
+/** Generates the values that a client offers as choices. */
 export function writeApiValues(): string {
   const { schemas = {} } = readApi().components ?? {};
   const valuesOf = (name: keyof typeof SUGGESTED) => JSON.stringify(fewValues(schemas, name), null, 2);
@@ -80,7 +80,7 @@ function fewValues(schemas: Schemas, name: keyof typeof SUGGESTED) {
   );
 }
 
-/** The OpenAPI document. Routes are read, and none is called: it needs no servers. */
+/** Builds the OpenAPI document. It reads the routes and calls none, so it needs no servers. */
 export function readApi() {
   const nothing = {} as never;
   const api = createApi(

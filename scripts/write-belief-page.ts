@@ -53,7 +53,7 @@ const WAYS: Record<(typeof CONFIRMED_BY)[Fault], string> = {
   never: 'a menu that is right again, or a person',
 };
 
-/** The page about how menus are judged. */
+/** Generates the page about how menus are judged. */
 export function writeBeliefPage(): string {
   return [HEAD, faults(), rules()].join('\n');
 }

@@ -3,7 +3,7 @@ import { createProgram } from '../cli/program.ts';
 
 const CHARACTERS_MAX = 110;
 
-/** The reference page of the command: what `--help` says of each. */
+/** Generates the command's reference page from the `--help` of each command. */
 export async function writeCommandPage(): Promise<string> {
   const program = await createProgram([], () => undefined);
   const commands = commandsOf(program);

@@ -1,7 +1,7 @@
 import { VARIABLES } from '../config/environment.ts';
 import type { Variable } from '../config/variable.ts';
 
-/** Headings of the page, in the order in which somebody sets up an installation; the first that fits has a variable. */
+/** Headings of the page, in the order of setting up an installation. A variable goes under the first heading that matches. */
 const GROUPS: readonly [heading: string, names: RegExp][] = [
   ['Database', /^(DATABASE_|AUTO_MIGRATE)/],
   ['Temporal and the instance', /^(TEMPORAL_|INSTANCE_)/],
@@ -19,7 +19,7 @@ const GROUPS: readonly [heading: string, names: RegExp][] = [
   ['All processes', /./],
 ];
 
-/** The reference page of the environment variables, in groups. */
+/** Generates the reference page of the environment variables, in groups. */
 export function writeConfigurationPage(): string {
   return `# Configuration
 

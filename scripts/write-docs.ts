@@ -8,11 +8,11 @@ import { writeRoutesPage } from './write-routes-page.ts';
 import { writeSandboxPage } from './write-sandbox-page.ts';
 import { writeStatusTables } from './write-status-tables.ts';
 
-// The pages that are made from the code. `node scripts/check-docs.ts --write` puts them in place.
+// The pages generated from the code. `node scripts/check-docs.ts --write` writes them.
 
 const LINE_CHARACTERS_MAX = 110;
 
-/** The parts of a variable's definition that a page tells. */
+/** The parts of a variable's definition that a page shows. */
 interface Described {
   about: string;
   takes: string;
@@ -21,7 +21,7 @@ interface Described {
 
 const variables = Object.entries(VARIABLES) as [name: string, definition: Described][];
 
-/** Path to text, of every page that is made from the code. */
+/** Generates every page that comes from the code. @returns text by path */
 export async function writeDocs(): Promise<Record<string, string>> {
   return {
     '.env.example': envExample(),

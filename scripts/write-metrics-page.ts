@@ -1,6 +1,6 @@
 import { describeMetrics } from '../api/metrics/create-metrics.ts';
 
-/** The page that lists every metric of the API. */
+/** Generates the list of the API's metrics. */
 export function writeMetricsPage(): string {
   const rows = describeMetrics().map(
     ({ name, help, labels }) =>

@@ -8,7 +8,7 @@ interface Operation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** The page that lists every route of the API, by the tags of its document. */
+/** Generates the list of the API's routes, by the tags of its document. */
 export function writeRoutesPage(): string {
   const rows = new Map<string, string[]>();
   for (const [path, item] of Object.entries(readApi().paths ?? {}))

@@ -16,7 +16,7 @@ What \`POST /control/lies\` takes as \`kind\`: ${LIE_KINDS.length} kinds of menu
 \`share\` limits the lie to a part of the products. *Platforms* are those whose menus have what the lie is about.
 `;
 
-/** The page of the kinds that the control server takes: events, and the lies of each family. */
+/** Generates the page of what the control server accepts: event kinds, and the lies of each family. */
 export function writeSandboxPage(): string {
   return [HEAD, events(), LIES, ...LIE_FAMILIES.map(describeFamily)].join('\n');
 }

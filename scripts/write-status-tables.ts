@@ -13,7 +13,7 @@ const MEANINGS: Record<string, Record<string, string>> = {
 
 const TABLE = /^\| status +\| means +\|\n(?:\|.*\n)+/m;
 
-/** The pages that say what statuses mean, with their table made from the code; the rest is written by hand. */
+/** Updates the generated status tables in pages that are otherwise written by hand. */
 export function writeStatusTables(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(MEANINGS).map(([page, meanings]) => [page, written(page, meanings)]),
@@ -26,7 +26,7 @@ function written(page: string, meanings: Record<string, string>): string {
   return text.replace(TABLE, () => tableOf(meanings));
 }
 
-/** As oxfmt lays it out. */
+/** Laid out as oxfmt does. */
 function tableOf(meanings: Record<string, string>): string {
   const rows = [
     ['status', 'means'],

@@ -4,7 +4,7 @@ import type { SandboxOptions } from '../start/sandbox-process.ts';
 export interface ClusterOptions extends SandboxOptions {
   workers: number;
   sandbox: boolean;
-  /** Whether a given database that nobody has used may become the sandbox's. */
+  /** Whether an unused database from the environment may become the sandbox's. */
   markAsSandbox: boolean;
   /** The text to print instead of starting, or null. */
   help: string | null;

@@ -36,18 +36,18 @@ export interface ClusterStart {
   progress: (line: string) => void;
 }
 
-/** All that runs, and the ways to it. */
+/** The addresses of everything that runs. */
 export interface RunningCluster {
   temporalAddress: string;
   namespace: string;
   /** With its password. */
   databaseUrl: string;
   sandbox: SandboxInfo | null;
-  /** Never resolves; rejects when something that must run has ended for good, or cannot do its work. */
+  /** Never resolves; rejects when a required process has ended for good, or cannot do its work. */
   failure: Promise<never>;
 }
 
-/** Brings up PostgreSQL, the cluster on it, the sandbox where it is wished, then the workers. */
+/** Starts PostgreSQL, the cluster on it, the sandbox where requested, then the workers. */
 export async function startCluster(start: ClusterStart): Promise<RunningCluster> {
   const { environment: given, options, group, progress } = start;
   const { dataDir } = options;
@@ -60,7 +60,7 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
   else await refuseForeignServers(given);
   const { storageUmask } = await prepareDataDir(dataDir);
   const failure = Promise.withResolvers<never>();
-  // A step that fails by itself ends the start before anything awaits this.
+  // A failing step may end the start before anything awaits this promise.
   failure.promise.catch(() => undefined);
   const place = { dataDir, group, progress, fail: failure.reject };
   const bundlePath = join(dataDir, 'workflow-bundle.js');
@@ -123,7 +123,7 @@ async function openServers(
   return { ...database, temporalAddress };
 }
 
-/** Opens the database of crawls of real sites: the one that the environment names, else that of the data folder. */
+/** Opens the database for crawls of real sites: the environment's, else the data folder's. */
 async function openRealDatabase(given: Environment, place: Place & { uses: string }): Promise<StartDatabase> {
   const url = await openPostgres(given, place);
   const db = await openDatabase({ ...given, DATABASE_URL: url });
@@ -132,7 +132,7 @@ async function openRealDatabase(given: Environment, place: Place & { uses: strin
   return { db, url, instanceId: id };
 }
 
-/** Workers that fetch refuse to start without proxies, and those can be added only now that the database is up. */
+/** Fetch workers refuse to start without proxies, which can be added only once the database is up. */
 async function waitForProxies(db: Db, { options, progress }: ClusterStart): Promise<void> {
   const count = async (): Promise<number> => {
     const { ready, cooling } = await countProxies(db);
@@ -143,6 +143,6 @@ async function waitForProxies(db: Db, { options, progress }: ClusterStart): Prom
   progress(
     `The workers wait for proxies. Add some: npx crawlchain --data-dir ${dataDir} proxies import FILE --owner NAME --direct`,
   );
-  // The database may be started again while somebody is still looking for proxies.
+  // The database may restart while this still polls for proxies.
   while ((await count().catch(() => 0)) === 0) await sleep(PROXY_POLL_MS);
 }

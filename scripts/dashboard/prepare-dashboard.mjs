@@ -1,5 +1,5 @@
-// Builds the dashboard before a program that serves it, where it was not built from what is there now. Without it the
-// program runs all the same, so what goes wrong is told and no more. Like the first stage it needs no packages.
+// Builds the dashboard before a program that serves it, unless it was built from the present sources. The program runs without it
+// too, so a failure is only reported. Like the first stage it needs no packages.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,23 +9,26 @@ import { waitForLock } from '../../local/folder-lock.mjs';
 const SERVERS = ['scripts/start.ts', 'api/main.ts'];
 const NO_SERVER = ['--once', '--help'];
 const BUILDER = 'scripts/build-dashboard.ts';
-/** A build takes some seconds. */
+/** A build takes a few seconds. */
 const BUILD_MS_MAX = 180_000;
 const OUTPUT_LINES = 15;
 
-/** Whether a program, as it was called, serves the dashboard. */
+/** Whether a program with these arguments serves the dashboard. */
 export function servesDashboard([program = '', ...options]) {
   return SERVERS.includes(program) && !options.some((option) => NO_SERVER.includes(option));
 }
 
-/** Whether it was built from something else than what is there now, or never. */
+/** Whether the dashboard was never built, or was built from other sources. */
 function isDashboardStale(root) {
   if (!existsSync(join(root, 'dashboard', 'main.tsx'))) return false;
   const marker = markerPath(root);
   return !existsSync(marker) || readFileSync(marker, 'utf8') !== sourceOf(root);
 }
 
-/** Builds it when it is stale. @param tools `node` runs the builder; `tick` tells of what takes time, and returns what ends that */
+/**
+ * Builds the dashboard when it is stale. @param tools `node` runs the builder; `tick` shows a line for slow work, and returns a
+ * function that ends it
+ */
 export async function prepareDashboard(root, { node, say, tick }) {
   if (!isDashboardStale(root)) return;
   const lock = await waitForLock(join(root, '.data', 'dashboard-lock'), (pid) =>
@@ -62,7 +65,7 @@ async function build(root, node, lock) {
     child.once('error', (error) => resolve({ code: 1, error }));
     child.once('close', (code) => resolve({ code: code ?? 1 }));
   });
-  // It goes on when we are killed: until it ends, the lock is not free.
+  // The build outlives us when we are killed: the lock stays held until the build ends.
   if (child.pid !== undefined) await lock.addWorker(child.pid);
   const { code, error } = await ended;
   clearTimeout(timer);
@@ -73,7 +76,7 @@ function markerPath(root) {
   return join(root, 'dist', 'dashboard', '.built-from');
 }
 
-/** One SHA-256 of all that the build reads, its packages included. */
+/** One SHA-256 of everything that the build reads, its packages included. */
 function sourceOf(root) {
   const hash = createHash('sha256');
   for (const path of [

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** What the browser loads of the dashboard, gzipped, in bytes. */
+/** The gzipped size of what the browser loads, in bytes. */
 export interface DashboardSizes {
   /** The first page with everything that it loads. */
   first: number;
-  /** What each part that is loaded later adds, by its source. */
+  /** What each lazily loaded part adds, by its source. */
   later: Record<string, number>;
 }
 
-/** The most that the first page, and each part that is loaded later, may have. */
+/** The limits of the first page and of each lazily loaded part. */
 const BYTES_MAX = { first: 200_000, later: 60_000 };
 
 interface Chunk {
@@ -21,7 +21,7 @@ interface Chunk {
   src?: string;
 }
 
-/** Measures a dashboard that was built. @param folder with its files and `.vite/manifest.json` */
+/** Measures a built dashboard. @param folder with its files and `.vite/manifest.json` */
 export function measureDashboard(folder: string): DashboardSizes {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<
     string,
@@ -42,7 +42,7 @@ export function measureDashboard(folder: string): DashboardSizes {
   return { first: bytesOf(['index.html', ...first]), later: Object.fromEntries(later) };
 }
 
-/** What is too large, in sentences. */
+/** Describes each part that is too large, a sentence each. */
 export function tooLarge({ first, later }: DashboardSizes): string[] {
   const parts: [string, number, number][] = [
     ['The first page', first, BYTES_MAX.first],

@@ -8,29 +8,29 @@ import { reasonOfEnd } from './reason-of-end.ts';
 
 const API_MAIN = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
 
-/** An API that crashes more often than this is not started again. */
+/** An API that crashes more often than this is not restarted. */
 const RESTARTS = { maxRestarts: 5, windowMs: 60_000 };
 
-/** As `npm run api` sets it: each arena of glibc's malloc keeps up to 64 MB of what pictures took. */
+/** The same as in `npm run api`: each arena of glibc's malloc keeps up to 64 MB after rendering pictures. */
 const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' };
 
 interface Start {
   group: ProcessGroup;
   dataDir: string;
-  /** What a worker is told of where everything is. */
+  /** A worker's environment, with all addresses. */
   env: Record<string, string>;
-  /** The port that was asked for; another one is taken where none was and it is not free. */
+  /** The preferred port; another one is used if it is taken, unless `isPortGiven`. */
   port: number;
   isPortGiven: boolean;
-  /** For links of the dashboard; null: it is not known. */
+  /** For links of the dashboard; null when unknown. */
   webUiUrl: string | null;
-  /** It keeps resized pictures in the storage. */
+  /** The API stores resized pictures in the storage. */
   umask: number;
-  /** Told when the API has ended for good. */
+  /** Called when the API has ended for good. */
   fail: (error: Error) => void;
 }
 
-/** Starts the HTTP API as a process of its own; resolves to its URL when it listens. */
+/** Starts the HTTP API as a separate process; resolves to its URL once it listens. */
 export async function startApiProcess(start: Start): Promise<string> {
   const { group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail } = start;
   const chosen = isPortGiven ? port : await freePort({ preferred: port });

@@ -12,18 +12,18 @@ const WHAT_TO_DO =
 
 const HOW_TO_MARK = 'Servers that nobody has used yet become a sandbox’s with --mark-as-sandbox.';
 
-/** The servers that the environment names, and what a start may do with them. */
+/** The servers that the environment names, and whether a start may mark them. */
 export interface GivenServers {
   environment: Environment;
   /** --mark-as-sandbox turns unused servers into a sandbox's. */
   mark: boolean;
-  /** As somebody types it, for messages. */
+  /** As typed on the command line, for messages. */
   command: string;
 }
 
 /**
- * Checks the database and the Temporal that the environment names, and writes nothing: invented stores and proxies go into
- * a sandbox's servers alone. Beside a database of our own, `claimNamespace` checks Temporal.
+ * Checks the database and the Temporal that the environment names, without writing: invented stores and proxies go only into a
+ * sandbox's servers. When the database is our own, `claimNamespace` checks Temporal.
  * @throws StartRefused
  */
 export async function refuseRealServers(servers: GivenServers): Promise<void> {
@@ -39,7 +39,7 @@ export async function refuseRealServers(servers: GivenServers): Promise<void> {
 }
 
 /**
- * Checks that the database of DATABASE_URL belongs to the instance of INSTANCE_ID, and writes nothing.
+ * Checks that the database of DATABASE_URL belongs to the instance of INSTANCE_ID, without writing.
  * @throws StartRefused
  */
 export async function refuseForeignServers(environment: Environment): Promise<void> {
@@ -56,7 +56,8 @@ function refuseForeignDatabase(
 }
 
 /**
- * A shell that has read the worker.env of another start also has its INSTANCE_ID, storage and keys.
+ * Refuses the settings of another instance: a shell that has sourced another start's worker.env also has its INSTANCE_ID, storage
+ * and keys.
  * @param database `place` begins a sentence
  * @throws StartRefused when the database belongs to another instance than INSTANCE_ID names
  */
@@ -104,8 +105,8 @@ function lowerFirst(sentence: string): string {
 }
 
 /**
- * Makes sure that the namespace of TEMPORAL_ADDRESS carries the id of the sandbox's database; an unused namespace is given
- * it with --mark-as-sandbox.
+ * Ensures that the namespace of TEMPORAL_ADDRESS carries the id of the sandbox's database; --mark-as-sandbox writes the id to an
+ * unused namespace.
  * @throws StartRefused
  */
 export async function claimNamespace(servers: GivenServers, instanceId: string): Promise<void> {
@@ -131,7 +132,7 @@ async function withNamespace(
   }
 }
 
-/** @param databaseId null: the database is not migrated yet */
+/** @param databaseId null when the database is not migrated yet */
 async function refuseRealNamespace(
   client: Client,
   servers: GivenServers,

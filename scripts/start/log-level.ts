@@ -1,6 +1,6 @@
 /**
- * The LOG_LEVEL of a process that is started here. What a start waits for are lines of the level `info`, which go to a file: where
- * less was asked for, these are written all the same.
+ * The LOG_LEVEL of a process that the start launches. The start waits for `info` lines in a log file, so a less verbose level is
+ * raised to `info`.
  */
 export function talkativeLogLevel(): string {
   const { LOG_LEVEL: asked = 'info' } = process.env;

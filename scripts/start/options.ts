@@ -11,7 +11,7 @@ export interface StartOptions {
   passes: number;
   dataDir: string;
   captures: string | null;
-  /** Whether given servers that nobody has used may become the sandbox's. */
+  /** Whether unused servers from the environment may become the sandbox's. */
   markAsSandbox: boolean;
   /** The text to print instead of starting, or null. */
   help: string | null;
@@ -69,8 +69,8 @@ const OPTIONS = {
 
 /**
  * Splits a command line into its options.
- * @param command as somebody types it, for the message
- * @throws StartRefused for an option that there is not
+ * @param command as typed, for the message
+ * @throws StartRefused for an unknown option
  */
 export function parseOptions<const Options extends ParseArgsOptionsConfig>(
   args: string[],
@@ -79,7 +79,7 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args, allowPositionals: false, options }).values;
   } catch (error) {
-    // Node adds advice of its own after the first sentence, on further lines.
+    // Node adds its own advice after the first sentence, on further lines.
     const sentence = (error as Error).message.split(/\.\s/)[0]?.replace(/\.$/, '') ?? '';
     throw new StartRefused(`${sentence}. \`${command} -- --help\` lists the options.`, { cause: error });
   }
@@ -101,7 +101,7 @@ export function wholeNumber(name: string, given: string, { min, max }: { min: nu
 
 /**
  * Reads the path of a folder.
- * @returns it, absolute
+ * @returns the absolute path
  * @throws StartRefused
  */
 export function folder(name: string, given: string): string {

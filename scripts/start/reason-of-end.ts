@@ -2,7 +2,7 @@
 export interface ProcessEnd {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** Set when it could not be started at all. */
+  /** Set when the process could not be started. */
   error?: Error;
 }
 
@@ -12,13 +12,13 @@ interface LogRecord {
   err?: { message?: string };
 }
 
-/** Node's own words for an error that nobody handled, such as `Error: …` or `TypeError [ERR_…]: …`. */
+/** Node's message for an unhandled error, such as `Error: …` or `TypeError [ERR_…]: …`. */
 const UNHANDLED = /^(?:Uncaught )?\w*(?:Error|Exception)(?: \[\w+\])?: .+/;
 
-/** PostgreSQL's own words for what ends it; below them it says only that it is shut down. */
+/** PostgreSQL's message for a fatal error; later lines only report the shutdown. */
 const FATAL = /\b(?:FATAL|PANIC): +.+/;
 
-/** Why a process ended, from the end of its log: what crashed it, else its last error, else its last line; and its exit code. */
+/** Why a process ended, from the end of its log: the crash, else its last error, else its last line; with its exit code. */
 export function reasonOfEnd(logTail: string, { code, signal, error }: ProcessEnd): string {
   if (error !== undefined) return `it could not be started: ${error.message}`;
   const how = signal === null ? `exit code ${code}` : `ended by ${signal}`;

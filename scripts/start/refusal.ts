@@ -1,9 +1,9 @@
-/** A start that is refused for what was given; the message has one line that says what to do. */
+/** A start that is refused because of its input; the message says in one line what to do. */
 export class StartRefused extends Error {
   override name = 'StartRefused';
 }
 
-/** Runs a check whose error is a refusal. */
+/** Runs a check and turns its errors into refusals. */
 export function refuse<Value>(check: () => Value): Value {
   try {
     return check();

@@ -10,12 +10,12 @@ import { reasonOf } from '../../temporal-client/reason-of.ts';
 import type { Stack } from './stack.ts';
 import type { PassOutcome } from './summary.ts';
 
-/** Results that are waited for at once: each is a long poll to the server. */
+/** Results awaited concurrently: each is a long poll to the server. */
 const LONG_POLLS_MAX = 50;
 
 const PROGRESS_EVERY = 10;
 
-/** Nothing to be seen for so long is worth a word; crawls of large menus take minutes. */
+/** After this long without progress, print a line; crawls of large menus take minutes. */
 const QUIET_MS = 60_000;
 
 /** A line of its own: `npm run bench -- start` waits for it. */
@@ -32,8 +32,8 @@ interface Pass {
 }
 
 /**
- * One pass over the sandbox: the menus change (but for the first pass), stores are discovered, every dispensary is
- * crawled once, the analytics are refreshed.
+ * One pass over the sandbox: changes the menus (except in the first pass), discovers stores, crawls every dispensary once, and
+ * refreshes the analytics.
  */
 export async function runPass(stack: Stack, pass: Pass): Promise<PassOutcome> {
   const quiet = setInterval(() => pass.progress(STILL_WAITING), QUIET_MS);
@@ -60,11 +60,11 @@ async function crawlAll(stack: Stack, pass: Pass): Promise<PassOutcome> {
   );
   const { found, promoted } = await discovery.handle.result();
   pass.progress(`Pass ${pass.number} of ${pass.of}: ${found} stores, ${promoted} of them new; crawling`);
-  // New stores are being crawled already; the rest is due because its last crawl began before this pass.
+  // New stores are being crawled already; the rest are due because their last crawl began before this pass.
   const due = await startCrawlDue(client, {
     scope: 'all',
     intervalHours: (Date.now() - startedAtMs) / 3_600_000,
-    // A pass crawls everybody once.
+    // A pass crawls every store once.
     ownIntervals: false,
   });
   await due.handle.result();

@@ -4,15 +4,15 @@ import type { ProcessGroup } from '../../local/process-group.ts';
 import { TemporalUnreachable } from '../../temporal-client/connect.ts';
 import { StartRefused } from './refusal.ts';
 
-/** After this long a stop that was asked for ends without waiting any more; the guard removes what is left. */
+/** A stop stops waiting after this; the guard then removes what is left. */
 const STOP_MS_MAX = 30_000;
 
-/** Errors that another start would end with too, until somebody changes what it is given. */
+/** Errors that a restart would repeat until someone changes its input. */
 const REFUSALS = [StartRefused, DatabaseUnreachable, MigrationError, TemporalUnreachable];
 
 const EXIT_REFUSED = 2;
 
-/** Reads the command line. What is refused there ends this process with 2: nothing was started yet. */
+/** Reads the command line. A refusal exits with 2: nothing was started yet. */
 export function readOrExit<Options>(read: () => Options): Options {
   try {
     return read();
@@ -23,14 +23,14 @@ export function readOrExit<Options>(read: () => Options): Options {
   }
 }
 
-/** Ends everything that was started, then this process. */
+/** Stops everything that was started, then this process. */
 export type Stop = (exitCode: number) => Promise<never>;
 
 /**
- * Runs a program that starts other processes: however it ends, they end with it. A refused start exits with 2, another
- * error with 1, Ctrl-C with 130.
- * @param main may end the program by itself, with `stop`; it does not end by returning
- * @param explain the words for an error
+ * Runs a program that starts other processes, and stops them however it ends. A refused start exits with 2, another error with 1,
+ * Ctrl-C with 130.
+ * @param main may end the program with `stop`; returning does not end it
+ * @param explain converts an error to a message
  */
 export async function runProgram(
   group: ProcessGroup,
@@ -38,7 +38,7 @@ export async function runProgram(
   explain: (error: unknown) => string,
 ): Promise<void> {
   let stopping: Promise<never> | null = null;
-  // A second signal does not hurry it: nothing may be left behind.
+  // A second signal does not shorten the stop: nothing may be left behind.
   const stop: Stop = (exitCode) => {
     stopping ??= (async (): Promise<never> => {
       const hurry = wait(STOP_MS_MAX, undefined, { ref: false });
@@ -53,9 +53,9 @@ export async function runProgram(
       void stop(signal === 'SIGINT' ? 130 : 143);
     });
   }
-  // Neither a full disk below a redirected output nor a reader that is gone ends what runs.
+  // A full disk behind a redirected output, or a closed pipe, must not end what runs.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
-  // The first stage holds the other end of this channel: without it nobody waits for us any more.
+  // The first stage holds the other end of this channel: when it closes, nobody waits for us.
   process.on('disconnect', () => void stop(143));
   process.channel?.unref();
   try {

@@ -12,7 +12,7 @@ import { StartRefused } from './refusal.ts';
 import type { SandboxInfo } from './sandbox-process.ts';
 import { openPostgres, type Place } from './servers.ts';
 
-/** A database that is up to date. */
+/** A migrated database. */
 export interface StartDatabase {
   db: Db;
   /** With its password. */
@@ -21,8 +21,8 @@ export interface StartDatabase {
 }
 
 /**
- * Opens the database that the environment names, which `refuseRealServers` has checked, or that of the data folder, and
- * holds it for this process. Refuses before anything is written to a given database; marks it as a sandbox's last.
+ * Opens the environment's database, which `refuseRealServers` has checked, or the data folder's, and locks it for this process.
+ * Refuses before writing to a given database; marks it as a sandbox's last.
  * @throws StartRefused when another start holds it, or the data folder's own is not a sandbox's
  */
 export async function openSandboxDatabase(
@@ -51,16 +51,16 @@ export async function openSandboxDatabase(
   return { db, url, instanceId: id };
 }
 
-/** How messages name the database of a data folder. */
+/** The name of a data folder's database in messages. */
 export const OWN_DATABASE = "The data folder's own database";
 
 /**
- * Connects to the database and brings it up to date.
+ * Connects to the database and migrates it.
  * @throws MigrationError, DatabaseUnreachable
  */
 export async function openDatabase(environment: Environment): Promise<Db> {
   const url = environment.DATABASE_URL ?? '';
-  // The callers compare INSTANCE_ID, in words of their own.
+  // Without INSTANCE_ID: callers compare it, with messages of their own.
   await prepareSchema(url, { AUTO_MIGRATE: environment.AUTO_MIGRATE });
   return connectDatabase({ url, poolSize: 4, applicationName: 'crawlchain-start' });
 }

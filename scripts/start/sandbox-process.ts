@@ -6,10 +6,10 @@ import { StartRefused } from './refusal.ts';
 
 const SANDBOX_MAIN = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
 
-/** The sandbox’s exit code for flags and captures that it cannot use: another start would end the same way. */
+/** The sandbox’s exit code for unusable flags and captures: a restart would fail the same way. */
 const BAD_INPUT = 2;
 
-/** What the sandbox says of itself when it is ready. */
+/** What the sandbox reports when it is ready. */
 export interface SandboxInfo {
   graphqlUrl: string;
   menuBaseUrl: string;
@@ -27,7 +27,7 @@ export interface SandboxInfo {
   }[];
 }
 
-/** The world that the sandbox makes up, and where it keeps it. */
+/** The generated world, and its folder. */
 export type SandboxOptions = Pick<
   StartOptions,
   'dataDir' | 'dispensaries' | 'products' | 'seed' | 'captures'
@@ -37,11 +37,11 @@ interface Start {
   group: ProcessGroup;
   options: SandboxOptions;
   progress: (line: string) => void;
-  /** Told when the sandbox has ended for good. */
+  /** Called when the sandbox has ended for good. */
   fail: (error: Error) => void;
 }
 
-/** Starts the storefront and its proxies as a process of its own; resolves when they answer. */
+/** Starts the storefront and its proxies as a separate process; resolves when they answer. */
 export async function startSandboxProcess({ group, options, progress, fail }: Start): Promise<SandboxInfo> {
   progress('Starting the sandbox: a storefront and three proxies on this machine');
   const { promise, resolve, reject } = Promise.withResolvers<SandboxInfo>();
@@ -53,9 +53,9 @@ export async function startSandboxProcess({ group, options, progress, fail }: St
     onStdoutLine: (line) => {
       if (line.startsWith('{"ready":true')) resolve(JSON.parse(line) as SandboxInfo);
     },
-    // It keeps its ports, so that whoever talks to it need not notice.
+    // A restarted sandbox keeps its ports, so its clients need not notice.
     restart: { maxRestarts: 5, windowMs: 60_000 },
-    // Its last line says what is wrong with what it was given, as with a capture file that cannot be read.
+    // Its last line explains invalid input, such as an unreadable capture file.
     onExit: ({ expected, willRestart, code }) => {
       if (expected || (willRestart && code !== BAD_INPUT)) return;
       const lastLine = managed.logTail().trim().split('\n').at(-1) ?? 'it said nothing';

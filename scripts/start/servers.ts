@@ -15,19 +15,19 @@ import { readDevServerConfig } from './dev-server-config.ts';
 import { reasonOfEnd } from './reason-of-end.ts';
 import { StartRefused } from './refusal.ts';
 
-/** Less free space than this is not enough to begin with. */
+/** The minimum free space for a start. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
-/** As long as a namespace of docker-compose.yml keeps closed workflows. */
+/** The same retention of closed workflows as in docker-compose.yml. */
 const RETENTION_DAYS = 7;
 
 const SEARCH_ATTRIBUTE_TYPES = Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword']));
 
-/** Only this user may read the files that this process and its children make. */
+/** Only this user may read the files that this process and its children create. */
 const PRIVATE_UMASK = 0o077;
 
 /**
- * Makes the folder, locks it for this process and closes it to other users.
+ * Creates the data folder, locks it for this process and closes it to other users.
  * @returns the umask for processes that write to the storage: the user's when STORAGE_ROOT is set, which may be shared
  * @throws StartRefused when it cannot be used or is full; DataLockedError when another process uses it
  */
@@ -43,7 +43,7 @@ export async function prepareDataDir(dataDir: string): Promise<{ storageUmask: n
         `The disk of ${dataDir} has ${freeMb} MB free; at least ${FREE_BYTES_MIN / 1024 / 1024} MB are needed. --data-dir names another folder.`,
       );
     }
-    // Held until this process ends; a lock of a process that is gone is taken over.
+    // Held until this process ends; a dead process's lock is taken over.
     await lockDataDir(dataDir);
     await closeDataDir(dataDir, { keepsStorage: isStorageNamed });
     await mkdir(join(dataDir, 'logs'), { recursive: true });
@@ -56,16 +56,16 @@ export async function prepareDataDir(dataDir: string): Promise<{ storageUmask: n
   }
 }
 
-/** Where a server is started, and who hears of it. */
+/** Where to start a server, and its callbacks. */
 export interface Place {
   dataDir: string;
   group: ProcessGroup;
   progress: (line: string) => void;
-  /** Told when the server has ended for good. */
+  /** Called when the server has ended for good. */
   fail: (error: Error) => void;
 }
 
-/** The database that the environment names, else a server of our own; its URL, with the password. */
+/** Opens the environment's database, else starts a server of our own. @returns its URL, with the password */
 export async function openPostgres(
   environment: Environment,
   { dataDir, group, progress, fail, uses }: Place & { uses: string },
@@ -84,7 +84,7 @@ export async function openPostgres(
   return server.url;
 }
 
-/** The frontend that the environment names, else a development server of our own. */
+/** Uses the environment's Temporal frontend, else starts a development server of our own. */
 export async function openTemporal(
   environment: Environment,
   { dataDir, group, progress, fail }: Place,
@@ -106,7 +106,7 @@ export async function openTemporal(
   return server;
 }
 
-/** A cluster of our own, with its databases in the PostgreSQL server of that URL; the frontend's host:port. */
+/** Starts a cluster of our own with its databases in that PostgreSQL server. @returns the frontend's host:port */
 export async function openCluster(
   environment: Environment,
   { dataDir, group, progress, fail, postgresUrl }: Place & { postgresUrl: string },

@@ -20,9 +20,9 @@ import { openTemporal, prepareDataDir } from './servers.ts';
 import { startWorkerProcess } from './worker-process.ts';
 
 /**
- * The sandbox is on this machine, so workers may request far more of it than of a real site. Its menus change from crawl to
- * crawl, however soon: what three in a row lack is gone. A doubted menu waits as long as in production: a person who tells a
- * lie has time to decide about it.
+ * The sandbox is on this machine, so workers may send it far more requests than a real site. Its menus change from crawl to
+ * crawl, however soon: a product that three menus in a row lack is gone. A doubted menu waits as long as in production, so that a
+ * person who sets a lie has time to decide about it.
  */
 const SANDBOX_DEFAULTS = {
   DUTCHIE_REQUESTS_PER_SECOND: '200',
@@ -34,7 +34,7 @@ const SANDBOX_DEFAULTS = {
   CONFIRM_AFTER_MINUTES: '30',
 };
 
-/** What runs, and how to reach it. */
+/** Everything that runs, and how to reach it. */
 export interface Stack {
   environment: Environment;
   db: Db;
@@ -44,13 +44,13 @@ export interface Stack {
   temporalAddress: string;
   databaseUrl: string;
   startedAt: Date;
-  /** Tells a process where all of this is. */
+  /** The environment of processes that use all of this. */
   processEnv: Record<string, string>;
   /** The umask of processes that write to the storage. */
   storageUmask: number;
   /** Fails the start for good. */
   fail: (error: Error) => void;
-  /** Never resolves; rejects when something that must run has ended for good, or cannot do its work. */
+  /** Never resolves; rejects when a required process has ended for good, or cannot do its work. */
   failure: Promise<never>;
 }
 
@@ -62,7 +62,7 @@ export interface StackOptions {
 }
 
 /**
- * Brings up what the environment does not name, then the worker.
+ * Starts the servers that the environment does not name, then the worker.
  * @throws StartRefused
  */
 export async function startStack({
@@ -77,7 +77,7 @@ export async function startStack({
   const { storageUmask } = await prepareDataDir(dataDir);
   const startedAt = new Date();
   const failure = Promise.withResolvers<never>();
-  // A step that fails by itself ends the start before anything awaits this.
+  // A failing step may end the start before anything awaits this promise.
   failure.promise.catch(() => undefined);
   const fail = failure.reject;
   const bundlePath = join(dataDir, 'workflow-bundle.js');
@@ -124,7 +124,7 @@ export async function startStack({
   };
 }
 
-/** The environment with files of the data folder for what it does not name. */
+/** The environment, with files of the data folder for unset variables. */
 export function environmentIn(dataDir: string, given: Environment): Environment {
   return {
     ...given,
@@ -135,11 +135,11 @@ export function environmentIn(dataDir: string, given: Environment): Environment 
   };
 }
 
-/** Tells a worker where everything is. */
+/** The environment that gives a worker all addresses. */
 export function workerEnvironment(environment: Environment, bundlePath: string): Record<string, string> {
   const { JOB_TYPES: jobTypes } = environment;
   return {
-    // A file of the checkout's may name other servers.
+    // The checkout's `.env` may name other servers.
     CRAWLCHAIN_ENV_FILE: 'none',
     DATABASE_URL: environment.DATABASE_URL ?? '',
     TEMPORAL_ADDRESS: environment.TEMPORAL_ADDRESS ?? '',
@@ -148,12 +148,12 @@ export function workerEnvironment(environment: Environment, bundlePath: string):
     STORAGE_ROOT: environment.STORAGE_ROOT,
     PROXY_PASSWORD_KEY_FILE: environment.PROXY_PASSWORD_KEY_FILE,
     WORKFLOW_BUNDLE_PATH: bundlePath,
-    // worker.env may be read in another folder.
+    // worker.env may be sourced in another folder.
     ...(jobTypes === undefined ? {} : { JOB_TYPES: jobTypes.map((path) => resolve(path)).join(',') }),
   };
 }
 
-/** Sends a worker to the sandbox instead of the world. */
+/** The environment that points a worker to the sandbox instead of real sites. */
 export function sandboxEnvironment(sandbox: SandboxInfo): Record<string, string> {
   return {
     DUTCHIE_GRAPHQL_URL: sandbox.graphqlUrl,
@@ -167,14 +167,14 @@ export function sandboxEnvironment(sandbox: SandboxInfo): Record<string, string>
     ),
     // The storefront's and the HTTPS proxy's certificates come from the sandbox's own authority.
     SSL_CERT_FILE: sandbox.caFile,
-    // A browser reads no such file.
+    // A browser ignores SSL_CERT_FILE.
     BROWSER_TRUSTED_SPKI: sandbox.caSpkiSha256,
   };
 }
 
 /**
- * Connects to Temporal and adds the search attributes that it lacks. A server of our own also gets the id of the database's
- * instance and our schedules; reports which schedules differ.
+ * Connects to Temporal and adds missing search attributes. A server of our own also gets the id of the database's instance and
+ * our schedules; progress lines report schedules that differ.
  */
 export async function openClient(
   environment: Environment,

@@ -15,7 +15,7 @@ export interface PassOutcome {
   failed: number;
 }
 
-/** The JSON summary of `npm start --json`. Totals are of the database, requests of the sandbox since it started. */
+/** The JSON summary of `npm start --json`. Totals cover the database; requests cover the sandbox since it started. */
 export interface Summary extends Omit<CatalogSummary, 'dispensaries'> {
   /** Of the last pass. */
   dispensaries: PassOutcome;
@@ -30,7 +30,7 @@ export interface Summary extends Omit<CatalogSummary, 'dispensaries'> {
 }
 
 /**
- * Asks the database, the sandbox and Temporal for their counts, and rejects when one of them does not answer.
+ * Reads the counts of the database, the sandbox and Temporal; rejects when one of them does not answer.
  * @param durationSec of all passes and the start before them, in seconds
  */
 export async function summarize(stack: Stack, passes: PassOutcome[], durationSec: number): Promise<Summary> {
@@ -68,7 +68,7 @@ async function readRequests(controlUrl: string): Promise<Summary['requests']> {
   return { total: totals.requests, throughProxy: totals.throughProxy, blocked: totals.blocked };
 }
 
-/** A URL of PostgreSQL that may be shown. */
+/** A PostgreSQL URL that is safe to show. */
 export function withoutPassword(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   if (url.password !== '') url.password = '***';
@@ -107,13 +107,13 @@ export function printSummary(summary: Summary, output: Output): void {
   output.write(`\n${rows.map(([name, words]) => `  ${name.padEnd(14)}${words}`).join('\n')}\n\n`);
 }
 
-/** Where the API is, and the folder of the servers. */
+/** The API's URL, and the servers' folder. */
 interface Standing {
   apiUrl: string;
   dataDir: string;
 }
 
-/** Says what stays up and where to look. */
+/** Prints what stays up and where to find it. */
 export function printStanding(summary: Summary, { apiUrl, dataDir }: Standing, output: Output): void {
   const { urls } = summary;
   const folder = dataDir === resolve('.data') ? '' : `--data-dir ${dataDir} `;

@@ -5,23 +5,23 @@ import { reasonOfEnd } from './reason-of-end.ts';
 
 const WORKER_MAIN = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
 
-/** A worker that crashes more often than this is not started again. */
+/** A worker that crashes more often than this is not restarted. */
 const RESTARTS = { maxRestarts: 5, windowMs: 60_000 };
 
-/** Activities that find the disk full try again after a minute; one line for all of them is enough. */
+/** Activities that find the disk full retry after a minute; one line for all of them is enough. */
 const DISK_FULL_REPORT_MS = 60_000;
 
-/** Longer than the worker's own grace, so that it may end by itself. */
+/** Longer than the worker's own grace period, so that it can stop by itself. */
 const STOP_GRACE_MS = 25_000;
 
 const DEFAULTS = {
   SHUTDOWN_GRACE_MS: '5000',
-  // A cool-down takes longer than the restarts that a worker gets.
+  // A cool-down lasts longer than the restarts that a worker gets.
   WAIT_FOR_COOLING_PROXIES: 'true',
 };
 
 interface Start {
-  /** Shown in messages; workers that are started in a row stop at the same time. */
+  /** Shown in messages; workers that are started consecutively stop at the same time. */
   name: string;
   group: ProcessGroup;
   env: Record<string, string>;
@@ -32,9 +32,7 @@ interface Start {
   failure: PromiseWithResolvers<never>;
 }
 
-/**
- * Starts a worker that serves every queue; resolves when it does. A worker that crashes is started again, with a bound.
- */
+/** Starts a worker that serves every queue; resolves when it does. A crashed worker restarts, up to a limit. */
 export async function startWorkerProcess(start: Start): Promise<void> {
   const { name, group, env, logFile, umask, progress, failure } = start;
   progress(`Starting ${name}`);
@@ -84,7 +82,7 @@ function parseRecord(line: string): LogRecord | null {
   try {
     return JSON.parse(line) as LogRecord;
   } catch {
-    // Not one of the worker's own lines, such as a crash of the runtime.
+    // Not one of the worker's log lines, such as a crash of the runtime.
     return null;
   }
 }

@@ -1,7 +1,7 @@
 const WIDTH = 100;
 const INDENT = '  ';
 
-/** Breaks a long line between its words; what follows the first is indented. A word that is longer, such as a URL, stays whole. */
+/** Wraps a long line between words and indents the continuation lines. A longer word, such as a URL, stays whole. */
 export function wrapLine(line: string): string {
   const lines: string[] = [];
   let current = '';
