@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { SandboxOptions } from './start-sandbox.ts';
 
-/** The flags cannot be understood; the message says what was given and what is accepted. */
+/** Thrown for invalid flags; the message says what was given and what is accepted. */
 export class BadFlagError extends Error {}
 
 export interface CommandLine extends SandboxOptions {
-  /** Stop when standard input ends: for a parent that may die without a word. */
+  /** Stops when standard input ends: for a parent that may die without stopping us. */
   exitWithStdin: boolean;
 }
 

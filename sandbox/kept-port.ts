@@ -1,4 +1,4 @@
-/** Listens on the port of the last run when it is free, else on any free one: a client's settings stay good. */
+/** Listens on the port of the last run when it is free, else on any free one, so that clients' settings stay valid. */
 export async function listenOnKeptPort<T>(
   keptPort: number,
   listen: (port: number) => Promise<T>,

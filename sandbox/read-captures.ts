@@ -7,12 +7,12 @@ import { HEX, createRandom } from './world/random.ts';
 import type { StoreProfile } from './world/store-profile.ts';
 import type { MenuEntry, Store } from './world/world.ts';
 
-/** The folder of captured menus cannot be served; the message says which file and what was expected. */
+/** Thrown when captured menus cannot be served; the message says which file and what was expected. */
 export class UnusableCaptureError extends Error {}
 
 export interface Captures {
   stores: Store[];
-  /** One sentence a file that was passed over. */
+  /** One sentence for each skipped file. */
   notes: string[];
 }
 
@@ -55,7 +55,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Products, or what the file holds instead: captures of other operations lie in the same folders. */
+/** Products, or what the file contains instead: captures of other operations are in the same folders. */
 type Found = { products: MenuRecord[] } | { instead: string };
 
 function findProducts(file: string, content: unknown): Found {
@@ -105,7 +105,7 @@ function captureStore(capture: { file: string; products: MenuRecord[]; others: r
   const ids = new Set(capture.products.map((product) => product['DispensaryID']));
   const [onlyId] = ids;
   const platformId =
-    // Two captures of one store are two menus, so the later one gets an id of its own.
+    // Two captures of one store make two menus, so the later one gets its own id.
     ids.size === 1 && typeof onlyId === 'string' && onlyId !== '' && !isTaken(capture.others, onlyId)
       ? onlyId
       : random.text(HEX, 24);
@@ -135,7 +135,7 @@ function captureStore(capture: { file: string; products: MenuRecord[]; others: r
   };
 }
 
-/** A product names the store that serves it; in a menu that got an id of its own, that is this id. */
+/** A product names the store that serves it; in a menu with a new id, this sets that id. */
 function asOf(platformId: string, product: MenuRecord): MenuRecord {
   const isOfAnother = typeof product['DispensaryID'] === 'string' && product['DispensaryID'] !== platformId;
   return isOfAnother ? { ...product, DispensaryID: platformId } : product;

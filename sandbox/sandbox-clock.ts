@@ -4,16 +4,18 @@ import type { StoreEvent } from './world/events/store-events.ts';
 import { hashesAfter } from './storefront/operations.ts';
 import type { OperationHashes } from './storefront/operations.ts';
 
-/** What moves while the sandbox runs: the pass and the events, which survive a restart, and the hashes, which do not. */
+/**
+ * The state that changes while the sandbox runs: the pass and the events, which survive a restart, and the hashes, which do not.
+ */
 export interface SandboxClock {
   pass: () => number;
-  /** Moves on by one pass; resolves with it once it is kept. */
+  /** Advances by one pass; resolves with it once it is saved. */
   evolve: () => Promise<number>;
-  /** Those that have ended too: they still happened in passes before. */
+  /** All events, including ended ones: they still apply to earlier passes. */
   events: () => readonly StoreEvent[];
-  /** Has an event begin with the next pass; resolves with it once it is kept. */
+  /** Starts an event with the next pass; resolves with it once it is saved. */
   addEvent: (event: Pick<StoreEvent, 'kind' | 'store' | 'seed'>) => Promise<StoreEvent>;
-  /** Has all events end with the next pass; resolves with how many there were once that is kept. */
+  /** Ends all events with the next pass; resolves with their number once that is saved. */
   endEvents: () => Promise<number>;
   hashes: () => OperationHashes;
   rotateHashes: () => OperationHashes;
@@ -21,13 +23,13 @@ export interface SandboxClock {
 }
 
 /**
- * Goes on from a state that was kept, and keeps each change of it.
- * @param folder where the state is kept; a promise rejects when it cannot be written there
+ * Continues from a saved state, and saves each change.
+ * @param folder where the state is saved; a promise rejects when that fails
  */
 export function createSandboxClock(folder: string, first: SandboxState): SandboxClock {
   let state = first;
   let rotations = 0;
-  // Writes queue up, so that two calls at once cannot leave the older state on disk.
+  // Writes are queued, so that two concurrent calls cannot leave the older state on disk.
   let lastWrite = Promise.resolve();
   const keep = () => {
     const snapshot = state;
@@ -48,7 +50,7 @@ export function createSandboxClock(folder: string, first: SandboxState): Sandbox
       const { events, pass } = state;
       state = {
         ...state,
-        // One that has not begun leaves no trace.
+        // An event that has not begun is dropped.
         events: events
           .filter(({ fromPass }) => fromPass <= pass)
           .map((event) => ({ ...event, untilPass: event.untilPass ?? pass + 1 })),

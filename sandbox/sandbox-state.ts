@@ -14,10 +14,10 @@ const eventSchema = z.object({
 });
 
 const stateSchema = z.object({
-  /** What makes the world: another recipe starts at pass 0. */
+  /** The options that generate the world; another recipe starts at pass 0. */
   recipe: z.string(),
   pass: z.int().min(0),
-  /** What happens to stores, oldest first. */
+  /** The events of stores, oldest first. */
   events: z.array(eventSchema).default([]),
   ports: z.object({
     storefront: portSchema,
@@ -28,20 +28,20 @@ const stateSchema = z.object({
   }),
 });
 
-/** What a restart needs to go on where the last run stopped. */
+/** What a restart needs to continue from the last run. */
 export type SandboxState = z.infer<typeof stateSchema>;
 export type SandboxPorts = SandboxState['ports'];
 
 const NO_PORTS: SandboxPorts = { storefront: 0, control: 0, http: 0, https: 0, socks5: 0 };
 
-/** The state kept in the folder, or that of a fresh world. Ports are kept even when the world is another one. */
+/** The state saved in the folder, or that of a new world. A changed recipe keeps the ports. */
 export async function readState(folder: string, recipe: string): Promise<SandboxState> {
   const kept = stateSchema.safeParse(await readJson(join(folder, 'state.json')));
   if (!kept.success) return { recipe, pass: 0, events: [], ports: NO_PORTS };
   return kept.data.recipe === recipe ? kept.data : { recipe, pass: 0, events: [], ports: kept.data.ports };
 }
 
-/** Keeps the state: whole or not at all. */
+/** Saves the state atomically. */
 export async function writeState(folder: string, state: SandboxState): Promise<void> {
   await mkdir(folder, { recursive: true });
   const target = join(folder, 'state.json');
@@ -54,7 +54,7 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch {
-    // No state yet, or one that a crash of the disk spoiled: start fresh.
+    // No state yet, or a damaged one: start with a new world.
     return null;
   }
 }

@@ -33,31 +33,31 @@ import { generateRestStores } from './world/generate-rest-stores.ts';
 import { generateWorld } from './world/generate-world.ts';
 
 export interface SandboxOptions {
-  /** Keeps the certificate authority, the ports and the current pass. */
+  /** The folder of the certificate authority, the ports and the current pass. */
   stateDir: string;
   seed?: number | undefined;
-  /** Generated dispensaries: 12, or none when captures are given. */
+  /** Generated dispensaries; default 12, or none when captures are given. */
   dispensaries?: number | undefined;
-  /** Products of a usual generated menu: 120. */
+  /** Products of a usual generated menu; default 120. */
   products?: number | undefined;
-  /** Stores beside these whose menus have the other form, REST with offsets and cents: none. */
+  /** Additional stores whose menus have the other format, REST with offsets and cents; default none. */
   restDispensaries?: number | undefined;
   /** A folder of captured menus to serve. */
   captures?: string | undefined;
 }
 
-/** Everything a client needs to use the sandbox: the ready line, as a value. */
+/** Everything that a client needs to use the sandbox: the content of the ready line. */
 export interface SandboxInfo {
   ready: true;
   storefrontUrl: string;
   graphqlUrl: string;
   menuBaseUrl: string;
-  /** Where the menus of the other form are. */
+  /** The URL of the REST menus. */
   restUrl: string;
   echoUrl: string;
   controlUrl: string;
   caFile: string;
-  /** For a browser that reads no certificate file: the authority's key, as Chromium's flag takes it. */
+  /** The authority's key for a browser that reads no certificate file, as Chromium's flag takes it. */
   caSpkiSha256: string;
   hashes: OperationHashes;
   proxies: ProxyAccess[];
@@ -66,7 +66,7 @@ export interface SandboxInfo {
 
 export interface Sandbox {
   info: SandboxInfo;
-  /** Remarks for a person, one sentence each. */
+  /** Remarks for a person, a sentence each. */
   notes: string[];
   close(): Promise<void>;
 }
@@ -76,14 +76,14 @@ const DISPENSARIES_USUAL = 12;
 const PRODUCTS_USUAL = 120;
 const NO_CAPTURES: Captures = { stores: [], notes: [] };
 
-/** Starts the storefront, its proxies and the control server. Nothing listens when the captures cannot be used. */
+/** Starts the storefront, its proxies and the control server. Throws before anything listens when the captures are unusable. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const captures = options.captures === undefined ? NO_CAPTURES : await readCaptures(options.captures);
   const recipe = {
     seed: options.seed ?? SEED_USUAL,
     dispensaries: options.dispensaries ?? (options.captures === undefined ? DISPENSARIES_USUAL : 0),
     products: options.products ?? PRODUCTS_USUAL,
-    // Absent when there are none, so that a world without them is the one that it was.
+    // Absent when there are none, so that the recipe of a world without them does not change.
     ...(options.restDispensaries ? { restDispensaries: options.restDispensaries } : {}),
   };
   await mkdir(options.stateDir, { recursive: true });
@@ -103,7 +103,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 interface ServerParts {
   world: World;
-  /** How many stores count as real. */
+  /** The number of real stores, without test shops. */
   dispensaries: number;
   clock: SandboxClock;
   authority: TestAuthority;
@@ -124,7 +124,7 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
     await Promise.all(closers.map((closer) => closer()));
   };
   try {
-    // The storefront asks the proxies where a connection came from; they in turn need its port.
+    // The storefront needs the proxies to identify connections, and the proxies need its port.
     let exits: ExitAddresses | null = null;
     const exitOf = (remotePort: number | undefined) => exits?.addressOf(remotePort) ?? null;
     const front = { authority, site, images: createProductImages(), log, faults, lies, gate, robots, exitOf };
@@ -169,7 +169,7 @@ interface Described {
   dispensaries: number;
 }
 
-// The control server tells these facts itself, so its own address is filled in once it listens.
+// The control server reports these facts, so its own address is filled in once it listens.
 function describeSandbox({ storefront, proxies, authority, clock, dispensaries }: Described): SandboxInfo {
   return {
     ready: true,

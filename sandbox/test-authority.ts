@@ -11,24 +11,24 @@ export interface KeyPair {
   cert: string;
 }
 
-/** An own certificate authority: whoever is told to trust its file can keep verification on. */
+/** A certificate authority of our own: clients that trust its file can keep certificate verification on. */
 export interface TestAuthority {
   caFile: string;
   /** Base64 of the SHA-256 of the authority's public key: what Chromium's `--ignore-certificate-errors-spki-list` takes. */
   caSpkiSha256: string;
-  /** A certificate for these host names or addresses. */
+  /** Issues a certificate for these host names or addresses. */
   issue(hosts: readonly string[]): Promise<KeyPair>;
-  /** A ready TLS context for one host name, made once. */
+  /** A cached TLS context for one host name. */
   contextFor(host: string): Promise<SecureContext>;
 }
 
 const CA_YEARS = 10;
 const LEAF_DAYS = 365;
 const DAY_MS = 86_400_000;
-// A world has few hosts; a client that asks for ever new names must not fill the memory.
+// A world has few hosts; a client that requests ever new names must not fill the memory.
 const CONTEXTS_MAX = 500;
 
-/** Opens the authority kept in the folder, or founds one there. */
+/** Opens the authority in the folder, or creates one there. */
 export async function openTestAuthority(folder: string): Promise<TestAuthority> {
   const caFile = resolve(folder, 'ca.pem');
   const ca = (await readAuthority(folder)) ?? (await foundAuthority(folder));
@@ -60,7 +60,7 @@ async function readAuthority(folder: string): Promise<KeyPair | null> {
       parsed.checkPrivateKey(createPrivateKey(key));
     return isUsable ? { key, cert } : null;
   } catch {
-    // A folder without an authority, or with a broken one, gets a new one: nothing of value is lost.
+    // Without a readable authority a new one is created: nothing of value is lost.
     return null;
   }
 }
@@ -107,6 +107,6 @@ async function issueLeaf(ca: KeyPair, hosts: readonly string[]): Promise<KeyPair
       },
     ],
   });
-  // The authority's own certificate goes along, so that a browser told to trust its key sees it in the chain.
+  // The chain includes the authority's own certificate, so that a browser that trusts its key finds it there.
   return { key: made.private, cert: `${made.cert.trim()}\n${ca.cert.trim()}\n` };
 }

@@ -3,7 +3,7 @@ import { BREAK_KINDS, REFUSALS, type ProxyChange } from '../proxies/exit-address
 import type { FaultRule } from '../storefront/faults.ts';
 import { EVENT_KINDS } from '../world/events/event-kinds.ts';
 
-/** The request cannot be understood; the message names what was given and what is accepted. */
+/** Thrown for an invalid request; the message says what was given and what is accepted. */
 export class BadControlRequestError extends Error {}
 
 const ACTIONS = [
@@ -106,7 +106,7 @@ export function parseFaultRules(body: string): FaultRule[] {
   ).rules;
 }
 
-/** Reads the body of `POST /control/proxies`; only the addresses of real proxies are accepted. */
+/** Reads the body of `POST /control/proxies`; accepts only exit addresses of existing proxies. */
 export function parseProxyChange(body: string, known: readonly string[]): ProxyChange {
   const accepted = `a body {"exitAddress":"…","works":true|false,"breaks"?:{"kind":"${BREAK_KINDS.join('|')}","afterBytes":…},"bytesPerSecond"?:…,"refuses"?:${REFUSALS.join('|')}} with one of ${known.join(', ')}`;
   const change = check(proxySchema, parseJson(body), accepted);
@@ -114,7 +114,7 @@ export function parseProxyChange(body: string, known: readonly string[]): ProxyC
   throw new BadControlRequestError(`Expected ${accepted}; got ${change.exitAddress}.`);
 }
 
-/** Reads the body of `POST /control/events`; whether there is such a store is not known here. */
+/** Reads the body of `POST /control/events`; does not check that the store exists. */
 export function parseEvent(body: string): z.infer<typeof eventSchema> {
   const kinds = EVENT_KINDS.map(({ name }) => name).join(', ');
   return check(
@@ -153,7 +153,7 @@ export function parsePass(query: URLSearchParams): number | undefined {
   return check(passSchema, Object.fromEntries(query), 'the parameter pass, a whole number of 0 or more').pass;
 }
 
-/** The body's JSON. */
+/** Parses a JSON body. @throws BadControlRequestError */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -162,7 +162,9 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** The value, if it is of this form; the error says what is accepted, what was given and what is wrong with it. */
+/**
+ * Validates a value. The error says what is accepted, what was given and what is wrong with it. @throws BadControlRequestError
+ */
 export function check<T>(schema: z.ZodType<T>, value: unknown, accepted: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -19,7 +19,7 @@ const lieSchema = z.strictObject({
 const SEED_USUAL = 1;
 const STORES_NAMED_MAX = 5;
 
-/** Reads the body of `POST /control/lies`. The kind, the store and the proxy must be ones that there are. */
+/** Reads the body of `POST /control/lies`. The kind, the store and the proxy must exist. */
 export function parseLie(body: string, world: World): LieRequest {
   const accepted = 'a body {"kind":"…","seed"?:…,"share"?:0 to 1,"store"?:"…","proxy"?:"…"}';
   const { kind: name, seed, share, store, proxy } = check(lieSchema, parseJson(body), accepted);
@@ -53,7 +53,7 @@ export function parseLie(body: string, world: World): LieRequest {
   return lie;
 }
 
-/** What `GET /control/lies` says of each kind. */
+/** The kinds as `GET /control/lies` lists them. */
 export function describeKinds(): object[] {
   return LIE_FAMILIES.flatMap(({ family, kinds }) =>
     kinds.map((kind) => ({
@@ -67,7 +67,7 @@ export function describeKinds(): object[] {
   );
 }
 
-/** A lie that is told, as the control server shows it. */
+/** An active lie as the control server shows it. */
 export function describeTold({ kind, share, ...lie }: ToldLie): object {
   return { kind: kind.name, ...lie, share: 'menu' in kind ? share : null };
 }

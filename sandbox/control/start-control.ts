@@ -35,7 +35,7 @@ export interface ControlTools {
   lies: Lies;
   gate: Gate;
   robots: RobotsFiles;
-  /** Moves the world on by one pass; resolves with the new pass once it is kept. */
+  /** Advances the world by one pass; resolves with the new pass once it is saved. */
   evolve: () => Promise<number>;
   events: EventTools;
   rotateHashes: () => unknown;
@@ -58,7 +58,7 @@ type Route = (tools: ControlTools, call: Call) => unknown;
 
 class ControlTimeoutError extends Error {}
 
-// The page makes every menu that it counts; a person reads no more rows than these.
+// The page computes every menu that it counts, and a person reads no more rows.
 const STORES_SHOWN_MAX = 50;
 const BODY_CHARS_MAX = 4_000_000;
 
@@ -111,14 +111,14 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'GET /control/info': (tools) => tools.info(),
 };
 
-/** Starts the plain-HTTP server by which tests and people steer the sandbox. */
+/** Starts the plain-HTTP server with which tests and people control the sandbox. */
 export async function startControl(tools: ControlTools): Promise<Control> {
   const server = createServer((request, response) => {
     answer(tools, request, response).catch((error: unknown) => sendError(response, error));
   });
   server.listen(tools.port, '127.0.0.1');
   await once(server, 'listening');
-  // A connection that could not be accepted, for want of file descriptors: the next one may be.
+  // For example, out of file descriptors for a connection: the next one may succeed.
   server.on('error', () => undefined);
   return {
     port: (server.address() as AddressInfo).port,
@@ -135,7 +135,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // It changes the world without asking who wants it: a page in a browser of this machine must not.
+  // The control server has no authentication, so a page in a browser of this machine must not reach it.
   const refusal = foreignRequest(request);
   if (refusal !== null) return sendJson(response, 403, { error: refusal });
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');

@@ -3,7 +3,7 @@ import type { StoreTruth } from '../world/world.ts';
 
 export interface StatusFacts {
   pass: number;
-  /** The first stores; `storeCount` says how many there are. */
+  /** The first stores; `storeCount` is the number of all. */
   stores: readonly StoreTruth[];
   storeCount: number;
   totals: Totals;
@@ -11,7 +11,7 @@ export interface StatusFacts {
   lieCount: number;
 }
 
-/** A page for a person who opened the control address in a browser. */
+/** Renders a page for a person who opens the control address in a browser. */
 export function renderStatusPage({
   pass,
   stores,

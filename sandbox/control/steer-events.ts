@@ -6,10 +6,10 @@ import type { StoreEvent } from '../world/events/store-events.ts';
 import type { Store } from '../world/world.ts';
 import { BadControlRequestError, parseEvent } from './control-bodies.ts';
 
-/** What the events are kept with. */
+/** The functions that store events. */
 export type EventTools = Pick<SandboxClock, 'events' | 'addEvent' | 'endEvents'>;
 
-/** The answer of `GET /control/events`: the kinds, and what happens or happened. */
+/** The response of `GET /control/events`: the kinds, and the current and past events. */
 export function listEvents({ events }: EventTools): unknown {
   const kinds = EVENT_KINDS.map(({ name, about, frequency, ends, needs }) => ({
     kind: name,
@@ -27,8 +27,8 @@ interface EventPlace {
 }
 
 /**
- * The answer of `POST /control/events`: the event, which begins with the next pass. Refuses a body that cannot be read,
- * a store that does not exist or never changes, and one to which this cannot happen.
+ * The response of `POST /control/events`: the event, which begins with the next pass. Refuses an invalid body, a store that does
+ * not exist or never changes, and a store to which this cannot happen.
  */
 export async function addEvent({ site, events }: EventPlace, body: string): Promise<StoreEvent> {
   const { kind, store: name, seed } = parseEvent(body);

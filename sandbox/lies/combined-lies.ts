@@ -15,7 +15,7 @@ function pricesTimes(factor: number): MenuLie {
   );
 }
 
-/** Several lies at once. Lies that are told one by one also add up. */
+/** Several lies at once. Lies that are added separately also combine. */
 export const COMBINED: LieFamily = {
   family: 'several at once',
   kinds: [

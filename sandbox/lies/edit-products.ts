@@ -9,13 +9,13 @@ import { GONE, editParts, partsAt, renameKeys } from './record-paths.ts';
 
 type RecordEdit = (record: MenuRecord, context: LieContext, entry: MenuEntry) => MenuRecord;
 
-/** A lie that changes each product by itself. */
+/** A lie that changes each product separately. */
 export function eachRecord(edit: RecordEdit): MenuLie {
   return (touched, context) =>
     touched.map((entry) => withRecord(entry, edit(entry.record, context, entry), context.platform));
 }
 
-/** A lie that puts something else in each place of a field; `GONE` takes the field out. */
+/** A lie that changes every value of a field; `GONE` removes the value. */
 export function changed(
   field: ProductField,
   change: (value: unknown, context: LieContext, entry: MenuEntry) => unknown,
@@ -55,17 +55,17 @@ export function changedPrice(
   );
 }
 
-/** A lie that leaves fields out. */
+/** A lie that omits fields. */
 export function dropped(...fields: readonly ProductField[]): MenuLie {
   return together(...fields.map((field) => changed(field, () => GONE)));
 }
 
-/** A lie that puts the same value in each place of a field. */
+/** A lie that sets every value of a field to the same value. */
 export function set(field: ProductField, value: unknown): MenuLie {
   return changed(field, () => value);
 }
 
-/** A lie that gives another name to brands or categories, which some platforms keep in an object. */
+/** A lie that renames brands or categories, which some platforms keep in an object. */
 export function relabelledName(field: 'brand' | 'category', relabel: (name: string) => string): MenuLie {
   return changed(field, (value) => {
     if (typeof value === 'string') return relabel(value);
@@ -75,7 +75,7 @@ export function relabelledName(field: 'brand' | 'category', relabel: (name: stri
   });
 }
 
-/** A lie that gives another name to the keys of fields. */
+/** A lie that renames the keys of fields. */
 export function renamed(fields: readonly ProductField[], rename: (key: string) => string): MenuLie {
   return eachRecord((record, { platform }) =>
     renameKeys(
@@ -86,12 +86,12 @@ export function renamed(fields: readonly ProductField[], rename: (key: string) =
   );
 }
 
-/** Several lies one after the other, as one. */
+/** Applies several lies in sequence, as one lie. */
 export function together(...lies: readonly MenuLie[]): MenuLie {
   return (touched, context) => lies.reduce<MenuEntry[]>((menu, lie) => lie(menu, context), [...touched]);
 }
 
-/** A lie about a half of the products, drawn at random; the other half stays honest. */
+/** A lie about a random half of the products; the other half stays honest. */
 export function aboutHalf(lie: MenuLie): MenuLie {
   return (touched, context) => {
     const isLied = ({ id }: MenuEntry) => context.random('half', id).chance(0.5);
@@ -105,8 +105,8 @@ export function aboutHalf(lie: MenuLie): MenuLie {
 }
 
 /**
- * A lie that takes what a field holds from the products of another menu, each from one with as many values there.
- * `pairing` gives that other menu, with the product to take from for each of these.
+ * A lie that takes a field's values from the products of another menu, each from a product with as many values.
+ * @param pairing returns a function that gives each product its counterpart in the other menu
  */
 export function borrowed(
   field: ProductField,
@@ -128,8 +128,8 @@ export function borrowed(
 }
 
 /**
- * A lie that hands what a field holds from one product to another. Products swap only with others that have as many
- * values there. `order` says which product comes when; each one gets the values of the one before it.
+ * A lie that passes a field's values from one product to another, among products with equally many values.
+ * @param order the order of the products; each one gets the values of the one before it
  */
 export function handedOn(
   field: ProductField,
@@ -149,14 +149,14 @@ export function handedOn(
   };
 }
 
-/** The product with another record. Its details, which are asked for one by one, stay honest. */
+/** The product with another record. Its details, which are requested separately, stay honest. */
 function withRecord(entry: MenuEntry, record: MenuRecord, platform: MenuPlatform): MenuEntry {
   const [name] = partsAt(record, PRODUCT_FIELDS[platform].name);
   return {
     id: entry.id,
     cName: entry.cName,
     category: entry.category,
-    // Pages are sorted by it: a server that gives a wrong name also sorts by it.
+    // Pages are sorted by name, so a server with a wrong name also sorts by it.
     name: typeof name === 'string' ? name : entry.name,
     isActive: entry.isActive,
     isServedVerbatim: entry.isServedVerbatim,

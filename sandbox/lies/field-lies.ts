@@ -4,7 +4,7 @@ import type { LieFamily, MenuLie } from './lie-kind.ts';
 import type { ProductField } from './product-fields.ts';
 import { editParts } from './record-paths.ts';
 
-/** Fields that are left out, as when a query changes or a cache keeps a part. */
+/** Omitted fields, as when a query changes or a cache keeps only a part. */
 export const DROPPED: LieFamily = {
   family: 'fields left out',
   kinds: [
@@ -66,7 +66,7 @@ export const DROPPED: LieFamily = {
   ],
 };
 
-/** Fields that are there and empty. */
+/** Fields that are present and empty. */
 export const EMPTIED: LieFamily = {
   family: 'fields emptied',
   kinds: [
@@ -173,7 +173,7 @@ export const EMPTIED: LieFamily = {
 
 const toSnakeCase = (key: string) => `${key.replaceAll(/\B([A-Z])/g, '_$1').toLowerCase()}_value`;
 
-/** Keys with another name, as after a new version of the platform. */
+/** Renamed keys, as after a new version of the platform. */
 export const RENAMED: LieFamily = {
   family: 'fields renamed',
   kinds: [

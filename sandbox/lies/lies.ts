@@ -5,27 +5,27 @@ import { lyingWorld } from './tell-menu.ts';
 import type { ToldLie } from './tell-menu.ts';
 import { tellPages } from './tell-pages.ts';
 
-/** A lie to tell from now on. */
+/** A lie to add. */
 export type LieRequest = Omit<ToldLie, 'sincePass'>;
 
-/** Answers from the site as it is seen; `page` in place of the one that was asked for, unless it is null. */
+/** Answers a request from a view of the site; `page` replaces the requested page unless it is null. */
 type AnswerFrom = (site: Site, page: number | null) => Answer | Promise<Answer>;
 
 export interface Lies {
-  /** Tells another lie, on top of those that are told. */
+  /** Adds a lie to the active ones. */
   tell: (request: LieRequest) => void;
   clear: () => void;
   told: () => readonly ToldLie[];
-  /** The answer to a request about menus, with the lies that are told to whoever asks. */
+  /** The response to a request about menus, with the lies that apply to the requester. */
   answer: (asked: LoggedRequest, answerFrom: AnswerFrom) => Promise<Answer>;
 }
 
 const MENU_OPERATIONS: ReadonlySet<string | null> = new Set(['FilteredProducts', 'products']);
 
-/** Keeps which lies are told. The site itself stays honest, so the truth does. */
+/** Holds the active lies. The site itself stays honest, and so does the truth. */
 export function createLies(site: Site): Lies {
   let told: ToldLie[] = [];
-  // A menu is kept in memory by its store, so the same lies are always told by the same stores.
+  // Menus are cached by store object, so the same lies must always use the same store objects.
   const seen = new Map<string, Site>();
   const change = (lies: ToldLie[]) => {
     told = lies;

@@ -10,7 +10,7 @@ const ownedByThisStore = changed('owner', (owner, { storeId }) =>
 );
 
 const otherStore: MenuLie = (_, context) => context.neighbour();
-/** The menu of another store, whose products name this one as their owner. */
+/** The menu of another store, with this store named as the products' owner. */
 export const otherStoreRelabelled = together(otherStore, ownedByThisStore);
 
 /** The menu of another store of the platform, or parts of it. */
@@ -81,7 +81,7 @@ function fromNeighbour(field: ProductField): MenuLie {
   return borrowed(field, (touched, { neighbour }) => pairedByPlace(touched, neighbour()));
 }
 
-/** Pairs products by their place; those of a longer menu begin again with the first of the other. */
+/** Pairs products by position; a longer menu starts again at the first product of the other. */
 function pairedByPlace(menu: readonly MenuEntry[], other: readonly MenuEntry[]) {
   const pairs = new Map(menu.map((entry, at) => [entry.id, other[at % other.length]]));
   return ({ id }: MenuEntry) => pairs.get(id);

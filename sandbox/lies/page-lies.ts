@@ -1,6 +1,6 @@
 import type { LieFamily } from './lie-kind.ts';
 
-/** Wrong pages. Unless the kind says otherwise, the count stays that of the whole menu. */
+/** Wrong pages. The count stays that of the whole menu unless the kind says otherwise. */
 export const PAGES: LieFamily = {
   family: 'pages',
   kinds: [

@@ -1,6 +1,6 @@
 import type { MenuPlatform } from './lie-kind.ts';
 
-/** What lies speak of, whatever the platform calls it. A name with `List` is the key that holds the values. */
+/** The fields that lies change, whatever the platform calls them. A name with `List` is the key that holds the values. */
 export type ProductField =
   | 'id'
   | 'owner'
@@ -26,12 +26,12 @@ const TILL_QUANTITIES = ['quantity', 'quantityAvailable', 'kioskQuantityAvailabl
 );
 const TILL_PRICES = ['price', 'recPrice', 'medPrice'].map((key) => `${TILL}.${key}`);
 
-/** Both the product itself, where it has one size, and each of its variants. */
+/** The paths of the product itself, which has a single size, and of each of its variants. */
 function ofEachSize(path: string): string[] {
   return [`attributes.${path}`, `attributes.variants.*.${path}`];
 }
 
-/** Where the record of each platform has what a lie speaks of; none where the platform has no such thing. */
+/** The paths of each field in the platform's record; empty where the platform has no such field. */
 export const PRODUCT_FIELDS: Readonly<
   Record<MenuPlatform, Readonly<Record<ProductField, readonly string[]>>>
 > = {

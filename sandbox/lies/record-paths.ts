@@ -1,16 +1,15 @@
 import { isRecord } from '../storefront/graphql-request.ts';
 import type { MenuRecord } from '../world/menu-record.ts';
 
-// A path names parts of a record: keys with points between them, `*` for each item of a list. The empty path is the
-// record itself.
+// A path selects parts of a record: keys separated by dots, `*` for each item of a list. The empty path is the record itself.
 
-/** Returned by an edit, it takes the part out of the record. */
+/** An edit returns this to remove the part. */
 export const GONE = Symbol('gone');
 
-/** What stands in place of a part; `at` counts the parts of the record that the paths name. */
+/** Replaces a part; `at` counts the parts of the record that the paths select. */
 export type PartEdit = (value: unknown, at: number) => unknown;
 
-/** The parts that the paths name, in their order. Paths that lead nowhere name none. */
+/** The parts that the paths select, in order. Paths that lead nowhere select nothing. */
 export function partsAt(record: MenuRecord, paths: readonly string[]): unknown[] {
   const parts: unknown[] = [];
   editParts(record, paths, (value) => {
@@ -20,7 +19,7 @@ export function partsAt(record: MenuRecord, paths: readonly string[]): unknown[]
   return parts;
 }
 
-/** The record with other parts; the given one stays as it is. */
+/** A copy of the record with edited parts. */
 export function editParts(record: MenuRecord, paths: readonly string[], edit: PartEdit): MenuRecord {
   let at = 0;
   const counting = (value: unknown) => edit(value, at++);
@@ -30,7 +29,7 @@ export function editParts(record: MenuRecord, paths: readonly string[], edit: Pa
   );
 }
 
-/** The record with other names for the keys that the paths end with. */
+/** A copy of the record that renames the last key of each path. */
 export function renameKeys(
   record: MenuRecord,
   paths: readonly string[],

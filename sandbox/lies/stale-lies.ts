@@ -17,7 +17,7 @@ function staleField(field: ProductField): MenuLie {
   });
 }
 
-/** What was true in an earlier pass. In pass 0, these lies leave the menu as it is. */
+/** The truth of an earlier pass. In pass 0 these lies change nothing. */
 export const STALE: LieFamily = {
   family: 'an earlier menu',
   kinds: [

@@ -5,7 +5,7 @@ import { otherStoreRelabelled } from './other-store-lies.ts';
 
 const CREEP = 1.05;
 
-/** Lies that begin small and grow from pass to pass. */
+/** Lies that start small and grow from pass to pass. */
 export const STEPPED: LieFamily = {
   family: 'in steps',
   kinds: [

@@ -3,25 +3,25 @@ import type { MenuEntry, Store, World } from '../world/world.ts';
 import { platformsOf } from './lie-kind.ts';
 import type { LieContext, LieKind, MenuLie, MenuPlatform } from './lie-kind.ts';
 
-/** A lie that is being told. */
+/** An active lie. */
 export interface ToldLie {
   kind: LieKind;
-  /** Another seed lies differently about the same products. */
+  /** Another seed changes the same products differently. */
   seed: number;
-  /** The share of products that it touches, 0 to 1. A lie about pages is about all of them. */
+  /** The share of products that it touches, 0 to 1. A lie about pages affects all products. */
   share: number;
   /** The platform's id of the only store that lies; null: every store. */
   store: string | null;
-  /** The exit address of the only proxy through which it is told; null: every proxy. */
+  /** The exit address of the only proxy that sees the lie; null: every proxy. */
   proxy: string | null;
   /** The pass in which it began. */
   sincePass: number;
 }
 
-/** Passes until a lie that grows has all of its share. */
+/** Passes until a growing lie reaches its full share. */
 const GROWTH_PASSES = 10;
 
-/** The world as somebody sees it to whom these lies are told. Menus that no lie is about are served as they are. */
+/** The world with these lies applied. Menus without a lie are served unchanged. */
 export function lyingWorld(world: World, lies: readonly ToldLie[]): World {
   return {
     stores: lyingStores(world.stores, 'dutchie', lies),
@@ -29,7 +29,7 @@ export function lyingWorld(world: World, lies: readonly ToldLie[]): World {
   };
 }
 
-/** Whether a lie is told about this store. */
+/** Whether a lie applies to this store. */
 function isAbout({ kind, store }: ToldLie, platform: MenuPlatform, storeId: string): boolean {
   return (store === null || store === storeId) && platformsOf(kind).includes(platform);
 }

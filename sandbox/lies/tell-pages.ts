@@ -6,15 +6,15 @@ import { GONE, editParts, partsAt } from './record-paths.ts';
 
 type Body = Record<string, unknown>;
 
-/** Where an answer has a page of products and the count of all, in either form. */
+/** The paths of the page of products and of the total count in a response, in either format. */
 const PRODUCTS = ['data.filteredProducts.products', 'data'];
 const COUNT = ['data.filteredProducts.queryInfo.totalCount', 'meta.total_count'];
 const PAGES = ['data.filteredProducts.queryInfo.totalPages'];
 
 /**
- * What lies about pages show in place of a page.
- * @param page the one that was asked for, counted from 0
- * @param answerPage the honest answer for a page. One that holds no page of products is passed on as it is.
+ * Applies lies about pages to one page.
+ * @param page the requested page, counted from 0
+ * @param answerPage the honest response for a page. A response without a page of products passes unchanged.
  */
 export async function tellPages(
   lies: readonly PageLie[],
@@ -53,7 +53,7 @@ function withPage(
 ): Body {
   const withProducts = editParts(body, PRODUCTS, (part) => (Array.isArray(part) ? products : part));
   const withCount = editParts(withProducts, COUNT, () => (count === undefined ? GONE : count));
-  // The number of pages follows from the count, where that is a number.
+  // The number of pages is derived from the count, where that is a number.
   return editParts(withCount, PAGES, (pages) =>
     typeof count === 'number' ? Math.max(0, Math.ceil(count / pageSize)) : pages,
   );

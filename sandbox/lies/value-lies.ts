@@ -100,7 +100,7 @@ export const RETYPED: LieFamily = {
   ],
 };
 
-/** Words that mean something else, or nothing. */
+/** Words replaced by other or meaningless ones. */
 export const RELABELLED: LieFamily = {
   family: 'words replaced',
   kinds: [

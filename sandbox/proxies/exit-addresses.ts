@@ -3,33 +3,33 @@ import { Transform, type Duplex, type Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 
 /**
- * Which connections to the storefront came through which proxy. A proxy's outgoing socket is known by its local port,
- * which the storefront sees as the remote port: this works on every system, without addresses of our own.
+ * Knows which connections to the storefront came through which proxy. It identifies a proxy's outgoing socket by its local port,
+ * which the storefront sees as the remote port: this works on every system, without extra IP addresses.
  */
 export interface ExitAddresses {
-  /** Joins a client to the storefront; whatever the client asked for, this never leaves the machine. */
+  /** Connects a client to the storefront; whatever host the client requested, traffic never leaves the machine. */
   tunnel(client: Duplex, exitAddress: string): Socket;
   addressOf: (remotePort: number | undefined) => string | null;
-  /** The status with which the proxy refuses tunnels; null: it opens them. */
+  /** The status with which the proxy refuses tunnels; null when it opens them. */
   refusalOf: (exitAddress: string) => Refusal | null;
-  /** Makes a proxy bad, or good again. An open connection that is bad stays so until it is closed. */
+  /** Changes how a proxy behaves. An open connection that is bad stays bad until it is closed. */
   change: (change: ProxyChange) => void;
   closeAll: () => Promise<void>;
 }
 
 export interface ProxyChange {
   exitAddress: string;
-  /** False: open connections are closed, and so is each new one. */
+  /** False closes open connections and each new one. */
   works: boolean;
-  /** Breaks each connection once so many more bytes have come back through it; left out: none. */
+  /** Breaks each connection after this many more bytes from the storefront; absent: never. */
   breaks?: ConnectionBreak | undefined;
-  /** How fast bytes come back through each connection; left out: as fast as the storefront sends them. */
+  /** The download speed of each connection; absent: unlimited. */
   bytesPerSecond?: number | undefined;
-  /** Answers each new connection with this status; left out: opens a tunnel. Open connections stay. */
+  /** Answers each new connection with this status; absent: opens a tunnel. Open connections stay. */
   refuses?: Refusal | undefined;
 }
 
-/** How a connection breaks: it is closed early, is reset, or passes nothing more. */
+/** How a connection breaks: it closes early, is reset, or stalls. */
 export const BREAK_KINDS = ['cut', 'reset', 'stall'] as const;
 
 interface ConnectionBreak {
@@ -37,7 +37,7 @@ interface ConnectionBreak {
   afterBytes: number;
 }
 
-/** Statuses of a proxy that opens no tunnel: it wants other credentials, or does not reach the site. */
+/** Statuses of a proxy that opens no tunnel: it rejects the credentials, or cannot reach the site. */
 export const REFUSALS = [407, 502] as const;
 
 type Refusal = (typeof REFUSALS)[number];
@@ -46,16 +46,16 @@ interface Tunnel {
   client: Duplex;
   upstream: Socket;
   exitAddress: string;
-  /** Whether bytes come back through it as they should. False before it is connected, too. */
+  /** Whether bytes flow back normally. Also false before it is connected. */
   isGood: boolean;
 }
 
-/** How often a slow connection passes some bytes. */
+/** How often a slow connection passes bytes. */
 const SLOW_TICK_MS = 100;
 
 /**
- * Begins without connections, with every proxy working.
- * @param storefrontPort the port on loopback that all of them lead to
+ * Creates the registry without connections, with every proxy working.
+ * @param storefrontPort the port on loopback that all tunnels lead to
  */
 export function createExitAddresses(storefrontPort: number): ExitAddresses {
   const addressByPort = new Map<number, string>();
@@ -102,7 +102,7 @@ function destroy({ client, upstream }: Tunnel): void {
   upstream.destroy();
 }
 
-/** Hands over what the storefront sends, as the proxy does from now on. */
+/** Sends the storefront's bytes to the client, as the proxy's current settings say. */
 function passBack(tunnel: Tunnel, { breaks, bytesPerSecond }: Partial<ProxyChange> = {}): void {
   const { client, upstream } = tunnel;
   upstream.unpipe(client);
@@ -112,7 +112,7 @@ function passBack(tunnel: Tunnel, { breaks, bytesPerSecond }: Partial<ProxyChang
   else passUntil(source, client, breaks);
 }
 
-/** Passes so many bytes a second, until the client is gone. */
+/** Passes this many bytes a second, until the client is gone. */
 function slowed(client: Duplex, bytesPerSecond: number): Transform {
   const bytes = Math.ceil((bytesPerSecond * SLOW_TICK_MS) / 1_000);
   const slow = new Transform({
@@ -129,7 +129,7 @@ function slowed(client: Duplex, bytesPerSecond: number): Transform {
   return slow;
 }
 
-/** Hands over so many bytes, and breaks the line in the middle of what follows. */
+/** Passes this many bytes, then breaks the connection in the middle of the next chunk. */
 function passUntil(from: Readable, to: Duplex, { kind, afterBytes }: ConnectionBreak): void {
   let left = afterBytes;
   from.on('data', (piece: Buffer) => {
@@ -138,16 +138,16 @@ function passUntil(from: Readable, to: Duplex, { kind, afterBytes }: ConnectionB
     left -= passed.length;
     to.write(passed, () => {
       if (left > 0 || kind === 'stall') return;
-      // TLS with the client, as a proxy over HTTPS has it, hides the socket that could be reset.
+      // On an HTTPS proxy, TLS with the client hides the socket that could be reset.
       if (kind === 'reset' && to instanceof Socket && !(to instanceof TLSSocket)) to.resetAndDestroy();
       else to.destroy();
     });
   });
   from.once('end', () => {
-    // A hung proxy does not pass the end on either.
+    // A stalled proxy does not pass the end on either.
     if (left > 0 || kind !== 'stall') to.end();
   });
-  // What was piped elsewhere before is paused.
+  // The stream is paused after an earlier `pipe` elsewhere.
   from.resume();
 }
 
@@ -159,8 +159,8 @@ function joinLives(one: Duplex, other: Duplex): void {
   ] as const) {
     end.on('error', () => peer.destroy());
     end.once('close', () => {
-      // After a proper end `pipe` still hands the last bytes over, and they must not be lost. Nobody reads what the peer
-      // sends any more; unread, it would hide the peer's own end and leave its socket open for good.
+      // After a proper end `pipe` still delivers the last bytes, which must not be lost. Nobody reads the peer's data any more;
+      // unread, it would hide the peer's own end and leave its socket open for good.
       if (end.readableEnded) peer.resume();
       else peer.destroy();
     });

@@ -15,7 +15,7 @@ export interface ProxyAccess {
 
 export type ProxyRule = Omit<ProxyAccess, 'host' | 'port'>;
 
-// The passwords hold every character that a careless URL breaks on. They guard nothing: all of this is on loopback.
+// The passwords contain every character that breaks a carelessly built URL. They protect nothing: all of this is on loopback.
 export const PROXY_RULES: readonly ProxyRule[] = [
   { protocol: 'http', username: 'rotator-a', password: 'p@ss:w/rd%41', exitAddress: '203.0.113.11' },
   { protocol: 'https', username: 'rotator-b', password: 's%2Fcret@:#?', exitAddress: '203.0.113.12' },

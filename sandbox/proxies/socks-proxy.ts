@@ -5,11 +5,11 @@ import type { ProxyTools, RunningProxy } from './http-proxy.ts';
 import { isWelcome } from './proxy-access.ts';
 import type { ProxyRule } from './proxy-access.ts';
 
-/** Starts a SOCKS5 proxy that asks for a user name and a password. */
+/** Starts a SOCKS5 proxy that requires a user name and a password. */
 export async function startSocksProxy(rule: ProxyRule, tools: ProxyTools): Promise<RunningProxy> {
   const protocol = createProtocol(rule, tools);
   const clients = new Set<Socket>();
-  // The package's own listener cannot close its clients, so ours accepts them and hands them over.
+  // The package's own listener cannot close its clients, so ours accepts them and passes them on.
   const server = createServer((client) => {
     clients.add(client);
     client.once('close', () => clients.delete(client));
@@ -21,7 +21,7 @@ export async function startSocksProxy(rule: ProxyRule, tools: ProxyTools): Promi
     server.once('error', reject);
     server.listen(tools.port, '127.0.0.1', () => resolve());
   });
-  // A connection that could not be accepted, for want of file descriptors: the next one may be.
+  // For example, out of file descriptors for a connection: the next one may succeed.
   server.on('error', () => undefined);
   return {
     port: (server.address() as AddressInfo).port,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FaultVerdict } from './faults.ts';
 
-/** An answer before it goes out. */
+/** A response before it is sent. */
 export interface Answer {
   status: number;
   contentType: string;
@@ -17,22 +17,22 @@ const BLOCK_PAGE =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1>' +
   '<div id="challenge-form">Enable JavaScript and cookies to continue</div></body></html>';
 
-/** An answer that holds JSON. */
+/** A JSON response. */
 export function json(value: unknown, status = 200): Answer {
   return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(value) };
 }
 
-/** An answer that holds a page. */
+/** An HTML response. */
 export function html(body: string, status = 200): Answer {
   return { status, contentType: 'text/html; charset=utf-8', body };
 }
 
-/** What a gate answers whom it does not let in. */
+/** The response of a gate that refuses a request. */
 export function blockPage(): Answer {
   return html(BLOCK_PAGE, 403);
 }
 
-/** The answer as the fault wants it: another status, another body, or unchanged. */
+/** Applies a fault to the response: another status, another body, or no change. */
 export function spoil(answer: Answer, verdict: FaultVerdict): Answer {
   if (verdict?.type === 'body') return { status: 200, contentType: verdict.contentType, body: verdict.body };
   if (verdict?.type === 'persistedQueryNotFound') return json(PERSISTED_QUERY_NOT_FOUND);
@@ -72,7 +72,7 @@ interface Delivery {
   verdict: FaultVerdict;
 }
 
-/** Sends the answer, compressed when the client takes that; `truncate` and `cut` spoil it on the way. */
+/** Sends the response, compressed when the client accepts that; `truncate` and `cut` break it on the way. */
 export async function deliver({ request, response, answer, verdict }: Delivery): Promise<void> {
   const plain = Buffer.from(answer.body);
   const isZipped = takesGzip(request) && !answer.contentType.startsWith('image/') && plain.length > 0;
@@ -87,7 +87,7 @@ export async function deliver({ request, response, answer, verdict }: Delivery):
     ...answer.headers,
   });
   if (verdict?.type === 'cut') {
-    // The head promises the whole body; the line goes dead after half of it.
+    // The headers announce the whole body; the connection drops after half of it.
     await new Promise((resolve) => response.write(half.length > 0 ? half : ' ', resolve));
     response.socket?.destroy();
     return;

@@ -4,7 +4,7 @@ import type { DocumentNode, SelectionSetNode } from 'graphql';
 /** A menu query that selects every field of the schema has 467 tokens. Deeper nesting would overflow the parser's stack. */
 const TOKENS_MAX = 1_000;
 
-/** Such a query selects 346 fields. Fragments count wherever they are spread: a few lines may stand for millions. */
+/** Such a query selects 346 fields. Each spread of a fragment counts: a few lines may expand to millions of fields. */
 const FIELDS_MAX = 1_000;
 
 /** Each alias of a menu lists that menu once more. */
@@ -12,7 +12,7 @@ const ALIASES_MAX = 20;
 
 const BOUNDS = `Expected a query of at most ${TOKENS_MAX} tokens, ${FIELDS_MAX} selected fields and ${ALIASES_MAX} aliases`;
 
-/** @throws GraphQLError when a text is too long to be parsed, or has characters that no query has */
+/** @throws GraphQLError when the text has too many tokens, or invalid characters */
 export function boundText(text: string): void {
   const lexer = new Lexer(new Source(text));
   for (let tokens = 0; tokens <= TOKENS_MAX; tokens += 1) if (lexer.advance().kind === TokenKind.EOF) return;
@@ -20,7 +20,7 @@ export function boundText(text: string): void {
 }
 
 /**
- * Says what is too much of a query, before it is validated: validation, too, takes long for a query that is large.
+ * Checks the bounds of a query before validation, which is slow for large queries.
  * @returns null when the query is within bounds
  */
 export function findExcess(document: DocumentNode): GraphQLError | null {
@@ -35,7 +35,7 @@ export function findExcess(document: DocumentNode): GraphQLError | null {
   return fields > FIELDS_MAX ? new GraphQLError(`${BOUNDS}, got ${fields} fields.`) : null;
 }
 
-/** All operations count, because nothing but the request says which of them is executed. */
+/** Counts all operations, because only the request says which one is executed. */
 function countFields({ definitions }: DocumentNode): number {
   const fragments = new Map(
     definitions.flatMap((definition) =>
@@ -44,7 +44,7 @@ function countFields({ definitions }: DocumentNode): number {
         : [],
     ),
   );
-  /** Of fragments; null while one is counted: a fragment that spreads itself is an error that validation reports. */
+  /** Counts by fragment; null while a fragment is being counted: validation reports a fragment that spreads itself. */
   const counted = new Map<string, number | null>();
   const countFragment = (name: string): number => {
     const known = counted.get(name);

@@ -14,13 +14,13 @@ import type { Site } from './site.ts';
 interface QueryRequest {
   query: string;
   variables: Variables;
-  /** Which of the operations of the text; null where it has only one. */
+  /** The operation to execute; null when the text has only one. */
   operationName: string | null;
 }
 
 /**
- * Executes the text of a query: what it does not select does not come. A text that is no query of this schema, or
- * variables that do not fit it, get status 400, and so does a query that is too large; errors while it is executed come beside the data with status 200.
+ * Executes the text of a query and returns only the selected fields. An invalid text, unsuitable variables or a query that is too
+ * large get status 400; errors during execution come beside the data with status 200.
  */
 export function executeQuery(site: Site, request: QueryRequest): Answer {
   const document = parseText(request.query);

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from './request-log.ts';
 
-/** Which requests a rule is for; what is left out matches all. */
+/** The requests that a rule applies to; absent fields match all. */
 interface FaultMatch {
   exitAddress?: string | undefined;
   /** A part of the user agent. */
@@ -26,29 +26,29 @@ type FaultAction =
   | { type: 'cut' }
   | { type: 'body'; body: string; contentType: string }
   | { type: 'hold' }
-  /** The last products of a page are replaced by its first ones, as when a menu shifts while it is paged through. */
+  /** Replaces the last products of a page by its first ones, as when a menu shifts during paging. */
   | { type: 'repeat'; count: number }
   | { type: 'persistedQueryNotFound' };
 
 export interface FaultRule {
   match: FaultMatch;
-  /** How often it strikes; left out: always. */
+  /** How often it applies; absent: always. */
   times?: number | undefined;
-  /** How many matching requests it lets pass first. */
+  /** How many matching requests pass first. */
   after?: number | undefined;
   action: FaultAction;
 }
 
-/** What is to happen to the answer, once nobody holds it back any more. */
+/** What to do to the response after delays and holds. */
 export type FaultVerdict = Exclude<FaultAction, { type: 'latency' | 'hold' }> | null;
 
 export interface Faults {
   add(rules: readonly FaultRule[]): number[];
   clear(): void;
-  /** Lets every held request go on; says how many there were. */
+  /** Releases every held request; returns their number. */
   release(): number;
   count(): number;
-  /** Delays and holds the request as told, then says how to spoil the answer. */
+  /** Delays and holds the request as its rules say, then returns how to break the response. */
   strike(request: LoggedRequest, gone: AbortSignal): Promise<FaultVerdict>;
 }
 
@@ -59,7 +59,7 @@ interface ActiveRule extends FaultRule {
 
 export type SetHeld = (request: LoggedRequest, held: boolean) => void;
 
-/** The faults that were asked for, in the order in which they were asked for. */
+/** Creates the list of faults, which apply in the order of their addition. */
 export function createFaults(setHeld: SetHeld): Faults {
   let rules: ActiveRule[] = [];
   let nextId = 1;
@@ -90,7 +90,7 @@ export function createFaults(setHeld: SetHeld): Faults {
       release();
     },
     strike: async (request, gone) => {
-      // A rule is used up when it is chosen, before any waiting, so that two requests at once cannot both have it.
+      // A rule is counted when it is chosen, before any waiting, so that two concurrent requests cannot both use it.
       for (const rule of chooseRules(rules, request)) {
         request.faults.push(rule.id);
         const { action } = rule;
@@ -103,7 +103,7 @@ export function createFaults(setHeld: SetHeld): Faults {
   };
 }
 
-// Waiting rules add up; the first rule that decides the answer is the last one to be used.
+// Delays and holds accumulate; the first rule that decides the response is the last one applied.
 function chooseRules(rules: readonly ActiveRule[], request: LoggedRequest): ActiveRule[] {
   const chosen: ActiveRule[] = [];
   for (const rule of rules) {

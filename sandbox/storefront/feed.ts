@@ -3,7 +3,7 @@ import { NOT_FOUND } from './menu-pages.ts';
 import type { LoggedRequest } from './request-log.ts';
 import { FEED_HOST } from './site.ts';
 
-/** A request for a page of what an account has posted. */
+/** A request for a page of an account's posts. */
 export interface FeedRequest {
   /** Null for a path that is no feed. */
   account: string | null;
@@ -13,17 +13,17 @@ export interface FeedRequest {
 
 const POSTS_PER_PAGE = 5;
 
-/** Of every account: enough for a job that is interrupted in the middle. */
+/** Pages of every account: enough to interrupt a job mid-run. */
 const PAGES = 4;
 
-/** The request, or null when it is for another host. */
+/** Parses a feed request; null when it is for another host. */
 export function readFeedRequest(url: URL): FeedRequest | null {
   if (url.hostname !== FEED_HOST) return null;
   const account = url.pathname === '/feed' ? url.searchParams.get('account') : null;
   return { account, page: Number(url.searchParams.get('page') ?? 1) };
 }
 
-/** What the log says of it. */
+/** The request's fields for the log. */
 export function describeFeed({
   account,
   page,
@@ -37,7 +37,7 @@ export function describeFeed({
   };
 }
 
-/** Answers with the posts of a page and how many pages there are; the same for an account each time. */
+/** Responds with a page of posts and the number of pages; an account's posts never change. */
 export function answerFeed({ account, page }: FeedRequest): Answer {
   if (account === null || account === '' || !(page >= 1 && page <= PAGES)) return html(NOT_FOUND, 404);
   const first = (page - 1) * POSTS_PER_PAGE;

@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 
 const EARTH_RADIUS_MILES = 3959;
 
-/** The answer of `ConsumerDispensaries` and `DispensarySearch`: always a list, empty for an unknown name. */
+/** The response of `ConsumerDispensaries` and `DispensarySearch`: always a list, empty for an unknown name. */
 export function findStores(site: Site, variables: Variables): { filteredDispensaries: MenuRecord[] } {
   const filter = isRecord(variables['dispensaryFilter']) ? variables['dispensaryFilter'] : {};
   const wanted = textOf(filter['cNameOrID']) ?? textOf(filter['cName']);
@@ -21,7 +21,7 @@ export function findStores(site: Site, variables: Variables): { filteredDispensa
   return { filteredDispensaries: found.map((profile) => storeRecordOf(profile, MENU_BASE_URL)) };
 }
 
-/** The store that answers to this slug, name or id in this pass. An old name finds nothing, as on the real site. */
+/** The store with this slug, name or id in this pass. An old name finds nothing, as on the real site. */
 export function storeCalled(site: Site, name: string): Store | undefined {
   return site.world.stores.find((store) => isCalled(store.profileAt(site.pass()), name));
 }
@@ -31,12 +31,12 @@ export function storeWithId(site: Site, id: unknown): Store | undefined {
   return site.world.stores.find((store) => store.profileAt(site.pass()).platformId === id);
 }
 
-/** The store that had this name before it moved. */
+/** The store that had this name before it changed. */
 export function storeOnceCalled(site: Site, name: string): Store | undefined {
   return site.world.stores.find((store) => store.profileAt(site.pass()).pastCNames.includes(name));
 }
 
-/** Whether a store answers to this slug, name or id. */
+/** Whether a store has this slug, name or id. */
 export function isCalled(profile: StoreProfile, name: string): boolean {
   return name === profile.platformId || name === profile.slug || name === profile.cName;
 }
@@ -52,7 +52,7 @@ function isInArea({ place, isOpen }: StoreProfile, filter: Variables): boolean {
   return isState && isCity && isServed && (filter['activeOnly'] !== true || isOpen) && isNear(place, filter);
 }
 
-/** Whether a place lies within `distance` miles of a point; without all three numbers every place does. */
+/** Whether a place lies within `distance` miles of a point; true unless all three numbers are given. */
 export function isNear(place: StoreProfile['place'], filter: Variables): boolean {
   const [latitude, longitude, distance] = [filter['nearLat'], filter['nearLng'], filter['distance']];
   if (typeof latitude !== 'number' || typeof longitude !== 'number' || typeof distance !== 'number')

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A gate before the menu host's API: it lets in who shows the cookie that the page's own script sets. The script works it
- * out from a number that is new on each page, and the cookie holds for the exit address that loaded the page: who only
- * sends requests has none, and none that is copied is of use elsewhere.
+ * A bot check before the menu host's API: it admits requests with the cookie that the page's own script sets. The script computes
+ * it from a number that is new on each page, and the cookie is valid for the exit address that loaded the page: a client that
+ * only sends requests has none, and a copied one does not work elsewhere.
  */
 export interface Gate {
   isClosed(): boolean;
   setClosed(closed: boolean): void;
-  /** The script for a page that was asked for from this exit address; nothing while the gate is open. */
+  /** The script for a page requested from this exit address; empty while the gate is open. */
   scriptFor(exitAddress: string): string;
   admits(cookies: string | undefined, exitAddress: string): boolean;
 }
 
-// A page that was loaded and never came back must not be kept for ever.
+// Numbers of pages that were loaded and never came back must not accumulate.
 const NUMBERS_MAX = 10_000;
 
-/** A gate that is open until it is closed, and then admits whoever loads a page. */
+/** Creates an open gate. Once closed, it admits clients that load a page. */
 export function createGate(): Gate {
   let isClosed = false;
   const exitByNumber = new Map<string, string>();
@@ -37,7 +37,7 @@ export function createGate(): Gate {
   };
 }
 
-/** Runs in the page, too. */
+/** Also runs in the page. */
 function workOut(number: string): number {
   let result = 2_166_136_261;
   for (let at = number.length - 1; at >= 0; at -= 1) {

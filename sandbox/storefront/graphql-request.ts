@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 
 export type Variables = Record<string, unknown>;
 
-/** A GraphQL request before anyone looked up its operation. */
+/** A GraphQL request before its operation is looked up. */
 export interface GraphqlRequest {
   operationName: string | null;
   variables: Variables;
@@ -18,7 +18,7 @@ const CSRF_MESSAGE =
   'This operation has been blocked as a potential cross-site request forgery. Send a content-type of application/json ' +
   'or a non-empty apollo-require-preflight header.';
 
-/** Reads the operation, its variables and its hash from the query string or from the body. */
+/** Reads the operation, its variables and its hash from the query string or the body. */
 export function readGraphqlRequest(message: IncomingMessage, url: URL, body: string): ReadResult {
   const isJson = (message.headers['content-type'] ?? '').startsWith('application/json');
   if (!isJson && !message.headers['apollo-require-preflight']) return refuse(CSRF_MESSAGE);
@@ -58,7 +58,7 @@ function build(parts: Record<string, unknown>): ReadResult {
     : { request };
 }
 
-/** The request for another page of the same menu; null leaves it as it is. */
+/** The request for another page of the same menu; null leaves it unchanged. */
 export function withPage(request: GraphqlRequest, page: number | null): GraphqlRequest {
   return page === null ? request : { ...request, variables: { ...request.variables, page } };
 }
@@ -72,17 +72,17 @@ function parse(text: string | null): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not an object either, so the caller refuses it with its own words.
+    // Not an object, so the caller refuses it with its own message.
     return text;
   }
 }
 
-/** Whether a value is an object with fields: no list, and not null. */
+/** Whether a value is an object that is neither a list nor null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text that is not empty; null for anything else. */
+/** A non-empty text; null for anything else. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

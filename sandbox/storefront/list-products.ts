@@ -19,7 +19,7 @@ export interface ProductsAnswer {
   };
 }
 
-/** The answer of `FilteredProducts`: a page of the menu. An unknown store has an empty menu, not an error. */
+/** The response of `FilteredProducts`: a page of the menu. An unknown store has an empty menu, not an error. */
 export function listProducts(site: Site, variables: Variables): ProductsAnswer {
   const filter = filterOf(variables);
   const entries = selectEntries(site, filter);
@@ -32,7 +32,7 @@ export function listProducts(site: Site, variables: Variables): ProductsAnswer {
   return wrap({ entries: shown, totalCount: entries.length, perPage, filter });
 }
 
-/** The answer of `IndividualFilteredProduct`: one product with its details, in the envelope of a page. */
+/** The response of `IndividualFilteredProduct`: one product with its details, in the envelope of a page. */
 export function showProduct(site: Site, variables: Variables): ProductsAnswer {
   const filter = filterOf(variables);
   const [id, cName] = [textOf(filter['productId']), textOf(filter['cName'])];
@@ -53,7 +53,7 @@ function filterOf(variables: Variables): Variables {
 
 function selectEntries(site: Site, filter: Variables): MenuEntry[] {
   const status = filter['Status'];
-  // The real menu answers a request without a status with nothing at all.
+  // The real menu returns nothing for a request without a status.
   if (status !== 'Active' && status !== 'All' && status !== 'Inactive') return [];
   const store = storeWithId(site, filter['dispensaryId']);
   const types = textsOf(filter['types']);
@@ -66,7 +66,7 @@ function selectEntries(site: Site, filter: Variables): MenuEntry[] {
   );
 }
 
-// A page costs the whole menu; the next page of the same store and pass is served from memory.
+// Each page needs the whole menu; the next page of the same store and pass comes from memory.
 const menus = new WeakMap<Store, { pass: number; entries: MenuEntry[] }>();
 
 function menuOf(store: Store | undefined, pass: number): MenuEntry[] {
@@ -92,8 +92,7 @@ function sortedPage({ entries, page, perPage }: PageRequest, filter: Variables):
   return ordered.slice(page * perPage, (page + 1) * perPage);
 }
 
-// By popularity: an order of its own, where each page begins with the last products of the page before in place of its
-// own first ones.
+// Sorts by popularity, and starts each page with the last products of the previous page instead of its own first ones.
 function defaultPage({ entries, page, perPage }: PageRequest): MenuEntry[] {
   const ranks = new Map(entries.map((entry) => [entry, createRandom('popularity', entry.id).next()]));
   const ordered = entries.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
@@ -119,7 +118,7 @@ function wrap(parts: {
   };
 }
 
-// `Prices` is the base price of the menu that was asked for. A captured record says what it said when it was captured.
+// `Prices` is the base price of the requested menu. A captured record keeps its captured prices.
 function priced(record: MenuRecord, filter: Variables, { isServedVerbatim }: MenuEntry): MenuRecord {
   const medical = record['medicalPrices'];
   const isMedical = filter['pricingType'] === 'med' && Array.isArray(medical) && medical.length > 0;

@@ -1,9 +1,6 @@
 import { buildSchema } from 'graphql';
 
-/**
- * What can be asked of the menus by a query's text: the fields that are on record, each with the type it has there.
- * Objects whose keys are data are JSON.
- */
+/** The schema of query texts: the recorded fields, each with its recorded type. Objects whose keys are data are JSON. */
 export const MENU_SCHEMA = buildSchema(`
   scalar JSON
 

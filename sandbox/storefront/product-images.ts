@@ -5,7 +5,7 @@ import { isMissingImage } from '../world/plan-product.ts';
 import type { Answer } from './answer.ts';
 import { IMAGE_HOST } from './site.ts';
 
-/** Serves pictures: a path gives the same bytes every time. */
+/** Serves pictures; each path always returns the same bytes. */
 export interface ProductImages {
   answer(image: { host: string; path: string; etag: string | undefined }): Promise<Answer>;
 }
@@ -18,11 +18,11 @@ interface Picture {
 
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
 const JPEG_SIDES = [200, 320, 480, 640, 800, 1200, 1600] as const;
-// Noise makes a PNG large, so those stay small.
+// Noise makes PNGs large, so their sides are short.
 const PNG_SIDES = [200, 320, 480] as const;
 const SWATCH = 24;
 
-/** Pictures for every address, except those of generated products that are missing by plan. */
+/** Serves pictures at every address, except planned missing ones of generated products. */
 export function createProductImages(): ProductImages {
   const cache = new Map<string, Promise<Picture>>();
   let cachedBytes = 0;
@@ -61,7 +61,7 @@ async function draw(path: string): Promise<Picture> {
       clampByte((tint[at % 3] ?? 0) + random.whole(-60, 60)),
     ),
   );
-  // A small swatch of seeded noise, stretched: real pixels that differ from picture to picture and repeat exactly.
+  // A small swatch of seeded noise, stretched: the pixels differ between pictures and are reproducible.
   const image = sharp(pixels, { raw: { width: SWATCH, height: SWATCH, channels: 3 } }).resize(width, height, {
     fit: 'fill',
     kernel: 'cubic',

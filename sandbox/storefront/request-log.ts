@@ -8,17 +8,17 @@ export interface LoggedRequest {
   operation: string | null;
   dispensaryId: string | null;
   page: number | null;
-  /** The order in which a menu was asked for. */
+  /** The requested order of a menu. */
   order: 'ascending' | 'descending' | null;
   exitAddress: string;
   userAgent: string;
-  /** null until the answer's head is sent; a connection that is cut before that keeps null. */
+  /** null until the response's headers are sent, and for a connection that is cut before that. */
   status: number | null;
-  /** When the answer was on its way, or the client went away; null while the request is under way. */
+  /** When the response was sent, or the client disconnected; null while the request is open. */
   endedAt: string | null;
-  /** True while a fault holds the answer back. */
+  /** True while a fault holds the response. */
   held: boolean;
-  /** The ids of the fault rules that touched it. */
+  /** The ids of the fault rules that applied to it. */
   faults: number[];
 }
 
@@ -38,7 +38,7 @@ export interface Totals {
   requests: number;
   throughProxy: number;
   directRefused: number;
-  /** Answers 403 and 429. */
+  /** Responses with 403 and 429. */
   blocked: number;
   proxyAuthFailures: number;
   /** Requests by exit address. */
@@ -54,7 +54,7 @@ interface Waiting {
 export interface RequestLog {
   totals: Totals;
   add(request: Omit<LoggedRequest, 'n' | 'at' | 'status' | 'endedAt' | 'held' | 'faults'>): LoggedRequest;
-  /** Writes down what became of a request and wakes whoever waits for that. */
+  /** Records a request's progress and wakes those who wait for it. */
   update(request: LoggedRequest, change: Partial<Pick<LoggedRequest, 'status' | 'endedAt' | 'held'>>): void;
   find(filter: RequestFilter): LoggedRequest[];
   /** Resolves with the requests once enough match; rejects when the signal aborts. */
@@ -64,7 +64,7 @@ export interface RequestLog {
 
 const KEPT_MAX = 10_000;
 
-/** A bounded memory of requests, with totals that never forget. */
+/** Keeps the latest requests in memory, and totals of all requests. */
 export function createRequestLog(): RequestLog {
   const kept: LoggedRequest[] = [];
   const watchers = new Set<() => void>();

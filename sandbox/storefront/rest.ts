@@ -11,10 +11,10 @@ import type { LoggedRequest } from './request-log.ts';
 import { REST_HOST } from './site.ts';
 import type { Site } from './site.ts';
 
-/** A request to the menu of the other form: a resource, the store that a header names, and a query. */
+/** A request to the REST menu: a resource, the store from a header, and a query. */
 export interface RestRequest {
   method: string;
-  /** Null for a path that is no resource. */
+  /** Null for a path without a resource. */
   resource: 'products' | 'stores' | null;
   path: string;
   storeId: string | null;
@@ -26,7 +26,7 @@ const PAGE_PATH = /^\/stores\/([^/]+)\/?$/;
 const LIMIT_MAX = 500;
 const LIMIT_USUAL = 24;
 
-/** The request, or null when it is for another host. */
+/** Parses a REST request; null when it is for another host. */
 export function readRestRequest(message: IncomingMessage, url: URL): RestRequest | null {
   if (url.hostname !== REST_HOST) return null;
   const [, resource] = RESOURCE_PATH.exec(url.pathname) ?? [];
@@ -39,7 +39,7 @@ export function readRestRequest(message: IncomingMessage, url: URL): RestRequest
   };
 }
 
-/** What the log says of it; offsets count as pages of the given limit. */
+/** The request's fields for the log; offsets count as pages of the given limit. */
 export function describeRest({
   resource,
   storeId,
@@ -55,7 +55,7 @@ export function describeRest({
   };
 }
 
-/** The request for another page of the same menu; null leaves it as it is. */
+/** The request for another page of the same menu; null leaves it unchanged. */
 export function onPage(request: RestRequest, page: number | null): RestRequest {
   const window = windowOf(request.query);
   if (page === null || window === null) return request;
@@ -64,7 +64,7 @@ export function onPage(request: RestRequest, page: number | null): RestRequest {
   return { ...request, query };
 }
 
-/** Answers in the manner of JSON:API: `data` and `meta`, or `errors`. Pages of stores are for people. */
+/** Responds in JSON:API format: `data` and `meta`, or `errors`. Store pages are HTML for people. */
 export function answerRest(site: Site, request: RestRequest): Answer {
   if (request.resource === null) return storePage(site, request.path);
   if (request.method !== 'GET') return refuse(405, 'Method not allowed');
@@ -95,7 +95,7 @@ function listProducts(site: Site, { storeId, query }: RestRequest, window: Windo
   );
 }
 
-/** Without a sort the order is that of popularity, which is not that of names. */
+/** Without a sort the order is by popularity, not by name. */
 function sorted(entries: MenuEntry[], sort: string | null): MenuEntry[] {
   if (sort !== 'name' && sort !== '-name') {
     const rank = new Map(entries.map(({ id }) => [id, createRandom('popularity', id).next()]));
@@ -156,7 +156,7 @@ function storePage(site: Site, path: string): Answer {
     .map((store) => store.profileAt(site.pass()))
     .find((candidate) => candidate.slug === slug);
   if (profile === undefined) return html(NOT_FOUND, 404);
-  // Names of generated stores hold no mark that HTML would take for its own but the ampersand.
+  // The ampersand is the only HTML character in names of generated stores.
   const name = profile.name.replaceAll('&', '&amp;');
   return html(`<!DOCTYPE html><title>${name}</title><h1>${name}</h1>`);
 }

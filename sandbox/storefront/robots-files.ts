@@ -3,12 +3,12 @@ import { NOT_FOUND } from './menu-pages.ts';
 
 /** The robots.txt of each host; a host has none until one is set. */
 export interface RobotsFiles {
-  /** @param text null takes the file away */
+  /** @param text null removes the file */
   set(host: string, text: string | null): void;
   answer(host: string): Answer;
 }
 
-/** The files of a sandbox that starts: none. A host without one answers 404. */
+/** Starts without files. A host without one answers 404. */
 export function createRobotsFiles(): RobotsFiles {
   const textByHost = new Map<string, string>();
   return {

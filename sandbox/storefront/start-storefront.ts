@@ -45,7 +45,7 @@ export interface Storefront {
 const GRAPHQL_PATH = /^(?:\/api-[0-4])?\/graphql$/;
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** Starts the HTTPS server that is every site of the sandbox at once. */
+/** Starts the HTTPS server that serves every site of the sandbox. */
 export async function startStorefront(tools: StorefrontTools): Promise<Storefront> {
   const exits = new WeakMap<TLSSocket, string>();
   const server = createServer({
@@ -64,7 +64,7 @@ export async function startStorefront(tools: StorefrontTools): Promise<Storefron
     tools.log.totals.directRefused++;
     return socket.destroy();
   });
-  // A client that does not trust the certificate, or speaks no TLS, ends here; its own error tells it more.
+  // A client that rejects the certificate, or speaks no TLS, is disconnected; it reports its own error.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   server.on('request', (request, response) => {
     const exitAddress = exits.get(request.socket as TLSSocket);
@@ -79,7 +79,7 @@ export async function startStorefront(tools: StorefrontTools): Promise<Storefron
   });
   server.listen(tools.port, '127.0.0.1');
   await once(server, 'listening');
-  // A connection that could not be accepted, for want of file descriptors: the next one may be.
+  // For example, out of file descriptors for a connection: the next one may succeed.
   server.on('error', () => undefined);
   return {
     port: (server.address() as AddressInfo).port,
@@ -163,7 +163,7 @@ async function answerHonestly(
   if (host === IMAGE_HOST) return images.answer({ host, path, etag });
   const page = menuPage(site, path, gate.scriptFor(exitAddress));
   if (page) return page;
-  // Captured menus name pictures on real hosts: whatever else is asked of an unknown host is a picture.
+  // Captured menus name pictures on real hosts, so any other request to an unknown host is for a picture.
   return host === MENU_HOST || path === '/' ? html(NOT_FOUND, 404) : images.answer({ host, path, etag });
 }
 

@@ -8,12 +8,12 @@ interface Article {
   brand: string | null;
 }
 
-/** Test shops count from here. */
+/** The indexes of test shops start here. */
 const STORES_MAX = 10_000;
 
 /**
- * The id under which the head office of a chain knows an article; all its stores give the same. Every second store is of
- * one chain, which lists no gear and nothing without a brand: null for these, and in other stores.
+ * The id of an article at a chain's head office; all its stores give the same. Every second store belongs to one chain, which
+ * lists no gear and nothing without a brand: null for these, and in other stores.
  */
 export function enterpriseIdOf({ seed, storeIndex, category, name, brand }: Article): string | null {
   const isOfChain = storeIndex % 2 === 0 && storeIndex < STORES_MAX;

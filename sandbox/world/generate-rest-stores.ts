@@ -13,10 +13,10 @@ interface RestStoresOptions {
   products: number;
 }
 
-// Apart from the seeds that a person would type, so that these stores share no product with those of the other form.
+// Far from seeds that a person would type, so that these stores share no product with the others.
 const SEED_OFFSET = 1_000_003;
 
-/** Stores whose menus are served in the other form: the same kind of world, another contract. Pure, and lazy. */
+/** Generates stores with REST menus: the same kind of world, another API. Pure, and lazy. */
 export function generateRestStores(options: RestStoresOptions): GeneratedStore[] {
   return Array.from({ length: options.restDispensaries }, (_, index) => newRestStore(options, index));
 }
@@ -37,7 +37,7 @@ function newRestStore(options: RestStoresOptions, index: number): GeneratedStore
   return buildStore({
     products: { seed, storeIndex: index, storeId: platformId, licence: 'recreational', stock: 'hand' },
     count,
-    // As in the other form, the second store moves to a new slug after the first pass.
+    // As in the GraphQL world, the second store moves to a new slug after the first pass.
     profileAt: (pass) => (index === 1 && pass >= 1 ? moved : base),
     entryOf,
   });

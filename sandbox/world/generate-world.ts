@@ -12,13 +12,13 @@ import type { MenuEntry } from './world.ts';
 
 export interface WorldOptions {
   seed: number;
-  /** Real stores; a few test shops, as a search also finds them, come on top. */
+  /** Real stores; a few test shops, as a search also finds them, are added. */
   dispensaries: number;
   /** Products of a usual menu. The first store has two and a half times as many. */
   products: number;
 }
 
-// No letters or digits that people mistake for one another: the older of the two kinds of store id looks like this.
+// Without letters and digits that are easily confused: the alphabet of the older kind of store id.
 const LEGACY_ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz';
 const TEST_SHOPS = [
   'Otter Sandbox',
@@ -32,7 +32,7 @@ export interface GeneratedWorld {
   restStores: GeneratedStore[];
 }
 
-/** The world of this seed. Pure, and lazy: a menu is made when it is asked for. */
+/** Generates the world of this seed. Pure, and lazy: menus are made on request. */
 export function generateWorld(options: WorldOptions): GeneratedWorld {
   const real = Array.from({ length: options.dispensaries }, (_, index) => newStore(options, index));
   const tests =
@@ -69,7 +69,7 @@ function newTestShop(options: WorldOptions, shop: { name: string; index: number 
     isOpen: !shop.name.includes('DNU'),
     isTestShop: true,
   };
-  // The demo shop's menu is truly empty: an empty answer that is no fault.
+  // The demo shop's menu is really empty: an empty response that is no fault.
   const count = isDemo ? 0 : 3;
   const { licence } = base.place;
   return buildStore({
@@ -97,7 +97,7 @@ function entryOf(state: ProductState): MenuEntry {
   };
 }
 
-/** Where and what a store is, drawn from its stream. */
+/** A store's location and names, drawn from its random stream. */
 export function profileOf(random: Random, { index, id }: { index: number; id: string }): StoreProfile {
   const place = placeOf(index);
   const name = `${random.pick(STORE_FIRST)} ${random.pick(STORE_LAST)} ${place.city}`;
@@ -131,8 +131,8 @@ interface NameMoment {
   dispensaries: number;
 }
 
-// The second store moves to a new slug after the first pass; the third (or the last of a smaller world) keeps a vanity
-// address beside the name in its data.
+// The second store moves to a new slug after the first pass; the third (or the last of a smaller world) has a vanity address that
+// differs from the name in its data.
 function namesAt(base: StoreProfile, { index, pass, dispensaries }: NameMoment): Partial<StoreProfile> {
   if (index === 1 && pass >= 1) {
     const moved = `${base.slug}-relaunch`;

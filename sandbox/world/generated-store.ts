@@ -5,9 +5,9 @@ import type { ProductState } from './product-state.ts';
 import type { StoreProfile } from './store-profile.ts';
 import type { MenuEntry, Store } from './world.ts';
 
-/** A store whose menu is made in steps: plans, states in a pass, and what is served of them. Events change the states. */
+/** A store whose menu is made in steps: plans, states in a pass, and served records. Events change the states. */
 export interface GeneratedStore extends Store {
-  /** Every product that the store lists sooner or later: the same in every pass. */
+  /** Every product that the store ever lists: the same in every pass. */
   plans(): readonly ProductPlan[];
   statesAt(pass: number): ProductState[];
   entryOf(state: ProductState): MenuEntry;
@@ -17,14 +17,14 @@ export interface GeneratedStore extends Store {
 
 interface StoreParts {
   products: StoreForProducts;
-  /** How many products are planned. */
+  /** The number of planned products. */
   count: number;
   profileAt: (pass: number) => StoreProfile;
-  /** Writes a product down in the form that the store's platform serves. */
+  /** Converts a product to the format of the store's platform. */
   entryOf: (state: ProductState) => MenuEntry;
 }
 
-/** Builds a store that plans its products when they are first needed, and once. */
+/** Builds a store that plans its products once, on first use. */
 export function buildStore({ products, count, profileAt, entryOf }: StoreParts): GeneratedStore {
   let known: ProductPlan[] | undefined;
   const plans = () => (known ??= Array.from({ length: count }, (_, index) => planProduct(products, index)));

@@ -1,2 +1,2 @@
-/** Below this address are the pictures of generated products and brands. */
+/** The base URL of pictures of generated products and brands. */
 export const IMAGE_BASE = 'https://images.sandbox.test';

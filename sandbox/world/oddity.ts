@@ -1,6 +1,6 @@
 /**
- * The ways in which a real menu surprises its reader. Each store deals them out in turn, one a product, so that a
- * world of a few dozen products has nearly all of them.
+ * The oddities of real menus. Each store assigns them in turn, one per product, so that a world of a few dozen products has
+ * nearly all of them.
  */
 export const ODDITIES = [
   'inventory-unknown',
@@ -53,7 +53,7 @@ export const ODDITIES = [
 
 export type Oddity = (typeof ODDITIES)[number];
 
-/** Oddities that say nothing about a product with a single option. */
+/** Oddities that need a product with several options. */
 export const NEEDS_SEVERAL_OPTIONS: ReadonlySet<Oddity> = new Set<Oddity>([
   'children-reordered',
   'children-fewer',
@@ -72,8 +72,8 @@ export const NEEDS_TILL: ReadonlySet<Oddity> = new Set<Oddity>([
 ]);
 
 /**
- * The parts that the first products of a world's first store play, so that the step from pass 0 to pass 1 shows every
- * kind of change even in a small world.
+ * The roles of the first products of a world's first store, so that the step from pass 0 to pass 1 shows every kind of change
+ * even in a small world.
  */
 export const ROLES = [
   'price-moves',

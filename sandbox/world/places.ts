@@ -1,4 +1,4 @@
-/** What a store's licence lets it sell. */
+/** What a store's licence allows it to sell. */
 export type Licence = 'both' | 'recreational' | 'medical';
 
 export interface Place {
@@ -14,7 +14,7 @@ export interface Place {
 
 type Row = readonly [string, string, string, string, string, number, number, Licence];
 
-// The order matters: the first stores of every world play set parts, and the fourth must be a medical-only one.
+// The order matters: the first stores of every world have fixed roles, and the fourth must be medical-only.
 const ROWS: readonly Row[] = [
   ['Phoenix', 'AZ', 'Arizona', '85004', 'America/Phoenix', 33.4484, -112.074, 'both'],
   ['Denver', 'CO', 'Colorado', '80202', 'America/Denver', 39.7392, -104.9903, 'both'],

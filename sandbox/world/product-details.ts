@@ -44,7 +44,7 @@ function content(unit: string, range: number[] | null): MenuRecord {
   return { unit, range, __typename: 'ProductPotency' };
 }
 
-/** `weight` and `measurements`: the first of them is not to be trusted. */
+/** `weight`, which is unreliable, and `measurements`. */
 export function measurementsOf(plan: ProductPlan): MenuRecord {
   const random = createRandom(plan.origin.id, 'weight');
   const netWeight = {
@@ -62,7 +62,7 @@ export function measurementsOf(plan: ProductPlan): MenuRecord {
   };
 }
 
-/** What only the detail operation adds. */
+/** The fields that only the detail operation adds. */
 export function detailsOf(plan: ProductPlan): MenuRecord {
   const random = createRandom(plan.origin.id, 'details');
   const description = random.pick([

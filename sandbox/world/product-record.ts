@@ -57,7 +57,7 @@ export function recordOf(state: ProductState): MenuRecord {
   };
 }
 
-/** The parts that only the detail operation gives. */
+/** The record with the fields that only the detail operation adds. */
 export function detailRecordOf(state: ProductState): MenuRecord {
   return { ...recordOf(state), ...detailsOf(state.plan) };
 }
@@ -119,7 +119,7 @@ function priceFields(state: ProductState): MenuRecord {
   };
 }
 
-// The list is empty when the sale is not for this menu; options left out of a sale are holes in a list that is there.
+// The list is empty when the sale does not apply to this menu; options outside the sale are null in it.
 function specialPrices(
   state: ProductState,
   field: 'recreationalSpecial' | 'medicalSpecial',
@@ -148,7 +148,7 @@ function specialFields(state: ProductState): MenuRecord {
   const bogos = hasBogo ? [bogoSpecial(random, state)] : null;
   const bogoIds = bogos ? bogos.map((bogo) => bogo['specialId']) : [];
   return {
-    // The real menu says true or null here, never false, and null for an offer that moves no price.
+    // The real menu has true or null here, never false, and null for an offer that changes no price.
     special: sale ? true : null,
     specialData: sales || bogos ? { saleSpecials: sales, bogoSpecials: bogos } : idleSpecialData(plan.oddity),
     specialIdsPerOption: state.options.map(({ option }) => ({

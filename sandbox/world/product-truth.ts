@@ -1,27 +1,27 @@
 import type { OptionState, ProductState } from './product-state.ts';
 import { QUANTITY_CAP } from './product-state.ts';
 
-/** What one option really costs and how many there are, as far as a menu can tell. */
+/** The real prices and quantity of one option, as far as a menu can show them. */
 export interface OptionTruth {
   option: string;
   rec: number | null;
   med: number | null;
   specialRec: number | null;
   specialMed: number | null;
-  /** null: the menu does not say. */
+  /** null when the menu does not say. */
   quantity: number | null;
-  /** True when the menu shows its cap, so that there may be more. */
+  /** True when the menu shows its maximum, so that there may be more. */
   quantityCapped: boolean;
 }
 
-/** What a correct reader of the menu ends up with for one product. */
+/** What a correct reader of the menu gets for one product. */
 export interface ProductTruth {
   id: string;
   name: string;
   brand: string | null;
   /** The address of the brand's logo. */
   brandImageUrl: string | null;
-  /** Under which a chain knows the product in all its stores. */
+  /** The chain's id of the product in all its stores. */
   enterpriseProductId: string | null;
   category: string;
   subcategory: string | null;
@@ -30,7 +30,7 @@ export interface ProductTruth {
   priceMed: number | null;
   specialRec: number | null;
   specialMed: number | null;
-  /** The label of the option that the recreational price is of, or the medical one where there is no recreational one. */
+  /** The label of the option with the recreational price, or with the medical one where there is no recreational price. */
   priceOption: string | null;
   onSpecial: boolean;
   inStock: boolean;
@@ -39,7 +39,7 @@ export interface ProductTruth {
   imageOk: boolean;
 }
 
-/** The truth about a generated product, told from what the world did and not from the record that the menu serves. */
+/** The truth about a generated product, derived from the world's state and not from the served record. */
 export function tellProduct(state: ProductState): ProductTruth {
   const { plan } = state;
   const options = state.options.map((option) => tellOption(state, option));
@@ -54,7 +54,7 @@ export function tellProduct(state: ProductState): ProductTruth {
     strainType: plan.strainType === 'N/A' ? null : plan.strainType,
     options,
     isActive: state.isActive,
-    // A sale with prices above the list prices is none.
+    // A sale with prices above the list prices does not count.
     hasOffer: state.hasBogo || (state.sale !== null && plan.oddity !== 'special-above-base-price'),
     imageUrl: plan.image === '' ? null : plan.image,
     imageOk: plan.imageAnswers,
@@ -85,7 +85,7 @@ function tellQuantity(
   return { quantity: Math.min(state.onShelf, QUANTITY_CAP), quantityCapped: state.onShelf >= QUANTITY_CAP };
 }
 
-/** The facts from which the summary of a product follows. */
+/** The facts that a product's summary is computed from. */
 export interface ProductFacts extends Omit<
   ProductTruth,
   'priceRec' | 'priceMed' | 'specialRec' | 'specialMed' | 'priceOption' | 'onSpecial' | 'inStock'
@@ -93,11 +93,11 @@ export interface ProductFacts extends Omit<
   isActive: boolean;
   /** A buy-one-get-one offer is attached, or a sale whose prices are not above the list prices. */
   hasOffer: boolean;
-  /** The till reports stock under a label of none of the options, so that silence says nothing for them. */
+  /** The till reports stock under a label that no option has, so that missing stock says nothing about them. */
   hasStrayStock?: boolean;
 }
 
-/** Sums a product up over its options, by the definitions in docs/reference/sandbox.md. */
+/** Summarizes a product over its options, by the definitions in docs/reference/sandbox.md. */
 export function summarize({
   isActive,
   hasOffer,
@@ -124,18 +124,18 @@ export function summarize({
   };
 }
 
-/** Trimmed, inner blanks collapsed; nothing left is null. */
+/** Trims a text and collapses blanks; null when nothing is left. */
 export function tidyText(text: string | null): string | null {
   const tidy = (text ?? '').replace(/\s+/g, ' ').trim();
   return tidy === '' ? null : tidy;
 }
 
-/** A price that can be paid, or null. */
+/** A price above 0, or null. */
 export function positive(price: number | null | undefined): number | null {
   return typeof price === 'number' && price > 0 ? price : null;
 }
 
-/** A special price that can be paid and is below the list price, or null. */
+/** A special price above 0 and below the list price, or null. */
 export function below(list: number | null, special: number | null | undefined): number | null {
   const price = positive(special);
   return price !== null && (list === null || price < list) ? price : null;

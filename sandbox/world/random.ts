@@ -1,4 +1,4 @@
-/** A stream of repeatable choices. */
+/** A stream of reproducible random choices. */
 export interface Random {
   /** A number in [0, 1). */
   next(): number;
@@ -13,8 +13,8 @@ export interface Random {
 export const HEX = '0123456789abcdef';
 
 /**
- * Starts a stream from what it is about. The same keys give the same stream on every machine, so any part of the
- * world can be asked for alone and in any order.
+ * Starts a stream from keys that name its subject. The same keys give the same stream on every machine, so any part of the world
+ * can be generated alone and in any order.
  */
 export function createRandom(...keys: readonly (string | number)[]): Random {
   const next = createStream(keys.join('\u001f'));
@@ -45,7 +45,7 @@ function createStream(text: string): () => number {
     c = ((c << 21) | (c >>> 11)) + sum;
     return (sum >>> 0) / 2 ** 32;
   };
-  // The first numbers still show the seed; twelve rounds hide it.
+  // The first numbers still reveal the seed; twelve rounds hide it.
   for (let round = 0; round < 12; round++) next();
   return next;
 }

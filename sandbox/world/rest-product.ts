@@ -7,12 +7,12 @@ import type { Random } from './random.ts';
 
 const MILLIGRAM_CATEGORIES: ReadonlySet<string> = new Set(['Edible', 'Tincture', 'Topicals', 'Oral']);
 
-/** The id of the product in the other form: a UUID that follows from the plan. */
+/** The product's id in the REST menu: a UUID derived from the plan. */
 export function restIdOf({ plan }: ProductState): string {
   return uuidFrom(createRandom(plan.id, 'uuid'));
 }
 
-/** A UUID of version 4 out of this stream. */
+/** A version 4 UUID from this stream. */
 export function uuidFrom(random: Random): string {
   const hex = (length: number) => random.text(HEX, length);
   return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
@@ -42,14 +42,14 @@ export function restRecordOf(state: ProductState): MenuRecord {
   };
 }
 
-/** The truth about a product of the REST menu, told from what the world did and not from the record. */
+/** The truth about a product of the REST menu, derived from the world's state and not from the record. */
 export function tellRestProduct(state: ProductState): ProductTruth {
   const { plan } = state;
   return summarize({
     id: restIdOf(state),
     name: tidyText(plan.name) ?? '',
     brand: tidyText(plan.brand?.name ?? null),
-    // This menu shows neither.
+    // The REST menu has neither.
     brandImageUrl: null,
     enterpriseProductId: null,
     category: plan.category,
@@ -73,7 +73,7 @@ function sizeRecord(state: ProductState, option: OptionState): MenuRecord {
   };
 }
 
-// This form has one price list, and no till that would cut a quantity.
+// The REST menu has one price list, and no till that would cap a quantity.
 function tellOption(state: ProductState, option: OptionState): OptionTruth {
   const rec = positive(option.recreational);
   return {

@@ -1,12 +1,12 @@
 import type { Place } from './places.ts';
 import type { MenuRecord } from './menu-record.ts';
 
-/** A store as it is in one pass. */
+/** A store in one pass. */
 export interface StoreProfile {
   platformId: string;
   /** The name in the store's web address. */
   slug: string;
-  /** The name that the menu's own data gives. Differs from the slug for a store with a vanity address. */
+  /** The name in the menu's own data. Differs from the slug for a store with a vanity address. */
   cName: string;
   pastCNames: string[];
   name: string;

@@ -3,7 +3,7 @@ import { QUANTITY_CAP } from './product-state.ts';
 import type { OptionState, ProductState } from './product-state.ts';
 import { createRandom } from './random.ts';
 
-/** The `POSMetaData` of a product: what the store's till says, one child an option. */
+/** The `POSMetaData` of a product: the report of the store's till, with one child per option. */
 export function tillRecord(state: ProductState): MenuRecord {
   const { plan } = state;
   const random = createRandom(plan.id, 'till');

@@ -2,24 +2,24 @@ import type { MenuRecord } from './menu-record.ts';
 import type { ProductTruth } from './product-truth.ts';
 import type { StoreProfile } from './store-profile.ts';
 
-/** One product of a menu: what is served and what is true. */
+/** One product of a menu: the served record and the truth. */
 export interface MenuEntry {
   id: string;
   cName: string | null;
   category: string;
   name: string;
   isActive: boolean;
-  /** Captured records go out exactly as they came in. */
+  /** Captured records are served exactly as they were recorded. */
   isServedVerbatim: boolean;
   record: MenuRecord;
-  /** What the detail operation serves. */
+  /** The record that the detail operation serves. */
   detail: MenuRecord;
   truth: ProductTruth;
 }
 
-/** A store with a menu that evolves. Its functions are pure: the same pass gives the same answer. */
+/** A store with a menu that evolves. Its functions are pure: the same pass gives the same result. */
 export interface Store {
-  /** The id with which the store began; its profile has the one of a pass. */
+  /** The store's first id; its profile has the id in a pass. */
   platformId: string;
   /** Captured menus are served exactly as they were recorded, and never evolve. */
   isCaptured: boolean;
@@ -29,12 +29,12 @@ export interface Store {
 
 export interface World {
   stores: Store[];
-  /** Stores whose menus are served in the other form: REST, offsets, cents. */
+  /** Stores with REST menus: offsets, cents. */
   restStores: Store[];
 }
 
 export interface StoreTruth {
-  /** Whose form the menu has. */
+  /** The platform whose format the menu has. */
   platform: 'dutchie' | 'blaze';
   platformId: string;
   slug: string;
@@ -46,9 +46,9 @@ export interface StoreTruth {
   zip: string;
   timezone: string;
   isTestShop: boolean;
-  /** What a request for active products lists. */
+  /** The products in the response to a request for active products. */
   products: ProductTruth[];
-  /** What only a request for all products adds. */
+  /** The additional products in the response to a request for all products. */
   inactiveProducts: ProductTruth[];
 }
 
@@ -57,7 +57,7 @@ export interface WorldTruth {
   dispensaries: StoreTruth[];
 }
 
-/** Everything that is true in this pass. */
+/** The whole truth of one pass. */
 export function tellWorld(world: World, pass: number): WorldTruth {
   return {
     pass,

@@ -4,26 +4,26 @@ import type { Random } from '../random.ts';
 import type { StoreProfile } from '../store-profile.ts';
 import type { MenuEntry } from '../world.ts';
 
-/** A kind of change that real stores make to their menus, honest however large it is. */
+/** A kind of change that real stores make to their menus: honest, however large. */
 export interface EventKind {
   /** In kebab-case. */
   name: string;
   /** One sentence in plain words. */
   about: string;
-  /** `ordinary`: some store does it each week. `rare`: once a year or so. */
+  /** `ordinary`: happens in some store each week. `rare`: about once a year. */
   frequency: 'ordinary' | 'rare';
-  /** Whether it passes in real stores, as a sale does: a new tax stays. */
+  /** Whether it ends in real stores, as a sale does; a new tax stays. */
   ends: boolean;
-  /** Which stores it can happen to; absent: all. */
+  /** The stores that it can happen to; absent: all. */
   needs?: StoreNeed;
-  /** Which products there are with the event. Pure, as all changes: the same menu and moment give the same. */
+  /** Changes which products exist. Pure, as all changes: the same menu and moment give the same result. */
   changeRange?(menu: readonly ProductState[], moment: EventMoment): ProductState[];
-  /** How these are. Happens to products that other events bring too. */
+  /** Changes the products themselves, including those that other events add. */
   changeMenu?(menu: readonly ProductState[], moment: EventMoment): ProductState[];
   changeProfile?(profile: StoreProfile, moment: EventMoment): StoreProfile;
 }
 
-/** What must hold of a store in the pass before the event, in words that follow "a store". */
+/** A condition on the store in the pass before the event, in words that follow "a store". */
 export interface StoreNeed {
   words: string;
   isMet(store: StoreBefore): boolean;
@@ -36,20 +36,20 @@ interface StoreBefore {
 
 /** One pass of an event at a store. */
 export interface EventMoment {
-  /** Passes since the event began: 0 in its first. */
+  /** Passes since the event began: 0 in the first. */
   age: number;
   pass: number;
-  /** A stream of choices about this, which are the same in every pass of the event. */
+  /** A stream of random choices about this, the same in every pass of the event. */
   random(...about: readonly (string | number)[]): Random;
-  /** Every product that the store lists without events, sooner or later: the same in every pass. */
+  /** Every product that the store ever lists without events: the same in every pass. */
   plans(): readonly ProductPlan[];
-  /** A product that nobody has seen at this store; each number gives another one. */
+  /** A product that is new to this store; each number gives another one. */
   newProduct(number: number): ProductState;
 }
 
 /**
- * Chooses one product of each `size` neighbours, so that even in a small menu the share is right. The choice follows
- * from the product alone and holds in every pass.
+ * Chooses one of every `size` neighbouring products, so that the share is right even in a small menu. The choice depends only on
+ * the product and holds in every pass.
  */
 export function chooseOneIn(size: number, moment: EventMoment): (state: ProductState) => boolean {
   const chosen = new Map<number, number>();

@@ -6,7 +6,7 @@ import { RANGE_EVENTS } from './range-events.ts';
 import { STOCK_EVENTS } from './stock-events.ts';
 import { TILL_EVENTS } from './till-events.ts';
 
-/** All kinds of events, in the order in which the documentation names them. */
+/** All kinds of events, in the order of the documentation. */
 export const EVENT_KINDS: readonly EventKind[] = [
   ...PRICE_EVENTS,
   ...STOCK_EVENTS,

@@ -1,7 +1,7 @@
 import type { Licence } from '../places.ts';
 import type { EventKind, StoreNeed } from './event-kind.ts';
 
-/** What a store may sell. */
+/** Changes of what a store may sell. */
 export const LICENCE_EVENTS: readonly EventKind[] = [
   {
     name: 'goes-recreational',
@@ -22,7 +22,7 @@ export const LICENCE_EVENTS: readonly EventKind[] = [
 interface LicenceChange {
   from: Licence;
   to: Licence;
-  /** Which stores this can happen to, in words. */
+  /** The stores that this can happen to, in words. */
   needs: string;
 }
 

@@ -21,7 +21,7 @@ const NEW_CATEGORIES: Readonly<Record<string, string>> = {
   'N/A': 'Other',
 };
 
-/** What things are called, and what they look like on the menu. */
+/** Changes of names and pictures on the menu. */
 export const NAME_EVENTS: readonly EventKind[] = [
   {
     name: 'brand-renamed',
@@ -68,8 +68,7 @@ export const NAME_EVENTS: readonly EventKind[] = [
   },
 ];
 
-// From the plans and not from the menu, because the choice must be the same in every pass. What many products have is
-// chosen more often.
+// Picks from the plans, not the menu, because the choice must be the same in every pass. Names of many products are more likely.
 function pickFrom(moment: EventMoment, readName: (plan: ProductPlan) => string | null): string | null {
   const names = moment
     .plans()

@@ -3,7 +3,7 @@ import { putOnSale } from '../product-state.ts';
 import type { ProductState, Sale } from '../product-state.ts';
 import type { EventKind, EventMoment } from './event-kind.ts';
 
-/** Sales of a whole menu, and changes of all list prices. */
+/** Sales of the whole menu, and changes of all list prices. */
 export const PRICE_EVENTS: readonly EventKind[] = [
   {
     name: 'closing-sale',
@@ -53,7 +53,7 @@ function saleOfAll(state: ProductState, percent: number, moment: EventMoment): [
     amount: percent,
     startedAtPass: moment.pass - moment.age,
   } as const;
-  // A sale of everything leaves no option out, and nobody enters it product by product, which is where mistakes happen.
+  // A sale of everything omits no option, and nobody enters it product by product, where mistakes happen.
   const isOdd =
     state.plan.oddity === 'special-for-some-options' || state.plan.oddity === 'special-above-base-price';
   return [isOdd ? { ...state, plan: { ...state.plan, oddity: null } } : state, sale];

@@ -5,7 +5,7 @@ import type { ProductState } from '../product-state.ts';
 const SMALL_SHOP_PRODUCTS_MAX = 19;
 const DELIVERED = 60;
 
-/** Which products a store has. */
+/** Changes of which products a store has. */
 export const RANGE_EVENTS: readonly EventKind[] = [
   {
     name: 'half-leaves',

@@ -8,7 +8,7 @@ const SOLD_EACH_PASS = 20;
 /** A pass is four hours of the world's time. */
 const PASSES_OF_A_DAY = 6;
 
-/** What lies on the shelves, and what a menu says of it. */
+/** Changes of the stock, and of what a menu says about it. */
 export const STOCK_EVENTS: readonly EventKind[] = [
   {
     name: 'closed-for-renovation',

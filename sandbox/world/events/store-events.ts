@@ -6,25 +6,25 @@ import type { Store } from '../world.ts';
 import type { EventKind, EventMoment } from './event-kind.ts';
 import { eventKindNamed } from './event-kinds.ts';
 
-/** Something that happens to a store, from a pass on and until another. */
+/** A change of a store, from one pass until another. */
 export interface StoreEvent {
   /** The name of its kind. */
   kind: string;
-  /** The id with which the store began. */
+  /** The store's first id. */
   store: string;
   /** Another seed makes other choices, such as which half of a menu leaves. */
   seed: number;
   fromPass: number;
-  /** The first pass without it; null while nobody has ended it. */
+  /** The first pass without it; null while it lasts. */
   untilPass: number | null;
 }
 
-/** Products of events have indexes apart from those of the store's own and of its other events. */
+/** Products of events have indexes distinct from those of the store and of its other events. */
 const INDEXES_OF_AN_EVENT = 100_000;
 
 /**
- * The store with its events. Truth and menu follow, since both are made of the changed products.
- * @param events all events of the world, oldest first; later ones change what earlier ones left
+ * The store with its events applied. Truth and menu both follow from the changed products.
+ * @param events all events of the world, oldest first; later ones change the results of earlier ones
  */
 export function withEvents(store: GeneratedStore, events: () => readonly StoreEvent[]): Store {
   const changesAt = (pass: number) => changesOf(store, { events: events(), pass });
@@ -45,7 +45,7 @@ interface Change {
   moment: EventMoment;
 }
 
-// The range comes first: what is delivered after a tax came or a store moved is taxed, and has the new store's id.
+// Products are added first, so that products delivered after a new tax or a move are taxed, and have the new store's id.
 function changeMenu(states: ProductState[], changes: readonly Change[]): ProductState[] {
   const range = changes.reduce((menu, { kind, moment }) => kind.changeRange?.(menu, moment) ?? menu, states);
   return changes.reduce((menu, { kind, moment }) => kind.changeMenu?.(menu, moment) ?? menu, range);

@@ -5,7 +5,7 @@ import { uuidFrom } from '../rest-product.ts';
 import { tillSpelling } from '../words.ts';
 import type { EventKind, EventMoment } from './event-kind.ts';
 
-/** The same sizes as another till writes them; it adds `ea` to all the others. */
+/** The spelling of the same sizes in another till, which adds `ea` to all the others. */
 const OTHER_SPELLING: Readonly<Record<string, string>> = {
   '1/8oz': '3.5g',
   '1/4oz': '7g',
@@ -24,7 +24,7 @@ const OTHER_SPELLING: Readonly<Record<string, string>> = {
   'N/A': 'Each',
 };
 
-/** What changes with another till or another menu: labels and ids, and nothing that a customer would notice. */
+/** Changes that come with another till or menu: labels and ids, nothing that a customer would notice. */
 export const TILL_EVENTS: readonly EventKind[] = [
   {
     name: 'options-renamed',
@@ -72,7 +72,7 @@ function renumber(state: ProductState, moment: EventMoment): ProductState {
   return { ...state, plan: { ...state.plan, id } };
 }
 
-// Each platform has its own form of ids.
+// Each platform has its own format of ids.
 function newMenuId(oldId: string, moment: EventMoment): string {
   const random: Random = moment.random('menu id', oldId);
   return oldId.includes('-') ? uuidFrom(random) : random.text(HEX, 24);
