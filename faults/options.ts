@@ -13,7 +13,7 @@ import { STAGE_FAULTS } from './strikes/stage-faults.ts';
 import { START_FAULT } from './strikes/start-fault.ts';
 import { STORM_FAULT } from './strikes/storm-fault.ts';
 
-/** Every fault that the harness knows. */
+/** Every fault of the harness. */
 const FAULTS: readonly AnyFault[] = [
   ...STAGE_FAULTS,
   SIGTERM_FAULT,
@@ -35,7 +35,7 @@ export interface FaultOptions {
   onlyRound?: number;
   faults: readonly AnyFault[];
   json: boolean;
-  /** Whether faults/README.md is written from the result. */
+  /** Whether to write faults/README.md from the result. */
   write: boolean;
   /** The text to print instead of running, or null. */
   help: string | null;

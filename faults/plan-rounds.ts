@@ -1,14 +1,14 @@
 import { createRandom, type Random } from '../sandbox/world/random.ts';
 import type { AnyFault } from './strikes/fault.ts';
 
-/** What is to be struck, and when. */
+/** A planned strike: which store, and when. */
 export interface PlannedStrike {
   store: string;
-  /** The first at which the store can be struck is taken. */
+  /** The strike uses the first of these at which the store can be struck. */
   moments: readonly string[];
-  /** Makes whatever else the strike has to choose. */
+  /** Makes all other choices of the strike. */
   random: Random;
-  /** The stores that are asked for before it, in this order, to be crawled beside it. */
+  /** The stores to crawl at the same time, requested before it, in this order. */
   beside: readonly string[];
 }
 
@@ -19,9 +19,9 @@ export interface RoundPlan {
 
 export interface PlanOptions {
   seed: number;
-  /** Of each fault. */
+  /** Rounds of each fault. */
   rounds: number;
-  /** The number of a round that is to run alone, to repeat what happened in it. */
+  /** The only round to run, to reproduce it. */
   onlyRound?: number;
   faults: readonly AnyFault[];
 }
@@ -33,9 +33,9 @@ export function planRounds({ rounds, onlyRound, faults }: Omit<PlanOptions, 'see
 }
 
 /**
- * Plans the strikes of a round. They follow from the seed, the fault and the number of the round alone, so that they are the same
- * when it runs without the others.
- * @param stores names of all stores, in an order that is always the same
+ * Plans the strikes of a round. They depend only on the seed, the fault and the number of the round, so that a round run alone
+ * has the same ones.
+ * @param stores names of all stores, always in the same order
  */
 export function planStrikes(
   { fault: { name, strikes, moments }, round }: RoundPlan,
@@ -44,7 +44,7 @@ export function planStrikes(
   if (stores.length < strikes) throw new Error(`Expected at least ${strikes} stores, found ${stores.length}`);
   const order = shuffle(stores, createRandom('faults', seed, name, round));
   const [struck, others] = [order.slice(0, strikes), order.slice(strikes)];
-  // The moments take turns, also from round to round, so that few strikes come to all of them.
+  // The moments rotate, also from round to round, so that few strikes cover all of them.
   const first = createRandom('faults', seed, name).whole(0, moments.length - 1) + (round - 1) * strikes;
   return struck.map((store, number) => ({
     store,

@@ -10,47 +10,47 @@ import { expireClaims } from './world/expire-claims.ts';
 import type { FaultWorld } from './world/own-world.ts';
 import { until } from './world/until.ts';
 
-/** What came of one round of one fault. */
+/** The result of one round of one fault. */
 export interface RoundResult {
   fault: string;
   round: number;
   strikes: number;
-  /** Strikes that are proved to have hit. */
+  /** Strikes that demonstrably hit. */
   hits: number;
-  /** How many strikes came at each moment. */
+  /** The number of strikes at each moment. */
   moments: Record<string, number>;
-  /** Those that no earlier round has. */
+  /** Findings that no earlier round has. */
   findings: Finding[];
-  /** How much the check looked at that was not there in the round before. */
+  /** How many items the check covered that the round before did not have. */
   looked: Looked;
-  /** What the strikes measured. */
+  /** Measurements of the strikes. */
   figures: Figure[];
   seconds: number;
 }
 
 export interface RoundsOptions extends PlanOptions {
   progress: (line: string) => void;
-  /** Ends the claims of killed processes at once instead of after two minutes. */
+  /** Expires the claims of killed processes at once instead of after two minutes. */
   expiresClaims?: boolean;
 }
 
-/** A killed worker is missed after a minute at most; then its stages are done again. */
+/** Temporal notices a killed worker after a minute at most; then its stages run again. */
 const CLOSED_WITHIN_MS = 300_000;
 
-/** What the rounds have in common. */
+/** The state that rounds share. */
 interface Run {
   opened: FaultWorld;
   options: RoundsOptions;
   requests: RoundScene['requests'][];
-  /** What was killed then may hold leases until they run out, also in a later round. */
+  /** Processes killed then may hold leases until they expire, even in a later round. */
   lastKillAt?: Date | undefined;
-  /** Says how long the rounds from this one on may take yet. */
+  /** Formats the estimated time for this round and the remaining ones. */
   timeLeft: (plan: RoundPlan, startedAtMs: number) => string;
 }
 
 /**
- * Strikes a world, round after round, and checks it after each. A round is a pass over all stores: some are struck in the
- * middle of their crawls, one after the other, while the others are crawled beside them. None is run after one that breaks off.
+ * Runs the rounds in a world, and checks it after each. A round is a pass over all stores: some are struck mid-crawl, one after
+ * the other, while the others are crawled. After a round that breaks off, no further round runs.
  */
 export async function runRounds(opened: FaultWorld, options: RoundsOptions): Promise<RoundResult[]> {
   const plans = planRounds(options);
@@ -63,7 +63,7 @@ export async function runRounds(opened: FaultWorld, options: RoundsOptions): Pro
     const ended =
       reason === null
         ? await runOrBreakOff(run, plan, results.length > 0).catch((error: unknown) => {
-            // Such a round may have left servers down.
+            // This round may have left servers down.
             obstacle = `${plan.fault.name}, round ${plan.round}, broke off before it`;
             return roundNotRun(plan, reasonOf(error));
           })
@@ -80,13 +80,13 @@ async function runOrBreakOff(run: Run, plan: RoundPlan, hasRunBefore: boolean): 
   return runRound(run, plan);
 }
 
-/** The message of an error and of what caused it. */
+/** The message of an error and its cause. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 }
 
-/** A round that was not run to its end counts as failed, and so does each line of the scorecard that needs it. */
+/** An incomplete round counts as failed, and so does each scorecard line that needs it. */
 export function roundNotRun({ fault, round }: RoundPlan, reason: string): RoundResult {
   return {
     fault: fault.name,
@@ -108,7 +108,7 @@ export function roundNotRun({ fault, round }: RoundPlan, reason: string): RoundR
   };
 }
 
-/** A world keeps what is wrong with it, and each check sees all of it: a round is charged with what it has added. */
+/** Every check sees all of a world's past findings, so a round is only charged with new ones. */
 function createLedger(): (result: RoundResult) => RoundResult {
   const known = new Set<string>();
   let before: Looked = {};
@@ -150,7 +150,7 @@ async function runRound(run: Run, plan: RoundPlan): Promise<RoundResult> {
   const scene = await opened.openScene();
   requests.push(scene.requests);
   const struck = await strikeAll(scene, plan, { ...run, startedAtMs });
-  // Those that it killed or cut off renewed nothing after this.
+  // Processes that it killed or cut off renewed nothing after this.
   if (plan.fault.leavesHeld === true) run.lastKillAt = new Date();
   const ended = await endRound(scene, struck, run);
   const missed = ended.findings.filter(({ check }) => check === 'strikes').length;
@@ -165,14 +165,14 @@ async function runRound(run: Run, plan: RoundPlan): Promise<RoundResult> {
   };
 }
 
-/** @returns null, or why the fault cannot strike this world */
+/** @returns why the fault cannot strike this world, or null */
 function whyNot({ storageDisk }: FaultWorld, { fillsDisk }: AnyFault): string | null {
   return fillsDisk === true && storageDisk === null
     ? 'no small disk can be mounted here: that takes root on Linux'
     : null;
 }
 
-/** The stores with their menus of this pass, by the platform's ids and in its order. */
+/** The stores with their menus of this pass, by platform id and in the platform's order. */
 async function readStores(world: LiveWorld): Promise<Map<string, Store>> {
   const { dispensaries } = await world.truth();
   const known = await world.db
@@ -202,7 +202,7 @@ async function strikeAll(
   const strikes = planStrikes(plan, { seed: options.seed, stores: [...stores.keys()] });
   const struck: StruckStore[] = [];
   for (const { store: name, moments, random, beside } of strikes) {
-    // One after the other, so that they come in the same order each time.
+    // Sequentially, so that they arrive in the same order each time.
     for (const other of beside) await scene.requests.send(stores.get(other)!.dispensaryId).acknowledged;
     const store = stores.get(name)!;
     const possible = await fault.momentsOf(scene, store);
@@ -223,7 +223,7 @@ function countMoments(struck: StruckStore[]): Record<string, number> {
   return Object.fromEntries([...byMoment].map(([moment, { length }]) => [moment, length]));
 }
 
-/** Waits until every crawl and every job has ended, sweeps the storage, ends our processes, and looks at what is left. */
+/** Waits until every crawl and job has ended, sweeps the storage, stops our processes, and checks the world. */
 async function endRound(
   scene: RoundScene,
   struck: StruckStore[],
@@ -236,7 +236,7 @@ async function endRound(
   const jobs = await requests.jobs();
   const haveAllEnded = async () =>
     (await areClosed(world, requests.acknowledged)) && (await haveEnded(world, jobs));
-  // What does not end is found by the check.
+  // The check finds crawls that did not end.
   await until('all crawls and jobs have ended', haveAllEnded, { timeoutMs: CLOSED_WITHIN_MS }).catch(
     () => undefined,
   );

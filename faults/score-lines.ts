@@ -21,18 +21,18 @@ import {
 import { FREEZE_FIGURES } from './strikes/freeze-faults.ts';
 import { LINK_FIGURES } from './strikes/link-faults.ts';
 
-/** What a line of the scorecard comes to in a run. */
+/** A scorecard line's result in a run. */
 interface Score {
-  /** Of how many. */
+  /** The number of items checked. */
   n: number;
   value: number;
 }
 
-/** A line of the scorecard. It is met when something was looked at and its value is not above its goal. */
+/** A line of the scorecard. It passes when something was checked and its value does not exceed its goal. */
 export interface ScoreLineSpec {
   line: string;
   goal: number;
-  /** The faults whose rounds it is made from. */
+  /** The faults whose rounds it covers. */
   of: RegExp;
   /** @param results of rounds of these faults, at least one */
   score: (results: readonly RoundResult[]) => Score;
@@ -40,7 +40,7 @@ export interface ScoreLineSpec {
 
 const ALL = /./;
 
-/** The lines, in the order in which they are shown. */
+/** The lines, in display order. */
 export const SCORE_LINES: readonly ScoreLineSpec[] = [
   ...COUNTED.map((line) => ({ line, goal: 0, of: ALL, score: findingsOf(line) })),
   {
@@ -133,12 +133,12 @@ export const SCORE_LINES: readonly ScoreLineSpec[] = [
   { line: BREAKER_OPENINGS, goal: 8, of: /^block-storm$/, score: largestFigure(BREAKER_OPENINGS) },
   { line: REQUESTS_TOO_MANY, goal: 0, of: /^block-storm$/, score: sumOfFigures(REQUESTS_TOO_MANY) },
   { line: PROCESSES_LEFT, goal: 0, of: /^start-kill$/, score: sumOfFigures(PROCESSES_LEFT) },
-  // A worker is missed after a minute, or less; a start takes less than that.
+  // Temporal notices a dead worker after at most a minute; a start takes less than that.
   { line: GOING_ON_SECONDS, goal: 75, of: /^start-kill$/, score: largestFigure(GOING_ON_SECONDS) },
   {
     line: 'writes of stale attempts',
     goal: 0,
-    // 35 s are as long as a fetch waits for heartbeats, and shorter than other stages do.
+    // Excludes 35 s, which is the time that a fetch may go without heartbeats and less than other stages may.
     of: /^freeze-(?!35s)/,
     score: sumOfFigures(FREEZE_FIGURES.staleWrites),
   },
@@ -168,7 +168,7 @@ export const SCORE_LINES: readonly ScoreLineSpec[] = [
   },
 ];
 
-/** How many findings a line counts. */
+/** The number of findings that a line counts. */
 function findingsOf(line: Counted): ScoreLineSpec['score'] {
   return (rounds) => ({
     n: rounds.reduce((sum, { looked }) => sum + (looked[line] ?? 0), 0),
@@ -176,7 +176,7 @@ function findingsOf(line: Counted): ScoreLineSpec['score'] {
   });
 }
 
-/** Findings in the catalog; `n` is of snapshots. */
+/** Findings in the catalog; `n` counts snapshots. */
 function wrongInCatalog(rounds: readonly RoundResult[]): Score {
   const wrong = rounds
     .flatMap(({ findings }) => findings)
@@ -185,12 +185,12 @@ function wrongInCatalog(rounds: readonly RoundResult[]): Score {
   return { n: snapshots, value: wrong.length };
 }
 
-/** The largest figure of a name. */
+/** The largest figure with this name. */
 function largestFigure(name: string): ScoreLineSpec['score'] {
   return percentileOfFigures(name, 1);
 }
 
-/** The figure of a name that a share of them does not exceed. */
+/** The percentile of the figures with this name. @param share from 0 to 1 */
 function percentileOfFigures(name: string, share: number): ScoreLineSpec['score'] {
   return (results) => {
     const values = figuresOf(results, name).toSorted((one, other) => one - other);
@@ -198,7 +198,7 @@ function percentileOfFigures(name: string, share: number): ScoreLineSpec['score'
   };
 }
 
-/** The sum of the figures of a name. */
+/** The sum of the figures with this name. */
 function sumOfFigures(name: string): ScoreLineSpec['score'] {
   return (results) => {
     const values = figuresOf(results, name);

@@ -1,17 +1,17 @@
 import type { RoundResult } from './run-rounds.ts';
 import { SCORE_LINES } from './score-lines.ts';
 
-/** One line of what a run of the harness came to. */
+/** One line of a run's scorecard. */
 export interface ScoreLine {
   line: string;
-  /** How many there were. */
+  /** The number of items checked. */
   n: number;
   value: number;
   goal: number;
   ok: boolean;
 }
 
-/** Sums the rounds up: first each fault for itself, then the lines that have goals. */
+/** Summarizes the rounds: first each fault, then the lines with goals. */
 export function scoreRounds(results: readonly RoundResult[]): ScoreLine[] {
   const goals = SCORE_LINES.flatMap(({ line, goal, of, score }) => {
     const rounds = results.filter(({ fault }) => of.test(fault));
@@ -22,7 +22,7 @@ export function scoreRounds(results: readonly RoundResult[]): ScoreLine[] {
   return [...scoreFaults(results), ...goals];
 }
 
-/** Seconds are shown with one decimal. */
+/** Rounds to one decimal, as seconds are shown. */
 function oneDecimal(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -4,12 +4,12 @@ import type { ScoreLine } from './scorecard.ts';
 
 interface Run extends Pick<FaultOptions, 'faults' | 'seed' | 'rounds'> {
   scorecard: readonly ScoreLine[];
-  /** When it ended. */
+  /** When the run ended. */
   at: Date;
   machine: string;
 }
 
-/** Makes faults/README.md from the results of a run. */
+/** Generates faults/README.md from the results of a run. */
 export function writeFaultsPage(results: readonly RoundResult[], run: Run): string {
   return `${aboutFaults(run.faults)}
 ## Last run
@@ -25,7 +25,7 @@ ${roundTable(results)}
 `;
 }
 
-/** What the page says whatever came of the last run. */
+/** The part of the page that does not depend on results. */
 export function aboutFaults(faults: FaultOptions['faults']): string {
   const abouts = faults.map(({ name, about }) => `- \`${name}\`: ${about}`);
   return `# Faults

@@ -1,7 +1,7 @@
 import type { ProductTruth } from '../../sandbox/world/product-truth.ts';
 import type { StoreTruth, WorldTruth } from '../../sandbox/world/world.ts';
 
-/** What a row of store_products must say. */
+/** The expected row of store_products. */
 export interface ExpectedProduct {
   name: string;
   brand_name: string | null;
@@ -23,17 +23,17 @@ export interface ExpectedProduct {
 }
 
 export interface CatalogModel {
-  /** Takes all stores of a pass as crawled. */
+  /** Applies a crawl of all stores of a pass. */
   crawl(truth: WorldTruth): void;
-  /** Takes one store as crawled. */
+  /** Applies a crawl of one store. */
   crawlStore(store: StoreTruth): void;
-  /** Rows by platform id of the store, then by product id. */
+  /** Expected rows by the store's platform id, then by product id. */
   expected(): Map<string, Map<string, ExpectedProduct>>;
 }
 
 const money = (amount: number | null): string | null => (amount === null ? null : amount.toFixed(2));
 
-/** The rules of the catalog, written a second time and independently: present, missed, gone, back, not told. */
+/** A second, independent implementation of the catalog's rules: present, missed, gone, back, quantity unknown. */
 export function createCatalogModel(): CatalogModel {
   const stores = new Map<string, Map<string, ExpectedProduct>>();
 
@@ -62,7 +62,7 @@ export function createCatalogModel(): CatalogModel {
   };
 }
 
-/** What is listed without any quantity, and had one, has the stock that it had; unless it had gone. */
+/** A product that was counted before and is now listed without any quantity keeps its stock, unless it was gone. */
 function withKnownStock(row: ExpectedProduct, before: ExpectedProduct): ExpectedProduct {
   const isCounted = ({ options }: ExpectedProduct) => options.some(({ quantity }) => quantity !== null);
   const hadGone = before.consecutive_misses >= 3 && !before.is_in_stock;
@@ -75,7 +75,7 @@ function withKnownStock(row: ExpectedProduct, before: ExpectedProduct): Expected
   return { ...row, is_in_stock, stock_status, options };
 }
 
-/** The rows that a crawl of a store has to write, by product id. */
+/** The rows that a crawl of a store must write, by product id. */
 export function menuOf({ products, inactiveProducts }: StoreTruth): Map<string, ExpectedProduct> {
   return new Map([...products, ...inactiveProducts].map((product) => [product.id, toRow(product)]));
 }
@@ -107,9 +107,9 @@ function toRow(product: ProductTruth): ExpectedProduct {
   };
 }
 
-/** One place where two catalogs differ. */
+/** One difference between two catalogs. */
 export interface Difference {
-  /** Absent: the whole row is there or not. */
+  /** Absent: the whole row is missing or unexpected. */
   field?: string;
   place: string;
   expected: string;
@@ -118,7 +118,7 @@ export interface Difference {
 
 type Catalog = Map<string, Map<string, ExpectedProduct>>;
 
-/** Where the rows that are there differ from the expected ones. */
+/** The differences between the actual and the expected rows. */
 export function differences(expected: Catalog, found: Catalog): Difference[] {
   const stores = new Set([...expected.keys(), ...found.keys()]);
   return [...stores].flatMap((store) =>
@@ -126,7 +126,7 @@ export function differences(expected: Catalog, found: Catalog): Difference[] {
   );
 }
 
-/** The same for the rows of one store, or some of their fields. */
+/** The differences for the rows of one store, or some of their fields. */
 export function menuDifferences<Row extends object>(
   store: string,
   { expected = new Map(), found = new Map() }: Record<'expected' | 'found', Map<string, Row> | undefined>,

@@ -13,7 +13,7 @@ import type { CheckedWorld } from './checked-world.ts';
 import { findingsOf, type Checked } from './finding.ts';
 import { comparableOptions, readCatalog } from './read-catalog.ts';
 
-/** What a snapshot keeps of a product. */
+/** The fields of a product in a snapshot. */
 type SeenProduct = Pick<
   ExpectedProduct,
   | 'price_rec'
@@ -31,13 +31,13 @@ interface IngestedPayload {
   store: string;
   fetched_at: Date;
   run_started_at: Date;
-  /** By the database's clock. */
+  /** On the database's clock. */
   fetch_ended_at: Date;
 }
 
 /**
- * The snapshots of each payload are the sandbox's truth of the pass in which it was fetched, and the products are what these
- * passes, one after the other, make of them.
+ * Checks that the snapshots of each payload match the sandbox's truth of the pass in which it was fetched, and that the products
+ * match the model after all these passes in order.
  */
 export async function checkCatalog(world: CheckedWorld): Promise<Checked> {
   const [history, products] = [findingsOf('history'), findingsOf('products')];
@@ -76,7 +76,7 @@ export async function checkCatalog(world: CheckedWorld): Promise<Checked> {
   };
 }
 
-/** Payloads of a store are ordered by their time, so it must be the database's, whatever clock the worker has. */
+/** A store's payloads are ordered by time, so it must be the database's, whatever the worker's clock says. */
 function checkTime(
   { id, fetched_at: at, fetch_ended_at: endedAt, run_started_at: startedAt }: IngestedPayload,
   add: ReturnType<typeof findingsOf>['add'],
@@ -89,7 +89,7 @@ function checkTime(
   );
 }
 
-/** The payloads in the order in which they were fetched, by the database's clock. */
+/** Reads the payloads in the order of their fetches, on the database's clock. */
 async function readIngestedPayloads(db: Db): Promise<IngestedPayload[]> {
   const { rows } = await sql<IngestedPayload>`
     select payload.id, dispensary.platform_dispensary_id as store, fetched_at,
@@ -102,7 +102,7 @@ async function readIngestedPayloads(db: Db): Promise<IngestedPayload[]> {
   return rows;
 }
 
-/** Finds what was true of a payload's store when it was fetched. */
+/** Finds the truth about a payload's store at the time of its fetch. */
 function createTruthReader({ passes, control }: CheckedWorld) {
   const truths = new Map<number, Promise<WorldTruth>>();
   return async ({ store, fetch_ended_at: at }: IngestedPayload): Promise<StoreTruth | undefined> => {
@@ -113,7 +113,7 @@ function createTruthReader({ passes, control }: CheckedWorld) {
   };
 }
 
-/** The snapshots of a payload, by product id. */
+/** Reads the snapshots of a payload, by product id. */
 async function readSnapshots(
   db: Db,
   { id: payloadId }: IngestedPayload,

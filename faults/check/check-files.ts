@@ -5,12 +5,12 @@ import { walkFiles } from '../../storage/walk-files.ts';
 import type { CheckedWorld } from './checked-world.ts';
 import { findingsOf, type Checked } from './finding.ts';
 
-/** Where the files of a storage are; `spool` holds pages of menus that are being fetched. */
+/** The folders of the storage; `spool` has pages of menus during a fetch. */
 const FOLDERS = ['payloads', 'images', 'jobs', 'spool'];
 
 /**
- * After a sweep the storage holds what the rows name and nothing else: no file of a write that was interrupted, no pages of a
- * fetch that has ended. Whether payloads are there and whole is checked with their rows.
+ * Checks that a swept storage has only files that rows name: no file of an interrupted write, no pages of an ended fetch.
+ * `checkPayloads` checks that payloads are present and whole.
  */
 export async function checkFiles({ db, storageRoot }: CheckedWorld): Promise<Checked> {
   const { findings, addTo } = findingsOf('files');
@@ -39,7 +39,7 @@ export async function checkFiles({ db, storageRoot }: CheckedWorld): Promise<Che
 
 const WEBP_HEADER_BYTES = 12;
 
-/** All pictures are kept as WebP, whose header says how long the file is. */
+/** All pictures are stored as WebP, whose header has the file's length. */
 async function isWholePicture(path: string, bytes: number): Promise<boolean> {
   const file = await open(path);
   try {

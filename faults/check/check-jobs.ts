@@ -1,7 +1,7 @@
 import type { AcknowledgedJob, CheckedWorld } from './checked-world.ts';
 import { findingsOf, type Checked } from './finding.ts';
 
-/** Every acknowledged job was completed. */
+/** Checks that every acknowledged job was completed. */
 export async function checkJobs(
   { db }: CheckedWorld,
   acknowledged: readonly AcknowledgedJob[],

@@ -6,16 +6,20 @@ import { until } from '../world/until.ts';
 import type { CheckedWorld } from './checked-world.ts';
 import { findingsOf, type Checked } from './finding.ts';
 
-/** Visibility follows the histories by a moment. */
+/** Visibility lags slightly behind the histories. */
 const AGREE_MS_MAX = 5_000;
 
 /**
- * The transaction that ends a chain and the end of its workflow are apart by as long as the server may be away, or until a
- * worker that is frozen between the two is given up, a minute after its last heartbeat, and another one answers for it.
+ * The time between the transaction that ends a chain and the end of its workflow: as long as the server may be away, or until
+ * Temporal times out a worker that is frozen between the two, a minute after its last heartbeat, and another worker completes the
+ * activity.
  */
 const END_APART_MS_MAX = 120_000;
 
-/** After one pass of the process that keeps it, the ledger has the same runs as Temporal, of any type, with the same ends. */
+/**
+ * Checks that after one pass of the process that maintains it, the ledger has the same runs as Temporal, of every type, with the
+ * same ends.
+ */
 export async function checkLedger({ db, client }: CheckedWorld): Promise<Checked> {
   await catchUp({ db, client });
   let checked: Checked = { findings: [], looked: {} };
@@ -23,7 +27,7 @@ export async function checkLedger({ db, client }: CheckedWorld): Promise<Checked
     checked = await compareRuns(db, client);
     return checked.findings.length === 0;
   };
-  // What differs then still is wrong.
+  // Differences after this time are wrong.
   await until('the ledger to agree', agrees, { timeoutMs: AGREE_MS_MAX }).catch(() => undefined);
   return checked;
 }

@@ -4,14 +4,17 @@ import { until } from '../world/until.ts';
 import type { CheckedWorld } from './checked-world.ts';
 import { findingsOf, type Finding } from './finding.ts';
 
-/** What a process that was killed held runs out by itself, in seconds after it was last renewed. */
+/** What a killed process held expires by itself, in seconds after the last renewal. */
 const LEASE_SECONDS = 60;
 const TURN_SECONDS = 30;
 
-/** A moment later the server notices that its client is gone, and the children of a process have ended. */
+/** Time for the server to notice that its client is gone, and for child processes to end. */
 const GONE_MS_MAX = 10_000;
 
-/** Nothing is held, and nobody is left, of workers that have ended. @param lastKillAt what ran out since is no finding */
+/**
+ * Checks that ended workers hold nothing and left no process behind. @param lastKillAt leases that expired after it are no
+ * findings
+ */
 export async function checkLeftovers(world: CheckedWorld, lastKillAt?: Date): Promise<Finding[]> {
   return [
     ...(await checkHeld(world, lastKillAt)),

@@ -1,7 +1,7 @@
 import { findingsOf, type Checked, type Finding } from './finding.ts';
 import type { LedgerRun, Runs, TemporalRun } from './read-runs.ts';
 
-/** When a store was being crawled, and by which run. */
+/** The time in which a run crawled a store. */
 interface Span {
   store: string;
   runId: string;
@@ -9,7 +9,7 @@ interface Span {
   toMs: number;
 }
 
-/** No store was crawled by two runs at once, neither by the ledger's times nor by Temporal's. */
+/** Checks that no two runs crawled a store at the same time, by the ledger's times and by Temporal's. */
 export function checkOverlaps({ ledger, temporal }: Runs): Checked {
   const findings = [
     ...overlaps('the ledger', [...ledger.values()].filter(endedByItself).map(spanOfLedger)),
@@ -18,7 +18,7 @@ export function checkOverlaps({ ledger, temporal }: Runs): Checked {
   return { findings, looked: { 'two runs of a store': temporal.size } };
 }
 
-/** A run whose workflow was terminated is closed by the next one, and so after that one has begun. */
+/** The next run closes the ledger row of a terminated workflow, and so after it has itself begun. */
 function endedByItself({ error }: LedgerRun): boolean {
   return error === null || !error.startsWith('Abandoned');
 }

@@ -17,7 +17,7 @@ interface PayloadRow {
   file_state: string;
 }
 
-/** It was not believed, or a later look at the store that saw the same has gone in for it. */
+/** The payload was not believed, or a later payload with the same content was ingested instead. */
 const IN_DOUBT = sql`(
   payload.verdict in ('suspect', 'rejected')
   or (payload.verdict = 'confirmed' and payload.decided_by in ('refetch', 'time') and payload.confirmed_by is null)
@@ -26,8 +26,8 @@ const IN_DOUBT = sql`(
 type Add = ReturnType<typeof findingsOf>['add'];
 
 /**
- * Each completed chain has one payload that is ingested, beside those that were in doubt before; the file of each is as its
- * row says.
+ * Checks that each completed chain has one ingested payload, besides earlier doubted ones, and that the file of each matches its
+ * row.
  */
 export async function checkPayloads({ db, storageRoot }: CheckedWorld): Promise<Checked> {
   const { findings, add, addTo } = findingsOf('payloads');
@@ -51,7 +51,7 @@ export async function checkPayloads({ db, storageRoot }: CheckedWorld): Promise<
   for (const row of rows) {
     if (row.ingested_at === null && !row.in_doubt)
       add(`payload ${row.id} is not in the catalog`, 'ingested', 'not ingested');
-    // The sweep marks what it finds missing or damaged.
+    // The sweep marks files that are missing or damaged.
     if (row.file_state !== 'stored') addInvalid(`the file of payload ${row.id}`, 'stored', row.file_state);
     else await checkFile(join(storageRoot, row.storage_path), row, addInvalid);
   }

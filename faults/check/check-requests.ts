@@ -2,7 +2,7 @@ import type { AcknowledgedCrawl } from './checked-world.ts';
 import { findingsOf, type Checked } from './finding.ts';
 import type { LedgerRun, Runs } from './read-runs.ts';
 
-/** How Temporal closes the workflow of a run that the ledger closed in this way. */
+/** The statuses in Temporal of a workflow by its run's status in the ledger. */
 const CLOSED_AS: Record<LedgerRun['status'], readonly string[]> = {
   running: ['running'],
   completed: ['completed'],
@@ -11,7 +11,7 @@ const CLOSED_AS: Record<LedgerRun['status'], readonly string[]> = {
   cancelled: ['cancelled'],
 };
 
-/** Every acknowledged crawl was completed, and the ledger and Temporal say the same of every crawl. */
+/** Checks that every acknowledged crawl was completed, and that the ledger and Temporal agree on every crawl. */
 export function checkRequests(
   { ledger, temporal }: Runs,
   acknowledged: readonly AcknowledgedCrawl[],

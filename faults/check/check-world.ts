@@ -13,15 +13,15 @@ import type { Checked, Counted, Looked } from './finding.ts';
 import { readRuns } from './read-runs.ts';
 
 /**
- * Compares what a world holds after a fault with what it was asked for and with the sandbox's truth: nothing lost, nothing
- * done twice, nothing left behind.
- * @returns what is wrong, nothing when all is well; and how much was looked at
+ * Compares a world after a fault with its requests and with the sandbox's truth: nothing lost, nothing done twice, nothing left
+ * behind.
+ * @returns the findings, and how much was checked
  */
 export async function checkWorld(world: CheckedWorld, expected: Expected): Promise<Checked> {
   const runs = await readRuns(world);
   const [requests, overlaps] = [checkRequests(runs, expected.acknowledged), checkOverlaps(runs)];
   const [stages, ledger] = [await checkStages(world), await checkLedger(world)];
-  // After the ledger has followed Temporal.
+  // Runs after the ledger has caught up with Temporal.
   const jobs = await checkJobs(world, expected.jobs);
   const [payloads, catalog, files] = [
     await checkPayloads(world),
@@ -38,7 +38,7 @@ export async function checkWorld(world: CheckedWorld, expected: Expected): Promi
   return { findings, looked: sumUp([requests, jobs, overlaps, ledger, payloads, catalog, files]) };
 }
 
-/** Rows of payloads and of pictures are counted together. */
+/** Adds up the counts; rows of payloads and of pictures share a line. */
 function sumUp(checked: readonly Checked[]): Looked {
   const sum: Looked = {};
   for (const { looked } of checked)

@@ -2,44 +2,44 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../../db/connect.ts';
 import type { ProcessIdentity } from '../../local/process-identity.mjs';
 
-/** A pass of the sandbox's menus, and when it began. */
+/** A pass of the sandbox's menus, and its start. */
 export interface MenuPass {
   pass: number;
   since: Date;
 }
 
-/** A process that was started for the world. */
+/** A process started for the world. */
 export interface StartedProcess extends ProcessIdentity {
   name: string;
 }
 
-/** What a check reads. Workers and the API have ended; the servers and the sandbox are up. */
+/** The input of a check. Workers and the API have ended; the servers and the sandbox are up. */
 export interface CheckedWorld {
   db: Db;
   client: Client;
   storageRoot: string;
-  /** In the order in which they began. */
+  /** In the order of their start. */
   passes: readonly MenuPass[];
-  /** Workers and API processes, also those that have ended. */
+  /** Workers and API processes, including ended ones. */
   started: () => readonly StartedProcess[];
   /** Calls the sandbox's control server. */
   control: <Answer>(method: string, path: string) => Promise<Answer>;
 }
 
-/** A crawl that was acknowledged to whoever asked for it. */
+/** A crawl that the API acknowledged. */
 export interface AcknowledgedCrawl {
   dispensaryId: number;
   workflowId: string;
   runId: string;
 }
 
-/** A job that was acknowledged so. */
+/** A job that the API acknowledged. */
 export type AcknowledgedJob = Pick<AcknowledgedCrawl, 'workflowId' | 'runId'>;
 
-/** What has to be true of a world. */
+/** What must be true of a world. */
 export interface Expected {
   acknowledged: readonly AcknowledgedCrawl[];
   jobs: readonly AcknowledgedJob[];
-  /** When a worker, or PostgreSQL, was last killed: what the dead held may run out after that. */
+  /** When a worker or PostgreSQL was last killed: leases may expire after that. */
   lastKillAt?: Date | undefined;
 }

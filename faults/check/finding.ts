@@ -1,4 +1,4 @@
-/** The parts of a check, in the order in which they run. */
+/** The parts of a check, in their order. */
 export const CHECKS = [
   'strikes',
   'requests',
@@ -29,21 +29,21 @@ export const COUNTED = [
 
 export type Counted = (typeof COUNTED)[number];
 
-/** How much a check looked at, by the line that counts what is wrong with it. */
+/** How many items a check covered, by the line that counts its findings. */
 export type Looked = Partial<Record<Counted, number>>;
 
-/** Something that is not as it has to be. */
+/** A deviation from what is expected. */
 export interface Finding {
   check: CheckName;
-  /** What is wrong, for a person. */
+  /** What is wrong, in words. */
   message: string;
   expected: string;
   seen: string;
-  /** The line that counts it. */
+  /** The scorecard line that counts it. */
   counted?: Counted;
 }
 
-/** What a check came to. */
+/** The result of a check. */
 export interface Checked {
   findings: Finding[];
   looked: Looked;
@@ -54,10 +54,10 @@ export function formatFinding({ check, message, expected, seen }: Finding): stri
   return `${check}: ${message}: expected ${expected}, found ${seen}`;
 }
 
-/** One broken thing may show in every product of a store: of each check, so many findings are enough to read. */
+/** One fault may show in every product of a store, so only this many findings per check are shown. */
 const SHOWN_OF_ONE_CHECK_MAX = 10;
 
-/** Findings as lines, the first of each check. */
+/** Formats findings as lines, the first ones of each check. */
 export function formatFindings(findings: readonly Finding[]): string[] {
   return [...Map.groupBy(findings, ({ check }) => check)].flatMap(([check, found]) => {
     const rest = found.length - SHOWN_OF_ONE_CHECK_MAX;
@@ -66,7 +66,7 @@ export function formatFindings(findings: readonly Finding[]): string[] {
   });
 }
 
-/** Collects the findings of one check. `addTo` adds those that a line of the scorecard counts. */
+/** Collects the findings of one check. `addTo` adds findings that a scorecard line counts. */
 export function findingsOf(check: CheckName) {
   const findings: Finding[] = [];
   const addTo =

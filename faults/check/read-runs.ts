@@ -3,7 +3,7 @@ import type { RunStatus } from '../../domain/crawl-run.ts';
 import { until } from '../world/until.ts';
 import type { CheckedWorld } from './checked-world.ts';
 
-/** A crawl as the ledger has it. */
+/** A crawl in the ledger. */
 export interface LedgerRun {
   dispensaryId: number;
   workflowId: string;
@@ -14,7 +14,7 @@ export interface LedgerRun {
   endedAt: Date | null;
 }
 
-/** A crawl as Temporal has it. */
+/** A crawl in Temporal. */
 export interface TemporalRun {
   workflowId: string;
   runId: string;
@@ -23,13 +23,13 @@ export interface TemporalRun {
   closedAt: Date | null;
 }
 
-/** All crawls, from both who know them; by run id. */
+/** All crawls from the ledger and from Temporal, by run id. */
 export interface Runs {
   ledger: Map<string, LedgerRun>;
   temporal: Map<string, TemporalRun>;
 }
 
-/** Visibility follows the histories by a moment. */
+/** Visibility lags slightly behind the histories. */
 const VISIBILITY_MS_MAX = 15_000;
 
 /** Reads all crawls from the ledger and from Temporal. */
@@ -50,7 +50,7 @@ export async function readRuns({ db, client }: CheckedWorld): Promise<Runs> {
     const known = new Set(temporal.filter(({ closedAt }) => closedAt !== null).map(({ runId }) => runId));
     return ledger.every(({ runId }) => known.has(runId)) && known.size === temporal.length;
   };
-  // What is not there by then is missing, which the checks say.
+  // A crawl that is missing by then is reported by the checks.
   await until('visibility', isUpToDate, { timeoutMs: VISIBILITY_MS_MAX }).catch(() => undefined);
   return { ledger: byRunId(ledger), temporal: byRunId(temporal) };
 }

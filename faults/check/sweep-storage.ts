@@ -5,10 +5,10 @@ import { startStorageSweep } from '../../temporal-client/crawl-control.ts';
 import { until } from '../world/until.ts';
 import type { CheckedWorld } from './checked-world.ts';
 
-/** A sweep removes no file that is so young that its write may be under way. */
+/** Older than the files that a sweep spares because their write may be open. */
 const AGE_MS = 2 * 24 * 3_600_000;
 
-/** Makes all files of a world old and has a worker sweep them: what is left over after that stays for ever. */
+/** Ages all files of a world and has a worker sweep them: files left over after that would stay forever. */
 export async function sweepStorage({
   client,
   storageRoot,
@@ -18,7 +18,7 @@ export async function sweepStorage({
     for await (const { path } of walkFiles(storageRoot, folder))
       await utimes(join(storageRoot, path), then, then);
   const { handle } = await startStorageSweep(client);
-  // A sweep that nobody does would be waited for without end.
+  // Without a worker for the sweep, `result` would wait forever.
   await until('the sweep has ended', async () => (await handle.describe()).status.name !== 'RUNNING');
   await handle.result();
 }

@@ -4,8 +4,8 @@ import { until } from '../world/until.ts';
 import type { LiveWorld } from '../world/crawl-world.ts';
 
 /**
- * Whether all these crawls have ended, for the ledger and for Temporal: the workflow closes after its run, and until then a
- * request for the same store is answered with it.
+ * Whether all these crawls have ended in the ledger and in Temporal. The workflow closes after its run, and until then a request
+ * for the same store returns it.
  */
 export async function areClosed(
   { db, client }: Pick<LiveWorld, 'db' | 'client'>,
@@ -20,7 +20,7 @@ export async function areClosed(
   return crawls.every(({ runId }) => runIds.has(runId)) && haveEnded({ client }, crawls);
 }
 
-/** Whether all these workflows have ended, for Temporal. */
+/** Whether all these workflows have ended in Temporal. */
 export async function haveEnded(
   { client }: Pick<LiveWorld, 'client'>,
   workflows: readonly AcknowledgedJob[],
@@ -31,7 +31,7 @@ export async function haveEnded(
   return found.every(({ status }) => status.name !== 'RUNNING');
 }
 
-/** Waits until every crawl that was requested has ended. @param but the one that may be open */
+/** Waits until every requested crawl has ended. @param but a crawl that may stay open */
 export async function untilClosed(
   world: Pick<LiveWorld, 'db' | 'client'>,
   requests: CrawlRequests,

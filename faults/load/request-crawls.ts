@@ -1,39 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AcknowledgedCrawl, AcknowledgedJob } from '../check/checked-world.ts';
 
-/** One request for a crawl, however often it had to be sent. */
+/** One request for a crawl, however often it was sent. */
 export interface CrawlRequest {
   key: string;
   dispensaryId: number;
-  /** How often the connection broke before an answer came. */
+  /** How often the connection broke before a response. */
   broken: number;
-  /** Resolves when the API has acknowledged it. */
+  /** Resolves once the API has acknowledged it. */
   acknowledged: Promise<AcknowledgedCrawl>;
 }
 
 /**
- * Sends requests for crawls, and for a job beside each, as a careful caller does: each under a key of its own, repeated until it
- * is answered.
+ * Sends requests for crawls, and for a job with each, like a careful client: each with its own key, repeated until it gets a
+ * response.
  */
 export interface CrawlRequests {
   send(dispensaryId: number): CrawlRequest;
-  /** Sends a request once more, as a caller does who has lost the answer. */
+  /** Repeats a request, like a client that lost the response. */
   repeat(request: CrawlRequest): Promise<AcknowledgedCrawl>;
   /** Whether the API has acknowledged every request. */
   areAllAcknowledged(): boolean;
-  /** What the API has acknowledged so far. */
+  /** The crawls that the API has acknowledged so far. */
   acknowledged: readonly AcknowledgedCrawl[];
-  /** Resolves when the API has acknowledged every job that it was asked for so far. */
+  /** Resolves once the API has acknowledged every job requested so far. */
   jobs(): Promise<AcknowledgedJob[]>;
 }
 
 const REPEAT_AFTER_MS = 200;
 const ANSWER_MS_MAX = 20_000;
 
-/** The API lets a request be carried out again two minutes after the process that had it was killed. */
+/** The API lets a repeat take over a request two minutes after its process was killed. */
 const ACKNOWLEDGED_WITHIN_MS = 240_000;
 
-/** @param name begins the keys, which no other run may use with this database */
+/** @param name prefix of the keys, unique in this database */
 export function createCrawlRequests(apiUrl: string, name: string): CrawlRequests {
   const acknowledged: AcknowledgedCrawl[] = [];
   const jobs: Promise<AcknowledgedJob>[] = [];
@@ -47,7 +47,7 @@ export function createCrawlRequests(apiUrl: string, name: string): CrawlRequests
       sent += 1;
       const request = { key: `${name}-${sent}`, dispensaryId, broken: 0 };
       const job = repeatUntilAnswered(apiUrl, jobAskedFor(`${request.key}-job`));
-      // The round waits for it at its end, and reports a refusal then.
+      // The round awaits it at its end, and reports a refusal then.
       job.catch(() => undefined);
       jobs.push(job);
       const answer = requestCrawl(apiUrl, request).then((crawl) => {
@@ -59,7 +59,7 @@ export function createCrawlRequests(apiUrl: string, name: string): CrawlRequests
   };
 }
 
-/** A request to the API, under its key. */
+/** A request to the API, with its key. */
 interface Asked {
   key: string;
   path: string;
@@ -67,7 +67,7 @@ interface Asked {
   onBroken?: () => void;
 }
 
-/** A kill counts as a failure of the job whose worker it was. */
+/** Each kill of its worker counts as a failure of the job. */
 const JOB_RETRIES = 20;
 
 function jobAskedFor(key: string): Asked {
@@ -79,7 +79,7 @@ async function requestCrawl(
   request: Omit<CrawlRequest, 'acknowledged'>,
 ): Promise<AcknowledgedCrawl> {
   const { key, dispensaryId } = request;
-  // What is checked is each crawl that was asked for, and not what is crawled again for it.
+  // Without retries: the checks cover each requested crawl, not a repeat of it.
   const body = { role: 'payload_fetch', dispensary_id: dispensaryId, max_retries: 0 };
   const onBroken = () => void (request.broken += 1);
   return {
@@ -117,7 +117,7 @@ async function send(
     });
     text = await response.text();
   } catch (error) {
-    // A connection that was refused was never opened: no request was lost with it. One that is slow is not broken.
+    // A refused connection was never opened, so no request was lost with it. A slow one is not broken.
     return isRefused(error) || (error as Error).name === 'TimeoutError' ? 'repeat' : 'broken';
   }
   if (response.ok) {

@@ -15,10 +15,10 @@ type Moment = keyof typeof AHEAD_MS;
 
 const MOMENTS = Object.keys(AHEAD_MS) as Moment[];
 
-/** How exactly the log has to show the offset. */
+/** The precision with which the log must show the offset. */
 const LOGGED_WITHIN_MS = 60_000;
 
-/** The clock of the API is wrong from its start, and right again when the caller repeats the request. */
+/** The API's clock is wrong from its start, and right again when the caller repeats the request. */
 export const API_CLOCK_FAULT: Fault<Moment> = {
   name: 'api-clock',
   about:
@@ -36,7 +36,7 @@ export const API_CLOCK_FAULT: Fault<Moment> = {
     const loggedMs = (await lastLoggedAt(world)) - at.getTime();
     const request = requests.send(store.dispensaryId);
     const first = await request.acknowledged;
-    // While it is open, a second start of the crawl would be answered with the same run anyway.
+    // While the crawl is open, a second start would return the same run anyway.
     await until(`${first.workflowId} has ended`, () => areClosed(world, [first]));
     await api.stop();
     await api.start();

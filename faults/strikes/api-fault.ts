@@ -12,13 +12,13 @@ const MOMENTS = ['before the start', 'after the start'] as const;
 
 type Moment = (typeof MOMENTS)[number];
 
-/** Kills the API while it answers a request: before it has started the crawl, or before it has kept its answer. */
+/** Kills the API while it handles a request: before it starts the crawl, or before it stores its response. */
 export const API_FAULT: Fault<Moment> = {
   name: 'api-kill',
   about:
     'kill -9 of the API while it answers a request for a crawl; the caller repeats the request under its key.',
   moments: MOMENTS,
-  // A request of a process that was killed is carried out again after two minutes.
+  // A killed process's request is carried out again after two minutes.
   roundSeconds: 150,
   strikes: 6,
   momentsOf: async () => MOMENTS,
@@ -27,7 +27,7 @@ export const API_FAULT: Fault<Moment> = {
     const askedAt = new Date();
     const beforeStart = await takeLock(world, 'lock table dispensaries in access exclusive mode');
     const request = scene.requests.send(store.dispensaryId);
-    // The round waits for it at its end, and reports a refusal then.
+    // The round awaits it at its end, and reports a refusal then.
     request.acknowledged.catch(() => undefined);
     await until(`the request ${request.key} is taken`, () => isUnanswered(world, request));
     const held = moment === 'before the start' ? beforeStart : await passStart(world, request, beforeStart);
@@ -46,7 +46,7 @@ export const API_FAULT: Fault<Moment> = {
   },
 };
 
-/** Lets the request start its crawl, and holds it before it keeps its answer. */
+/** Lets the request start its crawl, and holds it before it stores its response. */
 async function passStart(
   world: CrawlWorld,
   { key }: CrawlRequest,

@@ -18,16 +18,16 @@ export const BEGUN_WITH_WRONG_CLOCK = 'stages begun by a worker that had reporte
 
 const HOURS_2 = 7_200_000;
 
-/** How exactly the registry has to know an offset. */
+/** The precision with which the registry must know an offset. */
 const REPORTED_WITHIN_MS = 10_000;
 
-/** How soon a worker with a false clock reports it, and looks again whether it is right. */
+/** How often a worker with a false clock reports it, and rechecks it. */
 const QUICK = { HEARTBEAT_INTERVAL_MS: '500', BACKOFF_DURATION_MS: '500' };
 
-/** How far a clock jumps. */
+/** A clock's jump. */
 interface Jump {
   aheadMs: number;
-  /** How soon the registry has to know it. */
+  /** How soon the registry must know it. */
   reportedWithinMs?: number;
 }
 
@@ -36,7 +36,7 @@ export const CLOCK_FAULTS = [
   jumpingClock({ name: 'clock-behind', words: '2 h behind', aheadMs: -HOURS_2 }),
 ];
 
-/** Makes a fault of a worker's clock that jumps in the middle of a stage. */
+/** Creates a fault: a worker's clock jumps mid-stage. */
 export function jumpingClock({ name, words, ...jump }: Jump & { name: string; words: string }): Fault<Stage> {
   return {
     name,
@@ -59,8 +59,8 @@ interface FalseWorker {
 }
 
 /**
- * Crawls the store three times, and the menus change in between: in a worker whose clock jumps in the middle of the stage,
- * then while a worker whose clock is right runs beside it, then in the first one alone, whose clock is right again.
+ * Crawls the store three times, with changed menus in between: in a worker whose clock jumps mid-stage, then with a second worker
+ * beside it whose clock is right, then in the first one alone, whose clock is right again.
  */
 async function jumpInStage(scene: Scene, aim: Aim<Stage>, jump: Jump): Promise<Strike> {
   const { world } = scene;
@@ -117,7 +117,9 @@ async function startFalseWorker(world: CrawlWorld): Promise<FalseWorker> {
   return { id, clock, stop: () => process.stop() };
 }
 
-/** Waits until the registry has the offset and the worker backs off. @returns when it did, by the database; null: never */
+/**
+ * Waits until the registry has the offset and the worker backs off. @returns the database's time of that, or null if it never did
+ */
 async function readReport(
   world: CrawlWorld,
   { id }: FalseWorker,
@@ -134,7 +136,7 @@ async function readReport(
   );
 }
 
-/** Changes the menus when no crawl is open: one that has pages of two menus is like neither. */
+/** Changes the menus while no crawl is open: a crawl with pages of two menus matches neither. */
 async function evolveAtRest({ world, requests }: Scene): Promise<void> {
   await untilClosed(world, requests);
   await world.evolve();
@@ -146,7 +148,7 @@ async function crawlOnce({ world, requests }: Scene, dispensaryId: number): Prom
   return crawl;
 }
 
-/** @returns null, or which of the stages was not done by the worker alone */
+/** @returns which of the stages another worker did, or null */
 async function findOtherWorker(
   world: CrawlWorld,
   { crawl, stages, worker }: { crawl: AcknowledgedCrawl; stages: Stage[]; worker: FalseWorker },
@@ -161,8 +163,8 @@ async function findOtherWorker(
 }
 
 /**
- * How many stages a worker began while it had to back off. It opens no further poll, and what the one open poll of each
- * queue brings is its last task: one stage of a kind is allowed.
+ * Counts the stages that a worker began while it had to back off, beyond one of each kind: it opens no further poll, but each
+ * queue's open poll may still deliver one task.
  */
 async function countTooMuchWork(
   { db }: CrawlWorld,

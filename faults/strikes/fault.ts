@@ -8,54 +8,54 @@ export interface Store {
   truth: StoreTruth;
 }
 
-/** What a strike is aimed at, chosen by the seed. */
+/** The target of a strike, chosen by the seed. */
 export interface Aim<Moment extends string = string> {
   store: Store;
   moment: Moment;
-  /** Makes whatever else has to be chosen. */
+  /** Makes all other choices. */
   random: Random;
 }
 
-/** What a strike measured, for a line of the scorecard. */
+/** A measurement of a strike, for a line of the scorecard. */
 export interface Figure {
-  /** Lines of the scorecard find their figures by it. */
+  /** Scorecard lines find their figures by name. */
   name: string;
   value: number;
 }
 
-/** A strike that has been carried out. */
+/** A strike after it was carried out. */
 export interface Strike {
-  /** Absent: the crawl is acknowledged already. */
+  /** Absent: the crawl is already acknowledged. */
   acknowledged?: Promise<unknown>;
-  /** Finds out, once all crawls have ended, whether it hit. @returns null, or why nothing shows that it did */
+  /** Called once all crawls have ended. @returns why nothing shows that the strike hit, or null */
   missed: () => Promise<string | null>;
-  /** Measures, once all crawls have ended, what the scorecard shows of it. */
+  /** Called once all crawls have ended; measures the figures of the scorecard. */
   figures?: () => Promise<Figure[]>;
 }
 
-/** `own`: servers, a worker and an API that are started one by one. `start`: all of them run by `npm start`. */
+/** `own`: servers, a worker and an API, started one by one. `start`: all of them run by `npm start`. */
 export type WorldKind = 'own' | 'start';
 
-/** Something that can happen to a running world. */
+/** A fault that can happen to a running world. */
 export interface Fault<Moment extends string = string, Struck extends RoundScene = Scene> {
   name: string;
   /** The kind of world that it strikes. Default: `own`. */
   world?: WorldKind;
   /** One sentence, for people. */
   about: string;
-  /** When it may strike. */
+  /** The moments at which it may strike. */
   moments: readonly Moment[];
-  /** Roughly how long a round takes, for the estimate. */
+  /** The rough duration of a round, for the estimate. */
   roundSeconds: number;
-  /** How many stores a round strikes. */
+  /** The number of stores that a round strikes. */
   strikes: number;
-  /** True: what it kills, freezes or cuts off may hold leases and turns until they run out. */
+  /** True: processes that it kills, freezes or cuts off may hold leases and permits until they expire. */
   leavesHeld?: boolean;
-  /** True: it needs a small disk of its own for the storage, and counts as failed where none can be mounted. */
+  /** True: it needs a small disk for the storage, and counts as failed where none can be mounted. */
   fillsDisk?: boolean;
   /** The moments at which the store can be struck now. */
   momentsOf(scene: Struck, store: Store): Promise<readonly Moment[]>;
-  /** Asks for a crawl of the store, strikes at the moment, and brings back what was struck. */
+  /** Requests a crawl of the store and strikes at the moment. */
   strike(scene: Struck, aim: Aim<Moment>): Promise<Strike>;
 }
 

@@ -10,7 +10,7 @@ import { FREEZE_STAGES, holdMoment, type FreezeMoment } from './hold-write.ts';
 import type { Scene } from './scene.ts';
 import { endOf, heartbeatSecondsOf, onlyOneAttempt } from './stage-history.ts';
 
-/** The names of what a freeze measures. */
+/** The names of a freeze's figures. */
 export const FREEZE_FIGURES = {
   staleWrites: 'writes of stale attempts',
   takenOver: 'attempts that were taken over while they were frozen',
@@ -21,7 +21,7 @@ const TAKEN_OVER_MS = 60_000;
 
 interface Freeze {
   name: string;
-  /** Absent: until another worker has taken the stage over. */
+  /** Absent: until another worker has taken over the stage. */
   ms?: number;
   /** Default: all. */
   moments?: readonly FreezeMoment[];
@@ -29,7 +29,7 @@ interface Freeze {
   strikes?: number;
 }
 
-/** Freezes the worker of a stage beside another one, which takes the stage over when heartbeats fail to come for long enough. */
+/** Freezes a stage's worker while another one runs, which takes over the stage when heartbeats are missing for long enough. */
 export function freezing({
   name,
   ms,
@@ -55,7 +55,7 @@ export function freezing({
       const worker = scene.worker.process();
       const thaw = await freezeProcess(worker.pid!);
       const at = new Date();
-      // Whatever the attempt waits for has come when it wakes up.
+      // What the attempt waits for is available when it wakes up.
       await held.release();
       await scene.worker.start();
       const frozen = { scene, crawl, stage, worker, at };
@@ -78,7 +78,7 @@ const MOMENTS = Object.keys(FREEZE_STAGES) as FreezeMoment[];
 
 export const FREEZE_FAULTS: Fault[] = [
   freezing({ name: 'freeze-35s', ms: 35_000 }),
-  // So long that another worker takes over at every moment.
+  // Long enough for another worker to take over at every moment.
   freezing({ name: 'freeze-2min', ms: 120_000, strikes: 8 }),
 ];
 
@@ -87,14 +87,14 @@ interface FrozenStage {
   crawl: AcknowledgedCrawl;
   stage: Stage;
   worker: ManagedProcess;
-  /** When it was stopped. */
+  /** When it was frozen. */
   at: Date;
 }
 
 /**
- * Temporal gives a stage to another worker when the heartbeats of the first one fail to come for long enough. A shorter freeze shows in
- * the end of the stage.
- * @returns null, or why nothing shows that the stage was frozen
+ * Temporal gives a stage to another worker when the first one's heartbeats are missing for long enough. A shorter freeze shows in
+ * the stage's end time.
+ * @returns why nothing shows that the stage was frozen, or null
  */
 async function notFrozen({ scene, crawl, stage, at }: FrozenStage, thawedAt: Date): Promise<string | null> {
   const notRepeated = await onlyOneAttempt(scene.world, crawl, stage);
@@ -109,7 +109,7 @@ async function measure(frozen: FrozenStage, thawedAt: Date): Promise<Figure[]> {
   const { scene, crawl, stage } = frozen;
   const takenOver = await isTakenOver(frozen, thawedAt);
   const figures: Figure[] = [{ name: FREEZE_FIGURES.takenOver, value: takenOver ? 1 : 0 }];
-  // Only then is the attempt stale. Pictures are written without a fence, since every attempt writes the same.
+  // Only then is the attempt stale. Pictures are written without a fence, since every attempt writes the same bytes.
   if (takenOver && stage !== 'images')
     figures.push({
       name: FREEZE_FIGURES.staleWrites,

@@ -11,9 +11,9 @@ export const STAGES = ['fetch', 'ingest', 'images'] as const;
 
 export type Stage = (typeof STAGES)[number];
 
-/** A stage that does not end before it is let go. */
+/** A stage that does not end before it is released. */
 export interface HeldStage {
-  /** Resolves when a worker is in the middle of it. */
+  /** Resolves when a worker is mid-stage. */
   underWay: (runId: string) => Promise<void>;
   release: () => Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function holdableStages(world: LiveWorld, store: Store): Promise<St
   return STAGES.filter((stage) => stage !== 'images' || pictures.length > 0);
 }
 
-/** Has a stage of a store's next crawl wait in the middle, from outside: the storefront, or a lock in the database. */
+/** Makes a stage of a store's next crawl wait mid-stage, from outside: by the storefront, or by a database lock. */
 export async function holdStage(world: LiveWorld, aim: Aim<Stage>): Promise<HeldStage> {
   const held = await holdByMoment(world, aim);
   return {
@@ -39,12 +39,12 @@ export async function holdStage(world: LiveWorld, aim: Aim<Stage>): Promise<Held
   };
 }
 
-/** Whether a stage of a run was entered and has not ended. */
+/** Whether a stage of a run has begun and not ended. */
 export async function isStageOpen(world: LiveWorld, runId: string, stage: Stage): Promise<boolean> {
   return (await readStage(world, { runId }, stage))?.ended_at === null;
 }
 
-/** Reads a stage of a run from the ledger; undefined: it was not entered. */
+/** Reads a stage of a run from the ledger; undefined before it has begun. */
 export function readStage(
   { db }: Pick<LiveWorld, 'db'>,
   { runId }: Pick<AcknowledgedCrawl, 'runId'>,
@@ -92,7 +92,7 @@ async function holdRequest(world: LiveWorld, match: RequestMatch): Promise<Hold>
   const query = new URLSearchParams([...words, ['held', '1'], ['since', String(last)], ['timeoutMs', '100']]);
   return {
     isHeld: async () => {
-      // It answers with an error while there is none.
+      // The control server responds with an error while there is none.
       await world.control('GET', `/control/wait?${query.toString()}`);
       return true;
     },
@@ -102,19 +102,19 @@ async function holdRequest(world: LiveWorld, match: RequestMatch): Promise<Hold>
   };
 }
 
-/** A lock that ingests wait for when they write their snapshots. */
+/** Takes a lock that ingests wait for when they write their snapshots. */
 async function holdIngests(world: LiveWorld): Promise<Hold> {
-  // The first ingest of a month makes the partition outside of its transaction, and would wait there.
+  // The first ingest of a month creates the partition outside its transaction, and would wait there.
   await sql`select ensure_snapshot_partition(now())`.execute(world.db);
   const lock = await takeLock(world, 'lock table store_product_snapshots in share mode');
   return {
-    // The lock does not show whose ingest waits for it.
+    // The lock does not show which ingest waits for it.
     isHeld: async (runId) => (await lock.isWaitedFor()) && (await isRunLocked(world, runId)),
     release: () => lock.release(),
   };
 }
 
-/** An ingest locks the row of its run at the start of its transaction. */
+/** An ingest locks its run's row at the start of its transaction. */
 async function isRunLocked({ db }: LiveWorld, runId: string): Promise<boolean> {
   const free = await db
     .selectFrom('crawl_runs')
@@ -126,7 +126,7 @@ async function isRunLocked({ db }: LiveWorld, runId: string): Promise<boolean> {
   return free.length === 0;
 }
 
-/** Pictures of this store alone. What several stores share may be downloaded by another one. */
+/** Pictures of this store only: another store may download shared ones. */
 async function ownPictures(world: LiveWorld, { truth }: Store): Promise<string[]> {
   const { dispensaries } = await world.truth();
   const ofOthers = dispensaries.filter(({ platformId }) => platformId !== truth.platformId);
@@ -136,7 +136,10 @@ async function ownPictures(world: LiveWorld, { truth }: Store): Promise<string[]
   );
 }
 
-/** A picture is downloaded once: this has the store's next crawl do it again. Should that fail, the file would have no row. */
+/**
+ * Deletes a picture, so that the store's next crawl downloads it again. (A stored picture is not downloaded again.) If that
+ * download fails, the file would have no row.
+ */
 async function forgetPicture({ db, storageRoot }: LiveWorld, url: string): Promise<void> {
   const { rows } = await sql<{ path: string }>`
     with known as (

@@ -12,20 +12,20 @@ export const FREEZE_STAGES = {
   'before the payload row': 'fetch',
   'before the ingest': 'ingest',
   'in the transaction of the ingest': 'ingest',
-  // What it does with the picture that it waits for is to write it, and its row.
+  // After the picture that it waits for, it writes the file and its row.
   images: 'images',
 } as const satisfies Record<string, Stage>;
 
 export type FreezeMoment = keyof typeof FREEZE_STAGES;
 
-/** What an attempt reads shortly before it writes, outside of a transaction: it holds nothing while it waits there. */
+/** The last read of an attempt before its write, outside a transaction: it holds nothing while it waits there. */
 const LAST_READS = {
-  // The judge's: what it knows of the store.
+  // The judge reads the store's history.
   'before the payload file': { table: 'raw_crawl_payloads', statement: '%ingest_counts ->>%' },
   'before the payload row': { table: 'stage_runs', statement: '%platformDispensaryId%' },
 };
 
-/** Has a store's next crawl wait in the middle of a stage, or directly before it writes. */
+/** Makes a store's next crawl wait mid-stage, or directly before it writes. */
 export async function holdMoment(scene: Scene, { moment, ...aim }: Aim<FreezeMoment>): Promise<HeldStage> {
   const { world } = scene;
   switch (moment) {
@@ -35,7 +35,7 @@ export async function holdMoment(scene: Scene, { moment, ...aim }: Aim<FreezeMom
       return holdStage(world, { ...aim, moment: FREEZE_STAGES[moment] });
     case 'before the payload file':
     case 'before the payload row':
-      // A lock on a table does not show whose statement waits for it: there must be one crawl alone.
+      // A table lock does not show whose statement waits for it, so only one crawl may be open.
       await untilClosed(scene.world, scene.requests);
       return holdLastRead(scene, { ...aim, moment });
     case 'before the ingest':
@@ -49,7 +49,7 @@ async function holdLastRead(
   { moment, ...aim }: Aim<keyof typeof LAST_READS>,
 ): Promise<HeldStage> {
   const { table, statement } = LAST_READS[moment];
-  // Others enter the stage too, and read the same tables there: the lock comes after that.
+  // Other crawls begin the stage too, and read the same tables at its start, so the lock comes after that.
   const page = await holdStage(world, { ...aim, moment: 'fetch' });
   let lock: DatabaseLock | undefined;
   return {
@@ -65,8 +65,8 @@ async function holdLastRead(
 }
 
 /**
- * The ingest reads its payload's row at its start: the lock against that has to be taken after the fetch has inserted the row, and before
- * the ingest begins. The fetch is made to wait for a weaker lock, and then comes before the stronger one in the queue.
+ * The ingest reads its payload's row at its start, so the lock against that must come after the fetch's insert and before the
+ * ingest begins. A weaker lock makes the fetch wait, so that it is ahead of the stronger lock in the queue.
  */
 async function holdBeforeIngest({ world }: Scene): Promise<HeldStage> {
   const inserts = await takeLock(world, 'lock table raw_crawl_payloads in share mode');

@@ -7,24 +7,24 @@ import type { Scene } from './scene.ts';
 import { strikingStages, type Blow, type StageStrike } from './stage-faults.ts';
 import { isRetried, onlyOneAttempt } from './stage-history.ts';
 
-/** Short, so that a held connection is given up soon; longer than any statement takes on a busy machine. */
+/** Short, so that statements on a held connection soon time out; longer than any statement takes on a busy machine. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 const DELAY_MS = 300;
 
-/** A crawl waits for at least so many answers. */
+/** A crawl waits for at least this many responses. */
 const ANSWERS_MIN = 10;
 
-/** How a log line says that a connection broke. */
+/** The log line of a lost connection. */
 const LOST = /a database connection was lost/g;
 
-/** The names of what the faults measure: of lost answers to COMMIT, and of all others. */
+/** The names of the figures: of lost responses to COMMIT, and of all other link faults. */
 export const LINK_FIGURES = {
   commit: { crawlsLost: 'crawls lost with a COMMIT', workersEnded: 'workers ended with a COMMIT' },
   other: { crawlsLost: 'crawls lost on the link', workersEnded: 'workers ended on the link' },
 };
 
-/** The faults of the connections between a worker and PostgreSQL. One worker process must survive all of them. */
+/** Faults of the connections between a worker and PostgreSQL. One worker process must survive all of them. */
 export const LINK_FAULTS: Fault[] = [
   strikingLink({
     name: 'link-idle',
@@ -36,7 +36,7 @@ export const LINK_FAULTS: Fault[] = [
       const before = await countLost(scene);
       const cut = scene.link.cutConnections('idle');
       await release();
-      // Before another strike cuts connections too.
+      // Waits before another strike cuts connections too.
       const isLogged = await until('the worker logs a lost connection', async () => {
         return (await countLost(scene)) > before;
       }).then(
@@ -75,7 +75,7 @@ export const LINK_FAULTS: Fault[] = [
       await goThroughLink(scene);
       const figures = watchWorker(scene, 'commit');
       let isLost = false;
-      // The path of the payload's file is in the row, the ids of the products are in the ingest.
+      // The payload's row contains the path of its file; the ingest contains the ids of products.
       const mentioned = moment === 'fetch' ? `store_${store.dispensaryId}_` : store.truth.products[0]!.id;
       void scene.link.loseCommit(mentioned).then(() => (isLost = true));
       const crawl = await scene.requests.send(store.dispensaryId).acknowledged;
@@ -153,7 +153,7 @@ function strikingLink({ hit, ...fault }: LinkFault): Fault {
 
 const linked = new WeakSet<Scene>();
 
-/** Replaces the worker of a scene, once, by one that reaches PostgreSQL through the link. */
+/** Replaces a scene's worker, once, by one that connects to PostgreSQL through the link. */
 async function goThroughLink(scene: Scene): Promise<void> {
   if (linked.has(scene)) return;
   linked.add(scene);
@@ -166,7 +166,7 @@ async function goThroughLink(scene: Scene): Promise<void> {
   });
 }
 
-/** @returns measures, once the crawl has ended, whether it and the worker of now survived */
+/** @returns a function that measures, once the crawl has ended, whether it and the current worker survived */
 function watchWorker(
   scene: Scene,
   of: keyof typeof LINK_FIGURES,

@@ -8,38 +8,38 @@ import type { Fault, Store } from './fault.ts';
 import { holdStage } from './hold-stage.ts';
 import type { Scene } from './scene.ts';
 
-/** In what way a proxy is bad. */
+/** How a proxy misbehaves. */
 type Badness = Omit<ProxyChange, 'exitAddress' | 'works'>;
 
-/** Name of a figure: how many good proxies a strike got blamed. */
+/** Name of a figure: the good proxies that got blamed in a strike. */
 export const GOOD_PROXIES_BLAMED = 'good proxies blamed';
 
-/** Sessions take turns through the proxies, so a bad one is soon used again: no more than so many crawls are needed. */
+/** Sessions rotate through the proxies, so a bad one is used again within this many crawls. */
 const CRAWLS_MAX = 4;
 
 type ProxyFault = Pick<Fault, 'name' | 'about' | 'roundSeconds' | 'strikes'> & {
-  /** By name, which says what the proxy does. */
+  /** By name, which describes the proxy's behaviour. */
   ways: Record<string, Badness>;
 };
 
-/** One of the proxies turns bad in the middle of a fetch that goes through it. */
+/** One of the proxies turns bad in the middle of a fetch through it. */
 export const PROXY_FAULT = strikingProxies({
   name: 'bad-proxies',
   about: 'The proxy of a fetch starts to fail in the middle of it, while the others stay good.',
   ways: {
     'proxy hangs': { breaks: { kind: 'stall', afterBytes: 1 } },
     'proxy cuts answers': { breaks: { kind: 'cut', afterBytes: 600 } },
-    // No answer arrives in the time that it has.
+    // No response arrives within its timeout.
     'proxy is slow': { bytesPerSecond: 20 },
     'proxy answers 407': { refuses: 407 },
     'proxy answers 502': { refuses: 502 },
   },
-  // A request waits half a minute for its answer.
+  // A request waits half a minute for its response.
   roundSeconds: 100,
   strikes: 5,
 });
 
-/** Makes a fault of ways in which a proxy can be bad. */
+/** Creates a fault from the ways in which a proxy can be bad. */
 export function strikingProxies({ ways, ...fault }: ProxyFault): Fault {
   const moments = Object.keys(ways);
   return {
@@ -77,7 +77,7 @@ interface UsedProxy {
   exitAddress: string;
 }
 
-/** The proxy through which the held request of a store came. */
+/** Finds the proxy of the store's held request. */
 async function findProxyInUse({ db, control, sandbox }: CrawlWorld, { truth }: Store): Promise<UsedProxy> {
   const { requests } = await control<{ requests: HeldRequest[] }>('GET', '/control/requests');
   const held = requests.find((request) => request.held && request.dispensaryId === truth.platformId);
@@ -105,7 +105,7 @@ async function changeProxy(
   await control('POST', '/control/proxies', { exitAddress, works: true, ...badness });
 }
 
-/** A proxy that opens no tunnels fails only when it is used again: the store is crawled until then. */
+/** A proxy that opens no tunnels fails only on its next use, so this crawls the store until then. */
 async function crawlUntilFailure(
   { world, requests }: Scene,
   first: AcknowledgedCrawl,
@@ -114,7 +114,7 @@ async function crawlUntilFailure(
   let crawl = first;
   for (let crawls = 1; ; crawls += 1) {
     const handle = world.client.workflow.getHandle(crawl.workflowId, crawl.runId);
-    // A crawl that failed is found by the check.
+    // The check finds a failed crawl.
     await handle.result().catch(() => undefined);
     const blamed = await blamedIn(world, { from, to: await lastEvent(world) });
     if (blamed.includes(id) || crawls === CRAWLS_MAX) return;
@@ -125,7 +125,7 @@ async function crawlUntilFailure(
 /** Makes a proxy good again and, as an operator does, ends its cool-down. */
 async function repair(world: CrawlWorld, proxy: UsedProxy): Promise<void> {
   await changeProxy(world, proxy, {});
-  // Their connections stay bad. The next strike's proxy must be the only one at which sessions fail.
+  // Open sessions keep their bad connections. The next strike's proxy must be the only one at which sessions fail.
   const sessions = await readSessions(world, proxy);
   await until(`the sessions through proxy ${proxy.id} have ended`, async () => {
     const open = await readSessions(world, proxy);
@@ -141,7 +141,7 @@ async function readSessions({ db }: CrawlWorld, { id }: UsedProxy): Promise<stri
   return rows.map((lease) => lease.id);
 }
 
-/** The number of the newest event of any proxy. */
+/** The id of the newest event of any proxy. */
 export async function lastEvent({ db }: Pick<CrawlWorld, 'db'>): Promise<number> {
   const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from proxy_events`.execute(
     db,
@@ -149,7 +149,7 @@ export async function lastEvent({ db }: Pick<CrawlWorld, 'db'>): Promise<number>
   return rows[0]!.last;
 }
 
-/** The proxies against which something counts that happened between two events. */
+/** The proxies that were blamed between two events. */
 export async function blamedIn(
   { db }: Pick<CrawlWorld, 'db'>,
   { from, to }: { from: number; to: number },

@@ -5,15 +5,15 @@ import type { KeptServer } from '../world/kept-server.ts';
 import { openServerLink, type ServerLink } from '../world/server-link.ts';
 import type { SmallDisk } from '../world/small-disk.ts';
 
-/** A world in which everything runs, for a round. */
+/** A world with everything running, for a round. */
 export interface RoundScene {
   world: LiveWorld;
   requests: CrawlRequests;
-  /** Ends the worker and the API; the servers and the sandbox are up after it. */
+  /** Stops the worker and the API, and leaves the servers and the sandbox up. */
   end(): Promise<void>;
 }
 
-/** A world of which each part can be struck. */
+/** A world in which each part can be struck. */
 export interface Scene extends RoundScene {
   world: CrawlWorld;
   temporal: KeptServer;
@@ -25,23 +25,23 @@ export interface Scene extends RoundScene {
   api: KillableProgram;
 }
 
-/** A process of ours: one runs at a time. */
+/** One of our processes; only one of its kind runs at a time. */
 export interface Killable {
   kill(): Promise<void>;
-  /** Starts the next one. @param env more of its environment */
+  /** Starts the next one. @param env added to its environment */
   start(env?: Record<string, string>): Promise<void>;
-  /** Asks it to end. */
+  /** Stops it gracefully. */
   stop(): Promise<void>;
 }
 
 interface KillableProgram extends Killable {
-  /** The process that was started last. */
+  /** The process started last. */
   process(): ManagedProcess;
 }
 
 type Parts = Pick<Scene, 'world' | 'temporal' | 'postgres' | 'storageDisk'>;
 
-/** Starts a worker and the API in a world whose servers are up. @param name which no other scene of the world has */
+/** Starts a worker and the API in a world whose servers are up. @param name unique among the world's scenes */
 export async function openScene(
   { world, temporal, postgres, storageDisk }: Parts,
   name: string,

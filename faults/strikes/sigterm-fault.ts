@@ -4,7 +4,7 @@ import { onlyOneAttempt, startsOf } from './stage-history.ts';
 /** Name of a figure. */
 export const UNCLEAN_STOPS = 'workers that did not stop cleanly';
 
-/** A rolling restart: the next worker serves already when the first is asked to stop. */
+/** A rolling restart: the next worker already serves when the first gets SIGTERM. */
 export const SIGTERM_FAULT = strikingStages({
   name: 'worker-sigterm',
   about: 'SIGTERM to the worker in the middle of a stage; another one takes over.',
@@ -19,7 +19,7 @@ export const SIGTERM_FAULT = strikingStages({
       missed: () => onlyOneAttempt(scene.world, crawl, stage),
       figures: async () => {
         const starts = await startsOf(scene.world, crawl, stage);
-        // It hands the stage back: nobody has to wait for a heartbeat timeout.
+        // The stopped worker fails its attempt, so no heartbeat timeout is needed.
         const wasHandedBack = starts.every(({ failedWith }) => failedWith !== 'timeout');
         return [{ name: UNCLEAN_STOPS, value: code === 0 && wasHandedBack ? 0 : 1 }];
       },

@@ -13,29 +13,29 @@ export const SECONDS_BEYOND_HEARTBEAT = 'seconds beyond the heartbeat timeout un
 export const SECONDS_UNTIL_WORK_GOES_ON = 'seconds from PostgreSQL serving until a stage goes on';
 export const DEAD_WORKERS = 'workers that died with PostgreSQL';
 
-/** What happens while a stage of a crawl is under way. */
+/** A stage of a crawl at the moment of a strike. */
 export interface Blow extends StruckStage {
   scene: Scene;
-  /** Lets the stage go on. */
+  /** Releases the stage. */
   release: () => Promise<void>;
 }
 
 type StageFault = Pick<Fault<Stage>, 'name' | 'about' | 'roundSeconds' | 'strikes' | 'leavesHeld'> & {
   /** Default: all stages. */
   moments?: readonly Stage[];
-  /** Strikes, lets the stage go on and brings back what was struck. @returns how to find out whether it hit, and what it measured */
+  /** Strikes, releases the stage and restores what was struck. @returns how to find out whether it hit, and its figures */
   hit: (blow: Blow) => Promise<StageStrike>;
 };
 
 export type StageStrike = Pick<Strike, 'missed' | 'figures'>;
 
-/** The faults that strike in the middle of a stage. */
+/** The faults that strike mid-stage. */
 export const STAGE_FAULTS: Fault<Stage>[] = [
   {
     name: 'worker-kill',
     leavesHeld: true,
     about: 'kill -9 of the worker in the middle of a stage; another one is started at once.',
-    // The pictures of the dead are claimed for two minutes.
+    // A killed worker's claims on pictures last two minutes.
     roundSeconds: 240,
     strikes: 8,
     async hit({ scene, crawl, stage, release }: Blow) {
@@ -43,7 +43,7 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
       const restarted = await watchRestart(world, { crawl, stage });
       const killedAt = new Date();
       await scene.worker.kill();
-      // Meanwhile the next strike comes: a killed worker is missed only after its heartbeat timeout.
+      // Not awaited: Temporal notices a killed worker only after its heartbeat timeout, and the next strike comes meanwhile.
       const seconds = restarted(killedAt);
       await release();
       await scene.worker.start();
@@ -99,7 +99,7 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
   },
 ].map(strikingStages);
 
-/** Makes a fault of what happens while a stage is held. */
+/** Creates a fault from a strike on a held stage. */
 export function strikingStages({ hit, moments = STAGES, ...fault }: StageFault): Fault<Stage> {
   return {
     ...fault,
@@ -117,7 +117,7 @@ export function strikingStages({ hit, moments = STAGES, ...fault }: StageFault):
   };
 }
 
-/** A result that came while Temporal was away can be known to it only after it is back. */
+/** Temporal can know a result from its downtime only after it is back. @returns the contradiction, or null */
 async function knownTooEarly(
   world: LiveWorld,
   { crawl, stage, backAt }: { crawl: AcknowledgedCrawl; stage: Stage; backAt: Date },

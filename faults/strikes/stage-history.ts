@@ -10,7 +10,7 @@ const ACTIVITIES: Record<Stage, string> = {
   images: 'downloadImages',
 };
 
-/** An attempt whose worker or database was killed is repeated. @returns null, or that the stage was not */
+/** An attempt whose worker or database was killed is retried. @returns null, or a message that the stage had one attempt only */
 export async function onlyOneAttempt(
   world: LiveWorld,
   crawl: AcknowledgedCrawl,
@@ -21,7 +21,7 @@ export async function onlyOneAttempt(
   return `the ${stage} of ${crawl.workflowId} was done in one attempt`;
 }
 
-/** Whether an attempt of the activity that is under way has failed. */
+/** Whether an attempt of the current activity has failed. */
 export async function isRetried(world: LiveWorld, crawl: AcknowledgedCrawl): Promise<boolean> {
   const { raw } = await handleOf(world, crawl).describe();
   return raw.pendingActivities?.some(({ attempt }) => (attempt ?? 0) > 1) ?? false;
@@ -36,13 +36,13 @@ export async function lastStartOf(world: LiveWorld, crawl: AcknowledgedCrawl, st
 
 interface ActivityStart {
   attempt: number;
-  /** The kind of failure of the previous attempt, `timeout` when Temporal ended it; null: this is the first. */
+  /** The kind of the previous attempt's failure, `timeout` when Temporal timed it out; null for the first attempt. */
   failedWith: string | null;
   startedAt: Date;
   closedAt: Date | undefined;
 }
 
-/** The executions of a stage's activity, as the history of its workflow has them. */
+/** The attempts of a stage's activity that the workflow's history has. */
 export async function startsOf(
   world: LiveWorld,
   crawl: AcknowledgedCrawl,
@@ -74,7 +74,7 @@ export async function startsOf(
   );
 }
 
-/** How long a worker may be silent in a stage until Temporal gives it to another one, in seconds. */
+/** The heartbeat timeout of a stage's activity, in seconds. */
 export async function heartbeatSecondsOf(
   world: LiveWorld,
   crawl: AcknowledgedCrawl,
@@ -98,12 +98,12 @@ function timeOf(
   return new Date(Number(time?.seconds) * 1_000 + (time?.nanos ?? 0) / 1e6);
 }
 
-/** When a stage ended, by the ledger. */
+/** When a stage ended, according to the ledger. */
 export async function endOf(world: LiveWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<Date | null> {
   return (await readStage(world, crawl, stage))?.ended_at ?? null;
 }
 
-/** The workflow of a crawl. */
+/** The workflow handle of a crawl. */
 function handleOf({ client }: LiveWorld, { workflowId, runId }: AcknowledgedCrawl) {
   return client.workflow.getHandle(workflowId, runId);
 }

@@ -13,9 +13,9 @@ const RESTARTED_WITHIN_MS = 240_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Watches for the next attempt of a stage: each takes a higher fence when it enters.
- * @returns a function that resolves with the seconds from a moment until an attempt had entered, or the stage had ended; or
- *   with the time that was waited in vain
+ * Watches for the next attempt of a stage: each takes a higher fence when it begins.
+ * @returns a function that resolves with the seconds from a moment until a new attempt began or the stage ended, or with the time
+ * until it gave up
  */
 export async function watchRestart(
   world: Pick<CrawlWorld, 'db'>,

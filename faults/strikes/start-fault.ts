@@ -9,10 +9,10 @@ import { lastStartOf, onlyOneAttempt } from './stage-history.ts';
 export const PROCESSES_LEFT = 'processes left by a killed npm start';
 export const GOING_ON_SECONDS = 'seconds from the next npm start to the stage going on';
 
-/** PostgreSQL writes down what it has in memory first. */
+/** PostgreSQL first writes a checkpoint of what it has in memory. */
 const ENDED_WITHIN_MS = 15_000;
 
-/** Kills `npm start` in the middle of a stage; its servers, its worker and its API must end with it. */
+/** Kills `npm start` mid-stage; its servers, its worker and its API must end with it. */
 export const START_FAULT: Fault<Stage, StartScene> = {
   name: 'start-kill',
   leavesHeld: true,
@@ -23,7 +23,7 @@ export const START_FAULT: Fault<Stage, StartScene> = {
   strikes: 5,
   momentsOf: ({ world }, store) => holdableStages(world, store),
   async strike({ world, start, requests }, aim) {
-    // What holds it ends with the sandbox, or with PostgreSQL.
+    // The hold ends with the sandbox, or with PostgreSQL.
     const held = await holdStage(world, aim);
     const crawl = await requests.send(aim.store.dispensaryId).acknowledged;
     await held.underWay(crawl.runId);
@@ -45,7 +45,7 @@ export const START_FAULT: Fault<Stage, StartScene> = {
   },
 };
 
-/** They have to end by themselves: the next start would end them, too. */
+/** Waits for them to end by themselves: the next start would end them, too. */
 async function countLeft(processes: ProcessIdentity[]): Promise<number> {
   const left = () => processes.filter(isRunning).length;
   await until('its processes have ended', () => left() === 0, { timeoutMs: ENDED_WITHIN_MS }).catch(

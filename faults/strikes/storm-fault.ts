@@ -11,19 +11,19 @@ export const FIRST_CRAWL_SECONDS = 'seconds from health to the first crawl';
 export const BREAKER_OPENINGS = 'openings of the breaker in a storm';
 export const REQUESTS_TOO_MANY = 'excess requests in a storm (more than one for each store and trial)';
 
-/** What workers may do at a real site: a pace that was slowed down in the storm has to recover, too. */
+/** The limits of workers at a real site: a pace that slowed down in the storm has to recover, too. */
 const USUAL_PACE = { DUTCHIE_REQUESTS_PER_SECOND: '4', DUTCHIE_MAX_CONCURRENT_REQUESTS: '8' };
 
 type StormFault = Pick<Fault, 'name' | 'about' | 'roundSeconds'> & {
-  /** What the storefront answers to everything; null: what it always does. */
+  /** The status of every response of the storefront; null for its usual responses. */
   status: number | null;
-  /** How long it lasts after the breaker opened. */
+  /** How long it lasts after the breaker has opened. */
   lastsSeconds: number;
-  /** When it ends although no breaker opened. */
+  /** How long it lasts when no breaker opens. */
   lastsSecondsMax: number;
 };
 
-/** The storefront refuses everybody for a while. */
+/** The storefront refuses all requests for a while. */
 export const STORM_FAULT = strikingStorefront({
   name: 'block-storm',
   about: 'The storefront answers 403 to every request of every store for a minute, and then is healthy.',
@@ -33,7 +33,7 @@ export const STORM_FAULT = strikingStorefront({
   lastsSecondsMax: 300,
 });
 
-/** Makes a fault of an answer that the storefront gives to everything. */
+/** Creates a fault from a status that the storefront returns for everything. */
 export function strikingStorefront({ status, lastsSeconds, lastsSecondsMax, ...fault }: StormFault): Fault {
   const moments = ['before the first page'];
   return {
@@ -42,7 +42,7 @@ export function strikingStorefront({ status, lastsSeconds, lastsSecondsMax, ...f
     moments,
     momentsOf: async () => moments,
     async strike({ world, worker, requests }, { store }) {
-      // Every store is to meet the storm: one that alone refuses is blocked, and fails.
+      // All crawls end first, so that every store meets the storm: a single store that refuses counts as blocked, and fails.
       await untilClosed(world, requests);
       await worker.stop();
       const from = await lastEvent(world);
@@ -85,7 +85,7 @@ async function hasLasted(world: CrawlWorld, lastsSeconds: number): Promise<boole
   return breaker !== undefined && breaker.seconds >= lastsSeconds;
 }
 
-/** Expected are what was under way when the breaker opened, and one for each trial. */
+/** Counts the refused requests beyond those that were open when the breaker opened, and one for each trial. */
 async function countTooMany(
   world: CrawlWorld,
   { since, openings }: { since: number; openings: number },
@@ -112,14 +112,14 @@ async function noneRefused({ db }: CrawlWorld, from: number): Promise<string | n
   return refused.length > 1 ? null : `${refused.length} proxies were refused`;
 }
 
-/** Proxies that are out of use, or blamed. */
+/** Counts proxies that are inactive or blamed. */
 async function countBurned(world: CrawlWorld, from: number): Promise<Figure> {
   const blamed = await blamedIn(world, { from, to: await lastEvent(world) });
   const unused = await world.db.selectFrom('proxies').where('is_active', '=', false).select('id').execute();
   return { name: PROXIES_BURNED, value: new Set([...blamed, ...unused.map(({ id }) => id)]).size };
 }
 
-/** Without a crawl: the seconds until now. */
+/** The seconds until the first completed crawl; without one, until now. */
 async function secondsToCrawl({ db }: CrawlWorld, healthyAt: Date): Promise<number> {
   const first = await db
     .selectFrom('crawl_runs')

@@ -3,8 +3,8 @@ import type { CrawlWorld } from './crawl-world.ts';
 
 /**
  * Adds a store of the sandbox as a dispensary, without discovery.
- * @param isResolved false leaves the platform's id to the chain
- * @returns its id
+ * @param isResolved false leaves resolving the platform's id to the chain
+ * @returns the dispensary's id
  */
 export async function addStore(
   { db, sandbox }: Pick<CrawlWorld, 'db' | 'sandbox'>,
@@ -38,7 +38,7 @@ export async function addStore(
   return id;
 }
 
-/** Adds every store of the sandbox that is no test shop. */
+/** Adds every store of the sandbox except test shops. */
 export async function addStores(world: Pick<CrawlWorld, 'db' | 'sandbox' | 'truth'>): Promise<void> {
   const { dispensaries } = await world.truth();
   for (const truth of dispensaries) if (!truth.isTestShop) await addStore(world, truth);

@@ -19,11 +19,11 @@ export interface CrawlWorldOptions extends Pick<
   SandboxOptions,
   'seed' | 'dispensaries' | 'products' | 'restDispensaries' | 'captures'
 > {
-  /** More of the worker's environment. */
+  /** Added to the worker's environment. */
   env?: Record<string, string>;
 }
 
-/** What a world is made on: servers that are up, and a folder that nobody else uses. */
+/** The base of a world: running servers, and a folder of its own. */
 export interface WorldServers {
   folder: string;
   db: Db;
@@ -52,26 +52,26 @@ export interface LiveWorld extends CheckedWorld {
 
 /** A database, a Temporal namespace, a sandbox, and real workers and API processes. */
 export interface CrawlWorld extends LiveWorld {
-  /** Logs and files of everything. */
+  /** The folder of all logs and files. */
   folder: string;
   temporalAddress: string;
   namespace: string;
   sandbox: SandboxInfo;
-  /** Holds the key that seals the proxies' passwords. */
+  /** The file of the key that seals the proxies' passwords. */
   passwordKeyFile: string;
-  /** @param env more of this worker's environment */
+  /** @param env added to this worker's environment */
   startWorker(name?: string, env?: Record<string, string>): Promise<ManagedProcess>;
-  /** Starts the HTTP API, each time at the same address. @param env more of its environment */
+  /** Starts the HTTP API, each time at the same address. @param env added to its environment */
   startApi(env?: Record<string, string>): Promise<StartedApi>;
-  /** The environment of a worker that is started in another way. */
+  /** The environment for workers that are started in another way. */
   workerEnv: Record<string, string>;
-  /** Everything a worker, or the API, wrote. */
+  /** The log of a worker or the API. */
   readLog(name?: string): Promise<string>;
-  /** Ends the workers, the API and the sandbox; the servers stay. */
+  /** Stops the workers, the API and the sandbox; the servers stay up. */
   close(): Promise<void>;
 }
 
-/** Starts a sandbox, and prepares workers and the API to be started on the given servers. */
+/** Starts a sandbox, and prepares to start workers and the API on the given servers. */
 export async function openCrawlWorld(
   servers: WorldServers,
   { env = {}, ...options }: CrawlWorldOptions = {},
@@ -84,7 +84,7 @@ export async function openCrawlWorld(
     ...options,
     stateDir: join(folder, 'sandbox'),
   });
-  // Schedules would crawl while a round or a test counts crawls.
+  // A sandbox has no schedules: they would crawl while a round or a test counts crawls.
   await markAsSandbox(db);
   const passwordKeyFile = join(folder, 'proxy-password.key');
   await saveSandboxProxies(db, passwordKeyFile, sandbox.info);
@@ -157,7 +157,7 @@ function createPrograms({
   };
 }
 
-/** The menus of a new sandbox, by its control server. */
+/** The menus of a new sandbox, through its control server. */
 export function createMenus(
   control: LiveWorld['control'],
   db: () => Db,
@@ -209,7 +209,7 @@ function workerEnvironment(servers: WorldServers, sandbox: SandboxInfo): Record<
     BLAZE_MAX_CONCURRENT_REQUESTS: '100',
     REQUESTS_PER_SECOND_PER_HOST: '500',
     MAX_CONCURRENT_REQUESTS_PER_HOST: '100',
-    // Crawls follow each other at once, and the model of the catalog counts them alone.
+    // Crawls follow each other immediately, and the model of the catalog only counts crawls.
     MISSES_SPAN_INTERVALS: '0',
     MISSES_SPAN_MIN_MINUTES: '0',
     CONFIRM_AFTER_MINUTES: '0.02',

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { LiveWorld } from './crawl-world.ts';
 
 /**
- * Ends what killed processes have claimed at once, and not after two minutes: downloads of pictures, and requests under a key. A
- * live one whose claim is ended too loses nothing by it; what it does may be done a second time.
+ * Expires the claims of killed processes at once, not after two minutes: downloads of pictures, and requests under a key. A live
+ * process whose claim expires too loses nothing; its work may be done twice.
  */
 export async function expireClaims({ db }: Pick<LiveWorld, 'db'>): Promise<void> {
   await sql`update image_files set claimed_until = now() - interval '1 second' where path is null`.execute(

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded before a program by `--import`: its `Date` is ahead of the machine's by the milliseconds in the file that the
-// import's query names, or behind it by a negative number. It reads the file again and again, so that the clock of a running
-// process can be set.
+// Preloaded with `--import`: the program's `Date` runs ahead of the machine's clock by the milliseconds in the file that the
+// import's query names, or behind it for a negative number. It rereads the file regularly, so that the clock of a running process
+// can be set.
 
 const READ_EVERY_MS = 100;
 

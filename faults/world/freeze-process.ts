@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { until } from './until.ts';
 
-/** Stops a process and its children with SIGSTOP. @param pid of the leader of a process group @returns lets them go on */
+/**
+ * Freezes a process and its children with SIGSTOP. @param pid of the leader of a process group @returns a function that resumes
+ * them
+ */
 export async function freezeProcess(pid: number): Promise<() => void> {
   process.kill(-pid, 'SIGSTOP');
   await until(`process ${pid} is stopped`, async () => {

@@ -1,27 +1,27 @@
 import { freePort, returnPort } from '../../local/ports.ts';
 import type { ManagedProcess } from '../../local/managed-process.ts';
 
-/** By itself the system gives ports from 32768 on: one below is still free after a server has been away. */
+/** The system assigns ports from 32768 upwards, so a port below is still free after the server was away. */
 export const KEPT_PORT_MAX = 32_000;
 
-/** A server that can be killed, and come back with its data at the same address. */
+/** A server that can be killed and restarted with its data at the same address. */
 export interface KeptServer {
   /** Resolves when it serves. */
   start(): Promise<void>;
-  /** Ends it as a person would; its data stays. */
+  /** Stops it gracefully; its data stays. */
   stop: () => Promise<void>;
-  /** Ends it with SIGKILL; its data stays. */
+  /** Kills it with SIGKILL; its data stays. */
   kill: () => Promise<void>;
 }
 
 interface RunningServer {
-  /** Where it listens; another one than was asked for when that was taken. */
+  /** The port that it listens on; differs from the requested one when that was taken. */
   port: number;
   process: ManagedProcess;
   stop(): Promise<void>;
 }
 
-/** Keeps a port for a server. @param startAt starts the server there, over its data of before */
+/** Reserves a port for a server. @param startAt starts the server there, over its earlier data */
 export async function keepServer(
   name: string,
   startAt: (port: number) => Promise<RunningServer>,
@@ -39,7 +39,7 @@ export async function keepServer(
     },
     async kill() {
       await server?.process.kill();
-      // Its port and its data folder are free again after that.
+      // Waits until its port and data folder are free again.
       await server?.stop();
     },
   };

@@ -9,14 +9,14 @@ import { keepServer, type KeptServer } from './kept-server.ts';
 
 const NAMESPACE = 'crawlchain';
 
-/** How soon a client looks whether the server is back. */
+/** How often a client tries to reconnect. */
 const RECONNECT_MS = 100;
 
 export interface KeptTemporal extends KeptServer {
   namespace: string;
-  /** Known once it was started. */
+  /** Only available after the first start. */
   address(): string;
-  /** Opens a client that reconnects when the server is back. `client.connection.close()` ends it. */
+  /** Opens a client that reconnects after an outage. `client.connection.close()` ends it. */
   connect(): Promise<Client>;
 }
 

@@ -19,45 +19,45 @@ import { recordWriters } from './write-log.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /**
- * More than a world has stores: a stage that is held keeps its slot and its connection, and so do the stages of other stores that
- * wait for the same lock.
+ * More than a world has stores: a held stage keeps its slot and its connection, and so do stages of other stores that wait for
+ * the same lock.
  */
 const ROOM = { MAX_CONCURRENT_TASKS: '30', DATABASE_POOL_SIZE: '30' };
 
 const JOB_TYPES = fileURLToPath(new URL('../load/job-types.ts', import.meta.url));
 
-/** What workers and the API of every round have in their environment. */
+/** The environment of workers and the API in every round. */
 export const ROUND_ENV = { ...ROOM, JOB_TYPES };
 
 interface OwnWorldOptions extends CrawlWorldOptions {
-  /** Keeps the storage on a disk of this size, where one can be mounted. */
+  /** Puts the storage on a disk of this size, where one can be mounted. */
   storageDiskBytes?: number;
 }
 
-/** A world in which rounds of faults can be run. */
+/** A world for rounds of faults. */
 export interface FaultWorld {
   world: LiveWorld;
-  /** Where the storage is; null: on the disk of everything else. */
+  /** The storage's disk; null when it shares the disk of everything else. */
   storageDisk: SmallDisk | null;
-  /** Has everything run, for a round. */
+  /** Starts everything for a round. */
   openScene(): Promise<RoundScene>;
-  /** Logs and files of everything. */
+  /** The folder of all logs and files. */
   folder: string;
-  /** Ends everything. @param keepsFolder false removes what was written too */
+  /** Stops everything. @param keepsFolder false also removes the folder */
   close(keepsFolder?: boolean): Promise<void>;
 }
 
-/** A world with servers of its own, each of which can be killed and come back. */
+/** A world with its own servers, each of which can be killed and restarted. */
 export interface OwnWorld extends FaultWorld {
   world: CrawlWorld;
   temporal: KeptServer;
   postgres: KeptServer;
 }
 
-/** Brings up PostgreSQL, Temporal and a sandbox that nobody else uses. */
+/** Starts PostgreSQL, Temporal and a sandbox for this world only. */
 export async function openOwnWorld({ storageDiskBytes, ...options }: OwnWorldOptions): Promise<OwnWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'crawlchain-faults-'));
-  // The account that PostgreSQL runs as, when we are root, has to pass through.
+  // When we are root, PostgreSQL runs as another account, which has to traverse the folder.
   await chmod(folder, 0o711);
   const storageDisk =
     storageDiskBytes === undefined ? null : mountSmallDisk(storageDiskBytes, join(folder, 'storage'));

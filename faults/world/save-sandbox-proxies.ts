@@ -3,7 +3,7 @@ import { preparePasswordSeal } from '../../db/prepare-password-seal.ts';
 import { replaceProxies } from '../../db/queries/proxies.ts';
 import type { SandboxInfo } from '../../sandbox/start-sandbox.ts';
 
-/** Has crawls go through the proxies of a sandbox. @param keyFile of their passwords; it is made where it is not there */
+/** Makes crawls use the proxies of a sandbox. @param keyFile the key of their passwords; created if missing */
 export async function saveSandboxProxies(
   db: Db,
   keyFile: string,

@@ -1,34 +1,34 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** What a connection to PostgreSQL is doing, as far as its bytes show. */
+/** The state of a connection to PostgreSQL, as far as its bytes show. */
 type ConnectionState = 'idle' | 'statement' | 'transaction';
 
 /** A TCP proxy in front of a server: connections through it can be slow, silent or cut. */
 export interface ServerLink {
   address: string;
-  /** Holds back what the server answers; what it is sent still reaches it. */
+  /** Holds the server's responses; requests still reach it. */
   holdAnswers(): void;
-  /** The same for the connections that are open now, and not for later ones. */
+  /** The same for the present connections, not for later ones. */
   holdOldConnections(): void;
-  /** Lets nothing pass in either direction. */
+  /** Blocks both directions. */
   hold(): void;
-  /** Passes on what was held back. */
+  /** Passes on held bytes. */
   release(): void;
-  /** Passes on each answer so much later; 0 ends that. */
+  /** Delays each response by this time; 0 stops that. */
   delayAnswers(ms: number): void;
-  /** How many answers have been delayed so far. */
+  /** The number of delayed responses so far. */
   countDelayed(): number;
   /** Cuts all connections and refuses new ones. */
   cut(): void;
   /** After `cut`: accepts connections again, at the same address. */
   join(): Promise<void>;
-  /** Cuts the connections in this state; others, and new ones, pass. @returns how many */
+  /** Cuts the connections in this state, and leaves others alone. @returns their number */
   cutConnections(state: ConnectionState): number;
   /**
-   * Cuts a connection when the server has committed its first transaction that mentions this text, before the client
-   * receives the answer.
-   * @returns resolves when that has happened
+   * Cuts a connection when the server has committed its first transaction that mentions this text, before the client receives the
+   * response.
+   * @returns resolves once that has happened
    */
   loseCommit(mentioned: string): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function openServerLink(address: string): Promise<ServerLink> {
     const meant = [...connections].filter(isMeant);
     for (const connection of meant) {
       connection.cut();
-      // It closes a moment later.
+      // Its close event comes a moment later.
       connections.delete(connection);
     }
     return meant.length;
@@ -95,7 +95,7 @@ export async function openServerLink(address: string): Promise<ServerLink> {
 interface LinkSettings {
   delayMs: number;
   delayed: number;
-  /** Commits whose answers are to be lost. */
+  /** Commits whose responses are to be lost. */
   losses: { mentioned: string; onLost: () => void }[];
 }
 
@@ -146,11 +146,11 @@ function openConnection(client: Socket, server: Socket, settings: LinkSettings):
 interface Way {
   hold(): void;
   release(): void;
-  /** Passes nothing on any more. @param onFirst called with the first bytes that come */
+  /** Drops all further bytes. @param onFirst called with the first dropped bytes */
   swallow(onFirst: () => void): void;
 }
 
-/** @param onPiece sees all bytes, and calls `pass` when they may go on */
+/** @param onPiece gets all bytes, and calls `pass` to forward them */
 function openWay(from: Socket, to: Socket, onPiece: (piece: Buffer, pass: () => void) => void): Way {
   const through = new Transform({
     transform(piece: Buffer, _encoding, done) {
@@ -162,13 +162,13 @@ function openWay(from: Socket, to: Socket, onPiece: (piece: Buffer, pass: () => 
   return {
     hold,
     release() {
-      // Bytes would arrive twice if it were piped twice.
+      // Unpipes first: bytes would arrive twice if it were piped twice.
       hold();
       through.pipe(to);
     },
     swallow(onFirst) {
       hold();
-      // Unpiping has paused it.
+      // Unpiping has paused the stream.
       through.resume().once('data', onFirst);
     },
   };
@@ -176,12 +176,12 @@ function openWay(from: Socket, to: Socket, onPiece: (piece: Buffer, pass: () => 
 
 const BEGIN = 'begin;';
 
-/** Follows which transaction the client of a connection is in. A pool's connection runs one after the other. */
+/** Tracks the transaction of a connection's client. A pool's connection runs them one after the other. */
 function followTransactions() {
   let sent = '';
   return {
     isOpen: () => sent.startsWith(BEGIN),
-    /** @returns everything that was sent in a transaction, when these are the last bytes of its COMMIT */
+    /** @returns everything sent in a transaction, when these are the last bytes of its COMMIT; else null */
     follow(text: string): string | null {
       sent += text;
       const begun = sent.lastIndexOf(BEGIN);

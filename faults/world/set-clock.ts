@@ -4,11 +4,11 @@ import { join } from 'node:path';
 /** The clock of a process that is started with `env`. */
 export interface SetClock {
   env: Record<string, string>;
-  /** @param milliseconds a negative number sets it behind the machine's */
+  /** @param milliseconds negative: behind the machine's clock */
   setAhead(milliseconds: number): Promise<void>;
 }
 
-/** Makes a clock that can be set while its process runs. @param folder which no other clock uses */
+/** Creates a clock that can be set while its process runs. @param folder that no other clock uses */
 export async function setClock(folder: string, aheadMs: number): Promise<SetClock> {
   const file = join(folder, 'ahead-ms');
   const setAhead = (milliseconds: number): Promise<void> => writeFile(file, String(milliseconds));

@@ -4,18 +4,18 @@ import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of a few bytes, which other users may enter, as PostgreSQL's account must. */
+/** A very small disk, which other users may enter, as PostgreSQL's account must. */
 export interface SmallDisk {
   root: string;
-  /** Takes all the space that is left, also what was freed since it was last filled. */
+  /** Uses up all free space, including space freed since the last call. */
   fill(): Promise<void>;
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` used. */
   free(): Promise<void>;
-  /** Its files are gone then. */
+  /** Unmounts the disk; its files are lost. */
   unmount(): void;
 }
 
-/** Mounts one. Null where that is not allowed: it needs root, and a kernel that lets root mount. */
+/** Mounts one. Null where that is impossible: it needs root, and a kernel that lets root mount. */
 export function mountSmallDisk(
   bytes: number,
   root = mkdtempSync(join(tmpdir(), 'small-disk-')),
@@ -36,7 +36,7 @@ export function mountSmallDisk(
     fill: () => fillWith(filler),
     free: () => rm(filler, { force: true }),
     unmount() {
-      // Also while a process that is about to end has a file open there.
+      // Works even while an ending process has a file open there.
       execFileSync('/bin/umount', ['--lazy', root]);
       rmdirSync(root);
     },

@@ -8,18 +8,18 @@ interface Program {
   main: string;
   args?: string[];
   logFile: string;
-  /** Over ours. */
+  /** Overrides our environment. */
   env: Record<string, string>;
-  /** The line of its log that says that it serves. */
+  /** Matches the log line that says that it serves. */
   ready: RegExp;
-  /** How long it may take to end. */
+  /** The time that it may take to stop. */
   graceMs?: number;
 }
 
-/** Longer than the worker's own grace, so that it may end by itself. */
+/** Longer than the worker's own grace period, so that it can stop by itself. */
 const STOP_GRACE_MS = 15_000;
 
-/** Starts one of our programs as a process of its own; resolves when it serves, with the line that said so. */
+/** Starts one of our programs as a separate process; resolves once it serves, with the log line that says so. */
 export async function startProgram(
   group: ProcessGroup,
   { name, main, args = [], logFile, env, ready, graceMs = STOP_GRACE_MS }: Program,

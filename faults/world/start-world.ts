@@ -25,16 +25,16 @@ import { keepTemporal } from './kept-temporal.ts';
 import { ROUND_ENV, type FaultWorld } from './own-world.ts';
 import { startProgram } from './start-program.ts';
 
-/** What would name other servers. */
+/** Clears variables that would name other servers. */
 const NO_SERVERS = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', STORAGE_ROOT: '', INSTANCE_ID: '' };
 
-/** It ends its servers one after the other. */
+/** It stops its servers one after the other. */
 const START_GRACE_MS = 60_000;
 
 /** A world that `npm start` runs. */
 export interface StartScene extends RoundScene {
   start: Killable & {
-    /** It and its children, as they are now. */
+    /** It and its present children. */
     processes(): Promise<ProcessIdentity[]>;
   };
 }
@@ -51,12 +51,12 @@ interface Connections {
 }
 
 /**
- * Prepares a world that `npm start` brings up for each round, in a data folder of its own. Between rounds nothing but the servers
- * runs, over the same data: then it is checked.
+ * Prepares a world that `npm start` starts for each round, in its own data folder. Between rounds only the servers run, over the
+ * same data, for the check.
  */
 export async function openStartWorld(options: StartWorldOptions): Promise<FaultWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'crawlchain-faults-'));
-  // The account that PostgreSQL runs as, when we are root, has to pass through.
+  // When we are root, PostgreSQL runs as another account, which has to traverse the folder.
   await chmod(folder, 0o711);
   const dataDir = join(folder, 'data');
   const program = await prepareStart(dataDir, options);
@@ -96,7 +96,7 @@ export async function openStartWorld(options: StartWorldOptions): Promise<FaultW
   };
 }
 
-/** A world whose servers change their addresses when they are started again. */
+/** A world whose servers change their addresses on each start. */
 function createReconnectingWorld(dataDir: string, started: LiveWorld['started']) {
   let current: Connections | undefined;
   const connected = (): Connections => {
@@ -131,7 +131,7 @@ function createReconnectingWorld(dataDir: string, started: LiveWorld['started'])
   return { world, connectTo, disconnect };
 }
 
-/** Prepares `npm start` to be run again and again over the same data. */
+/** Prepares `npm start` for repeated runs over the same data. */
 async function prepareStart(dataDir: string, { seed, dispensaries, products }: StartWorldOptions) {
   const group = createProcessGroup();
   const port = await freePort({ max: KEPT_PORT_MAX });
@@ -163,11 +163,11 @@ async function prepareStart(dataDir: string, { seed, dispensaries, products }: S
           ...ROUND_ENV,
           API_PORT: String(port),
           API_REQUESTS_PER_SECOND: '10000',
-          // A round is over in minutes, and what it doubted is to be settled by then.
+          // A round takes minutes, and its doubts must be settled by then.
           CONFIRM_AFTER_MINUTES: '0.05',
           ...env,
         },
-        // The summary, when the API listens too.
+        // Matches the summary, which comes once the API listens too.
         ready: /^\{/,
         graceMs: START_GRACE_MS,
       });
@@ -183,7 +183,7 @@ async function prepareStart(dataDir: string, { seed, dispensaries, products }: S
   };
 }
 
-/** Prepares the servers of a data folder, and its sandbox, to be started while `npm start` does not run. */
+/** Prepares the servers and the sandbox of a data folder, for starting while `npm start` does not run. */
 async function prepareServers(dataDir: string, options: StartWorldOptions) {
   const group = createProcessGroup();
   const place = { folder: dataDir, group };
@@ -207,7 +207,7 @@ async function prepareServers(dataDir: string, options: StartWorldOptions) {
   };
 }
 
-/** Connects to what a start says that it runs. */
+/** Connects to the servers of a running start. */
 async function connectToStart(dataDir: string): Promise<Connections> {
   const env = await readWorkerEnv(dataDir);
   if (env === null) throw new Error(`Expected a worker.env in ${dataDir}`);

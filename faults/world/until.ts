@@ -4,8 +4,8 @@ const LOOK_EVERY_MS = 25;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Looks again and again until something is so. A look that fails is repeated too: servers are away on purpose.
- * @throws when it is not so in time, with what the last look failed with
+ * Polls until a condition holds. A failed check is retried too: servers are away on purpose.
+ * @throws when it does not hold in time, with the error of the last check
  */
 export async function until(
   what: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 
 /**
- * Has the database record which worker takes each run, and which one writes its results: the rows themselves do not say. A
+ * Makes the database record which worker takes each run, and which one writes its results: the rows themselves do not say. A
  * worker names itself in `application_name`.
  */
 export async function recordWriters(db: Db): Promise<void> {
@@ -38,7 +38,7 @@ export async function recordWriters(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** What workers wrote to the results of a workflow's run after another worker had taken it over, one line for each write. */
+/** The writes of workers to the results of a workflow's run after another worker had taken it over, a line each. */
 export async function staleWrites(db: Db, workflowRunId: string): Promise<string[]> {
   const { rows } = await sql<{ what: string; worker: string; holder: string }>`
     select what, worker, holder from faults.writes join crawl_runs run on run.id = crawl_run_id
@@ -47,7 +47,7 @@ export async function staleWrites(db: Db, workflowRunId: string): Promise<string
   return rows.map(({ what, worker, holder }) => `${worker} wrote ${what}, which was taken over by ${holder}`);
 }
 
-/** Whether another worker than this one had taken a workflow's run over by then. */
+/** Whether another worker had taken over a workflow's run by then. */
 export async function wasTakenOver(
   db: Db,
   workflowRunId: string,
