@@ -15,8 +15,8 @@ const TURN_SECONDS = 8;
 const ROUNDS = 7;
 
 /**
- * Reads of the API at 200 requests a second over a catalog of a million products and ten million snapshots, in turns
- * with a bare route of the same framework in a process of its own.
+ * Measures reads of the API at 200 requests a second over a catalog of a million products and ten million snapshots, alternating
+ * with a bare route of the same framework in a separate process.
  */
 export async function benchApi(): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-api-'));
@@ -30,7 +30,7 @@ export async function benchApi(): Promise<Measurement> {
       DATABASE_URL: url,
       TEMPORAL_ADDRESS: temporal.address,
       TEMPORAL_NAMESPACE: NAMESPACE,
-      // Both servers are the measurement's own.
+      // Both servers belong to the measurement.
       TEMPORAL_INSTANCE_CHECK: 'false',
       STORAGE_ROOT: join(folder, 'storage'),
       API_PORT: '0',
@@ -65,7 +65,7 @@ async function measure(api: string, bare: string, size: CatalogSize): Promise<Me
   const p99OfAll = (route: string) => quantile(timesOf(answers.flat(), route), 0.99);
   const figures = [...names, 'bare'].flatMap((route) => [
     [`p50Ms ${route}`, spreadOf(answers.map((ofRound) => quantile(timesOf(ofRound, route), 0.5)))] as const,
-    // A single round has too few answers for the slowest hundredth of them.
+    // A single round has too few responses for a 99th percentile.
     [`p99Ms ${route}`, round(p99OfAll(route))] as const,
   ]);
   return {
@@ -78,7 +78,7 @@ function timesOf(answers: Answered[], route: string): number[] {
   return answers.filter((answered) => answered.route === route).map(({ ms }) => ms);
 }
 
-/** What is asked, each time of something else. */
+/** The requests, with varying parameters. */
 function readsOf({ dispensaries, products }: CatalogSize): Record<string, () => string> {
   const one = (count: number) => 1 + Math.floor(Math.random() * count);
   const lists = [

@@ -10,7 +10,10 @@ import { say } from './start-servers.ts';
 const PAGE = fileURLToPath(new URL('../bench/belief-measured.md', import.meta.url));
 const SMALL = [8, 12, 16] as const;
 
-/** How many wrong menus the judge refuses, and how many honest ones it doubts. @param options.write writes the page of the docs */
+/**
+ * Measures how many wrong menus the judge refuses, and how many honest ones it doubts. @param options.write writes
+ * bench/belief-measured.md
+ */
 export async function benchBelief({ write }: BenchOptions): Promise<Measurement> {
   say('Telling every lie for one crawl…');
   const lies = await measureLies();

@@ -14,15 +14,15 @@ import { round, type Measurement } from './measurement.ts';
 import { sampleMemory, type PeakMemory } from './sample-memory.ts';
 
 const BROWSERS_MAX = 4;
-/** Makes the menu about as large as the largest real one that was seen, of 2,890 products. */
+/** Makes the menu about as large as the largest real one seen, of 2,890 products. */
 const PRODUCTS = 1_215;
-/** What the formula of the slots takes for one. */
+/** The memory of one browser in the slot formula. */
 const FORMULA_MIB = 400;
 
 /**
- * The memory of 1 to 4 browsers at once, each with a page that shows a whole menu and from inside which the menu is
- * fetched as well. It is the peak of the proportional set size of all their processes, in this order so that no browser
- * is warm from the round before.
+ * Measures the memory of 1 to 4 concurrent browsers. Each has a page that shows a whole menu and also fetches the menu from
+ * inside it. The figure is the peak of the proportional set size of all their processes. The order ensures that no browser is
+ * warm from the previous round.
  */
 export async function benchBrowser(): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-browser-'));

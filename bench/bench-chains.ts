@@ -29,19 +29,19 @@ import { readChainHistory, type ChainHistory } from './read-chain-history.ts';
 import { say, type ServerHome } from './start-servers.ts';
 import type { Rounds } from './take-turns.ts';
 
-/** Of so many products of a store a thousand are for sale, on average. */
+/** Of this many products of a store, a thousand are for sale on average. */
 const PRODUCTS = 1_080;
 const SIZE = { stores: 32, products: PRODUCTS, pageLatencyMs: 50 };
 const ROUNDS = 7;
 const PLACES = 8;
 const IDLE_STARTS = 100;
-/** Right after a chain the server still writes down its end: a start that comes then waits 60 ms for it. */
+/** The server still records a chain's end for a moment: a start in that time would wait 60 ms. */
 const IDLE_PAUSE_MS = 300;
 
 /**
- * Complete chains a minute: menus of 1,000 products, 50 ms a page, through proxies onto disk and into PostgreSQL; driven
- * by Temporal, by graphile-worker and by a plain loop, which take turns with the same activities, storefront and
- * database server. Then what a chain costs on Temporal, and how soon one starts on an idle worker.
+ * Measures complete chains a minute: menus of 1,000 products, 50 ms a page, through proxies onto disk and into PostgreSQL; driven
+ * by Temporal, by graphile-worker and by a plain loop, which alternate with the same activities, storefront and database server.
+ * Then measures the cost of a chain on Temporal, and the start latency on an idle worker.
  */
 export async function benchChains(options: BenchOptions): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-chains-'));
@@ -70,8 +70,8 @@ function driversOf({ cluster, oursOnly, profile }: BenchOptions): DriverName[] {
 }
 
 /**
- * What is measured is a crawl of every day, not the first one: all stores have been crawled before, and have their
- * pictures. Else the conversion of pictures would be most of what is measured.
+ * Crawls all stores once, so that the measurement covers recurring crawls, whose pictures are stored. Otherwise the conversion of
+ * pictures would dominate it.
  */
 async function crawlOnce(world: ChainWorld): Promise<void> {
   say(`Crawling ${SIZE.stores} stores for the first time…`);
@@ -98,7 +98,7 @@ interface Setting {
   drivers: DriverHome[];
 }
 
-/** Each number of places with each kind of menus. */
+/** Measures each number of slots with each kind of menus. */
 async function measureParts(setting: Setting, options: BenchOptions): Promise<Measurement> {
   const { rounds = ROUNDS, places = [PLACES], menus = ['unchanged'] } = options;
   const parts = menus.flatMap((kind) => places.map((number) => ({ places: number, menus: kind, rounds })));
@@ -110,7 +110,7 @@ async function measureParts(setting: Setting, options: BenchOptions): Promise<Me
       for (const driver of setting.drivers) drivers.push(await startDriver(setting, driver, part));
       const turns = await measurePart(setting.world, drivers, part);
       reports.push(reportPart(turns, part));
-      // What a chain costs does not depend on the places, so it is measured once.
+      // The cost of a chain does not depend on the slots, so it is measured once.
       if (part === parts[0]) reports.push({ figures: await measureCost(setting, turns), ratios: {} });
     } finally {
       for (const { running } of drivers) await running.stop();
@@ -137,7 +137,7 @@ async function readHistories(client: Client, { stores }: ChainWorld): Promise<Ch
   );
 }
 
-/** From the call that starts a chain to the start of its first activity, one chain at a time. */
+/** Measures the time from the call that starts a chain to its first activity, one chain at a time. */
 async function measureIdleStarts(client: Client, { tinyStore }: ChainWorld): Promise<number[]> {
   const latencies: number[] = [];
   while (latencies.length < IDLE_STARTS) {

@@ -25,7 +25,7 @@ const PROTOCOL_MS_MAX = 240_000;
 
 type Options = Pick<BenchOptions, 'runs' | 'products' | 'minutes'>;
 
-/** The dashboard as operators have it: how soon it is there, how quickly it answers, how soon it shows what happened, and what it costs. */
+/** Measures the dashboard as operators see it: load time, response time, delay of updates, and cost. */
 export async function benchDashboard({
   runs = 1_000_000,
   products = 1_000_000,
@@ -50,7 +50,7 @@ export async function benchDashboard({
 
 const DOUBTED = 40;
 
-/** Some menus wait for a decision, as one without products does. */
+/** Adds some menus that wait for a decision, such as empty ones. */
 async function doubtMenus(url: string): Promise<void> {
   const db = connectDatabase({ url, poolSize: 1, applicationName: 'bench-dashboard' });
   const suspicion = {
@@ -75,7 +75,7 @@ async function startApi(home: ServerHome, url: string): Promise<string> {
     DATABASE_URL: url,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: NAMESPACE,
-    // Both servers are the measurement's own.
+    // Both servers belong to the measurement.
     TEMPORAL_INSTANCE_CHECK: 'false',
     STORAGE_ROOT: join(home.folder, 'storage'),
     API_PORT: '0',
@@ -90,7 +90,7 @@ interface Measured {
 
 async function measure(home: ServerHome, { url, minutes, sizes }: Measured): Promise<Measurement> {
   const db = connectDatabase({ url, poolSize: 8, applicationName: 'bench-dashboard' });
-  // Before the API, which would follow Temporal itself.
+  // Started before the API, which would otherwise follow Temporal itself.
   const work = await startLiveWork(db);
   const api = await startApi(home, url);
   const browser = await launchChromium(join(home.folder, 'browser'), PROTOCOL_MS_MAX);
@@ -113,7 +113,7 @@ async function measure(home: ServerHome, { url, minutes, sizes }: Measured): Pro
   }
 }
 
-/** What a person should not have to wait for, in milliseconds. */
+/** The longest acceptable waits for a person, in milliseconds. */
 const MOST = { lcpMs: 1_000, 'interactionMs p95': 100 };
 const VISIBLE_MS_MAX = 1_000;
 

@@ -17,19 +17,19 @@ import { memoryOf } from './sample-memory.ts';
 import { NAMESPACE, say, startDatabase, startTemporal } from './start-servers.ts';
 
 const DISPENSARIES = 100_000;
-/** A machine that is too slow for all of them measures those that it starts in this time. */
+/** On a slow machine, the measurement covers the starts within this time. */
 const MINUTES_MAX = 60;
 const SAMPLE_EVERY_MS = 2_000;
-/** By then everything that a worker loads once is loaded. */
+/** By then a worker has loaded everything that it loads once. */
 const WARM_AFTER_STARTS = 1_000;
-/** Without a limit the heap grows for as long as the machine has room, whether or not anything is kept in it. */
+/** Without a limit the heap grows while the machine has memory, whether or not anything is kept in it. */
 const HEAP = ['--max-old-space-size=160', '--max-semi-space-size=8'];
 const MIB = 2 ** 20;
 
 /**
- * A fan-out over 100,000 dispensaries that are due, on a PostgreSQL and a Temporal server that write to disk, with the
- * window that it has by default. The chains end at their first task: what is measured is the fan-out. The worker is a
- * process of its own, whose memory is followed.
+ * Measures a fan-out over 100,000 due dispensaries, with PostgreSQL and Temporal servers that write to disk, and the default
+ * window. The chains end at their first task, so that only the fan-out is measured. The worker is a separate process whose memory
+ * is sampled.
  */
 export async function benchFanout(): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-fanout-'));
@@ -123,7 +123,7 @@ async function measure(client: Client, worker: ChildProcess): Promise<Measuremen
   };
 }
 
-/** Null when a worker that is busy starting chains did not come to the question in time. */
+/** Null when a worker that is busy starting chains did not answer the query in time. */
 async function askProgress(handle: WorkflowHandle): Promise<CrawlDueResult | null> {
   try {
     return await handle.query<CrawlDueResult>('progress');

@@ -15,10 +15,10 @@ import { takeTurns, type Rounds, type Ways } from './take-turns.ts';
 
 const ROUNDS = 9;
 const PAGES_A_ROUND = 120;
-/** Sessions at once: one shows the way of a single page, eight what a worker does. */
+/** Concurrent sessions: one shows the cost of a single page, eight a worker's load. */
 const SESSIONS = [1, 8];
 
-/** What ours do that undici leaves out. */
+/** What our clients do that undici does not. */
 const NOTES: Record<Exclude<ClientName, 'undici'>, string> = {
   'wreq-js alone':
     "both read the body, undo gzip in one piece and parse; neither checks; a browser's TLS on our side",
@@ -29,9 +29,9 @@ const NOTES: Record<Exclude<ClientName, 'undici'>, string> = {
 };
 
 /**
- * Pages a second and CPU a page beside plain undici: of our transport's library alone, with the checks of an answer, and of the whole
- * request as a worker sends it. The same pages of the same HTTPS site come through the same proxy, over connections that
- * are kept, in one process and in turns. The servers are other processes, whose CPU does not count.
+ * Measures pages a second and CPU a page, compared with plain undici: of our transport's library alone, with the response checks,
+ * and of the whole request as a worker sends it. All fetch the same pages of the same HTTPS site through the same proxy, over
+ * kept-alive connections, alternating in one process. The servers are other processes, whose CPU does not count.
  */
 export async function benchFetch({ rounds = ROUNDS }: BenchOptions): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-fetch-'));
@@ -40,7 +40,7 @@ export async function benchFetch({ rounds = ROUNDS }: BenchOptions): Promise<Mea
   const site = fork(fileURLToPath(new URL('./fetch-servers/main.ts', import.meta.url)), [folder]);
   try {
     const [servers] = (await once(site, 'message')) as [FetchServers];
-    // Read by the native clients once, before their first request.
+    // The native clients read it once, before their first request.
     process.env['SSL_CERT_FILE'] = servers.caFile;
     const { url } = await startDatabase({ folder, group });
     const db = connectDatabase({
@@ -84,7 +84,7 @@ function measure(world: World, rounds: number): Promise<Rounds<ClientName, Turn>
 
 async function fetchPages({ servers, db, sessions }: World, name: ClientName): Promise<Turn> {
   const clients = await Promise.all(Array.from({ length: sessions }, () => openClient(name, servers, db)));
-  // The first page opens the connection, as it does once in a session.
+  // The first page opens the connection, once per session.
   await Promise.all(clients.map((client) => client.ask(0)));
   const cpuBefore = process.cpuUsage();
   const startedAtMs = performance.now();

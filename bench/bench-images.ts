@@ -15,12 +15,12 @@ const ROUNDS = 9;
 const CACHED_ANSWERS = 4_000;
 const CACHED_AT_ONCE = 16;
 const WIDTHS = [200, 600] as const;
-/** All pictures are asked for at once, by one client. */
+/** One client requests all pictures at once. */
 const ROOM_FOR_ALL = { waitingMax: PICTURES, waitingPerClientMax: PICTURES };
 
 /**
- * Resizing of stored pictures (1,200 × 900, WebP) by our function without its cache, and by bare sharp reading, resizing
- * and encoding the same files, as many at once, in one process and in turns. Then answers from the cache.
+ * Compares resizing stored pictures (1,200 × 900, WebP) by our function without its cache with bare sharp reading, resizing and
+ * encoding the same files at the same concurrency, alternating in one process. Then measures responses from the cache.
  */
 export async function benchImages({ rounds = ROUNDS }: BenchOptions): Promise<Measurement> {
   const root = await mkdtemp(join(tmpdir(), 'bench-images-'));

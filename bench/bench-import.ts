@@ -21,8 +21,8 @@ const MIB = 2 ** 20;
 const CRAWLCHAIN = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
 
 /**
- * `crawlchain import legacy`, the command itself, on a system before with half a million snapshots, and beside it the bare copy of
- * these snapshots, `COPY TO` into `COPY FROM`, from and into the same databases on one PostgreSQL that writes to disk.
+ * Measures the command `crawlchain import legacy` on a legacy system with half a million snapshots, compared with the bare copy
+ * of these snapshots, `COPY TO` into `COPY FROM`, between the same databases on one PostgreSQL that writes to disk.
  */
 export async function benchImport(): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-import-'));
@@ -116,16 +116,16 @@ function rate(rows: number, seconds = NaN): number {
 }
 
 interface FollowedImport {
-  /** Of each table, from the end of the one before it. */
+  /** The seconds for each table, from the end of the previous one. */
   seconds: Map<string, number>;
   afterSec: number;
   wholeSec: number;
-  /** The most that it had taken up to a tenth of the snapshots. */
+  /** The peak memory up to a tenth of the snapshots. */
   earlyBytes: number;
   peakBytes: number;
 }
 
-/** Reads how far the import is, and what memory it takes, until it ends. */
+/** Samples the import's progress and memory until it ends. */
 async function follow(ours: Client, child: ChildProcess): Promise<FollowedImport> {
   const startedAtMs = Date.now();
   const closed = Promise.withResolvers<{ code: number | null }>();

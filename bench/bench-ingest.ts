@@ -19,16 +19,16 @@ import { collectGarbage, takeTurns, timed, type Rounds } from './take-turns.ts';
 
 const PRODUCTS = 1000;
 const ROUNDS = 12;
-/** Prepared statements get their plan for good at the sixth time; tables and caches are filled by then too. */
+/** Prepared statements get their generic plan at the sixth execution; tables and caches are filled by then too. */
 const WARM_UP_ROUNDS = 2;
 const LARGE_MENU = 10_000;
-/** That of the defaults. */
+/** The default rule. */
 const MISS_RULE = { spanIntervals: 1.8, spanMinutesMin: 60, scheduleHours: 4 };
 
 /**
- * One menu of 1,000 products into the catalog, four fifths of it unchanged, against `COPY` of the same snapshots into a
- * table without and with our keys, and against the same rows product by product, with plain and with prepared statements; in
- * turns, on one PostgreSQL that writes to disk.
+ * Compares the ingest of one menu of 1,000 products, four fifths of it unchanged, with `COPY` of the same snapshots into a table
+ * without and with our keys, and with writing the same rows product by product, with plain and with prepared statements;
+ * alternating, on one PostgreSQL that writes to disk.
  */
 export async function benchIngest({ rounds = ROUNDS }: BenchOptions): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-ingest-'));
@@ -83,7 +83,7 @@ interface World {
   ours: Store;
 }
 
-/** Each way that writes products has a store of its own, whose menu has changed by the same step. */
+/** Each way that writes products has its own store, and all menus change by the same step. */
 async function measureInTurns({ db, client, ours }: World, rounds: number): Promise<Rounds<Way, number>> {
   const [plain, prepared] = [await Store.create(db), await Store.create(db)];
   await createCopyTables(client);
@@ -141,7 +141,7 @@ function report(rounds: Rounds<Way, number>, memory: Measurement['figures']): Me
   };
 }
 
-/** One dispensary whose menu comes again and again. */
+/** One dispensary whose menu is ingested repeatedly. */
 class Store {
   readonly #db: Db;
   readonly #id: number;
@@ -177,7 +177,7 @@ class Store {
     return new Store(db, id);
   }
 
-  /** @returns milliseconds of the ingest; the rows of the run and the payload are there before */
+  /** @returns milliseconds of the ingest; the rows of the run and the payload are written before */
   async ingest(products: CanonicalProduct[]): Promise<number> {
     const { run, payload } = await this.#nextPayload(products.length);
     const startedAtMs = performance.now();
@@ -185,7 +185,7 @@ class Store {
     return performance.now() - startedAtMs;
   }
 
-  /** The same rows with two statements a product, in one transaction. */
+  /** Writes the same rows with two statements a product, in one transaction. */
   async ingestRowByRow(how: RowByRow, products: CanonicalProduct[]): Promise<number> {
     const { payload } = await this.#nextPayload(products.length);
     const startedAtMs = performance.now();
@@ -240,7 +240,7 @@ class Store {
   }
 }
 
-/** How much a menu ten times as large takes of this process, at its peak and once it is in. */
+/** Measures this process's memory for a menu ten times as large: the peak, and after the ingest. */
 async function measureMemory(store: Store): Promise<Measurement['figures']> {
   collectGarbage();
   const before = process.memoryUsage().rss;

@@ -18,13 +18,13 @@ const QUESTIONS_PER_SECOND = 50;
 const SECONDS = 60;
 const WARM_UP_SECONDS = 10;
 
-/** What the slowest hundredth of each question may take. */
+/** The longest acceptable 99th percentile of each query. */
 const P99_MS_MAX = 100;
 
-/** As many as the API has by default. */
+/** The API's default. */
 const POOL_SIZE = 10;
 
-/** Twelve questions to the ledger of runs, at a steady pace. */
+/** Measures twelve queries of the ledger, at a steady pace. */
 export async function benchLedger({ runs = RUNS }: Pick<BenchOptions, 'runs'>): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-ledger-'));
   await chmod(folder, 0o711);
@@ -35,7 +35,7 @@ export async function benchLedger({ runs = RUNS }: Pick<BenchOptions, 'runs'>): 
     const db = connectDatabase({
       url,
       poolSize: POOL_SIZE,
-      // On a machine that does not keep up, the waiting is what is measured.
+      // On a machine that cannot keep up, the waiting is part of the measurement.
       connectMsMax: 100_000,
       applicationName: 'bench-ledger',
     });
@@ -51,7 +51,7 @@ export async function benchLedger({ runs = RUNS }: Pick<BenchOptions, 'runs'>): 
   }
 }
 
-/** Measures a ledger that is filled. */
+/** Measures a filled ledger. */
 async function measureLedger(
   db: Db,
   { url, runs, loadSeconds }: { url: string; runs: number; loadSeconds: number },
@@ -90,11 +90,11 @@ async function measureLedger(
 
 const ASKED_ALONE = 9;
 
-/** How long each question takes where nobody else asks: what it costs, also on a machine that does not keep up with all of them. */
+/** Measures each query without other load: its cost, even on a machine that cannot keep up with all of them. */
 async function askAlone(db: Db): Promise<Record<string, number>> {
   const figures: Record<string, number> = {};
   for (const [name, ask] of Object.entries(ledgerQuestions(db, false))) {
-    // What is read once alone does not count.
+    // The first query, which fills caches, does not count.
     await isAnswered(ask);
     const times: number[] = [];
     for (let number = 0; number < ASKED_ALONE; number += 1) {
@@ -142,10 +142,10 @@ async function sizeOf(db: Db): Promise<number> {
 
 const WRITTEN = 20_000;
 
-/** The indexes that lists are sorted by alone. */
+/** The indexes that only serve sorting lists. */
 const SORT_INDEXES = ['runs_duration', 'runs_priority'];
 
-/** What writing a run costs, from its beginning to its end, with all indexes and without those that lists are sorted by. */
+/** Measures the cost of writing a run, from start to end, with all indexes and without those for sorting. */
 async function writeCosts(db: Db): Promise<Record<string, number>> {
   await writeRuns(db, 'warm-up');
   const withAll = await writeRuns(db, 'with all');
@@ -157,7 +157,7 @@ async function writeCosts(db: Db): Promise<Record<string, number>> {
   };
 }
 
-/** Begins and ends runs as chains do. @returns microseconds a run */
+/** Inserts and ends runs as chains do. @returns microseconds per run */
 async function writeRuns(db: Db, name: string): Promise<number> {
   const beganMs = performance.now();
   await sql`

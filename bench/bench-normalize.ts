@@ -18,14 +18,14 @@ import { takeTurns, timed, type Rounds } from './take-turns.ts';
 const PRODUCTS = 1000;
 
 const ROUNDS = 40;
-/** The optimizing compiler is done with all ways by then. */
+/** By then the JIT compiler has optimized all ways. */
 const WARM_UP_ROUNDS = 20;
 
 const gunzipBytes = promisify<Buffer, { chunkSize: number }, Buffer>(gunzip);
 
 /**
- * Reading a stored menu of 1,000 products, as the ingest does (read and prove the file, decompress, parse, normalize
- * each product), beside the bare decompression and parsing of the same file; and what the comparison of fields adds.
+ * Compares reading a stored menu of 1,000 products as the ingest does (read and verify the file, decompress, parse, normalize
+ * each product) with the bare decompression and parsing of the same file. Also measures what the comparison of fields adds.
  */
 export async function benchNormalize({ rounds = ROUNDS }: BenchOptions): Promise<Measurement> {
   const root = await mkdtemp(join(tmpdir(), 'bench-normalize-'));
@@ -40,7 +40,7 @@ export async function benchNormalize({ rounds = ROUNDS }: BenchOptions): Promise
     const readMenu = async () =>
       ((await files.read(stored.path, stored)) as { products: unknown[] }).products;
     const known = new Map(dutchie.fields.documented.map((field) => [field.path, field]));
-    // Its size stands at the end of the file; with a byte to spare zlib does not ask for a second piece.
+    // The file's end has its size; with a spare byte zlib needs only one chunk.
     const onePiece = { chunkSize: stored.rawBytes + 1 };
     const times = await takeTurns<Way, number>(
       {
@@ -69,7 +69,7 @@ export async function benchNormalize({ rounds = ROUNDS }: BenchOptions): Promise
 function menuOf(count: number): unknown[] {
   const world = generateWorld({ seed: 11, dispensaries: 1, products: count });
   const records = world.stores.flatMap((store) => store.menuAt(0).map(({ record }) => record));
-  // A generated store may have fewer than were asked for; the same records under other ids fill it up.
+  // A generated store may have fewer products than requested; repeats under other ids fill it up.
   return Array.from({ length: count }, (_, place) => {
     const record = records[place % records.length];
     const id = `${place}`.padStart(24, 'a');

@@ -11,9 +11,9 @@ const WARM_RUNS = 7;
 const TARGET_SEC = 25;
 
 /**
- * Seconds from `npm start` to the first crawl done, packages and the Temporal binary being there: once on a new data
- * folder and seven times on the same one, which is what a warm start is. Memory is the peak of the proportional set
- * size of each process, over all runs.
+ * Measures the seconds from `npm start` to the first completed crawl, with packages and the Temporal binary present: once on a
+ * new data folder, and seven times on the same one (a warm start). Memory is the peak of the proportional set size of each
+ * process, over all runs.
  */
 export async function benchStart(): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-start-'));

@@ -10,10 +10,10 @@ import type { ServerHome } from './start-servers.ts';
 const WORKER_MAIN = fileURLToPath(new URL('../workers/main.ts', import.meta.url));
 const PEER_MAIN = fileURLToPath(new URL('./chain-peer/main.ts', import.meta.url));
 
-/** Something that runs chains, in a process of its own. */
+/** Runs chains in a separate process. */
 export interface ChainDriver {
   pid: number;
-  /** Takes the chains of these dispensaries, each once; resolves when all have ended, rejects when one failed. */
+  /** Runs one chain of each dispensary; resolves when all have ended, rejects when one failed. */
   crawl(dispensaries: NamedDispensary[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -21,14 +21,14 @@ export interface ChainDriver {
 export interface WorkerStart {
   /** Names the worker and its log. */
   name: string;
-  /** Of the Temporal server that the worker serves. */
+  /** A client of the Temporal server that the worker serves. */
   client: Client;
   environment: Record<string, string>;
   /** Options of Node itself. */
   nodeOptions: string[];
 }
 
-/** Starts the worker as it is, with all its queues, and a client that starts the chains and waits for them. */
+/** Starts a normal worker with all its queues, and a client that starts the chains and waits for them. */
 export async function startWorker(
   { folder, group }: ServerHome,
   { name, client, environment, nodeOptions }: WorkerStart,
@@ -60,7 +60,7 @@ export async function startWorker(
   };
 }
 
-/** The same activities without Temporal. @param images false leaves the stage of the images out */
+/** Starts a process that runs the same activities without Temporal. @param images false skips the image stage */
 export async function startPeer(
   name: PeerName,
   environment: Record<string, string>,

@@ -11,13 +11,12 @@ import { say, type ServerHome } from './start-servers.ts';
 
 const ROUNDS = 3;
 const ROOT = new URL('../', import.meta.url);
-/** Where the flame graph and the profiles stay. */
+/** The folder for the flame graph and the profiles. */
 const RESULTS = fileURLToPath(new URL('.data/bench/', ROOT));
 
 /**
- * Where the time of the worker goes while it runs chains: by stage, and as a flame graph. A profile sees the threads that run
- * JavaScript; what zlib, sharp, the HTTP client and the core of the Temporal SDK do on threads of their own is the rest of the
- * CPU of the process.
+ * Profiles the worker while it runs chains: by stage, and as a flame graph. A profile covers the threads that run JavaScript; the
+ * rest of the process's CPU is zlib, sharp, the HTTP client and the core of the Temporal SDK on threads of their own.
  */
 export async function profileChains(
   setting: { home: ServerHome; world: ChainWorld; drivers: DriverHome[] },
@@ -39,7 +38,7 @@ export async function profileChains(
     });
     turns = measured.map(({ [driver.name]: turn }) => turn);
   } finally {
-    // It writes its profiles when it ends.
+    // The worker writes its profiles when it ends.
     await worker.running.stop();
   }
   // The first crawl warms up.

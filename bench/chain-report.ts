@@ -3,7 +3,7 @@ import { median, quantile, round, spreadOf, type Measurement } from './measureme
 import { mostAtOnce, type ChainHistory } from './read-chain-history.ts';
 import type { Rounds } from './take-turns.ts';
 
-/** The names of what is compared: ours, another, the ratio, and what the other leaves out. */
+/** The compared drivers: ours, the other, the ratio's name, and what the other leaves out. */
 const RATIOS: { name: string; ours: DriverName; other: DriverName; note: string }[] = [
   {
     name: 'vsGraphileWorker',
@@ -27,7 +27,7 @@ const RATIOS: { name: string; ours: DriverName; other: DriverName; note: string 
   },
 ];
 
-/** The figures and ratios of one part; those of any but the usual part say which one it is. */
+/** The figures and ratios of one part; labels name the part unless it is the usual one. */
 export function reportPart(rounds: Rounds<DriverName, Turn>, part: Part): Measurement {
   const names = Object.keys(rounds[0] ?? {}) as DriverName[];
   const isUsual = part.places === 8 && part.menus === 'unchanged';
@@ -73,7 +73,7 @@ function figuresOf(name: DriverName, turns: Turn[]) {
       turns.map((turn) => turn[key]),
       digits,
     );
-  // The development server had this figure before there was a second server.
+  // Unlabelled for the development server, which had this figure before there was a second server.
   const serverLabel = name === 'temporal' ? '' : `${name}, `;
   const server = [[`${serverLabel}CPU a chain, Temporal server, ms`, spread('temporalCpuMs', 0)] as const];
   return [
@@ -92,7 +92,7 @@ function describeCpu(name: DriverName, turns: Turn[]): string {
   return `${name} ${middle('allCpuMs')} ms (${parts})`;
 }
 
-/** What a chain costs on Temporal. */
+/** The cost of a chain on Temporal. */
 export function reportCost(
   histories: ChainHistory[],
   rounds: Rounds<DriverName, Turn>,
@@ -107,7 +107,7 @@ export function reportCost(
   };
 }
 
-/** How soon a chain starts on an idle worker. */
+/** The start latency of a chain on an idle worker. */
 export function reportLatency(idleMs: number[]): Measurement['figures'] {
   return {
     'idle, start to first activity, p50, ms': round(quantile(idleMs, 0.5)),

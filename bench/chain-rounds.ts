@@ -11,21 +11,21 @@ import type { TimeSpan } from './read-profile.ts';
 import { createDatabase, NAMESPACE, say, type ServerHome } from './start-servers.ts';
 import { takeTurns, type Rounds, type Ways } from './take-turns.ts';
 
-/** `temporal` is the worker on the development server, `cluster` the same worker on the server of a real cluster. */
+/** `temporal` is the worker on the development server, `cluster` the same worker on a real cluster's server. */
 export type DriverName = 'temporal' | 'cluster' | 'graphile-worker' | 'loop';
 
-/** What a driver keeps while its process is started anew for each part: a database, files, a Temporal server. */
+/** What a driver keeps while its process restarts for each part: a database, files, a Temporal server. */
 export interface DriverHome {
   name: DriverName;
   databaseUrl: string;
   db: Db;
-  /** Null: it runs without Temporal. */
+  /** Null when it runs without Temporal. */
   temporal: { client: Client; address: string; readCpuMs: () => number } | null;
-  /** All databases whose housekeeping is done before its turn. */
+  /** All databases to vacuum before its turn. */
   databases: Db[];
 }
 
-/** Gives a driver a copy of the stores as they were crawled first. */
+/** Creates a driver's copy of the stores after their first crawl. */
 export async function createDriverHome(
   name: DriverName,
   { folder }: ServerHome,
@@ -45,7 +45,7 @@ export async function createDriverHome(
   };
 }
 
-/** The cluster keeps its workflows on the same PostgreSQL server. */
+/** The cluster stores its workflows on the same PostgreSQL server. */
 function openClusterDatabases(databaseUrl: string): Db[] {
   return ['temporal', 'temporal_visibility'].map((name) => {
     const url = new URL(databaseUrl);
@@ -74,14 +74,14 @@ export async function closeDriverHome({ temporal, databases }: DriverHome): Prom
   for (const db of databases) await db.destroy();
 }
 
-/** A driver that is up, and the world that it crawls. */
+/** A running driver, and the world that it crawls. */
 export interface RunningDriver {
   driver: DriverHome;
   running: ChainDriver;
   world: ChainWorld;
 }
 
-/** Starts the process of a driver with so many places. */
+/** Starts a driver's process with this many slots. */
 export async function startDriver(
   { home, world }: { home: ServerHome; world: ChainWorld },
   driver: DriverHome,
@@ -97,29 +97,29 @@ export async function startDriver(
   return { driver, world, running };
 }
 
-/** One turn of one driver. CPU is that of a chain, in milliseconds. */
+/** One turn of one driver. CPU is per chain, in milliseconds. */
 export interface Turn {
   chainsPerMin: number;
   workerCpuMs: number;
   /** 0 without Temporal. */
   temporalCpuMs: number;
   postgresCpuMs: number;
-  /** Of everything: storefront, proxies, servers, and what starts the chains. */
+  /** CPU of everything: storefront, proxies, servers, and the process that starts the chains. */
   allCpuMs: number;
-  /** Of a chain, as far as they reached the development server. */
+  /** Heartbeats per chain that reached the development server. */
   heartbeats: number;
 }
 
-/** What is measured by itself: so many places, and menus of one kind. */
+/** One part of the measurement: a number of slots, and one kind of menus. */
 export interface Part {
   places: number;
   menus: MenuKind;
   rounds: number;
-  /** Given the time of each crawl of all stores, those of the warm-up included. */
+  /** Called with the time of each crawl of all stores, including the warm-up. */
   onCrawl?: (span: TimeSpan) => void;
 }
 
-/** Has the drivers take turns. */
+/** Alternates the drivers. */
 export async function measurePart(
   world: ChainWorld,
   drivers: RunningDriver[],
@@ -139,7 +139,7 @@ export async function measurePart(
   });
 }
 
-/** Has a driver crawl all stores once. */
+/** Lets a driver crawl all stores once. */
 async function takeTurn(
   { driver, running, world }: RunningDriver,
   menus: MenuKind,
@@ -155,7 +155,7 @@ async function takeTurn(
   await running.crawl(stores);
   span.toUs = monotonicUs();
   const after = readCpu({ driver, running, world });
-  // A round whose chains were cut short is worth nothing.
+  // A round with incomplete chains is invalid.
   const completed = (await countCompleted(driver)) - completedBefore;
   if (completed !== stores.length)
     throw new Error(`Expected ${stores.length} complete chains on ${driver.name}, got ${completed}`);
@@ -172,15 +172,15 @@ async function takeTurn(
   return { turn, span };
 }
 
-/** By the clock that profiles use too. */
+/** The time on the clock that profiles use too. */
 function monotonicUs(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
-/** Pictures of a store that are downloaded in a round with changed menus, besides those of new products. */
+/** Pictures of a store to download in a round with changed menus, besides those of new products. */
 const NEW_PICTURES = 5;
 
-/** Takes away some pictures of each store, the same for all drivers. */
+/** Deletes some pictures of each store, the same for all drivers. */
 async function forgetPictures(db: Db, round: number): Promise<void> {
   await sql`
     with chosen as (
@@ -195,7 +195,7 @@ async function forgetPictures(db: Db, round: number): Promise<void> {
   `.execute(db);
 }
 
-/** Done between the turns, so that no turn pays for what another has left behind. */
+/** Vacuums between the turns, so that no turn pays for the work of another. */
 async function keepHouse({ databases }: DriverHome): Promise<void> {
   for (const db of databases) await sql`vacuum (analyze)`.execute(db);
   await sql`checkpoint`.execute(databases[0]!);
@@ -210,7 +210,7 @@ function readCpu({ driver, running, world }: RunningDriver) {
   };
 }
 
-/** How many heartbeats the development server has taken: histories do not have them. */
+/** The heartbeats that the development server has received: histories do not contain them. */
 async function readHeartbeats({ temporal }: ChainWorld): Promise<number> {
   const metrics = await (await fetch(temporal.metricsUrl)).text();
   const counts = metrics.matchAll(
@@ -219,7 +219,7 @@ async function readHeartbeats({ temporal }: ChainWorld): Promise<number> {
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Chains with all three stages. */
+/** Counts chains with all three stages. */
 async function countCompleted({ db }: DriverHome): Promise<number> {
   const { rows } = await sql<{ completed: number }>`
     select count(*)::int as completed from (

@@ -22,25 +22,25 @@ import {
   type ServerHome,
 } from './start-servers.ts';
 
-/** How large the world is that is crawled. */
+/** The size of the world. */
 export interface ChainWorldSize {
-  /** Stores that are crawled once a round. */
+  /** Stores to crawl in each round. */
   stores: number;
   /** Products of a menu, on average. */
   products: number;
-  /** What each page takes at the storefront, beyond its own work. */
+  /** Latency of each page at the storefront, beyond its own work. */
   pageLatencyMs: number;
-  /** Whether the server of a real Temporal cluster is started beside the development server. */
+  /** Whether to start a real Temporal cluster's server besides the development server. */
   cluster: boolean;
 }
 
-/** What a process that runs chains has of its own. */
+/** What each process that runs chains has of its own. */
 interface ChainPlace {
   /** Names its database and its folder of payloads and pictures. */
   name: string;
   databaseUrl: string;
   temporalAddress: string;
-  /** Activities, jobs or chains at once. */
+  /** Concurrent activities, jobs or chains. */
   concurrency: number;
 }
 
@@ -49,10 +49,10 @@ export interface ChainWorld {
   postgres: PostgresServer;
   temporal: TemporalDevServer;
   cluster: TemporalCluster | null;
-  /** A database that knows the stores and the proxies; each driver gets a copy. */
+  /** A database with the stores and the proxies; each driver gets a copy. */
   templateUrl: string;
   stores: NamedDispensary[];
-  /** Its menu has three products. */
+  /** A store with three products. */
   tinyStore: NamedDispensary;
   /** The environment of a process that runs chains. */
   environmentOf(place: ChainPlace): Record<string, string>;
@@ -62,11 +62,11 @@ export interface ChainWorld {
 
 const SEED = 1;
 
-/** Brings up the servers and the storefront, each a process of its own, and adds the stores. */
+/** Starts the servers and the storefront as separate processes, and adds the stores. */
 export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Promise<ChainWorld> {
   const { folder, group } = home;
   const bundlePath = join(folder, 'workflow-bundle.js');
-  // The first store of a sandbox has a menu that is larger than the others'.
+  // The first store of a sandbox has a larger menu than the others.
   const recipe = { seed: SEED, dispensaries: size.stores + 1, products: size.products };
   const [{ server, url }, temporal, sandbox] = await Promise.all([
     startDatabase(home),
@@ -83,13 +83,13 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
   const environmentOf = ({ name, databaseUrl, temporalAddress, concurrency }: ChainPlace) => ({
     ...sandboxEnvironment(sandbox),
     ...WITHOUT_LIMITS,
-    // Turns follow each other at once: a doubt of one must not wait beside the next.
+    // Turns follow each other immediately: the confirmation of one must not wait into the next.
     CONFIRM_AFTER_MINUTES: '0.05',
     MAX_CONCURRENT_TASKS: String(concurrency),
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: NAMESPACE,
-    // Both servers are the measurement's own.
+    // Both servers belong to the measurement.
     TEMPORAL_INSTANCE_CHECK: 'false',
     STORAGE_ROOT: join(folder, 'storage', name),
     PROXY_PASSWORD_KEY_FILE: join(folder, 'proxy-password.key'),
@@ -99,10 +99,10 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
     environmentOf({ name: 'template', databaseUrl: url, temporalAddress: temporal.address, concurrency: 1 }),
   );
   const db = await openDatabase(environment);
-  // What schedules start is not measured.
+  // A sandbox has no schedules, whose work would disturb the measurement.
   await markAsSandbox(db);
   await activateSandboxProxies(sandbox, { db, environment });
-  // Vacuum and checkpoint are done between the turns.
+  // `keepHouse` vacuums and checkpoints between the turns.
   await sql`alter system set autovacuum = off`.execute(db);
   await sql`select pg_reload_conf()`.execute(db);
   const { stores } = generateWorld(recipe);
@@ -128,7 +128,7 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
   };
 }
 
-/** Takes the pace and the back-off out of the way: what is measured is what drives the chains. */
+/** Disables pace and back-off, so that the measurement covers the drivers. */
 const WITHOUT_LIMITS = {
   DUTCHIE_REQUESTS_PER_SECOND: '1000',
   DUTCHIE_MAX_CONCURRENT_REQUESTS: '1000',

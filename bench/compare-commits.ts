@@ -8,20 +8,20 @@ import type { Pair, PrintedMeasurement } from './compare-pairs.ts';
 import { say } from './start-servers.ts';
 
 export interface CompareOptions {
-  /** The checkout whose present state is measured, changes that are not committed included. */
+  /** The checkout to measure, including uncommitted changes. */
   root: string;
-  /** The commit that it is compared with. */
+  /** The commit to compare it with. */
   ref: string;
   /** Name and options of the measurement. */
   bench: string[];
   pairs: number;
-  /** Ends the run that is under way and removes everything that was made. */
+  /** Aborts the current run and removes all temporary files. */
   signal: AbortSignal;
 }
 
 /**
- * Runs a measurement of a checkout and of another commit alternately; which of them goes first alternates too. The other commit
- * is checked out into a temporary folder, which is removed however this ends.
+ * Runs a measurement of a checkout and of another commit alternately; the order alternates too. The other commit is checked out
+ * into a temporary folder, which is always removed.
  */
 export async function measurePairs({ root, ref, bench, pairs, signal }: CompareOptions): Promise<Pair[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-compare-'));
@@ -52,9 +52,9 @@ export async function measurePairs({ root, ref, bench, pairs, signal }: CompareO
       () => true,
       () => false,
     );
-    // Servers of an interrupted run may still be ending, and write while they do.
+    // Servers of an interrupted run may still be stopping, and writing.
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
-    // It was interrupted while it was being made.
+    // The worktree was interrupted during its creation.
     if (!isRemoved) await run('git', ['worktree', 'prune'], { cwd: root });
   }
 }
@@ -65,7 +65,7 @@ interface Checkouts {
   signal: AbortSignal;
 }
 
-/** The packages of this checkout serve the other one too, unless it pins others. */
+/** Shares this checkout's packages with the other one, unless it pins others. */
 async function installPackages({ root, checkout, signal }: Checkouts): Promise<void> {
   const lockOf = (folder: string) => readFile(join(folder, 'package-lock.json'), 'utf8');
   if ((await lockOf(root)) === (await lockOf(checkout))) {
@@ -74,7 +74,7 @@ async function installPackages({ root, checkout, signal }: Checkouts): Promise<v
   }
   say('Installing the packages of the other commit…');
   const env = { ...process.env, PUPPETEER_SKIP_DOWNLOAD: 'true' };
-  // `npm run --silent` is inherited, and would hide why npm refuses.
+  // `npm run --silent` is inherited, and would hide why npm fails.
   const options = ['--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   await run('npm', ['ci', ...options], { cwd: checkout, env, signal });
 }
@@ -85,7 +85,7 @@ interface RunOptions {
   signal?: AbortSignal;
 }
 
-/** Runs a program to its end. @returns what it wrote to standard output; the rest it writes goes to ours */
+/** Runs a program to its end. @returns its standard output; its standard error goes to ours */
 async function run(command: string, args: string[], { cwd, env, signal }: RunOptions): Promise<string> {
   signal?.throwIfAborted();
   const child = spawn(command, args, { cwd, env: env ?? process.env, stdio: ['ignore', 'pipe', 'inherit'] });

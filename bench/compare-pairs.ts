@@ -1,13 +1,13 @@
 import { formatSpread, widthOf, type MeasurementJson } from './print-measurement.ts';
 import { median, quantile, round, spreadOf, type Spread } from './measurement.ts';
 
-/** One measurement as a run of either side printed it. Older commits have figures with parts, and no spreads. */
+/** One measurement as a run of either side printed it. Older commits have nested figures and no spreads. */
 export interface PrintedMeasurement {
   figures: Record<string, number | Record<string, number>>;
   ratios: MeasurementJson['ratios'];
 }
 
-/** Both sides of a comparison, measured one right after the other. */
+/** Both sides of a comparison, measured in direct succession. */
 export interface Pair {
   before: PrintedMeasurement;
   after: PrintedMeasurement;
@@ -20,13 +20,13 @@ interface Difference {
   after: number;
   /** After divided by before. */
   ratio: Spread;
-  /** Null: too few pairs to say. */
+  /** Null when there are too few pairs. */
   verdict: 'fell' | 'rose' | 'same' | null;
 }
 
 export interface Comparison {
   differences: Difference[];
-  /** What only one side measures. */
+  /** Figures that only one side measures. */
   onlyBefore: string[];
   onlyAfter: string[];
 }
@@ -34,7 +34,7 @@ export interface Comparison {
 /** A smaller change is not reported, however alike the pairs are. */
 const CHANGE_MIN = 0.05;
 
-/** Of fewer, a single pair that met a busy moment would decide. */
+/** With fewer, a single pair at a busy moment would decide. */
 const PAIRS_MIN = 5;
 
 /** Compares the figures and ratios that both sides have in every pair. */
@@ -83,14 +83,14 @@ function differenceOf(label: string, before: number[], after: number[]): Differe
   };
 }
 
-/** Changed: where even the end of the middle half of the pairs that is nearer to 1 lies more than 5 % away from it. */
+/** A figure changed if even the quartile of the pairs that is nearer to 1 is more than 5 % away from it. */
 function verdictOf(ratios: number[]): Difference['verdict'] {
   if (ratios.length < PAIRS_MIN) return null;
   if (quantile(ratios, 0.75) < 1 - CHANGE_MIN) return 'fell';
   return quantile(ratios, 0.25) > 1 + CHANGE_MIN ? 'rose' : 'same';
 }
 
-/** A comparison as lines for people. */
+/** Formats a comparison for people. */
 export function comparisonLines({ differences, onlyBefore, onlyAfter }: Comparison): string[] {
   const width = widthOf(differences.map(({ label }) => label));
   return [

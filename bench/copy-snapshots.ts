@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** The columns of ours that an import fills, each with what the table of the system before has for it. */
+/** Our columns that an import fills, each with the legacy table's expression. */
 const COLUMNS = {
   store_product_id: 'snapshot.store_product_id',
   payload_id: 'raw_payload_id',
@@ -21,8 +21,8 @@ const COLUMNS = {
 };
 
 /**
- * Copies all snapshots of a system before, joined with their dispensaries and else as they are, into a new table of the same
- * columns as ours: `bare`, without key and index, or `keyed`, with them.
+ * Copies all legacy snapshots, joined with their dispensaries and otherwise unchanged, into a new table with our columns: `bare`,
+ * without key and index, or `keyed`, with them.
  * @returns seconds
  */
 export async function copySnapshots(legacy: Client, ours: Client, into: 'bare' | 'keyed'): Promise<number> {

@@ -9,7 +9,7 @@ const RUNS = 1_000;
 const ROUNDS = 9;
 const WAIT_MS = 5_000;
 
-/** How long it takes from the commit that ends 1,000 runs until a subscriber has the last of their ends. */
+/** Measures the time from the commit that ends 1,000 runs until a subscriber has received the last of their events. */
 export async function measureEvents(db: Db, url: string): Promise<Record<string, number>> {
   const feed = createEventFeed({ db, listenUrl: url, log: createLog('silent') });
   const reader = await feed.open(null, AbortSignal.timeout(WAIT_MS));
@@ -45,7 +45,7 @@ async function endAll(db: Db, reader: EventReader, name: string): Promise<number
   return performance.now() - committedMs;
 }
 
-/** Reads until each run has had its event. @throws when one has it twice, or none comes for long */
+/** Reads until each run has its event. @throws when a run has it twice, or none comes in time */
 async function readEvents(reader: EventReader, event: string): Promise<void> {
   const had = new Set<string>();
   while (had.size < RUNS) {

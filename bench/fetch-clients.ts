@@ -20,7 +20,7 @@ export const CLIENTS = ['undici', 'wreq-js alone', 'wreq-js with checks', 'wreq-
 
 export type ClientName = (typeof CLIENTS)[number];
 
-/** Where the site and the proxy listen. */
+/** The addresses of the site and the proxy. */
 export interface FetchServers {
   sitePort: number;
   proxyPort: number;
@@ -28,13 +28,13 @@ export interface FetchServers {
   gzipBytes: number;
 }
 
-/** One session: asks for a page of the menu, and returns the JSON. */
+/** One session: fetches a page of the menu, and returns the JSON. */
 export interface Client {
   ask(page: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** A menu page is smaller, so it comes out of zlib in one piece. */
+/** A menu page is smaller, so zlib decompresses it in one chunk. */
 const ONE_PIECE = { chunkSize: 2 ** 20 };
 const gunzipBytes = promisify<Buffer, { chunkSize: number }, Buffer>(gunzip);
 
@@ -43,7 +43,7 @@ const PLAIN_HEADERS: [name: string, value: string][] = [
   ['accept-encoding', 'gzip'],
 ];
 
-/** Opens a session of a client; its first request opens the connection. @param db keeps the pace */
+/** Opens a session of a client; its first request opens the connection. @param db stores the pace */
 export async function openClient(name: ClientName, servers: FetchServers, db: Db): Promise<Client> {
   switch (name) {
     case 'undici':
@@ -112,7 +112,7 @@ async function openChecked(servers: FetchServers): Promise<Client> {
   };
 }
 
-/** A session as a worker has it, with its pace in PostgreSQL and a robots.txt that is obeyed. */
+/** A worker's session, with its pace in PostgreSQL and a robots.txt that it obeys. */
 async function openSession(servers: FetchServers, db: Db): Promise<Client> {
   const pacing = pacingOn(db);
   const open = createHttpSessions({
@@ -147,7 +147,7 @@ const PURPOSE: SessionPurpose = {
   signal: new AbortController().signal,
 };
 
-/** All clients appear as the same browser. */
+/** All clients use the same browser profile. */
 function identityOf(servers: FetchServers) {
   return makeIdentity(PURPOSE, { number: 0, proxy: proxyOf(servers) });
 }
@@ -156,7 +156,7 @@ function proxyOf({ proxyPort }: FetchServers): Proxy {
   return { id: 1, protocol: 'http', host: '127.0.0.1', port: proxyPort, username: null, password: null };
 }
 
-/** The pace as a worker keeps it, with limits that are never reached: what is measured is its cost. */
+/** A worker's pacing, with limits that are never reached: only its cost is measured. */
 function pacingOn(db: Db): RequestPacing {
   const limits = { requestsPerSecond: 100_000, maxConcurrentRequests: 10_000 };
   return createPacing(

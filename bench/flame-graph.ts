@@ -2,9 +2,9 @@ import { sumOf, type Frame, type Stack } from './read-profile.ts';
 
 const WIDTH = 1_600;
 const ROW_HEIGHT = 17;
-/** Narrower ones cannot be seen. */
+/** Narrower boxes are invisible. */
 const WIDTH_MIN = 0.5;
-/** About as wide as a letter of the font. */
+/** The approximate width of a letter. */
 const LETTER_WIDTH = 6.6;
 
 interface Box {
@@ -15,8 +15,8 @@ interface Box {
 }
 
 /**
- * A flame graph as an SVG that needs nothing else: a box for each function, as wide as its time, above its caller's; the
- * pointer over a box shows the whole name and the time.
+ * Draws a flame graph as a standalone SVG: a box for each function, as wide as its time, above its caller's; the tooltip of a box
+ * shows the whole name and the time.
  */
 export function flameGraph(stacks: Stack[], title: string): string {
   const totalMs = sumOf(stacks);
@@ -44,7 +44,7 @@ export function flameGraph(stacks: Stack[], title: string): string {
   ].join('\n');
 }
 
-/** The boxes of a row and of all rows above it: functions beside each other in the order of their names. */
+/** The boxes of a row and of all rows above it; functions are sorted by name. */
 function layOut(stacks: Stack[], depth: number, left: number): Box[] {
   const deeper = stacks.filter(({ frames }) => frames.length > depth);
   const byFunction = Map.groupBy(deeper, ({ frames }) => `${frames[depth]!.name} ${frames[depth]!.place}`);
@@ -58,7 +58,7 @@ function layOut(stacks: Stack[], depth: number, left: number): Box[] {
     });
 }
 
-/** The project's own code stands out from packages and from Node. */
+/** Highlights the project's own code against packages and Node. */
 function colorOf({ place }: Frame): string {
   if (place.startsWith('node_modules/')) return '#f0c97d';
   return place.includes('/') ? '#ef8a62' : '#c9d3de';

@@ -6,10 +6,10 @@ import type { StoredPayload } from '../db/queries/payloads.ts';
 import type { CanonicalProduct } from '../domain/product.ts';
 import { makeMenu } from './make-menu.ts';
 
-/** How products are written one by one. */
+/** The way to write products one by one. */
 export interface RowByRow {
   client: Client;
-  /** Each statement is parsed and planned once on the connection, under a name, instead of each time. */
+  /** Whether each statement is parsed and planned once per connection, under a name, instead of each time. */
   isPrepared: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function writeRowByRow(
 
 type Cell = string | number | boolean | null;
 
-/** What both ways write of a product and of its snapshot. */
+/** The columns that both ways write for a product and its snapshot. */
 const SNAPSHOT_COLUMNS = [
   'price_rec',
   'price_med',
@@ -133,7 +133,7 @@ const MISSES = `
 /** Tables with the columns of the snapshots: without key, index or partition, and with our keys and indexes. */
 export const COPY_TABLES = { bare: 'bare_snapshots', keyed: 'keyed_snapshots' } as const;
 
-/** Makes the tables that snapshots are copied into. */
+/** Creates the tables that snapshots are copied into. */
 export async function createCopyTables(client: Client): Promise<void> {
   await client.query(`create table ${COPY_TABLES.bare} (like store_product_snapshots)`);
   await client.query(`create table ${COPY_TABLES.keyed} (like store_product_snapshots including indexes)`);

@@ -11,15 +11,15 @@ import { ERROR_KINDS, ERROR_WORDS, STATES, STORES, WORKERS } from './load-ledger
 
 const LIMIT = 50;
 
-/** As the API has it. */
+/** The API's value. */
 const CAPACITY_MS = 15_000;
 
-/** Roles by which lists are narrowed, one of each kind of work. */
+/** Roles for filtering lists, one of each kind of work. */
 const LISTED_ROLES = ['payload_fetch', 'product_discovery', 'product_refresh', 'store_discovery'] as const;
 
 /**
- * What operators ask of the ledger, each time of something else, by the functions that the API and the command call.
- * @param isShared false: each question for counts and capacity is answered anew, and not shared as the API does it
+ * The queries of operators to the ledger, with varying parameters, by the functions that the API and the command call.
+ * @param isShared false computes each query for counts and capacity anew; true shares results as the API does
  */
 export function ledgerQuestions(db: Db, isShared: boolean): Record<string, () => Promise<unknown>> {
   const list = (filter: TaskFilter, order = NEWEST_FIRST, after: RunPlace | null = null) =>
@@ -47,18 +47,18 @@ export function ledgerQuestions(db: Db, isShared: boolean): Record<string, () =>
   };
 }
 
-/** What the ledger answers of the capacity; schedules and queues are not asked. */
+/** The ledger's part of capacity, without schedules and queues. */
 async function readCapacity(db: Db): Promise<unknown> {
   return [await countOpenWork(db), await readRoleRates(db)];
 }
 
-/** The place of the last run of page 49, which is read once: a client has it from the page before. */
+/** The position of the last run of page 49, read once: a client has it from the previous page. */
 function createCursor(db: Db): () => Promise<RunPlace | null> {
   let place: Promise<RunPlace | null> | null = null;
   return () => (place ??= listTasks(db, {}, { after: null, limit: 49 * LIMIT }).then(({ next }) => next));
 }
 
-/** Asks, and says whether it was answered or refused. */
+/** Runs a query. @returns whether it was answered, rather than refused */
 export async function isAnswered(question: () => Promise<unknown>): Promise<boolean> {
   try {
     await question();

@@ -4,14 +4,14 @@ import { say } from './start-servers.ts';
 export interface CatalogSize {
   dispensaries: number;
   products: number;
-  /** Payloads of each dispensary; each has a snapshot of nearly every product. */
+  /** Payloads per dispensary; each has a snapshot of nearly every product. */
   payloads: number;
 }
 
-/** What the API is measured on: a million products, ten million snapshots. */
+/** The size for the API's measurement: a million products, ten million snapshots. */
 export const FULL_SIZE: CatalogSize = { dispensaries: 10_000, products: 1_000_000, payloads: 10 };
 
-/** One store in a hundred has a fifth of all products, as large chains do. */
+/** Every hundredth store is large; these have a fifth of all products, as large chains do. */
 const LARGE_EVERY = 100;
 
 const STATES = ['AZ', 'CA', 'CO', 'IL', 'MA', 'MI', 'NV', 'NJ', 'OR', 'WA'];
@@ -29,8 +29,8 @@ const WORDS =
   'Blue,Dream,Garden,Reserve,Sour,Diesel,Lemon,Haze,Northern,Lights,Purple,Punch,Wedding,Cake,Gelato,Runtz';
 
 /**
- * Fills a migrated, empty database with a catalog as years of crawls leave it: payloads nine days apart, between two of
- * which a fifth of the prices and some of the stock change, and one product in a hundred is missing. Files there are none.
+ * Fills a migrated, empty database with a catalog like that of years of crawls: payloads nine days apart, between which a fifth
+ * of the prices and some of the stock change, and one product in a hundred is missing. It writes no files.
  */
 export async function loadCatalog(url: string, size: CatalogSize): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -70,7 +70,7 @@ function insertDispensaries({ dispensaries }: CatalogSize): string {
     from generate_series(1, ${dispensaries}) as n`;
 }
 
-/** A store's products lie beside each other, as its first crawl leaves them. */
+/** A store's products are adjacent in the table, as its first crawl leaves them. */
 function insertProducts({ dispensaries, products }: CatalogSize): string {
   const large = Math.max(1, Math.floor(dispensaries / LARGE_EVERY));
   const inLarge = Math.floor(products / 5 / large);
@@ -98,7 +98,7 @@ function insertProducts({ dispensaries, products }: CatalogSize): string {
     order by store.id, place limit ${products}`;
 }
 
-/** The keys are made after the rows: that is several times as fast. */
+/** Keys are created after the rows, which is several times as fast. */
 function insertPayloads({ payloads }: CatalogSize): string {
   return `
     select ensure_snapshot_partition(now() - number * interval '9 days') from generate_series(0, ${payloads}) as number;

@@ -1,17 +1,17 @@
 import { Client } from 'pg';
 import { say } from './start-servers.ts';
 
-/** The stores that runs are of. */
+/** The number of stores. */
 export const STORES = 10_000;
 
-/** Most of the stores are in the first ones. */
+/** Most stores are in the first ones. */
 export const STATES = ['AZ', 'CA', 'CO', 'IL', 'MA', 'MI', 'NV', 'NJ', 'OR', 'RI'];
 
 export const WORKERS = 40;
 
 export const ERROR_KINDS = ['Blocked', 'RateLimited', 'Timeout', 'NotFound', 'BadPayload', 'Terminated'];
 
-/** What is said of errors, which searches look for. */
+/** Words of error messages, which searches look for. */
 export const ERROR_WORDS = [
   'challenge',
   'captcha',
@@ -23,13 +23,12 @@ export const ERROR_WORDS = [
   'unknown',
 ];
 
-/** How long the runs go back: over three months, whichever day it is. */
+/** The age of the oldest runs: over three calendar months, whatever today's date is. */
 const DAYS = 80;
 
 /**
- * Fills a migrated database without runs with some as months of crawls leave them: most of them chains, two in a hundred open, of which
- * workers have some in hand. The indexes are made after the rows.
- * Where there are no dispensaries, it makes them, too.
+ * Fills a migrated database without runs like months of crawls: most runs are chains, two in a hundred are open, and workers have
+ * some of these in hand. Creates the indexes after the rows, and dispensaries where there are none.
  * @returns the seconds that it took
  */
 export async function loadLedger(url: string, runs: number): Promise<number> {
@@ -87,7 +86,7 @@ const MAKE_INDEXES = `
   end $$;
   alter table runs enable trigger leave_out_swept`;
 
-/** Runs of one moment follow one another in the table, as they are written. The dice of a run are what its number hashes to. */
+/** Runs are stored in the order of time, as they are written. A run's random values come from the hash of its number. */
 function insertRuns(runs: number): string {
   return `
     insert into runs (id, workflow_id, run_id, type, role, job_type, platform, account, dispensary_id, state_code, priority, max_retries,
@@ -139,7 +138,7 @@ function insertRuns(runs: number): string {
       ('probeProxies', 'proxy_probe'), ('discoverStores', 'store_discovery')) named (type_name, role) on type_name = type`;
 }
 
-/** Some are claimed, some have not been heard of for long, some wait for their next attempt. */
+/** Some are claimed, some have had no heartbeat for long, some wait for their next attempt. */
 const INSERT_HEARTBEATS = `
   insert into run_heartbeats (run_id, activity_id, activity, attempt, worker, claimed_at, heartbeat_at, next_attempt_at)
   select run_id, '1', 'fetchMenu', 1, case when dice % 10 > 1 then worker end, now() - interval '2 minutes',

@@ -8,13 +8,13 @@ export interface LegacySize {
   dispensaries: number;
   products: number;
   snapshots: number;
-  /** Payload files; every snapshot is of a payload, of files that are there or of older ones that are not. */
+  /** Payload files. Every snapshot belongs to a payload; files exist only for the newest payloads. */
   files: number;
 }
 
 const PRODUCTS_PER_FILE = 100;
 
-/** Makes the tables of a system before, with as many rows, and its newest payload files in a folder. */
+/** Creates the tables of a legacy system with this many rows, and its newest payload files in a folder. */
 export async function loadLegacy(url: string, folder: string, size: LegacySize): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -32,7 +32,7 @@ export async function loadLegacy(url: string, folder: string, size: LegacySize):
   }
 }
 
-/** Keys of what a row belongs to have no index of their own, as they often have none. */
+/** Foreign keys have no index, as is often the case. */
 const TABLES = `
   create table dispensaries (
     id serial primary key, name varchar(255) not null, platform varchar(50), platform_dispensary_id varchar(100), menu_url text,
@@ -53,7 +53,7 @@ const TABLES = `
     price_rec numeric(10, 2), price_med numeric(10, 2), is_in_stock boolean, stock_status varchar(20), thc_percent numeric(5, 2)
   )`;
 
-/** Each turn of a store is a payload, newest last, of which the newest have a row; the turns are four hours apart. */
+/** Each crawl of a store makes a payload, newest last; only the newest payloads have a row. Crawls are four hours apart. */
 function rowsOf({ dispensaries, products, snapshots, files }: LegacySize): string {
   const turns = snapshots / products;
   const menu = products / dispensaries;

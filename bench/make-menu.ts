@@ -1,9 +1,9 @@
 import type { CanonicalOption, CanonicalProduct } from '../domain/product.ts';
 
-/** In each turn every fifth product has another price and quantity than in the turn before; the rest is as it was. */
+/** In each turn every fifth product gets a new price and quantity; the rest stays the same. */
 const CHANGED_EVERY = 5;
 
-/** A menu of canonical products, two sizes each, as it is in some turn. */
+/** Makes the menu of a turn: canonical products with two sizes each. */
 export function makeMenu(products: number, turn: number): CanonicalProduct[] {
   return Array.from({ length: products }, (_, place) => makeProduct(place, turn));
 }
@@ -47,7 +47,7 @@ function makeProduct(place: number, turn: number): CanonicalProduct {
     imageUrl: image,
     imageUrls: [image],
     createdAt: '2026-01-01T00:00:00.000Z',
-    // Platforms move this also where nothing else has changed.
+    // Platforms update this even when nothing else has changed.
     updatedAt: new Date(Date.UTC(2026, 4, 1) + turn * 60_000).toISOString(),
     options: [
       makeOption('1/8oz', { amount: 3.5, unit: 'g' }, { price, quantity }),

@@ -1,19 +1,19 @@
-/** What some rounds measured: their median, and the two values between which the middle half of them lies. */
+/** The result of some rounds: their median and quartiles. */
 export interface Spread {
   median: number;
   low: number;
   high: number;
 }
 
-/** What one measurement found: figures with their units in their names, and ratios, which travel between machines. */
+/** The result of one measurement: figures with units in their names, and ratios, which are comparable between machines. */
 export interface Measurement {
   figures: Record<string, number | Spread>;
   ratios: Record<string, number | Spread>;
-  /** By the name of a ratio: what one side does that the other leaves out. Printed beside it. */
+  /** By ratio: what one side does that the other leaves out. Printed beside it. */
   notes?: Record<string, string>;
 }
 
-/** Several measurements as one. */
+/** Joins several measurements. */
 export function joinMeasurements(parts: Measurement[]): Measurement {
   return {
     figures: Object.assign({}, ...parts.map(({ figures }) => figures)) as Measurement['figures'],
@@ -22,7 +22,7 @@ export function joinMeasurements(parts: Measurement[]): Measurement {
   };
 }
 
-/** The median of some rounds and their spread, rounded. */
+/** The rounded median and spread of some rounds. */
 export function spreadOf(numbers: number[], digits = 1): Spread {
   return {
     median: round(median(numbers), digits),
@@ -31,12 +31,12 @@ export function spreadOf(numbers: number[], digits = 1): Spread {
   };
 }
 
-/** The middle of some numbers: one slow run on a shared machine does not move it. */
+/** The median: one slow run on a shared machine does not change it. */
 export function median(numbers: number[]): number {
   return quantile(numbers, 0.5);
 }
 
-/** The value below which this share of some numbers lies, interpolated between neighbors; NaN of none. */
+/** The quantile at this share, interpolated between neighbours; NaN of none. */
 export function quantile(numbers: number[], share: number): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   const at = (sorted.length - 1) * share;
@@ -44,7 +44,7 @@ export function quantile(numbers: number[], share: number): number {
   return below + (above - below) * (at - Math.floor(at));
 }
 
-/** A figure with so many digits after its point: what lies beyond them is noise. */
+/** Rounds a figure to this many digits: the rest is noise. */
 export function round(number: number, digits = 1): number {
   return Number(number.toFixed(digits));
 }

@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 
 export interface Answered {
   route: string;
-  /** From the moment at which the request was due, so that what waits behind a slow answer counts. */
+  /** From the moment at which the request was due, so that waiting behind a slow response counts. */
   ms: number;
   status: number;
 }
@@ -12,11 +12,11 @@ export interface OpenLoop {
   baseUrl: string;
   requestsPerSecond: number;
   seconds: number;
-  /** The requests, by route; each route gets as many. */
+  /** The requests by route; each route gets equally many. */
   routes: Record<string, () => string>;
 }
 
-/** Sends requests at a steady pace, however long the answers take. */
+/** Sends requests at a steady pace, however long the responses take. */
 export async function openLoop({
   baseUrl,
   requestsPerSecond,
@@ -41,14 +41,14 @@ export async function openLoop({
   return done.map(({ name: route, ms, answer: status }) => ({ route, ms, status }));
 }
 
-/** An answer, and how long after the moment at which it was due to be asked for it came. */
+/** A result, and the time from the moment at which its call was due. */
 export interface Timed<Answer> {
   name: string;
   ms: number;
   answer: Answer;
 }
 
-/** Asks each in turn at a steady pace, however long the answers take. */
+/** Calls each in turn at a steady pace, however long the calls take. */
 export async function atSteadyPace<Answer>({
   perSecond,
   seconds,

@@ -4,26 +4,26 @@ import { StartRefused } from '../scripts/start/refusal.ts';
 
 const MENU_KINDS = ['unchanged', 'changed'] as const;
 
-/** Whether the menus are those of the crawl before, or have changed and name new pictures. */
+/** Whether menus stay the same between crawls, or change and name new pictures. */
 export type MenuKind = (typeof MENU_KINDS)[number];
 
-/** What a measurement was asked to do. Each takes some of these options, and has its own default where one is undefined. */
+/** The options of a measurement. Each uses some of them, with its own default for an undefined one. */
 export interface BenchOptions {
   rounds: number | undefined;
-  /** Activities, jobs or chains at once: each is measured by itself. */
+  /** Concurrent activities, jobs or chains; each number is measured separately. */
   places: number[] | undefined;
   menus: MenuKind[] | undefined;
   cluster: boolean;
-  /** Leaves out what ours is compared with. */
+  /** Skips the competitors. */
   oursOnly: boolean;
   profile: boolean;
-  /** Writes the page of the docs that has what was measured. */
+  /** Writes the page of the docs with the results. */
   write: boolean;
   /** Rows of the ledger. */
   runs: number | undefined;
   /** Products of the catalog. */
   products: number | undefined;
-  /** How long pages stay open while events come. */
+  /** How long pages stay open while events arrive. */
   minutes: number | undefined;
 }
 
@@ -63,8 +63,8 @@ const OPTIONS = {
 export type OptionName = keyof typeof OPTIONS;
 
 /**
- * Reads the options behind a measurement's name.
- * @param takes those that this measurement has, besides --json
+ * Reads the options after a measurement's name.
+ * @param takes the options of this measurement, besides --json
  * @throws StartRefused naming what was given and what is accepted
  */
 export function readBenchOptions(
@@ -90,17 +90,17 @@ export function readBenchOptions(
   };
 }
 
-/** What a comparison of two commits was asked to do. */
+/** The options of a comparison of two commits. */
 export interface CompareRequest {
   pairs: number;
   json: boolean;
-  /** The options of the measurement itself, which both sides get. */
+  /** The options of the measurement itself, for both sides. */
   passedOn: string[];
 }
 
 /**
  * Reads the options of a comparison: --pairs, and those of the measurement.
- * @param takes those that the measurement has
+ * @param takes the options of the measurement
  * @throws StartRefused naming what was given and what is accepted
  */
 export function readCompareOptions(args: string[], takes: readonly OptionName[]): CompareRequest {

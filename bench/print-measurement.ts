@@ -1,6 +1,6 @@
 import type { Measurement, Spread } from './measurement.ts';
 
-/** A measurement as lines for people: each figure with its spread, each ratio with its note. */
+/** Formats a measurement for people: each figure with its spread, each ratio with its note. */
 export function measurementLines({ figures, ratios, notes = {} }: Measurement): string[] {
   const values = { ...figures, ...ratios };
   const width = widthOf(Object.keys(values));
@@ -13,7 +13,7 @@ export function measurementLines({ figures, ratios, notes = {} }: Measurement): 
   });
 }
 
-/** How wide a column of labels is, with the space behind it. */
+/** The width of a column of labels, including the space after it. */
 export function widthOf(labels: string[]): number {
   return Math.max(0, ...labels.map(({ length }) => length)) + 2;
 }
@@ -22,7 +22,7 @@ function formatValue(value: number | Spread): string {
   return typeof value === 'number' ? String(value) : formatSpread(value);
 }
 
-/** A median with the range of the middle half of the rounds. */
+/** Formats a median with its quartiles. */
 export function formatSpread({ median, low, high }: Spread): string {
   return `${median} (${low} to ${high})`;
 }

@@ -1,13 +1,13 @@
 import type { WorkflowHandle } from '@temporalio/client';
 
-/** What a workflow's history tells of its cost. */
+/** What a workflow's history shows about its cost. */
 export interface ChainHistory {
   events: number;
-  /** Billable actions as Temporal Cloud counts them, as far as they leave an event: heartbeats do not. */
+  /** Billable actions as Temporal Cloud counts them, if they leave an event: heartbeats do not. */
   actions: number;
   /** When the first activity began, in milliseconds since the epoch. */
   firstStartMs: number;
-  /** From when to when each activity ran. */
+  /** The time in which each activity ran. */
   spans: Span[];
 }
 
@@ -20,8 +20,8 @@ type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
 type HistoryEvent = NonNullable<History['events']>[number];
 
 /**
- * Counts as the list of billable actions does: one for the start, each activity and each attempt after its first, each
- * upsert of search attributes (those of the start are free), each timer, signal and marker.
+ * Counts as Temporal Cloud's list of billable actions does: one for the start, each activity and each attempt after its first,
+ * each upsert of search attributes (those of the start are free), each timer, signal and marker.
  */
 export function readChainHistory({ events }: History): ChainHistory {
   const all = events ?? [];
@@ -44,7 +44,7 @@ export function readChainHistory({ events }: History): ChainHistory {
 }
 
 function actionsOf(event: HistoryEvent): number {
-  // Attempts that are tried again leave no event of their own.
+  // Failed attempts that are retried leave no event of their own.
   const started = event.activityTaskStartedEventAttributes;
   if (started) return (started.attempt ?? 1) - 1;
   return event.workflowExecutionStartedEventAttributes ||
@@ -63,14 +63,14 @@ function timeOf({ eventTime }: HistoryEvent): number {
   return Number(eventTime?.seconds) * 1_000 + (eventTime?.nanos ?? 0) / 1e6;
 }
 
-/** How many of these ran at once, at most. */
+/** The largest number of spans at the same time. */
 export function mostAtOnce(spans: Span[]): number {
   const changes = spans
     .flatMap(({ fromMs, toMs }) => [
       { atMs: fromMs, by: 1 },
       { atMs: toMs, by: -1 },
     ])
-    // What ends at a moment makes place for what begins at it.
+    // A span's end at a moment comes before another's start at the same moment.
     .toSorted((a, b) => a.atMs - b.atMs || a.by - b.by);
   let running = 0;
   return changes.reduce((most, { by }) => Math.max(most, (running += by)), 0);

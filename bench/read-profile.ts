@@ -1,4 +1,4 @@
-/** A profile as `node --cpu-prof` writes it, as far as it is read here. Times are in microseconds of the system's monotonic clock. */
+/** The parts of a `node --cpu-prof` profile that are read here. Times are in microseconds of the system's monotonic clock. */
 export interface CpuProfile {
   nodes: {
     id: number;
@@ -10,7 +10,7 @@ export interface CpuProfile {
   timeDeltas: number[];
 }
 
-/** From when to when something was measured, in microseconds of the same clock. */
+/** The time of a measurement, in microseconds of the same clock. */
 export interface TimeSpan {
   fromUs: number;
   toUs: number;
@@ -19,17 +19,17 @@ export interface TimeSpan {
 /** A function on a stack. */
 export interface Frame {
   name: string;
-  /** Its file, relative to the project, or the package or part of Node it belongs to. */
+  /** Its file, relative to the project, or its package, or its part of Node. */
   place: string;
 }
 
-/** Time that was spent in the last of these frames itself. */
+/** Self time of the last of these frames. */
 export interface Stack {
   frames: Frame[];
   ms: number;
 }
 
-/** The stacks of a profile within some spans of time, without those of an idle thread. @param root the URL of the project */
+/** The stacks of a profile within some time spans, without those of an idle thread. @param root the URL of the project */
 export function stacksOf(profile: CpuProfile, spans: TimeSpan[], root: string): Stack[] {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const parents = new Map(
@@ -47,7 +47,7 @@ export function stacksOf(profile: CpuProfile, spans: TimeSpan[], root: string): 
   });
 }
 
-/** Microseconds in each node itself: each sample counts until the next one. */
+/** The self time of each node in microseconds: each sample lasts until the next one. */
 function selfTimes({ samples, timeDeltas, startTime }: CpuProfile, spans: TimeSpan[]): Map<number, number> {
   const times = new Map<number, number>();
   let atUs = startTime;
@@ -68,7 +68,7 @@ function placeOf(url: string, root: string): string {
 
 type Table = [stage: string, pattern: RegExp][];
 
-/** The files of each stage: what they call belongs to the stage, wherever it lies. */
+/** The files of each stage; their callees belong to the stage, wherever they are. */
 const STAGES: Table = [
   ['judge', /^stages\/store-menu\S* judgeFetched$|^domain\/belief|^db\/queries\/menu-evidence/],
   ['images', /^activities\/download-images/],
@@ -76,7 +76,7 @@ const STAGES: Table = [
   ['fetch', /^(activities\/fetch|stages\/(fetch|collect-menu|store-menu|ask-platform|query-memory))/],
 ];
 
-/** What goes on after an await shows no caller: the stage is the one that uses these files. */
+/** Code after an await has no caller on its stack: it belongs to the stage that uses these files. */
 const TOOLS: Table = [
   ['images', /^(egress\/download|storage\/(convert-image|image-|decode-)|db\/queries\/images)/],
   [
@@ -86,7 +86,7 @@ const TOOLS: Table = [
   ['fetch', /^(egress|platforms|storage|domain\/browser|db\/queries\/(pace|proxy|proxies))/],
 ];
 
-/** Where a stack belongs that shows no stage. */
+/** The parts of stacks without a stage. */
 const PARTS: Table = [
   ['workflow code', /workflow-bundle/],
   ['Temporal SDK', /^node_modules\/@temporalio/],
@@ -110,7 +110,7 @@ export function stageOf({ frames }: Stack): string {
   return part?.[0] ?? 'Node itself';
 }
 
-/** Time by stage, the longest first, each with the functions that took most of it themselves. */
+/** Time by stage, longest first, each with the functions with the most self time. */
 export function timeByStage(
   stacks: Stack[],
 ): { stage: string; ms: number; functions: [name: string, ms: number][] }[] {
@@ -133,7 +133,7 @@ function longestFunctions(stacks: Stack[]): [name: string, ms: number][] {
     .slice(0, FUNCTIONS_SHOWN);
 }
 
-/** Milliseconds of some stacks together. */
+/** The total milliseconds of some stacks. */
 export function sumOf(stacks: Stack[]): number {
   return stacks.reduce((sum, { ms }) => sum + ms, 0);
 }

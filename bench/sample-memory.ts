@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Peak bytes by process name; processes of one name, such as those of PostgreSQL, are added up. */
+/** Peak bytes by process name; processes with the same name, such as those of PostgreSQL, are added up. */
 export type PeakMemory = Map<string, number>;
 
 const SAMPLE_EVERY_MS = 200;
 
-/** What a command line is of, for people. The first pattern that fits counts. */
+/** Names for command lines; the first match counts. */
 const NAMES: [pattern: RegExp, name: string][] = [
   [/--headless|--type=|\/chrom(e|ium)( |$)/, 'browser'],
   [/workers\/main\.ts/, 'worker'],
@@ -19,9 +19,9 @@ const NAMES: [pattern: RegExp, name: string][] = [
 ];
 
 /**
- * Samples the proportional set size of a process and all below it until told to stop; shared pages count once. Linux
- * only: elsewhere nothing is recorded.
- * @returns stops the sampling
+ * Samples the proportional set size of a process and all its descendants; shared pages count once. Linux only: elsewhere nothing
+ * is recorded.
+ * @returns a function that stops the sampling
  */
 export function sampleMemory(rootPid: number, peaks: PeakMemory): () => void {
   if (process.platform !== 'linux') return () => undefined;
@@ -40,7 +40,7 @@ function treeOf(rootPid: number): number[] {
   const children = new Map<number, number[]>();
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
-    // The parent is the second field after the command, which stands in brackets and may hold anything.
+    // The parent is the second field after the command, which is in parentheses and may contain anything.
     const parent = Number(read(`/proc/${entry}/stat`).split(') ').at(-1)?.split(' ')[1]);
     children.set(parent, [...(children.get(parent) ?? []), Number(entry)]);
   }
@@ -54,12 +54,12 @@ function nameOf(pid: number): string | null {
   return NAMES.find(([pattern]) => pattern.test(commandLine))?.[1] ?? null;
 }
 
-/** The proportional set size of a process in bytes; 0 where there is none, or no Linux. */
+/** The proportional set size of a process in bytes; 0 without the process or Linux. */
 export function memoryOf(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1024;
 }
 
-/** Empty for a process that has just ended. */
+/** Empty when the process has just ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

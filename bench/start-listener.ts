@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ServerHome } from './start-servers.ts';
 
-/** Starts a program that serves HTTP and logs `listening`. @returns the address at which it listens */
+/** Starts a program that serves HTTP and logs `listening`. @returns its address */
 export async function startListener(
   { group, folder }: ServerHome,
   program: string,

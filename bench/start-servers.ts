@@ -24,7 +24,7 @@ export interface ServerHome {
   group: ProcessGroup;
 }
 
-/** Starts a PostgreSQL that writes to disk, with a migrated database of its own. */
+/** Starts a PostgreSQL server that writes to disk, with a migrated database. */
 export async function startDatabase({
   folder,
   group,
@@ -40,7 +40,7 @@ export async function startDatabase({
   return { server, url };
 }
 
-/** Makes another database on the server of this one. @param template the database to copy; nobody may be using it */
+/** Creates another database on this server. @param template the database to copy; it must have no connections */
 export async function createDatabase(
   serverUrl: string,
   name: string,
@@ -58,7 +58,7 @@ export async function createDatabase(
   return url.href;
 }
 
-/** Starts a Temporal development server that writes to disk, configured as ours are. */
+/** Starts a Temporal development server that writes to disk, with our configuration. */
 export async function startTemporal({ folder, group }: ServerHome): Promise<TemporalDevServer> {
   const binary = await findTemporalBinary({ env: process.env, group, onProgress: say });
   const dynamicConfig = JSON.parse(
@@ -75,7 +75,7 @@ export async function startTemporal({ folder, group }: ServerHome): Promise<Temp
   });
 }
 
-/** Starts the server of a real Temporal cluster, as `npm run cluster` does, with its databases on a PostgreSQL server. */
+/** Starts a real Temporal cluster's server, as `npm run cluster` does, with its databases on a PostgreSQL server. */
 export async function startCluster(
   { folder, group }: ServerHome,
   postgresUrl: string,

@@ -1,22 +1,24 @@
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
-/** Ways to do the same work, by name. Each does it once and returns what it measured; rounds count from 1, warm-up included. */
+/**
+ * Ways to do the same work, by name. Each does it once and returns its measurement; rounds count from 1, including the warm-up.
+ */
 export type Ways<Name extends string, Result> = Record<Name, (round: number) => Promise<Result>>;
 
-/** What each way measured, by round. Ways of one round met the same state of the machine: compare these with each other first. */
+/** Measurements by round and way. Ways of one round met the same machine conditions, so compare within rounds first. */
 export type Rounds<Name extends string, Result> = Record<Name, Result>[];
 
 export interface TurnOptions {
   rounds: number;
-  /** Rounds that are run first and do not count. Default 1. */
+  /** Initial rounds that do not count. Default 1. */
   warmUp?: number;
   beforeRound?: (round: number) => Promise<void>;
 }
 
 /**
- * Runs every way once a round, in an order that changes with each round. The garbage of this process is collected before
- * each turn, so that no way pays for what the one before it left behind.
+ * Runs every way once per round, in an order that changes with each round. Collects this process's garbage before each turn, so
+ * that no way pays for the previous one.
  */
 export async function takeTurns<Name extends string, Result>(
   ways: Ways<Name, Result>,
@@ -38,8 +40,8 @@ export async function takeTurns<Name extends string, Result>(
 }
 
 /**
- * The order of the ways in a round: a Latin square that is balanced for neighbors (Williams). Over as many rounds as there
- * are ways, or twice as many for an odd number, each way comes equally often at each position and after each other way.
+ * The order of the ways in a round: a Latin square balanced for neighbours (Williams). Over as many rounds as there are ways, or
+ * twice as many for an odd number, each way comes equally often at each position and after each other way.
  */
 export function turnOrder(round: number, ways: number): number[] {
   const zigzag = Array.from({ length: ways }, (_, at) =>
@@ -50,7 +52,7 @@ export function turnOrder(round: number, ways: number): number[] {
   return isMirrored ? order.toReversed() : order;
 }
 
-/** A way whose result is how many milliseconds its work takes. */
+/** A way that measures the milliseconds of its work. */
 export function timed(work: (round: number) => Promise<unknown>): (round: number) => Promise<number> {
   return async (round) => {
     const startedAtMs = performance.now();

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 
-// A route of the API's framework and nothing else: it answers with a page of a hundred items that was made before.
+// A single route of the API's framework, which responds with a prepared page of a hundred items.
 
 const ITEMS = Array.from({ length: 100 }, (_, id) => ({
   id,

@@ -5,27 +5,27 @@ import { seeMenu, type SeenMenu } from './see-menu.ts';
 import { ingestMenu, type Shelf } from './simulated-shelf.ts';
 import { crawlSimulated, emptyStore, type SimulatedStore } from './simulated-store.ts';
 
-/** Regular crawls of a store lie so far apart. */
+/** The interval between regular crawls of a store. */
 const REGULAR_MS = 4 * 3_600_000;
 
-/** A store is crawled so often before it is lied about. */
+/** Honest crawls of a store before the lie. */
 const HONEST_PASSES = 6;
 
-/** So many passes from the first lie on are known: the attack and the recovery take no more. */
+/** Passes that are prepared from the first lie on: attack and recovery need no more. */
 const PASSES_AFTER = 24;
 
-/** A store that was crawled a few times, and all that is true of it. Attacks share a stage and copy what they change. */
+/** A store after a few crawls, with the whole truth about it. Attacks share a stage and copy what they change. */
 export interface Stage {
   /** The pass in which the lie begins. */
   pass: number;
   known: SimulatedStore;
   storeId: string;
   idsOfOthers: ReadonlySet<string>;
-  /** What a crawl in a pass sees when nobody lies. */
+  /** What a crawl sees in a pass without lies. */
   honestAt: (pass: number) => Promise<SeenMenu>;
-  /** What the catalog says in a pass when nobody has lied and nothing was doubted. */
+  /** The catalog in a pass without lies and doubts. */
   truthAt: (pass: number) => Promise<Shelf>;
-  /** What a crawl sees of a lie that began in the stage's pass. */
+  /** What a crawl sees in a pass of a lie that began in the stage's pass. */
   lyingAt: (pass: number, lie: { kind: LieKind; share: number }) => Promise<SeenMenu | string>;
 }
 
@@ -35,12 +35,12 @@ interface StageOptions {
   products: number;
 }
 
-/** When a pass is crawled. */
+/** The time of a pass's crawl. */
 export function timeOf(pass: number): Date {
   return new Date(pass * REGULAR_MS);
 }
 
-/** Crawls a store of a new world a few times. */
+/** Creates a world and crawls one of its stores a few times. */
 export async function createStage({ platform, seed, products }: StageOptions): Promise<Stage> {
   const world = worldOf({ platform, seed, products });
   const store = storeOf(world, platform);
@@ -78,7 +78,7 @@ export async function createStage({ platform, seed, products }: StageOptions): P
   };
 }
 
-/** The shelves of passes, each made of the one before, once they are asked for. */
+/** The shelves of passes, each computed on request from the one before. */
 function createTruth(
   honestAt: Stage['honestAt'],
   { first, last }: { first: number; last: number },

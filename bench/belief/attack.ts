@@ -18,32 +18,32 @@ interface Attack {
   kind: LieKind;
   platform: MenuPlatform;
   seed: number;
-  /** Of the products, from 0 to 1, that the lie is about. */
+  /** The share of products, 0 to 1, that the lie changes. */
   share: number;
-  /** About so many products each store has. */
+  /** The approximate number of products of each store. */
   products: number;
 }
 
-/** What a lie would do. Counts are of products whose values would be wrong, and are right, or at least older, without it. */
+/** The damage of a lie. Counts are products whose values would be wrong with it, and right, or at least only old, without it. */
 export interface AttackResult {
-  /** Why the menu did not get in; null: it did. */
+  /** Why the menu was refused; null when it was accepted. */
   refusedFor: string | null;
   wrongStock: number;
   wrongPrices: number;
-  /** Another name, brand or category; or a product that is not the store's. */
+  /** A wrong name, brand or category; or a product that is not the store's. */
   wrongIdentity: number;
   /** Products of the honest menu. */
   honest: number;
 }
 
-/** A store is crawled so often before it is lied about. */
+/** Honest crawls of a store before the lie. */
 const HONEST_PASSES = 6;
 
-/** The store that is lied about, of a few on its platform. */
+/** The number of stores, and the index of the one that lies. */
 const STORES = 6;
 const LIED_ABOUT = 2;
 
-/** A lie that is told of a store which has been crawled a few times before, and what becomes of its first menu. */
+/** Applies a lie to a store after a few honest crawls, and judges its first lying menu. */
 export async function attack(attempt: Attack): Promise<AttackResult> {
   const { kind, platform, seed, share } = attempt;
   const world = worldOf(attempt);
@@ -74,7 +74,7 @@ export async function attack(attempt: Attack): Promise<AttackResult> {
   };
 }
 
-/** A world whose stores are of one platform. */
+/** Generates a world with stores of one platform. */
 export function worldOf({ platform, seed, products }: Pick<Attack, 'platform' | 'seed' | 'products'>): World {
   return platform === 'dutchie'
     ? { stores: generateWorld({ seed, dispensaries: STORES, products }).stores, restStores: [] }
@@ -86,14 +86,14 @@ export function storesOf(world: World, platform: MenuPlatform): readonly Store[]
   return platform === 'dutchie' ? world.stores : world.restStores;
 }
 
-/** The store that is lied about. */
+/** The store that lies. */
 export function storeOf(world: World, platform: MenuPlatform): Store {
   const store = storesOf(world, platform)[LIED_ABOUT];
   if (store === undefined) throw new Error(`The world has no store ${LIED_ABOUT} of ${platform}.`);
   return store;
 }
 
-/** Menus are served in the order of names, not with those that lie at the end. */
+/** Sorts by name, as menus are served, so that lying entries are not at the end. */
 export function inOrder(entries: readonly MenuEntry[]): MenuEntry[] {
   return entries.toSorted((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)));
 }
@@ -104,7 +104,7 @@ async function seeOrThrow(platform: MenuPlatform, store: Store, pass: number): P
   return menu;
 }
 
-/** What the honest passes teach, and the pages of those that the last one does not have any more. */
+/** What the honest passes teach the judge, and the pages of earlier ones that the last one lacks. */
 async function learn(
   platform: MenuPlatform,
   store: Store,
@@ -154,8 +154,8 @@ function refusal(menu: SeenMenu, { known, older, owner, idsOfOthers }: Judging):
 }
 
 /**
- * What would be wrong in the catalog if the menu got in, and would not be if it was refused: the catalog then stays as it
- * was. What could not be read stays so anyway.
+ * Counts what would be wrong in the catalog if the menu were accepted, and not if it were refused, which leaves the catalog
+ * unchanged. Unreadable products stay unchanged anyway.
  */
 export function harmOf(menu: SeenMenu, honest: SeenMenu, { shelf }: Pick<KnownMenu, 'shelf'>) {
   const truth = new Map(honest.products.map((product) => [product.providerProductId, product]));
@@ -178,14 +178,14 @@ export function harmOf(menu: SeenMenu, honest: SeenMenu, { shelf }: Pick<KnownMe
   return { wrongStock, wrongPrices, wrongIdentity };
 }
 
-/** All prices of a product, to be compared with those of another. */
+/** All prices of a product, for comparison. */
 export function pricesOf({ options }: ComparedProduct): string {
   return JSON.stringify(
     options.map(({ rec, med, specialRec, specialMed }) => [rec, med, specialRec, specialMed]),
   );
 }
 
-/** What a product is called, to be compared with another. */
+/** A product's name, brand and category, for comparison. */
 export function identityOf({ name, brandName, category }: ComparedProduct): string {
   return JSON.stringify([name, brandName, category]);
 }

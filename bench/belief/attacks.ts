@@ -3,10 +3,10 @@ import { platformsOf } from '../../sandbox/lies/lie-kind.ts';
 import { LIE_KINDS } from '../../sandbox/lies/lie-kinds.ts';
 import { attack, type AttackResult } from './attack.ts';
 
-/** About so many products each store has. */
+/** The approximate number of products of each store. */
 const PRODUCTS = 100;
 
-/** Of the menu, that a lie has to get wrong to count. */
+/** The share of the menu that a lie must make wrong to count. */
 const HARM_SHARE = 0.1;
 
 interface Attacked extends AttackResult {
@@ -14,7 +14,7 @@ interface Attacked extends AttackResult {
   platform: MenuPlatform;
 }
 
-/** Every kind of lie, told once for each seed of a store of each platform; those that would do harm. */
+/** Yields the attacks that would do harm: every kind of lie, once for each seed, at a store of each platform. */
 export async function* harmfulAttacks({
   seeds,
   share,

@@ -13,10 +13,10 @@ export interface DrawnLie {
 
 const HARM_SHARE = 0.1;
 
-/** What these do in a pass depends on earlier ones, so the same kind is refused in one world and harmless in another. */
+/** The effect of these depends on earlier passes, so the same kind may be refused in one world and harmless in another. */
 const OF_PASSES = new Set(['an earlier menu', 'in steps']);
 
-/** One kind of each family, with a platform: one that would make a tenth of a menu wrong, and that the judge refuses. */
+/** Draws one kind of each family, with a platform, that would make a tenth of a menu wrong and that the judge refuses. */
 export async function drawRefusedLies(seed: number, products: number): Promise<DrawnLie[]> {
   const stages: Record<MenuPlatform, Stage> = {
     dutchie: await createStage({ platform: 'dutchie', seed, products }),

@@ -9,33 +9,33 @@ import type { MenuEntry } from '../../sandbox/world/world.ts';
 import { rememberMenu } from './remember-menu.ts';
 import { readMenu, seeMenu, type SeenMenu } from './see-menu.ts';
 
-/** What became of an honest menu. */
+/** The judgement of an honest menu. */
 export interface HonestStep {
-  /** What began, ended or went on in the store; empty on a day like any other. */
+  /** The events that began, ended or continued in the store; empty on an ordinary day. */
   events: string[];
   suspicion: Suspicion | null;
-  /** Whether the look half an hour later lets it in; null where it was let in at once. */
+  /** Whether the confirmation half an hour later accepts it; null when it was accepted at once. */
   isConfirmed: boolean | null;
-  /** What it was judged by, and the menu itself. */
+  /** What it was judged against, and the menu itself. */
   known: KnownMenu;
   now: SeenMenu;
 }
 
 const HALF_AN_HOUR_MS = 1_800_000;
 
-/** What a store is known by from one honest menu to the next. */
+/** The known state of a store between two honest menus. */
 interface Memory {
   shelf: SeenMenu;
   recent: RememberedMenu[];
-  /** Menus so far. */
+  /** The number of menus so far. */
   menus: number;
-  /** What those before the last one had, newest first. */
+  /** The products of the menus before the last one, newest first. */
   earlier: EarlierProduct[][];
-  /** Pages that the last menu did not have any more. */
+  /** Pages of earlier menus that the last one lacks. */
   older: Set<string>;
 }
 
-/** Steps of stores of the first platform, in half of which something happens that changes much of the menu. */
+/** Judges steps of stores of the first platform, half of which have an event that changes much of the menu. */
 export function* judgeTransitions(seed: number, count: number): Generator<HonestStep> {
   let memory: Memory | null = null;
   let last: HonestTransition | null = null;
@@ -52,7 +52,7 @@ export function* judgeTransitions(seed: number, count: number): Generator<Honest
 
 const QUIET_PASSES = 9;
 
-/** Steps of stores of both platforms in which nothing happens but the usual: sales, a few prices, a few new products. */
+/** Judges steps of stores of both platforms with only everyday changes: sales, a few prices, a few new products. */
 export async function* judgeQuietDays(seed: number, worlds: number): AsyncGenerator<HonestStep> {
   for (let world = 0; world < worlds; world += 1) {
     const products = Math.round(20 * 20 ** ((world % 10) / 10));
@@ -108,7 +108,7 @@ function remember(memory: Memory, now: SeenMenu, { isConfirmed }: { isConfirmed:
   }));
   return {
     shelf: now,
-    // What was doubted and confirmed is where its store begins anew.
+    // A store's history starts again at a menu that was doubted and confirmed.
     recent: [rememberMenu(now, { shelf: shelf.products, isConfirmed }), ...(isConfirmed ? [] : recent)].slice(
       0,
       REMEMBERED,

@@ -12,26 +12,26 @@ import {
 } from './simulated-store.ts';
 import { countWrong, NOTHING_WRONG, worse, type Wrong } from './wrong-rows.ts';
 
-/** How a store comes back once the lie has ended. */
+/** A store's recovery after the lie has ended. */
 interface Recovery {
-  /** Regular crawls until the honest menu is in; null: it never came in. */
+  /** Regular crawls until the honest menu is accepted; null: it never was. */
   crawls: number | null;
-  /** The last of them needed its look half an hour later. */
+  /** Whether the last of them needed its confirmation half an hour later. */
   isConfirmed: boolean;
-  /** Why the first honest menu was doubted; empty: it was not. */
+  /** Why the first honest menu was doubted; empty when it was not. */
   faults: Fault[];
-  /** What is wrong in the catalog then. */
+  /** The errors in the catalog after that. */
   wrong: Wrong;
 }
 
 export interface LongAttack {
   /** The share of the honest menu that the first lying menu would make wrong. */
   harmShare: number;
-  /** What became of the first look. */
+  /** The result of the first crawl. */
   first: CrawlEnd;
-  /** The lie ended before the confirmation: what was wrong until then, and how the store came back. */
+  /** The lie ended before the confirmation: the errors until then, and the recovery. */
   short: { wrong: Wrong; recovery: Recovery };
-  /** The lie lasted: whether it got in, the most that was wrong at once, and how the store came back. */
+  /** The lie lasted: whether it was accepted, the most errors at once, and the recovery. */
   long: { gotIn: boolean; wrong: Wrong; recovery: Recovery };
 }
 
@@ -42,10 +42,10 @@ interface Told {
   crawls: number;
 }
 
-/** After so many honest crawls a store that is not back counts as lost. */
+/** A store that has not recovered after this many honest crawls counts as lost. */
 const RECOVERY_CRAWLS_MAX = 6;
 
-/** Tells a lie for shorter and for longer than the confirmation, and follows the store until it is back. */
+/** Applies a lie for less and for more time than the confirmation takes, and follows the store until it has recovered. */
 export async function attackForLong(stage: Stage, told: Told): Promise<LongAttack> {
   const { pass } = stage;
   const store = copyStore(stage.known);
@@ -74,7 +74,7 @@ export async function attackForLong(stage: Stage, told: Told): Promise<LongAttac
   };
 }
 
-/** The lie ends before the look half an hour later, which sees the honest menu. */
+/** The lie ends before the confirmation half an hour later, which sees the honest menu. */
 async function endEarly(stage: Stage, lied: SimulatedStore, first: CrawlEnd): Promise<LongAttack['short']> {
   const { pass } = stage;
   const wrong = await countWrong(lied.shelf, stage, { pass });
@@ -104,7 +104,7 @@ function isIn({ verdict }: CrawlEnd): boolean {
   return verdict === 'accepted' || verdict === 'confirmed';
 }
 
-/** When a store that was doubted in a pass is looked at again. */
+/** The time of the confirmation of a store doubted in a pass. */
 function lateIn(pass: number): Date {
   return new Date(timeOf(pass).getTime() + CONFIRM_AFTER_MS);
 }

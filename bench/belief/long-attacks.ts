@@ -12,15 +12,15 @@ interface Followed extends LongAttack {
 
 interface Attempt {
   seed: number;
-  /** Of the products, from 0 to 1, that each lie is about. */
+  /** The share of products, 0 to 1, that each lie changes. */
   share: number;
-  /** About so many products each store has. */
+  /** The approximate number of products of each store. */
   products: number;
   /** Regular crawls that see the lie after the first one. */
   crawls: number;
 }
 
-/** Every kind of lie, told for longer than the confirmation, of one store of each platform. */
+/** Yields every kind of lie at one store of each platform, each lasting longer than the confirmation. */
 export async function* longAttacks({ seed, share, products, crawls }: Attempt): AsyncGenerator<Followed> {
   const stages: Record<MenuPlatform, Stage> = {
     dutchie: await createStage({ platform: 'dutchie', seed, products }),

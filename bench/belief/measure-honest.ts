@@ -2,26 +2,26 @@ import { compareMenus } from '../../domain/belief/compare-menus.ts';
 import { RULES } from '../../domain/belief/rules.ts';
 import { judgeQuietDays, judgeTransitions } from './honest-passes.ts';
 
-/** A seed that nobody set shares by. */
+/** A seed that was not used for setting shares. */
 const SEED = 7_001;
 const QUIET_WORLDS = 40;
 const STEPS = 10_000;
 
-/** Honest menus. */
+/** The measurement of honest menus. */
 export interface MeasuredHonest {
   quiet: number;
   quietDoubted: number;
-  /** How many of the quiet ones each fault was found in. */
+  /** The number of quiet menus with each fault. */
   faults: Map<string, number>;
-  /** By rule, the share that 999 of 1,000 quiet menus stay at or below; of menus of 50 products or more. */
+  /** The share that 999 of 1,000 quiet menus do not exceed, by rule; of menus with 50 products or more. */
   usualShares: Map<string, number>;
   steps: number;
   stepsDoubted: number;
-  /** Not let in by the look half an hour later. */
+  /** Not accepted by the confirmation half an hour later. */
   stepsHeld: number;
 }
 
-/** Crawls stores on days like any other, and through events that change much of their menus. Takes minutes. */
+/** Crawls stores on ordinary days, and through events that change much of their menus. Takes minutes. */
 export async function measureHonest(): Promise<MeasuredHonest> {
   const found = { quiet: 0, quietDoubted: 0, steps: 0, stepsDoubted: 0, stepsHeld: 0 };
   const faults = new Map<string, number>();
@@ -50,10 +50,10 @@ export async function measureHonest(): Promise<MeasuredHonest> {
   return { ...found, faults, usualShares: new Map([...shares].map(([name, all]) => [name, highest(all)])) };
 }
 
-/** Of a menu of a few products one or two are a large share. */
+/** Below this, one or two products are a large share. */
 const LARGE = 50;
 
-/** What 999 of 1,000 are at or below. */
+/** The value that 999 of 1,000 do not exceed. */
 function highest(shares: number[]): number {
   return shares.toSorted((one, other) => one - other)[Math.floor(shares.length * 0.999)] ?? 0;
 }

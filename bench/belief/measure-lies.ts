@@ -4,7 +4,7 @@ import { longAttacks } from './long-attacks.ts';
 import { attackSmall, crawlSmall } from './small-menus.ts';
 import { NOTHING_WRONG, worse } from './wrong-rows.ts';
 
-/** Seeds that nobody set shares by. */
+/** Seeds that were not used for setting shares. */
 const SEEDS = [101, 102, 103] as const;
 const LONG_SEEDS = [21, 22] as const;
 const SMALL_SEEDS = [101, 102] as const;
@@ -14,23 +14,23 @@ const FAMILY_OF = new Map(
   LIE_FAMILIES.flatMap(({ family, kinds }) => kinds.map(({ name }) => [name, family])),
 );
 
-/** Lies of one family, each told for one crawl. */
+/** Lies of one family, each active for one crawl. */
 interface Refusals {
   lies: number;
   refused: number;
-  /** Kinds that got in, by their names. */
+  /** The names of accepted kinds. */
   missed: string[];
 }
 
-/** What the judge refuses at first sight. */
+/** What the judge refuses on the first crawl. */
 export interface MeasuredLies {
-  /** By family, about the whole menu and about three tenths of it. */
+  /** By family, for lies about the whole menu and about three tenths of it. */
   families: { family: string; whole: Refusals; part: Refusals }[];
-  /** How many lies each fault was found in. */
+  /** The number of lies with each fault. */
   faults: Map<string, number>;
 }
 
-/** Tells every lie to stores of some 100 products. Takes minutes. */
+/** Applies every lie to stores of some 100 products. Takes minutes. */
 export async function measureLies(): Promise<MeasuredLies> {
   const faults = new Map<string, number>();
   const tell = async (share: number) => {
@@ -59,7 +59,7 @@ export async function measureLies(): Promise<MeasuredLies> {
   };
 }
 
-/** Lies of one family, told for longer than the confirmation. */
+/** Lies of one family that last longer than the confirmation. */
 export interface MeasuredLongLies {
   family: string;
   lies: number;
@@ -69,10 +69,10 @@ export interface MeasuredLongLies {
   gotIn: number;
   outOfStockMax: number;
   pricesMax: number;
-  /** Lies after which all values are true one regular crawl after the end, and how many of them by its look later. */
+  /** Lies after which all values are true one regular crawl after the end, and how many of these needed its confirmation. */
   trueAgain: number;
   byLook: number;
-  /** Lies after which some products keep stock of the lie that the honest menu does not tell. */
+  /** Lies after which some products keep the lie's stock, because the honest menu has no quantity for them. */
   untold: number;
   /** Lies after which products that the store never had stay in stock until their third miss. */
   strangers: number;
@@ -80,7 +80,7 @@ export interface MeasuredLongLies {
 
 const HARM_SHARE = 0.1;
 
-/** Tells every lie for a look and three regular crawls after the first one, then lets the honest menu come. */
+/** Applies every lie for a confirmation and three regular crawls after the first one, then serves the honest menu. */
 export async function measureLongLies(): Promise<MeasuredLongLies[]> {
   const byFamily = new Map<string, MeasuredLongLies>();
   for (const seed of LONG_SEEDS)
@@ -146,7 +146,7 @@ export interface MeasuredSmallMenus {
 
 const SMALL_WORLDS = 20;
 
-/** Tells every lie to stores of so many products, and crawls honest ones. */
+/** Applies every lie to stores of this size, and crawls honest ones. */
 export async function measureSmallMenus(products: number): Promise<MeasuredSmallMenus> {
   const found = { products, lies: 0, refused: 0, honest: 0, doubted: 0 };
   for (const seed of SMALL_SEEDS)

@@ -4,13 +4,13 @@ import type { ComparedProduct, RememberedMenu } from '../../domain/belief/known-
 import type { SeenMenu } from './see-menu.ts';
 
 interface Before {
-  /** The products of the menu before; empty for the first one. */
+  /** The products of the previous menu; empty for the first one. */
   shelf: readonly ComparedProduct[];
-  /** It was doubted, and a later look settled that. */
+  /** It was doubted, and a later crawl confirmed it. */
   isConfirmed?: boolean;
 }
 
-/** What production remembers of a menu that went in: `loadKnownMenu`, without the database. */
+/** What production keeps of an accepted menu: `loadKnownMenu`, without the database. */
 export function rememberMenu({ ids, products }: SeenMenu, { shelf, isConfirmed }: Before): RememberedMenu {
   return {
     products: ids.length,

@@ -13,19 +13,19 @@ const PLATFORMS = createPlatformRegistry({
   blaze: { apiUrl: 'https://menus.test/api' },
 });
 
-/** A menu as a crawl has it: gathered from pages, then normalized. */
+/** A menu as a crawl has it: collected from pages, then normalized. */
 export interface SeenMenu {
   ids: string[];
   products: CanonicalProduct[];
   totalCount: number | null;
   missing: number;
   unreadable: readonly { id: string | null; reason: string }[];
-  /** The stores that the products say they are of. */
+  /** The stores that the products name as their owners. */
   owners: string[];
   pageHashes: string[];
 }
 
-/** What a crawl sees of a menu; a text where it ends with an error instead. */
+/** What a crawl sees of a menu; a text when the crawl ends with an error. */
 export async function seeMenu(
   platformName: MenuPlatform,
   entries: readonly MenuEntry[],
@@ -63,7 +63,7 @@ export async function seeMenu(
   };
 }
 
-/** What a crawl of the first platform sees of a menu whose pages are as they should be: the same, in a third of the time. */
+/** What a crawl of the first platform sees of a menu with correct pages: the same result in a third of the time. */
 export function readMenu(entries: readonly MenuEntry[]): SeenMenu {
   const raws = entries.filter(({ isActive }) => isActive).map(({ record }) => record);
   const { products, skipped } = normalizeMenu(PLATFORMS.dutchie, raws);

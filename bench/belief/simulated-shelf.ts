@@ -8,32 +8,32 @@ import type { SeenMenu } from './see-menu.ts';
 /** A row of the catalog. Rows are replaced, never changed, so that copies of a shelf may share them. */
 export interface ShelfRow {
   product: CanonicalProduct;
-  /** The stock is that of an earlier payload, since the last one did not tell it. */
+  /** Whether the stock is an earlier payload's, since the last one had no quantity. */
   isStockKept: boolean;
   misses: number;
   firstMissedAt: Date | null;
   lastSeenAt: Date;
   payloadId: number;
-  /** The id under which the product was first seen. */
+  /** The first id of the product. */
   origin: string;
 }
 
 /** The rows of one store, by the platform's id. */
 export type Shelf = Map<string, ShelfRow>;
 
-/** A payload on its way in. */
+/** A payload to ingest. */
 export interface ShelfPayload {
   id: number;
   fetchedAt: Date;
   menu: SeenMenu;
-  /** How many counted products the last accepted payloads lacked. */
+  /** The number of counted products that the last accepted payloads lacked. */
   missingBefore: number[];
 }
 
 /** The defaults of the settings. */
 const MISS_RULE: MissRule = { spanIntervals: 1.8, spanMinutesMin: 60, scheduleHours: 4 };
 
-/** Brings a payload in by the rules of `db/queries/ingest.ts`, without the database. */
+/** Ingests a payload by the rules of `db/queries/ingest.ts`, without the database. */
 export function ingestMenu(shelf: Shelf, payload: ShelfPayload): void {
   const { id: payloadId, menu, fetchedAt } = payload;
   const isWhole =
@@ -54,7 +54,7 @@ export function ingestMenu(shelf: Shelf, payload: ShelfPayload): void {
   if (isWhole) countMisses(shelf, payload);
 }
 
-/** The products that the last payload had, as the judge compares them. */
+/** The products of the last payload, in the form that the judge compares. */
 export function comparedShelf(shelf: Shelf, lastPayloadId: number): ComparedProduct[] {
   return [...shelf.values()]
     .filter(({ payloadId }) => payloadId === lastPayloadId)
@@ -65,7 +65,7 @@ export function comparedShelf(shelf: Shelf, lastPayloadId: number): ComparedProd
     }));
 }
 
-/** Moves the rows of products that have another id than before. */
+/** Moves the rows of products whose ids changed. */
 function linkRows(shelf: Shelf, { ids, products }: SeenMenu): void {
   const came = new Set(ids);
   const fresh = products.filter(({ providerProductId }) => !shelf.has(providerProductId));
@@ -85,7 +85,7 @@ function isGoneForGood({ misses, product }: ShelfRow): boolean {
   return misses >= MISSES_UNTIL_OUT_OF_STOCK && !product.inStock;
 }
 
-/** What a row says of a product that came: stock that is not told, and was known, stays as it was. */
+/** The new content of a row: a known stock stays when the menu has no quantity. */
 function writtenProduct(
   known: ShelfRow | undefined,
   now: CanonicalProduct,

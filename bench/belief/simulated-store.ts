@@ -27,19 +27,19 @@ interface Payload {
   snapshots: EarlierProduct[];
 }
 
-/** What production knows of a store: its rows, its payloads and its doubts. */
+/** Production's knowledge of a store: its rows, its payloads and its doubts. */
 export interface SimulatedStore {
   shelf: Shelf;
-  /** Those that went in, newest first. */
+  /** Ingested payloads, newest first. */
   payloads: Payload[];
   suspects: (OpenSuspect & { pageHashes: string[] })[];
-  /** Pages of suspects that a later look confirmed; they count as believed. */
+  /** Pages of suspects that a later crawl confirmed; they count as believed. */
   confirmedPages: { fetchedAt: Date; pageHashes: string[] }[];
   lastId: number;
 }
 
 export interface SimulatedCrawl {
-  /** A text where the fetch ends with an error. */
+  /** A text when the fetch ends with an error. */
   seen: SeenMenu | string;
   at: Date;
   /** The platform's id of the store. */
@@ -49,18 +49,18 @@ export interface SimulatedCrawl {
 
 export interface CrawlEnd {
   verdict: 'accepted' | 'confirmed' | 'unconfirmed' | 'failed';
-  /** Why the menu was doubted at first; empty: it was not. */
+  /** Why the menu was doubted at first; empty when it was not. */
   faults: Fault[];
-  /** A look half an hour later is due. */
+  /** Whether a confirmation half an hour later is due. */
   isLookDue: boolean;
 }
 
-/** A store that was never crawled. */
+/** A store before its first crawl. */
 export function emptyStore(): SimulatedStore {
   return { shelf: new Map(), payloads: [], suspects: [], confirmedPages: [], lastId: 0 };
 }
 
-/** A copy that goes on by itself. Rows, payloads and suspects are never changed in place. */
+/** An independent copy. Rows, payloads and suspects are never changed in place. */
 export function copyStore(store: SimulatedStore): SimulatedStore {
   return {
     ...store,
@@ -71,7 +71,7 @@ export function copyStore(store: SimulatedStore): SimulatedStore {
   };
 }
 
-/** Crawls a store by the rules of `stages/store-menu.ts` and of the chain, without servers. Proxies have one owner. */
+/** Crawls a store by the rules of `stages/store-menu.ts` and of the chain, without servers. All proxies have one owner. */
 export function crawlSimulated(store: SimulatedStore, crawl: SimulatedCrawl): CrawlEnd {
   const { seen, at, storeId } = crawl;
   if (typeof seen === 'string' || seen.owners.some((owner) => owner !== storeId))
@@ -105,7 +105,7 @@ export function crawlSimulated(store: SimulatedStore, crawl: SimulatedCrawl): Cr
 
 const ADDRESSES = ['203.0.113.1', '203.0.113.2'];
 
-/** The values of production: `stages/fetch-stage.ts`, `stages/store-menu.ts`, `db/queries/menu-evidence.ts`. */
+/** Production's values, from `stages/fetch-stage.ts`, `stages/store-menu.ts`, `db/queries/menu-evidence.ts`. */
 const LOOKS_MAX = 3;
 const PAYLOADS_REMEMBERED = 6;
 const REPEATED_WITHIN_MS = 7 * 86_400_000;

@@ -6,12 +6,12 @@ import { timeOf } from './attack-stage.ts';
 import { seeMenu } from './see-menu.ts';
 import { CONFIRM_AFTER_MS, crawlSimulated, emptyStore, type CrawlEnd } from './simulated-store.ts';
 
-/** Of a small menu, that a lie has to get wrong to count. */
+/** The share of a small menu that a lie must make wrong to count. */
 const HARM_SHARE = 0.25;
 
 interface SmallWorld {
   seed: number;
-  /** About so many products each store has. */
+  /** The approximate number of products of each store. */
   products: number;
 }
 
@@ -19,12 +19,12 @@ interface SmallAttack {
   kind: LieKind;
   platform: MenuPlatform;
   refusedFor: string | null;
-  /** Products that it would get wrong, of those of the menu. */
+  /** Products that it would make wrong, of those of the menu. */
   harmed: number;
   honest: number;
 }
 
-/** Every kind of lie, told of a small store of each platform; those that would get a quarter of its menu wrong. */
+/** Yields every kind of lie at a small store of each platform that would make a quarter of its menu wrong. */
 export async function* attackSmall({ seed, products }: SmallWorld): AsyncGenerator<SmallAttack> {
   for (const kind of LIE_KINDS)
     for (const platform of platformsOf(kind)) {
@@ -38,11 +38,11 @@ export async function* attackSmall({ seed, products }: SmallWorld): AsyncGenerat
 const FIRST_PASS = 3;
 const QUIET_PASSES = 12;
 
-/** What becomes of the menus of small stores on days like any other. */
+/** Crawls small stores on ordinary days. */
 export async function* crawlSmall({ seed, products }: SmallWorld): AsyncGenerator<CrawlEnd> {
   for (const platform of ['dutchie', 'blaze'] as const)
     for (const store of storesOf(worldOf({ platform, seed, products }), platform)) {
-      // The first store of a world is a large one, and test shops are not crawled.
+      // The first store of a world is large, and test shops are not crawled.
       if (store.profileAt(0).isTestShop || store.menuAt(FIRST_PASS).length > products * SIZE_MAX) continue;
       const known = emptyStore();
       for (let pass = FIRST_PASS; pass < FIRST_PASS + QUIET_PASSES; pass += 1) {

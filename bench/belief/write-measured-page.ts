@@ -2,7 +2,7 @@ import { RULES } from '../../domain/belief/rules.ts';
 import type { MeasuredHonest } from './measure-honest.ts';
 import type { MeasuredLies, MeasuredLongLies, MeasuredSmallMenus } from './measure-lies.ts';
 
-/** All that was measured about the judge. */
+/** All measurements of the judge. */
 export interface MeasuredBelief {
   lies: MeasuredLies;
   honest: MeasuredHonest;
@@ -10,7 +10,7 @@ export interface MeasuredBelief {
   small: MeasuredSmallMenus[];
 }
 
-/** bench/belief-measured.md: what the judge refuses and what it doubts. */
+/** Generates bench/belief-measured.md: what the judge refuses and what it doubts. */
 export function writeMeasuredPage({ lies, honest, long, small }: MeasuredBelief): string {
   return [
     HEAD,

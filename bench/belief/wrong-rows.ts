@@ -2,20 +2,20 @@ import { identityOf, pricesOf } from './attack.ts';
 import type { Stage } from './attack-stage.ts';
 import type { Shelf, ShelfRow } from './simulated-shelf.ts';
 
-/** Products whose row in the catalog says what was not so at any time since the lie began. */
+/** Counts of products whose catalog row has values that were not true at any time since the lie began. */
 export interface Wrong {
   /** Out of stock while it is in stock. */
   outOfStock: number;
   /** In stock while it is out of stock, or another quantity. */
   stock: number;
-  /** The same, or out of stock, of products whose stock the honest menu does not tell: the row keeps what the lie told. */
+  /** The same, or out of stock, for products without a quantity in the honest menu: the row keeps the lie's value. */
   untold: number;
   prices: number;
   /** Name, brand or category. */
   identity: number;
-  /** No row, or one that counts as missing, once the honest menu is in. */
+  /** No row, or one that counts as missing, once the honest menu is accepted. */
   lost: number;
-  /** The row began as that of another product, whose history it has. */
+  /** The row began as another product's and has its history. */
   swapped: number;
   /** Rows in stock of products that the store never had. */
   strangers: number;
@@ -32,7 +32,7 @@ export const NOTHING_WRONG: Wrong = {
   strangers: 0,
 };
 
-/** The larger of each figure. */
+/** The larger value of each count. */
 export function worse(one: Wrong, other: Wrong): Wrong {
   return {
     outOfStock: Math.max(one.outOfStock, other.outOfStock),
@@ -47,8 +47,8 @@ export function worse(one: Wrong, other: Wrong): Wrong {
 }
 
 /**
- * Compares a shelf with the truth. Until the honest menu is back, a value that was true in some pass since the last honest
- * crawl is old and not wrong; then each must be that of the pass, but for stock that the menu does not tell.
+ * Compares a shelf with the truth. Until the honest menu is accepted, a value that was true in some pass since the last honest
+ * crawl counts as old, not wrong. After that each value must be the pass's own, except stock without a quantity in the menu.
  */
 export async function countWrong(
   shelf: Shelf,

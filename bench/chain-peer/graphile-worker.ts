@@ -5,13 +5,13 @@ import type { Attempt, Chain, Stages } from './stages.ts';
 
 interface Queue {
   databaseUrl: string;
-  /** Jobs at once. */
+  /** Concurrent jobs. */
   concurrency: number;
 }
 
 /**
- * Chains as jobs of graphile-worker, one for each stage: each adds the next, so that a stage is tried again without the
- * ones before it. The key of a job keeps one that is added twice from running twice.
+ * Runs chains as graphile-worker jobs, one for each stage: each adds the next, so that a stage is retried without the ones before
+ * it. The job key prevents a job that is added twice from running twice.
  */
 export async function createGraphileWorker(
   stages: Stages,
@@ -34,7 +34,7 @@ export async function createGraphileWorker(
   const runner = await run({
     connectionString: queue.databaseUrl,
     concurrency: queue.concurrency,
-    // As its documentation advises: a connection for each job and two more.
+    // As its documentation advises: a connection per job plus two.
     maxPoolSize: Math.max(10, queue.concurrency + 2),
     taskList: { fetchMenu, ingestPayload, downloadImages },
     crontab: '',

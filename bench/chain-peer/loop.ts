@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { Ends, Peer } from './messages.ts';
 import type { Attempt, Chain, Stages } from './stages.ts';
 
-/** Chains in a plain loop, so many at once: nothing is kept anywhere, nothing is tried again. */
+/** Runs chains in a plain loop with this concurrency, without persistence and retries. */
 export function createLoop(stages: Stages, concurrency: number, { ended, failed }: Ends): Peer {
   const limit = pLimit(concurrency);
   return {

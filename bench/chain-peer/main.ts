@@ -4,8 +4,8 @@ import { createLoop } from './loop.ts';
 import type { CrawlOrder, Ends, Peer, PeerName, PeerReport } from './messages.ts';
 import { createStages } from './stages.ts';
 
-// A process that runs chains without Temporal, for the bench `chains`: its argument says how. It takes the environment
-// of a worker, orders from its parent, and reports each chain that has ended.
+// A process that runs chains without Temporal, for the bench `chains`; its argument names the driver. It takes a worker's
+// environment and orders from its parent, and reports each chain that has ended.
 
 const report = (message: PeerReport): void => void process.send?.(message);
 const peer = await open(process.argv[2] as PeerName, readEnvironment(), {

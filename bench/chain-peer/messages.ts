@@ -1,19 +1,19 @@
-/** What drives the chains that are measured beside those on Temporal. */
+/** The drivers that are compared with Temporal. */
 export type PeerName = 'graphile-worker' | 'loop';
 
-/** Tells a peer to crawl these dispensaries, each once. */
+/** Orders a peer to crawl these dispensaries, each once. */
 export interface CrawlOrder {
   dispensaryIds: number[];
-  /** False leaves the stage of the images out. */
+  /** False skips the image stage. */
   images: boolean;
 }
 
-/** What a peer tells its parent. */
+/** A peer's messages to its parent. */
 export type PeerReport = { is: 'serving' } | { is: 'ended' } | { is: 'failed'; reason: string };
 
-/** Drives chains, so many at once. */
+/** Runs chains with limited concurrency. */
 export interface Peer {
-  /** Takes the chains of these dispensaries; their ends are reported. */
+  /** Starts the chains of these dispensaries; their ends are reported. */
   crawl(order: CrawlOrder): Promise<void>;
 }
 

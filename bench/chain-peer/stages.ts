@@ -13,21 +13,21 @@ import { crawlDispensaryId } from '../../temporal-config/workflow-ids.ts';
 import { createActivities } from '../../workers/create-activities.ts';
 import type { PeerName } from './messages.ts';
 
-/** One chain, as a queue can carry it. */
+/** One chain, as a queue's payload. */
 export interface Chain {
   dispensaryId: number;
-  /** The ledger's name of the run: unique, and the same for all stages and attempts. */
+  /** The run id in the ledger: unique, and the same for all stages and attempts. */
   runId: string;
   images: boolean;
 }
 
-/** Which attempt of a stage it is, and since when the stage has been waiting. */
+/** The number of a stage's attempt, and when the stage was scheduled. */
 export interface Attempt {
   number: number;
   scheduledAt: Date;
 }
 
-/** The activities of a chain, to be called without Temporal. */
+/** The activities of a chain, callable without Temporal. */
 export interface Stages {
   fetchMenu(chain: Chain, attempt: Attempt): Promise<FetchedMenu>;
   ingestPayload(chain: Chain & { payloadId: number }, attempt: Attempt): Promise<unknown>;
@@ -40,7 +40,7 @@ type Activities = ReturnType<typeof createFetchMenuActivities> &
 
 const ROLE = 'payload_fetch';
 
-/** The same activities as a worker's, with the same tools, each in the context that it asks for. */
+/** Creates the same activities as a worker's, with the same tools, each in the context that it expects. */
 export async function createStages(environment: Environment, worker: PeerName): Promise<Stages> {
   const activities = await createChainActivities(environment, worker);
   return {
@@ -73,7 +73,7 @@ async function createChainActivities(environment: Environment, worker: PeerName)
     environment,
     db,
     passwordSeal: await preparePasswordSeal(db, keySourceOf(environment)),
-    // For activities that start workflows; those of a chain do not, so it never connects.
+    // For activities that start workflows; a chain's do not, so it never connects.
     client: new Client({ connection: Connection.lazy() }),
     worker,
     log: createLog('error'),
@@ -93,7 +93,7 @@ interface Calling extends Pick<Chain, 'dispensaryId' | 'runId'> {
   attempt: Attempt;
 }
 
-/** Gives an activity what it asks its context for: whom it works for, which attempt it is, cancellation, heartbeats. */
+/** Runs an activity in a mock context with its workflow, attempt, cancellation and heartbeats. */
 function inContext<Result>(calling: Calling, work: () => Promise<Result>): Promise<Result> {
   const { activityType, dispensaryId, runId, attempt } = calling;
   const context = new MockActivityEnvironment({

@@ -8,22 +8,22 @@ import { STORES } from '../load-ledger.ts';
 
 export const WORKERS = 50;
 
-/** As many as 9,000 crawls an hour make. */
+/** The event rate of 9,000 crawls an hour. */
 const EVENTS_PER_SECOND = 5;
 
 const FOLLOW_MS = 1_000;
 const HEARTBEAT_MS = 10_000;
 
-/** Work of others, as it goes on while somebody looks at the dashboard. */
+/** Background work while somebody looks at the dashboard. */
 export interface LiveWork {
-  /** Has runs begin and end, or not. */
+  /** Starts or stops the beginning and ending of runs. */
   setBusy(isBusy: boolean): void;
   stop(): Promise<void>;
 }
 
 /**
- * Writes what workers and Temporal's follower do: heartbeats of 50 workers, runs that begin and end, and that the ledger is level. It holds the
- * follower's lock, because Temporal knows none of the runs and the API would end them.
+ * Writes what workers and Temporal's follower write: heartbeats of 50 workers, runs that begin and end, and that the ledger is up
+ * to date. It holds the follower's lock: Temporal knows none of these runs, so the API would end them.
  */
 export async function startLiveWork(db: Db): Promise<LiveWork> {
   const started = Promise.withResolvers<void>();
@@ -55,14 +55,14 @@ export async function startLiveWork(db: Db): Promise<LiveWork> {
   };
 }
 
-/** A run that was begun. */
+/** A run that has begun. */
 export interface BegunRun {
-  /** Of its row. */
+  /** The id of its row. */
   key: string;
   runId: string;
 }
 
-/** Begins a crawl, which is committed when this resolves. @param stores how many there are; it is of one of them */
+/** Begins a crawl, which is committed when this resolves. @param stores the number of stores to choose from */
 export async function beginOne(db: Db, stores = STORES): Promise<BegunRun> {
   const runId = randomUUID();
   const store = 1 + Math.floor(Math.random() * stores);
@@ -82,7 +82,7 @@ export async function beginOne(db: Db, stores = STORES): Promise<BegunRun> {
   return { key: row.key, runId };
 }
 
-/** Ends a run. @returns when it was committed, in milliseconds since 1970 */
+/** Ends a run. @returns the time of the commit, in milliseconds since 1970 */
 export async function endOne(db: Db, { key, runId }: BegunRun): Promise<number> {
   await sql`
     with released as (delete from run_heartbeats where run_id = ${runId})
@@ -109,7 +109,7 @@ async function beat(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** Does something again and again, one after the other. @returns ends it */
+/** Repeats some work sequentially. @returns a function that ends it */
 function every(ms: number, work: () => Promise<unknown>): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;

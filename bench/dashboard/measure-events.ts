@@ -8,7 +8,7 @@ const EVENTS = 40;
 
 const SHOWN_MS_MAX = 20_000;
 
-/** Watches for a text in a row or in the page's head, and notes when it was there. */
+/** Waits for a text in a row or in the page's head, and returns when it appeared. */
 const watch = (task: string, text: string) => `new Promise((done, fail) => {
   setTimeout(() => fail(new Error('Not shown: ' + document.body.innerText)), ${SHOWN_MS_MAX});
   const isThere = () => document.querySelector('${task}')?.innerText.includes('${text}') && done(Date.now());
@@ -16,7 +16,10 @@ const watch = (task: string, text: string) => `new Promise((done, fail) => {
   isThere();
 })`;
 
-/** How long after the commit of a run's end it is on the list of tasks, and on the task's own page, while others begin and end. */
+/**
+ * Measures the delay from the commit of a run's end until the list of tasks and the task's own page show it, while others begin
+ * and end.
+ */
 export async function measureVisible(browser: Browser, url: string, db: Db): Promise<Record<string, number>> {
   const { page, close } = await openPage(browser, 1);
   const inList: number[] = [];
@@ -29,7 +32,7 @@ export async function measureVisible(browser: Browser, url: string, db: Db): Pro
     await page.waitForFunction(
       isOnList ? "document.querySelector('tbody tr')" : "document.querySelector('#facts')",
     );
-    // Steady work: what came while the page was loading is not what is measured.
+    // Waits for the steady state: updates during the page's load are not measured.
     await page.waitForFunction("document.body.innerText.includes('running')");
     const selector = isOnList ? `tr[data-run="${task.id}"]` : 'main header';
     const ms = await untilShown(page, { selector, end: () => endOne(db, run) });

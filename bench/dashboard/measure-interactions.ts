@@ -6,13 +6,13 @@ import { openPage, SLOW_DOWN, type NotedInteraction } from './open-page.ts';
 
 const ROUNDS = 4;
 
-/** Rows that the list has when it is worked with. */
+/** Rows in the list during the measurement. */
 const ROWS = 5_000;
 
-/** Interactions that are quicker are not noted one by one. */
+/** Faster interactions are not recorded individually. */
 const NOTED_MS_MIN = 16;
 
-/** How smoothly the list of tasks scrolls, and how long what a person does in it and between pages takes until its result is painted. */
+/** Measures how smoothly the list of tasks scrolls, and the time from interactions in it and between pages to their paint. */
 export async function measureInteractions(browser: Browser, url: string): Promise<Record<string, number>> {
   const { page, noted, close } = await openPage(browser, SLOW_DOWN);
   await page.goto(`${url}/tasks`);
@@ -40,7 +40,7 @@ export async function measureInteractions(browser: Browser, url: string): Promis
 
 const SAID = 8;
 
-/** Without it nobody knows what to look at. */
+/** Prints the slowest interactions, for the search for causes. */
 function saySlowest(interactions: NotedInteraction[]): void {
   const slowest = interactions.toSorted((one, other) => other.ms - one.ms).slice(0, SAID);
   for (const { ms, handledMs, about } of slowest) say(`  ${ms} ms, ${handledMs} of it in scripts: ${about}`);
@@ -50,7 +50,7 @@ function countInteractions(page: Page): Promise<number> {
   return page.evaluate('performance.interactionCount') as Promise<number>;
 }
 
-/** As the page says it: rows out of sight need not be in it. */
+/** The number of rows in the page's own words: rows out of sight may not be rendered. */
 const SHOWN = String.raw`Number(/([\d,]+) shown/.exec(document.body.innerText)[1].replaceAll(',', ''))`;
 
 const SHOW_MORE =
@@ -61,14 +61,14 @@ async function showRows(page: Page, rows: number): Promise<void> {
   for (;;) {
     const shown = (await page.evaluate(SHOWN)) as number;
     if (shown >= rows) return;
-    // Not by the pointer: rows that come into sight on the way down move the button.
+    // Clicks by script, not by pointer: rows that come into sight on the way down move the button.
     await page.waitForFunction(`${SHOW_MORE}?.disabled === false`);
     await page.evaluate(`${SHOW_MORE}.click()`);
     await page.waitForFunction(`${SHOWN} > ${shown}`);
   }
 }
 
-/** Selects, walks, opens and closes dialogs, searches, sorts, goes to a task and back. */
+/** Selects rows, moves between them, opens and closes dialogs, searches, sorts, and goes to a task and back. */
 async function workWithList(page: Page, number: number): Promise<void> {
   await page.locator('tbody tr:nth-child(2) input').click();
   await page.locator('tbody tr:nth-child(4) input').click();
@@ -100,7 +100,7 @@ async function press(page: Page, name: string): Promise<void> {
   await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
 }
 
-/** The list has what was asked for, and everything is painted. */
+/** Waits until the list has its rows and everything is painted. */
 async function untilRows(page: Page): Promise<void> {
   await page.waitForFunction(
     "/\\d shown/.test(document.body.innerText) && document.querySelector('tbody tr')",

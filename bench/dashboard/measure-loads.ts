@@ -6,7 +6,7 @@ const LOADS = 9;
 
 const READY_MS_MAX = 30_000;
 
-/** The pages, and what is there when a person can use them. */
+/** The pages, and the element that shows that a page is usable. */
 export const PAGES = {
   '/': '#verdict',
   '/tasks': 'tbody tr',
@@ -14,7 +14,7 @@ export const PAGES = {
   '/quarantine': 'tbody tr',
 } as const;
 
-/** How long after the navigation the largest paint of each page is, with nothing cached, and what the first one loads. */
+/** Measures the largest contentful paint of each page with an empty cache, and the bytes of the first one. */
 export async function measureLoads(browser: Browser, url: string): Promise<Record<string, number | Spread>> {
   const figures: Record<string, number | Spread> = {};
   for (const [path, ready] of Object.entries(PAGES)) {
@@ -23,7 +23,7 @@ export async function measureLoads(browser: Browser, url: string): Promise<Recor
       const { page, noted, bytes, close } = await openPage(browser, SLOW_DOWN);
       await page.goto(`${url}${path}`);
       await untilThere(page, ready);
-      // Fonts are there; whatever comes later is no larger.
+      // Fonts are loaded; later paints are not larger.
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
       // The first load warms up the API.
       if (number > 0) times.push((await noted()).lcpMs);
@@ -37,7 +37,7 @@ export async function measureLoads(browser: Browser, url: string): Promise<Recor
   return figures;
 }
 
-/** @throws with what is on the page, where it does not come */
+/** @throws with the page's text when the element does not appear */
 async function untilThere(page: Page, ready: string): Promise<void> {
   try {
     await page.waitForSelector(ready, { timeout: READY_MS_MAX });

@@ -9,7 +9,10 @@ import { openPage } from './open-page.ts';
 
 const COST_SECONDS = 30;
 
-/** What one open page costs the API and the database a minute, while runs begin and end: requests, and transactions beyond those without it. */
+/**
+ * Measures the cost of one open page per minute while runs begin and end: API requests, and database transactions beyond those
+ * without it.
+ */
 export async function measureCosts(browser: Browser, url: string, db: Db): Promise<Record<string, number>> {
   say('Counting what open pages cost…');
   const without = await transactionsAMinute(db);
@@ -29,7 +32,7 @@ export async function measureCosts(browser: Browser, url: string, db: Db): Promi
   return figures;
 }
 
-/** As when another tab is in front: Chromium without a window has no tabs that hide each other. */
+/** Simulates a background tab: headless Chromium has no tabs that hide each other. */
 async function hide(page: { evaluate: (script: string) => Promise<unknown> }): Promise<void> {
   await page.evaluate(`
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
@@ -53,7 +56,7 @@ async function readTransactions(db: Db): Promise<number> {
 
 const EARLY_MINUTES = 5;
 
-/** The heap of pages that stay open while runs begin and end, after five minutes and at the end. */
+/** Measures the heap of pages that stay open while runs begin and end, after five minutes and at the end. */
 export async function measureHeaps(
   browser: Browser,
   url: string,

@@ -1,11 +1,11 @@
 import type { Page } from 'puppeteer';
 import { quantile, round } from '../measurement.ts';
 
-/** Steps of a wheel, and how far each goes. */
+/** Wheel steps, and the distance of each. */
 const STEPS = 200;
 const STEP_PX = 400;
 
-/** Notes when each frame is drawn. */
+/** Records the time of each frame. */
 const NOTE_FRAMES = `
   window.frames_ms = [];
   const note = (ms) => {
@@ -16,7 +16,7 @@ const NOTE_FRAMES = `
 `;
 
 /**
- * How smoothly a long list scrolls: the time between two frames, while a wheel turns 200 steps down and 200 up.
+ * Measures how smoothly a long list scrolls: the time between frames, while a wheel turns 200 steps down and 200 up.
  * @param page with the list, slowed down
  */
 export async function measureScroll(page: Page): Promise<Record<string, number>> {

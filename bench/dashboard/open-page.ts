@@ -1,26 +1,26 @@
 import type { Browser, CDPSession, Page } from 'puppeteer';
 
-/** A phone, or a laptop that does much else. */
+/** Simulates a phone, or a busy laptop. */
 export const SLOW_DOWN = 4;
 
-/** What the page's own observers have noted. */
+/** What the page's observers have recorded. */
 interface Noted {
   lcpMs: number;
-  /** By the number of an interaction; those below 16 ms are not among them. */
+  /** By interaction id; interactions below 16 ms are missing. */
   interactions: Record<string, NotedInteraction>;
 }
 
-/** What somebody did in a page. */
+/** An interaction with a page. */
 export interface NotedInteraction {
-  /** Until its result was painted. */
+  /** The time until its result was painted. */
   ms: number;
-  /** Of these, how long scripts of the page handled it. */
+  /** The part of it in event handlers. */
   handledMs: number;
-  /** The event, on what, and on which page. */
+  /** The event, its target and its page. */
   about: string;
 }
 
-/** Notes the largest paint, and how long interactions take. Runs before anything of the page. */
+/** Records the largest paint and the duration of interactions. Runs before the page's scripts. */
 const OBSERVE = `
   window.noted = { lcpMs: 0, interactions: {} };
   new PerformanceObserver((list) => {
@@ -37,10 +37,10 @@ const OBSERVE = `
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });
 `;
 
-/** A page in a browser that has nothing of it. */
+/** A page in a browser with an empty cache. */
 export interface OpenedPage {
   page: Page;
-  /** Bytes as they came over the network, since it was opened. */
+  /** Bytes over the network since it was opened. */
   bytes: () => number;
   /** Requests since it was opened; a stream of events is one. */
   requests: () => number;
@@ -50,7 +50,7 @@ export interface OpenedPage {
   close: () => Promise<void>;
 }
 
-/** Opens a page. @param slowDown how many times slower than this machine its processor is */
+/** Opens a page. @param slowDown the CPU slowdown, as a factor */
 export async function openPage(browser: Browser, slowDown: number): Promise<OpenedPage> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();

@@ -7,8 +7,8 @@ import { countFanOut } from '../../temporal-client/count-workflows.ts';
 import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { INGEST_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 
-// The worker of the fan-out bench, a process of its own so that its memory can be told from the rest. Takes the
-// database's URL, Temporal's address and the namespace; tells its parent once it serves.
+// The worker of the fan-out bench, a separate process so that its memory can be measured. Takes the database's URL, Temporal's
+// address and the namespace; notifies its parent once it serves.
 
 const [url = '', address = '', namespace = ''] = process.argv.slice(2);
 Runtime.install({ logger: new DefaultLogger('WARN') });

@@ -1,4 +1,4 @@
-// The real fan-out, and chains that end at once: what is measured is the fan-out, not the crawls.
+// The real fan-out, with chains that end at once, so that only the fan-out is measured.
 export { crawlDue } from '../../workflows/crawl-due.ts';
 
 /** A chain that does nothing. */

@@ -6,13 +6,13 @@ import { Server as ProxyServer } from 'proxy-chain';
 import { openTestAuthority } from '../../sandbox/test-authority.ts';
 import { generateWorld } from '../../sandbox/world/generate-world.ts';
 
-// What the fetch bench asks: a site over TLS that serves pages of a menu, and a proxy before it. A process of its own,
-// so that its work does not count as that of the clients. Says once, in a message to its parent, where it listens.
+// The servers of the fetch bench: a TLS site that serves pages of a menu, and a proxy in front of it. A separate process, so that
+// its work does not count as the clients'. Sends its parent one message with its addresses.
 
-/** Bytes of a page of 100 products as the real menus have them. */
+/** Bytes of a page of 100 products in real menus. */
 const PAGE_BYTES = 600_000;
 
-/** What a session asks for before its first page: where it leaves, and what the site allows. */
+/** What a session requests before its first page: its exit address, and robots.txt. */
 const PLAIN_ANSWERS: Readonly<Record<string, string>> = {
   '/ip': '{"ip":"203.0.113.1"}',
   '/robots.txt': 'User-agent: *\nDisallow: /private/\n',
@@ -62,7 +62,7 @@ function makePages(): Buffer[] {
         filteredProducts: {
           products: products.map((product, place) => ({
             ...product,
-            // Begun elsewhere in each product, so that pages do not compress better than real ones.
+            // Starts at another position in each product, so that pages do not compress better than real ones.
             description: description.slice(place * 7) + description.slice(0, place * 7),
           })),
           queryInfo: { totalCount: records.length, totalPages: 5 },
