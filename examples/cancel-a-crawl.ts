@@ -1,6 +1,6 @@
 import { connectCrawlchain, WorkFailed } from '../temporal-client/crawlchain-client.ts';
 
-// Cancels the crawl of a dispensary, whoever has started it: `npx node examples/cancel-a-crawl.ts 1`.
+// Cancels the crawl of a dispensary, whoever started it: `npx node examples/cancel-a-crawl.ts 1`.
 
 const client = await connectCrawlchain({
   address: process.env.TEMPORAL_ADDRESS,

@@ -1,6 +1,6 @@
 import { connectCrawlchain } from '../temporal-client/crawlchain-client.ts';
 
-// Starts a crawl of each dispensary of a state that was not crawled for four hours: `npx node examples/crawl-a-state.ts AZ`.
+// Starts a crawl of each dispensary of a state that was not crawled within four hours: `npx node examples/crawl-a-state.ts AZ`.
 
 const client = await connectCrawlchain({
   address: process.env.TEMPORAL_ADDRESS,

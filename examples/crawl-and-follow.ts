@@ -1,6 +1,6 @@
 import { connectCrawlchain, WorkFailed } from '../temporal-client/crawlchain-client.ts';
 
-// Crawls one dispensary and shows how far it is: `npx node examples/crawl-and-follow.ts 1`.
+// Crawls one dispensary and shows its progress: `npx node examples/crawl-and-follow.ts 1`.
 
 const client = await connectCrawlchain({
   address: process.env.TEMPORAL_ADDRESS,
@@ -10,7 +10,7 @@ const client = await connectCrawlchain({
 try {
   const id = Number(process.argv[2]);
   if (!(id > 0)) throw new RangeError('It takes the id of a dispensary, such as 1.');
-  // An urgent crawl goes before what schedules have started; one that is queued already is brought forward.
+  // An urgent crawl runs before those of schedules; if it is already queued, this raises its priority.
   const crawl = await client.crawl({ id, platform: 'dutchie' }, { priority: 20, images: false });
   console.log(crawl.isNew ? 'started' : 'was running', crawl.workflowId);
   for await (const { status, progress } of crawl.progress()) {

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { defineJobType } from '../jobs/job-type.ts';
 
-// Types of jobs of one's own, for JOB_TYPES: this one keeps what an account has posted, page by page, as the site sent it.
+// Custom job types, for JOB_TYPES: this one saves the posts of an account, page by page, as the site sent them.
 
 const payload = z.strictObject({
-  /** Answers `?account=…&page=1` with `{"posts": […], "pages": 12}`. */
+  /** Responds to `?account=…&page=1` with `{"posts": […], "pages": 12}`. */
   feed_url: z.url({ protocol: /^https$/ }),
   scrape_type: z.enum(['full', 'newest']).default('newest'),
 });
 
 const answer = z.object({ posts: z.array(z.unknown()), pages: z.int().min(1) });
 
-/** What an attempt has done so far, and the next one goes on from. */
+/** The progress of an attempt, from which the next one continues. */
 const progress = z.object({ page: z.int(), pages: z.int(), posts: z.int() });
 
 export const jobTypes = [

@@ -1,6 +1,6 @@
 import { connectCrawlchain } from '../temporal-client/crawlchain-client.ts';
 
-// Ingests a stored payload again, with the rules of today: `npx node examples/replay-a-payload.ts 1`.
+// Ingests a stored payload again, with the current rules: `npx node examples/replay-a-payload.ts 1`.
 
 const client = await connectCrawlchain({
   address: process.env.TEMPORAL_ADDRESS,

@@ -1,6 +1,6 @@
 import { connectCrawlchain, WorkFailed } from '../temporal-client/crawlchain-client.ts';
 
-// Downloads files as a job and shows how far it is: `npx node examples/run-a-job.ts https://images.example.com/1.png`.
+// Downloads files as a job and shows its progress: `npx node examples/run-a-job.ts https://images.example.com/1.png`.
 
 const client = await connectCrawlchain({
   address: process.env.TEMPORAL_ADDRESS,

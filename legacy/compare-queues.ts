@@ -14,10 +14,10 @@ interface Stores {
   crawl_enabled: number;
 }
 
-/** The queue before beside what does its work now. */
+/** The legacy queue, compared with its replacement. */
 export interface MigrationStatus {
   old: LegacyQueue & {
-    /** Null where the tables are in our own database, whose dispensaries are ours. */
+    /** Null when the legacy tables are in our own database, whose dispensaries are ours. */
     dispensaries: Stores | null;
   };
   new: {
@@ -25,11 +25,11 @@ export interface MigrationStatus {
     schedules: { total: number; enabled: number };
     dispensaries: Stores;
   };
-  /** What is left to do, in words; empty: nothing. */
+  /** The remaining steps, in words; empty when there are none. */
   remaining: string[];
 }
 
-/** Compares the queue before with ours. @param sources.legacy the same as `db` where its tables are in our database */
+/** Compares the legacy queue with ours. @param sources.legacy the same as `db` when its tables are in our database */
 export async function compareQueues(sources: {
   legacy: Db;
   db: Db;

@@ -1,4 +1,4 @@
 import type { PlatformName } from '../domain/dispensary.ts';
 
-/** The systems before crawled one platform; rows that name none are of it. */
+/** The legacy systems crawled only this platform; rows that name none belong to it. */
 export const LEGACY_PLATFORM: PlatformName = 'dutchie';

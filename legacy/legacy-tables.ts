@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { askLegacy } from './ask-legacy.ts';
 
-/** The columns of a table, by name, each with its type as PostgreSQL calls it. */
+/** A table's columns by name, each with its PostgreSQL type. */
 export type Columns = ReadonlyMap<string, string>;
 
 /**
- * The tables of the system before that there are. Their columns changed over the years, and of some tables only the names are
- * known, so nothing is asked of a column before it was seen.
+ * Finds the existing legacy tables. Their columns changed over the years, and of some tables only the names are known, so no
+ * query uses a column before it was found here.
  */
 export async function findTables(db: Db, names: readonly string[]): Promise<ReadonlyMap<string, Columns>> {
   const columns = sql<{ table: string; column: string; type: string }>`
@@ -26,7 +26,7 @@ export async function findTables(db: Db, names: readonly string[]): Promise<Read
   return tables;
 }
 
-/** The first of these names that is a column. */
+/** The first of these names that is a column with a fitting type. */
 export function firstColumn(
   columns: Columns,
   names: readonly string[],

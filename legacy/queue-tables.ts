@@ -1,29 +1,29 @@
 import type { Columns } from './legacy-tables.ts';
 import { firstColumn } from './legacy-tables.ts';
 
-// What is known of the tables in which the systems before kept their queue: of `worker_tasks` and `task_schedules` every column,
-// of the others the names alone.
+// The known queue tables of the legacy systems: every column of `worker_tasks` and `task_schedules`, and only the names of the
+// others.
 
-/** Queues: a row is a piece of work. */
+/** Queues: each row is a piece of work. */
 export const QUEUES = ['worker_tasks', 'dispensary_crawl_jobs'] as const;
-/** A row is something that is done at intervals. */
+/** Schedules: each row is work that repeats at intervals. */
 export const SCHEDULES = ['task_schedules', 'job_schedules'] as const;
-/** Written only. */
+/** Tables that are only written. */
 export const LOGS = ['job_run_logs'] as const;
 
 export const QUEUE_TABLES: readonly string[] = [...QUEUES, ...SCHEDULES, ...LOGS];
 
-/** Work that nobody has begun; what is stale would have been put back. */
+/** Statuses of work that has not begun; the old system would requeue stale work. */
 export const WAITING = ['pending', 'queued', 'stale'];
-/** Work that an old worker is at. */
+/** Statuses of work that an old worker is doing. */
 export const UNDER_WAY = ['claimed', 'running', 'in_progress', 'processing'];
 
-/** The column that says whether a schedule runs. */
+/** The column that enables a schedule. */
 export function switchOf(columns: Columns): string | null {
   return firstColumn(columns, ['enabled', 'is_active', 'is_enabled', 'active'], (type) => type === 'boolean');
 }
 
-/** The column by which people know a schedule. */
+/** The column that names a schedule for people. */
 export function nameOf(columns: Columns): string | null {
   return firstColumn(columns, ['name', 'job_name', 'id']);
 }

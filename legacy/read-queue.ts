@@ -3,19 +3,19 @@ import type { Db } from '../db/connect.ts';
 import { findTables, type Columns } from './legacy-tables.ts';
 import { LOGS, QUEUE_TABLES, QUEUES, SCHEDULES, switchOf } from './queue-tables.ts';
 
-/** A queue table by the statuses of its rows. */
+/** The rows of a queue table by status. */
 interface QueueCounts {
   total: number;
   by_status: Record<string, number>;
 }
 
-/** A table of schedules; `enabled` is null where no column says which of them run. */
+/** A table of schedules; `enabled` is null when no column tells which are enabled. */
 interface ScheduleCounts {
   total: number;
   enabled: number | null;
 }
 
-/** The queue of the system before; null stands for a table that does not exist. */
+/** The legacy queue; null stands for a missing table. */
 export interface LegacyQueue {
   worker_tasks: QueueCounts | null;
   dispensary_crawl_jobs: QueueCounts | null;
@@ -24,7 +24,7 @@ export interface LegacyQueue {
   job_run_logs: { total: number } | null;
 }
 
-/** Counts what is in the tables of the queue before. */
+/** Counts the rows of the legacy queue's tables. */
 export async function readLegacyQueue(legacy: Db): Promise<LegacyQueue> {
   const tables = await findTables(legacy, QUEUE_TABLES);
   const each = async <Name extends string, Counts>(

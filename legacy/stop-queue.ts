@@ -5,32 +5,32 @@ import { findTables, type Columns } from './legacy-tables.ts';
 import { nameOf, QUEUES, SCHEDULES, switchOf, UNDER_WAY, WAITING } from './queue-tables.ts';
 
 interface Options {
-  /** Does everything, tells what was done, and takes it back. */
+  /** Whether to do everything, report it, and roll it back. */
   isDryRun: boolean;
 }
 
-/** What became of a table of schedules. */
+/** The result for a table of schedules. */
 export interface DisabledSchedules {
   table: string;
-  /** Null where the table cannot be stopped here; `reason` says why. */
+  /** Null when the table's schedules cannot be disabled; `reason` says why. */
   disabled: number | null;
-  /** Those that were disabled now, by name. */
+  /** The names of the schedules disabled now. */
   names: string[];
-  /** Those that ran no more before. */
+  /** The number of schedules that were disabled before. */
   already_disabled: number | null;
-  /** What a person has to do; null: nothing. */
+  /** What a person has to do; null when nothing. */
   reason: string | null;
 }
 
-/** What became of the schedules and of the queues. */
+/** The result for the schedules and the queues. */
 export interface StoppedQueue {
   schedules: DisabledSchedules[];
   work: CancelledWork[];
 }
 
 /**
- * Switches the schedules off and cancels what waits, both or neither.
- * @throws LegacyRefused when a table is not as this needs it; nothing was changed
+ * Disables the schedules and cancels waiting work, atomically.
+ * @throws LegacyRefused when a table does not have the required form; nothing was changed
  */
 export async function stopQueue(legacy: Db, options: Options): Promise<StoppedQueue> {
   return inTransaction(legacy, options, async (tx) => ({
@@ -39,7 +39,7 @@ export async function stopQueue(legacy: Db, options: Options): Promise<StoppedQu
   }));
 }
 
-/** Switches every schedule of the queue before off. Tables that do not exist are left out of the answer. */
+/** Disables every schedule of the legacy queue. The result omits missing tables. */
 export async function disableOldSchedules(legacy: Db, options: Options): Promise<DisabledSchedules[]> {
   return inTransaction(legacy, options, disableAll);
 }
@@ -80,23 +80,23 @@ async function disableIn(tx: Db, table: string, columns: Columns): Promise<Disab
   };
 }
 
-/** What became of a queue. */
+/** The result for a queue. */
 export interface CancelledWork {
   table: string;
   cancelled: number;
-  /** The status that they have now: the first of `cancelled`, `canceled` and `failed` that the table takes. */
+  /** The new status: the first of `cancelled`, `canceled` and `failed` that the table accepts. */
   status: string;
-  /** Work that old workers are at; it is left to them. */
+  /** Work that old workers are doing; it is left to them. */
   under_way: number;
-  /** Its ids, the first hundred. */
+  /** The first hundred of its ids. */
   under_way_ids: string[];
 }
 
 const IDS_SHOWN = 100;
 
 /**
- * Cancels what waits in the queues before, so that no old worker begins it. What is under way is reported and left alone. Tables
- * that do not exist are left out of the answer.
+ * Cancels waiting work in the legacy queues, so that no old worker begins it. Work in progress is reported and left alone. The
+ * result omits missing tables.
  */
 export async function cancelPendingWork(legacy: Db, options: Options): Promise<CancelledWork[]> {
   return inTransaction(legacy, options, cancelAll);
@@ -124,7 +124,7 @@ async function cancelIn(tx: Db, table: string, columns: Columns): Promise<Cancel
   return { table, ...outcome, under_way: rows[0]?.count ?? 0, under_way_ids: rows[0]?.ids ?? [] };
 }
 
-/** The words that a table may take for it: of some only an enumeration or a check says which, and neither has to name them all. */
+/** The statuses to try: only an enumeration or a check of the table tells which ones it accepts, and these may lack some. */
 const CANCELLED = ['cancelled', 'canceled', 'failed'];
 
 async function cancelWith(
@@ -154,19 +154,19 @@ async function cancelWith(
   throw new LegacyRefused(`The column status of ${table} takes none of ${CANCELLED.join(', ')}.`);
 }
 
-/** No label of the enumeration, too long, or against a check. */
+/** Whether the error means that the status is not in the enumeration, too long, or against a check. */
 function isWrongWord(error: unknown): boolean {
   return ['22P02', '22001', '23514'].includes((error as { code?: string }).code ?? '');
 }
 
-/** Of these columns the ones that take a time, set to now. */
+/** Sets the timestamp columns among these to now. */
 function touched(columns: Columns, names: string[]): RawBuilder<unknown>[] {
   return names
     .filter((name) => columns.get(name)?.startsWith('timestamp') === true)
     .map((name) => sql`${sql.id(name)} = now()`);
 }
 
-/** What a dry run would have done is what the database says that it did, before it took it back. */
+/** A dry run does the work, reports what the database did, and rolls it back. */
 async function inTransaction<Result>(
   db: Db,
   { isDryRun }: Options,

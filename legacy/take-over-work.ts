@@ -9,43 +9,40 @@ import { planCrawlDue, planDiscovery, planUpkeep, type TaskPlan } from '../tempo
 import { LEGACY_PLATFORM } from './legacy-platform.ts';
 import { stopQueue, type CancelledWork, type DisabledSchedules } from './stop-queue.ts';
 
-/** What the migration works with. */
+/** The services of the migration. */
 export interface MigrationTools {
-  /** The database with the queue before; our own where it is there. */
+  /** The database of the legacy queue; may be our own. */
   legacy: Db;
   db: Db;
   client: Client;
-  /** States in which stores are looked for. */
+  /** The states where discovery searches for stores. */
   discoveryStates: string[];
 }
 
-/** A workflow that goes on here with what the queue before did. */
+/** A workflow that continues work of the legacy queue here. */
 export interface StartedWork {
   workflow_id: string;
-  /** Of the run that was started, or found; null after a dry run that would start one. */
+  /** The id of the started or found run; null when a dry run would start one. */
   run_id: string | null;
-  /** What happened, or would have. */
+  /** What happened, or would happen. */
   outcome: 'started' | 'already running' | 'would start';
 }
 
 /** A crawl of all stores. */
 export interface StartedResync extends StartedWork {
   scope: string;
-  /** How many it is for. */
+  /** The number of stores that it crawls. */
   dispensaries: number;
-  /** How many it leaves alone, since they were crawled just now. */
+  /** The number of stores that it skips because they were just crawled. */
   left_alone: number;
 }
 
-/**
- * Stores whose crawl began within the last hour are left out: who asks again, because the first answer was lost, starts
- * nothing twice.
- */
+/** Stores whose crawl began within this time are skipped: a repeat after a lost response starts nothing twice. */
 const CRAWLED_WITHIN_HOURS = 1;
 
 type ResyncTools = Pick<MigrationTools, 'db' | 'client'>;
 
-/** Crawls all stores, or those of a state, under the one id that a crawl of that scope has. */
+/** Starts a crawl of all stores, or those of a state, under the fixed id of that scope. */
 export async function startResync(
   tools: ResyncTools,
   { stateCode, isDryRun }: { stateCode: string | null; isDryRun: boolean },
@@ -72,7 +69,7 @@ function resyncOf(scope: string): TaskPlan {
   return planCrawlDue({ scope, intervalHours: CRAWLED_WITHIN_HOURS, ownIntervals: false });
 }
 
-/** What the whole migration did, step by step. */
+/** The results of the whole migration, step by step. */
 export interface FullMigration {
   disabled_schedules: DisabledSchedules[];
   cancelled_work: CancelledWork[];
@@ -81,7 +78,7 @@ export interface FullMigration {
   analytics: StartedWork;
 }
 
-/** Thrown when the queue before is stopped, and not all that goes on here could be started; the cause says why. */
+/** Thrown when the legacy queue is stopped, but not all work could be started here; the cause says why. */
 export class TakeOverUnfinished extends Error {
   override name = 'TakeOverUnfinished';
   constructor(cause: unknown) {
@@ -94,8 +91,8 @@ export class TakeOverUnfinished extends Error {
 }
 
 /**
- * Stops the queue before, and goes on here: a crawl of all stores, store discovery, a refresh of the analytics.
- * @throws TakeOverUnfinished; with all other errors, as LegacyRefused and TemporalUnavailable, the queue before still runs
+ * Stops the legacy queue and starts its work here: a crawl of all stores, store discovery, a refresh of the analytics.
+ * @throws TakeOverUnfinished; after any other error, such as LegacyRefused and TemporalUnavailable, the legacy queue still runs
  */
 export async function migrateFully(
   tools: MigrationTools,
@@ -103,10 +100,10 @@ export async function migrateFully(
 ): Promise<FullMigration> {
   const { legacy, client, discoveryStates: states } = tools;
   const resync = resyncOf('all');
-  // The id is that of the schedule's discovery, so that the two never run beside each other.
+  // The same id as the schedule's discovery, so that the two never run at the same time.
   const discovery = planDiscovery({ platform: LEGACY_PLATFORM, states }, 'all');
   const analytics = planUpkeep('analytics_refresh');
-  // Asked before the queue is stopped: it is not to stand still because nothing can go on here.
+  // Checks Temporal before stopping the queue, so that the queue does not stop when nothing can start here.
   const counts = await countStores(tools, 'all');
   for (const plan of [resync, discovery, analytics])
     await askTemporal(client, () => foreseeStart(client, plan));
@@ -124,7 +121,7 @@ export async function migrateFully(
   }
 }
 
-/** A dry run asks for the workflow that the start would find. */
+/** Starts a plan; a dry run only looks up the workflow that the start would find. */
 async function startUnlessDry(tools: ResyncTools, plan: TaskPlan, isDryRun: boolean): Promise<StartedWork> {
   const { workflowId, runId, outcome } = isDryRun
     ? await askTemporal(tools.client, () => foreseeStart(tools.client, plan))

@@ -7,7 +7,7 @@ import { flagOf, numberOf, textOf, timeOf, countOf, type LegacyRow } from './leg
 import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
 import { findLegacyRows } from './read-legacy-rows.ts';
 
-/** Stores, with their ids: what belongs to them names them by these. */
+/** Imports stores with their ids, which rows of other tables refer to. */
 export const dispensaries: ImportStep = { table: 'dispensaries', batchSize: 500, judge: judgeDispensaries };
 
 interface Store {
@@ -42,7 +42,7 @@ function compare(store: Store, known: Store[]): Verdict {
   return { id, is: 'new', values: { ...store } };
 }
 
-/** By the platform's id where both have one, else by the slug. */
+/** Compares by the platform's id where both have one, else by the slug. */
 function isSame(one: Store, other: Store): boolean {
   if (one.platform !== other.platform) return false;
   const isResolved = one.platform_dispensary_id !== null && other.platform_dispensary_id !== null;
@@ -67,10 +67,10 @@ async function findKnown({ db }: ImportTools, stores: Store[]): Promise<Store[]>
   return rows;
 }
 
-/** By these it is judged whether a row can be a store here, and which. */
+/** The columns that decide whether a row can be a store here, and which one. */
 const STORE_COLUMNS = ['platform', 'menu_type', 'menu_url', 'slug', 'platform_dispensary_id'];
 
-/** A store of its row, or why it cannot be one here. */
+/** Converts a row to a store, or returns why it cannot be one here. */
 function readStore(
   { platforms }: ImportTools,
   row: LegacyRow,
@@ -104,7 +104,7 @@ function readStore(
     first_crawl_at: pastTimeOf(row, now, 'first_crawl_at') ?? lastCrawlAt,
     last_crawl_at: lastCrawlAt,
     last_fetch_at: pastTimeOf(row, now, 'last_fetch_at') ?? lastCrawlAt,
-    // Older payloads, brought in again, are to leave the state that is taken over alone.
+    // Ingesting older payloads again must not change the imported state.
     current_payload_fetched_at: lastCrawlAt,
     product_count: countOf(row, 'product_count') ?? 0,
     created_at: timeOf(row, 'created_at') ?? now,
@@ -127,7 +127,10 @@ function isPlatform(name: string): name is PlatformName {
   return (PLATFORM_NAMES as readonly string[]).includes(name);
 }
 
-/** The dispensaries of these ids that are here under them, or would be after a dry run; what belongs to others is refused. */
+/**
+ * The imported dispensaries among these ids (in a dry run: those that would be imported), without those whose id belongs to
+ * another store here.
+ */
 export async function takenDispensaries(
   tools: ImportTools,
   ids: (number | null)[],

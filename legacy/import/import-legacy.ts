@@ -20,41 +20,41 @@ import {
 } from './progress.ts';
 import { readLegacyRows, whyUnreadable } from './read-legacy-rows.ts';
 
-/** In this order: what belongs to something comes after it. */
+/** In this order: parent tables come first. */
 const STEPS: readonly ImportStep[] = [dispensaries, proxies, payloads, products, snapshots];
 
 const TABLES = STEPS.map(({ table }) => table);
 
-/** Thrown when a database has nothing that is taken over. */
+/** Thrown when a database has none of the importable tables. */
 export class NothingToImport extends Error {
   override name = 'NothingToImport';
 }
 
-/** What became of a table, in this import and those before it that it goes on from. */
+/** The result for a table, in this import and the earlier ones that it continues. */
 export interface ImportedTable {
   table: string;
   taken: number;
   present: number;
   merged: number;
   refused: number;
-  /** The first of the refused rows. */
+  /** The first refused rows. */
   refusals: Refusal[];
-  /** Why nothing of it was looked at; null: it was. */
+  /** Why the table was skipped; null when it was not. */
   left_out: string | null;
 }
 
 export interface ImportOptions {
-  /** Names the database that is taken over, without credentials. */
+  /** The name of the imported database, without credentials. */
   source: string;
-  /** Looks at every row again, also those that were looked at before. */
+  /** Reads every row again, including those of earlier imports. */
   isFromStart: boolean;
   onProgress: (table: string, progress: Progress) => void;
 }
 
 /**
- * Takes over the data of the system before, ids kept, in batches of one transaction each. What is here already stays as it is:
- * rows that are the same are passed over, others are refused with the reason.
- * @throws NothingToImport, ImportRunsElsewhere, LegacyRefused, LegacyDatabaseGone; what was taken over stays
+ * Imports the data of the legacy system with its ids, one transaction per batch. Existing data stays unchanged: identical rows
+ * are skipped, and others are refused with the reason.
+ * @throws NothingToImport, ImportRunsElsewhere, LegacyRefused, LegacyDatabaseGone; rows imported until then stay
  */
 export async function importLegacy(tools: ImportTools, options: ImportOptions): Promise<ImportedTable[]> {
   const known = await findTables(tools.legacy, TABLES);
@@ -62,7 +62,7 @@ export async function importLegacy(tools: ImportTools, options: ImportOptions): 
     throw new NothingToImport(`${options.source} has none of the tables ${TABLES.join(', ')}.`);
   if (!tools.isDryRun) {
     if (options.isFromStart) await forgetProgress(tools.db, options.source);
-    // Also those of tables that are left out now: rows name theirs, and a later import may take them over.
+    // Also for tables that are skipped now: rows refer to their ids, and a later import may include them.
     for (const [table, columns] of known) if (whyUnreadable(columns) === null) await advanceIds(tools, table);
   }
   const imported: ImportedTable[] = [];
@@ -92,7 +92,7 @@ async function importTable(
     const rows = await next;
     const last = rows.at(-1);
     if (last === undefined) break;
-    // Read while this batch is written; where it fails it is told when its turn comes.
+    // Read while this batch is written; an error is thrown when its turn comes.
     next = read(last.id);
     next.catch(() => undefined);
     const verdicts = await step.judge(tools, rows);
@@ -149,7 +149,7 @@ async function writeBatch(
 
 const CAME_LATE = 'another row with its key came before it';
 
-/** @returns what became of a row after all, where it was there already */
+/** @returns a function that gives the final verdict of a row, since some already exist */
 async function insertRows(
   tx: Db,
   table: string,
@@ -158,7 +158,7 @@ async function insertRows(
   const [first] = rows;
   if (first === undefined) return () => null;
   const columns = sql.join(Object.keys(first).map((name) => sql.id(name)));
-  // Snapshots have no id of their own here: one that is there already is the same.
+  // Snapshots have no id here: an existing one is the same.
   const hasId = 'id' in first;
   const { rows: inserted } = await sql<{ id: number }>`
     insert into ${sql.id(table)} (${columns}) overriding system value
@@ -170,7 +170,7 @@ async function insertRows(
   return ({ id, is }) => (is === 'new' && hasId && !ids.has(id) ? refused(id, CAME_LATE) : null);
 }
 
-/** Before the first row is taken over: what is made here meanwhile gets ids beyond theirs. */
+/** Advances the sequence before the first row is imported, so that concurrently created rows get ids above the imported ones. */
 async function advanceIds({ legacy, db }: ImportTools, table: string): Promise<void> {
   const { rows: highest } = await askLegacy(() =>
     sql<{ id: number | null }>`select max(id)::bigint as id from ${sql.id(table)}`.execute(legacy),

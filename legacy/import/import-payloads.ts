@@ -8,7 +8,7 @@ import { refused, type ImportStep, type ImportTools, type Verdict } from './impo
 import { countOf, idOf, textOf, timeOf, type LegacyRow } from './legacy-row.ts';
 import { findLegacyRows, readLegacyRows, whyUnreadable } from './read-legacy-rows.ts';
 
-/** Payloads: the files, checked and written as ours are, and their rows. */
+/** Imports payloads: their rows, and their files, which are checked and written like ours. */
 export const payloads: ImportStep = {
   table: 'raw_crawl_payloads',
   batchSize: 20,
@@ -44,7 +44,7 @@ async function judgePayloads(tools: ImportTools, rows: LegacyRow[]): Promise<Ver
 
 const TIME_COLUMNS = ['fetched_at', 'created_at'];
 
-/** When a payload was fetched, in milliseconds as ours are: by this moment its snapshots are found. */
+/** A payload's fetch time, in milliseconds like ours: its snapshots are found by it. */
 function payloadTimeOf(row: LegacyRow): string | null {
   const time = timeOf(row, ...TIME_COLUMNS);
   return time === null ? null : new Date(time).toISOString();
@@ -57,7 +57,7 @@ interface Origin {
   fetchedAt: string;
 }
 
-/** Files that are damaged, too large for us, or not what is at their place here already. */
+/** Errors of files that are damaged, too large for us, or different from an existing file. */
 const REFUSED_KINDS: readonly FailureKind[] = ['CorruptPayload', 'ContractBroken', 'InvalidInput'];
 
 async function judgePayload(tools: ImportTools, row: LegacyRow, origin: Origin): Promise<Verdict> {
@@ -110,11 +110,11 @@ async function takePayload(
     pages: countOf(row, 'pages') ?? Math.max(1, Math.ceil(productCount / tools.platforms[platform].pageSize)),
     missing_count: 0,
     page_hashes: [],
-    // Who fetched it is not told.
+    // The legacy row does not say who fetched it.
     browser_profile: 'unknown',
     fetch_duration_ms: countOf(row, 'fetch_duration_ms', 'duration_ms') ?? 0,
     fetched_at: fetchedAt,
-    // Until its snapshots are there: see markIngested.
+    // Null until its snapshots are imported: see markIngested.
     ingested_at: null,
     verdict: 'accepted',
     file_state: 'stored',
@@ -130,11 +130,11 @@ async function findKnown({ db }: ImportTools, id: number, path: string): Promise
 
 interface TakenPayload {
   dispensaryId: number;
-  /** To the microsecond. */
+  /** With microseconds. */
   fetchedAt: string;
 }
 
-/** Of these payloads those that are here under their ids; one of ours that has the id of another is none of them. */
+/** The imported payloads among these ids, without payloads of our own that have such an id. */
 export async function takenPayloads(
   { legacy, db }: ImportTools,
   ids: (number | null)[],
@@ -156,8 +156,8 @@ export async function takenPayloads(
 }
 
 /**
- * Marks payloads that were ingested over there as such, where all their snapshots are here: of others, what is told of changes
- * would be wrong.
+ * Marks payloads that the legacy system ingested as ingested if all their snapshots are here: for others, the changes shown would
+ * be wrong.
  */
 export async function markIngested(tools: ImportTools, source: string): Promise<void> {
   const { legacy, db } = tools;
@@ -172,7 +172,8 @@ export async function markIngested(tools: ImportTools, source: string): Promise<
       rows.map(({ id }) => id),
     );
     const ids = [...taken.keys()];
-    // By the ids themselves: of a join PostgreSQL believes that every payload has as many snapshots as 0, which most may have.
+    // Filters by the ids themselves: for a join, PostgreSQL estimates that every payload has as many snapshots as payload 0,
+    // which most may have.
     const { rows: seen } = await sql<{ id: number }>`
       select distinct payload_id as id from store_product_snapshots where payload_id = any(${ids}::bigint[])
     `.execute(db);
@@ -194,7 +195,7 @@ export async function markIngested(tools: ImportTools, source: string): Promise<
 
 const PATH_COLUMNS = ['dispensary_id', ...TIME_COLUMNS];
 
-/** Where a payload lies once it is taken over; null: nowhere, since it cannot be. */
+/** The path of a payload after its import; null when it cannot be imported. */
 function theirPath(row: LegacyRow): string | null {
   const [dispensaryId, fetchedAt] = [idOf(row, 'dispensary_id'), payloadTimeOf(row)];
   if (dispensaryId === null || fetchedAt === null) return null;

@@ -6,9 +6,7 @@ import { countOf, flagOf, idOf, numberOf, priceOf, textOf, timeOf, type LegacyRo
 import { LEGACY_PLATFORM } from '../legacy-platform.ts';
 import { findLegacyRows } from './read-legacy-rows.ts';
 
-/**
- * The current state of products. Pictures and options stay behind: the next crawl brings them, in the form that is read here.
- */
+/** Imports the current state of products, without pictures and options: the next crawl adds them in our format. */
 export const products: ImportStep = {
   table: 'store_products',
   batchSize: 1_000,
@@ -16,7 +14,7 @@ export const products: ImportStep = {
   judge: (tools, rows) => judgeProducts(tools, rows),
 };
 
-/** Of rows that no rules of ours have made. */
+/** The version of rows that our normalizer did not write. */
 const NORMALIZER_VERSION = 0;
 
 interface Key {
@@ -26,7 +24,7 @@ interface Key {
   provider_product_id: string;
 }
 
-/** Whether a product is here under another id matters only to those that are to be taken over. */
+/** Checking for products under another id is only needed before importing. */
 type Looks = 'ids' | 'ids and keys';
 
 async function judgeProducts(
@@ -54,8 +52,8 @@ async function judgeProducts(
 }
 
 /**
- * By looks into one index each: with one condition for both, or a join, PostgreSQL reads the whole table for a batch while it
- * knows little of it.
+ * Uses one index per query: with one condition for both, or a join, PostgreSQL scans the whole table for a batch while it has no
+ * good statistics.
  */
 async function findKnown({ db }: ImportTools, keys: Key[], looks: Looks) {
   const { rows } = await sql<Key>`
@@ -138,7 +136,7 @@ function readProduct(row: LegacyRow, key: Key): Record<string, unknown> {
   };
 }
 
-/** What products and their snapshots both say. */
+/** The columns that products and their snapshots share. */
 export function readState(row: LegacyRow): Record<string, unknown> {
   const special = priceOf(row, 'price_rec_special');
   const medicalSpecial = priceOf(row, 'price_med_special');
@@ -169,14 +167,14 @@ function readPotency(row: LegacyRow): Record<string, unknown> {
   return { ...range('thc'), ...range('cbd') };
 }
 
-/** Both columns say it; either may lack. */
+/** Either of the two columns may be missing. */
 function isInStock(row: LegacyRow): boolean {
   const status = textOf(row, 'stock_status')?.toLowerCase() ?? null;
   const isOut = status !== null && ['oos', 'out_of_stock', 'out'].includes(status);
   return !isOut && (flagOf(row, 'is_in_stock', 'in_stock') ?? true);
 }
 
-/** The dispensaries of these products, by the ids of products that are here under them, or would be after a dry run. */
+/** The dispensaries of these products, by product id, for those that were imported (in a dry run: would be imported). */
 export async function takenProducts(
   tools: ImportTools,
   ids: (number | null)[],

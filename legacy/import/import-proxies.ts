@@ -4,7 +4,9 @@ import { isSealed } from '../../db/seal-password.ts';
 import { countOf, flagOf, textOf, timeOf, type LegacyRow } from './legacy-row.ts';
 import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
 
-/** Proxies with their counts; passwords are sealed. What was written of their last errors stays behind: it may quote them. */
+/**
+ * Imports proxies with their counters, and seals their passwords. Their last errors are left out: they may quote the passwords.
+ */
 export const proxies: ImportStep = { table: 'proxies', batchSize: 500, judge: judgeProxies };
 
 type Endpoint = Omit<Proxy, 'password'>;

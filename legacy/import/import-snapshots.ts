@@ -5,7 +5,7 @@ import { readState, takenProducts } from './import-products.ts';
 import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
 import { idOf, timeOf, type LegacyRow } from './legacy-row.ts';
 
-/** What products were at each crawl. */
+/** Imports the products' snapshots of each crawl. */
 export const snapshots: ImportStep = {
   table: 'store_product_snapshots',
   batchSize: 2_000,
@@ -15,7 +15,7 @@ export const snapshots: ImportStep = {
   finish: markIngested,
 };
 
-/** The payload of snapshots whose payload was not taken over, or never kept: none of ours has this id. */
+/** The payload id of snapshots whose payload was not imported or never stored: none of ours has this id. */
 const NO_PAYLOAD = 0;
 
 const PRODUCT_COLUMNS = ['store_product_id', 'product_id'];
@@ -56,7 +56,7 @@ async function judgeSnapshots(tools: ImportTools, rows: LegacyRow[]): Promise<Ve
       ...readState(rows[at] as LegacyRow),
       dispensary_id: dispensaryId,
       payload_id: isTaken ? one.payload_id : NO_PAYLOAD,
-      // Snapshots are found by their payload's id and time.
+      // Snapshots are looked up by their payload's id and time.
       fetched_at: isTaken ? payload.fetchedAt : one.fetched_at,
     };
   });
@@ -71,7 +71,7 @@ async function judgeSnapshots(tools: ImportTools, rows: LegacyRow[]): Promise<Ve
   });
 }
 
-/** Snapshots that came without their payload, in an import before, are its own once it is there. */
+/** Links snapshots that an earlier import wrote without their payload to the payload, once it exists. */
 async function giveToPayloads({ db }: ImportTools, candidates: Candidate[], read: Snapshot[]): Promise<void> {
   const given = candidates.flatMap((one, at) =>
     'is' in one || one['payload_id'] === NO_PAYLOAD ? [] : [{ ...keyOf(one), own: read[at]?.fetched_at }],
@@ -101,7 +101,7 @@ async function giveToPayloads({ db }: ImportTools, candidates: Candidate[], read
 
 type Candidate = Record<string, unknown> | Verdict;
 
-/** Of what has one key, the first stays: the system before ingested a payload twice, which is one crawl for all that. */
+/** Keeps the first snapshot of each key: the legacy system may have ingested a payload twice, which is still one crawl. */
 async function withoutKnown(
   tools: ImportTools,
   rows: LegacyRow[],
@@ -126,7 +126,7 @@ function keyOf({ payload_id, store_product_id, fetched_at }: Record<string, unkn
   return { payload_id, store_product_id, fetched_at };
 }
 
-/** Which of these have a snapshot of their key here, by their places, and whether it says the same. */
+/** Finds the snapshots whose key already exists here, by position, and whether the existing one is identical. */
 async function findKnown(
   { db }: ImportTools,
   keyed: (Record<string, unknown> & { at: number })[],
@@ -138,7 +138,7 @@ async function findKnown(
     join store_product_snapshots using (payload_id, store_product_id, fetched_at)
   `.execute(db);
   const isKnown = new Set(rows.map(({ at }) => at));
-  // Few, but for an import from the start: only these are read as a whole.
+  // Few, except in an import from the start: only these are read in full.
   const found = keyed.filter(({ at }) => isKnown.has(at));
   if (found.length === 0) return new Map();
   const { rows: same } = await sql<{ at: number }>`
@@ -155,7 +155,7 @@ async function findKnown(
   return new Map(found.map(({ at }) => [at, isSame.has(at)]));
 }
 
-/** On its own, since a new partition locks all snapshots, and only for a moment. */
+/** In a transaction of its own, since creating a partition locks all snapshots. */
 async function makePartitions(
   { db }: Pick<ImportTools, 'db'>,
   values: Record<string, unknown>[],

@@ -4,52 +4,52 @@ import type { PlatformRegistry } from '../../platforms/registry.ts';
 import type { PayloadFiles } from '../../storage/payload-files.ts';
 import type { LegacyRow } from './legacy-row.ts';
 
-/** What an import works with. */
+/** The services of an import. */
 export interface ImportTools {
   legacy: Db;
   db: Db;
   platforms: PlatformRegistry;
-  /** Ours, where payloads go. */
+  /** Our storage, where payloads are written. */
   payloadFiles: PayloadFiles;
-  /** The folder of the system before that has its payloads; null: they are left out. */
+  /** The legacy system's payload folder; null: payloads are skipped. */
   payloadFolder: string | null;
-  /** Asked for with the first password. */
+  /** Called for the first password. */
   openSeal: () => Promise<PasswordSeal>;
-  /** Writes nothing, neither rows nor files. */
+  /** Whether to write neither rows nor files. */
   isDryRun: boolean;
 }
 
-/** What becomes of a row of the system before. */
+/** What the import does with a legacy row. */
 export type Verdict = {
   id: number;
-  /** Not whole here because of this row. */ incompletePayload?: number;
+  /** The payload that this row leaves incomplete here. */ incompletePayload?: number;
 } & (
-  | /** Its values, as our table takes them. */ { is: 'new'; values: Record<string, unknown> }
-  /** It was taken over before. */
+  | /** Its values for our table. */ { is: 'new'; values: Record<string, unknown> }
+  /** It was imported before. */
   | { is: 'present' }
-  /** Another row of its key, with other values, is here. */
+  /** A row with its key and other values exists here. */
   | { is: 'merged' }
   | { is: 'refused'; why: string }
 );
 
-/** One table that is taken over. */
+/** The import of one table. */
 export interface ImportStep {
-  /** The table's name, here and there. */
+  /** The table's name, in both databases. */
   table: string;
   batchSize: number;
-  /** The table whose rows these belong to: without it there is nothing to take over. */
+  /** The table that these rows belong to; without it nothing is imported. */
   parent?: string;
-  /** Why it is left out altogether; null: it is not. */
+  /** Why the table is skipped; null when it is not. */
   leftOut?(tools: ImportTools): string | null;
-  /** Judges rows in the order of their ids, and writes the files that belong to those that are new. */
+  /** Judges rows in the order of their ids, and writes the files of new ones. */
   judge(tools: ImportTools, rows: LegacyRow[]): Promise<Verdict[]>;
-  /** What rows take that are about to be written, and what has to be on its own. */
+  /** Prepares the writing of rows, outside their transaction. */
   prepare?(tools: ImportTools, values: Record<string, unknown>[]): Promise<void>;
-  /** What is to be done when all rows were looked at. */
+  /** Runs after all rows. */
   finish?(tools: ImportTools, source: string): Promise<void>;
 }
 
-/** What becomes of a row that is not taken over. */
+/** The verdict of a row that is not imported. */
 export function refused(id: number, why: string): Verdict {
   return { id, is: 'refused', why };
 }

@@ -11,8 +11,8 @@ const gunzipBytes = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzi
 const BYTES_MAX = 200_000_000;
 
 /**
- * The file that a row names, below the folder that has the payloads now. The row's path begins where they were kept then, so
- * its end is what counts: year, month, day and name.
+ * Finds the file that a row names, below the folder that has the payloads now. The row's path may begin with their old folder, so
+ * its end is decisive: year, month, day and name.
  * @returns null when there is none
  */
 export async function findLegacyFile(folder: string, storagePath: string): Promise<string | null> {
@@ -20,7 +20,7 @@ export async function findLegacyFile(folder: string, storagePath: string): Promi
   const day = /\d{4}\/\d{1,2}\/\d{1,2}\/[^/]+$/.exec(path)?.[0];
   const places = [path, ...(day === undefined ? [] : [day, `payloads/${day}`]), basename(path)];
   for (const place of places.flatMap((one) => [one, packedOrNot(one)])) {
-    // What leads outside the folder is no place of it.
+    // A path that leads outside the folder is ignored.
     const absolute = await pathInside(folder, place).catch(() => null);
     const found = absolute === null ? null : await lstat(absolute).catch(() => null);
     if (absolute !== null && found?.isFile() === true) return absolute;
@@ -28,22 +28,22 @@ export async function findLegacyFile(folder: string, storagePath: string): Promi
   return null;
 }
 
-/** Files are packed, or unpacked, without a word to the rows that name them. */
+/** Files may be compressed or decompressed without an update of the rows that name them. */
 function packedOrNot(path: string): string {
   return path.endsWith('.gz') ? path.slice(0, -'.gz'.length) : `${path}.gz`;
 }
 
 interface Expected {
-  /** Of the file or of the JSON in it, in hex; null: the row has none. */
+  /** The checksum of the file or of the JSON in it, in hex; null when the row has none. */
   checksum: string | null;
-  /** The products in the answer of a platform. */
+  /** The products in a platform's response. */
   productsOf: (body: unknown) => readonly unknown[] | null;
   origin: { dispensaryId: number; platform: string; platformId: string | null; fetchedAt: string };
 }
 
 /**
- * Reads a payload: a document with a list `products` stays as it is, byte for byte; a bare list, or an answer of the platform,
- * is put into a document as ours are.
+ * Reads a payload: a document with a list `products` stays byte for byte the same; a bare list, or a response of the platform, is
+ * wrapped in a document like ours.
  * @throws CrawlError CorruptPayload
  */
 export async function readLegacyPayload(

@@ -1,7 +1,7 @@
-/** A row of the system before, whatever columns it has. */
+/** A legacy row, whatever its columns. */
 export type LegacyRow = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** The first of these columns that holds something, as text without blanks around it. */
+/** The first non-empty value of these columns, as trimmed text. */
 export function textOf(row: LegacyRow, ...columns: string[]): string | null {
   for (const column of columns) {
     const value = row[column];
@@ -11,7 +11,7 @@ export function textOf(row: LegacyRow, ...columns: string[]): string | null {
   return null;
 }
 
-/** The first of these columns that holds a number; text may have a dollar sign and commas between thousands. */
+/** The first value of these columns, as a number; text may have a dollar sign and thousands separators. */
 export function numberOf(row: LegacyRow, ...columns: string[]): number | null {
   const text =
     textOf(row, ...columns)
@@ -21,16 +21,16 @@ export function numberOf(row: LegacyRow, ...columns: string[]): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** The first of these columns that holds the id of a row. */
+/** The first value of these columns, as the id of a row. */
 export function idOf(row: LegacyRow, ...columns: string[]): number | null {
   const number = numberOf(row, ...columns);
   return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
 }
 
-/** The largest number that a column of type integer takes. */
+/** The largest value of PostgreSQL's type integer. */
 const INTEGER_MAX = 2_147_483_647;
 
-/** The same as a whole number from 0 on; what is beyond an integer is not known. */
+/** The same as a whole number from 0 on; null above the maximum of an integer. */
 export function countOf(row: LegacyRow, ...columns: string[]): number | null {
   const number = numberOf(row, ...columns);
   return number === null || number < 0 || number > INTEGER_MAX ? null : Math.round(number);
@@ -38,7 +38,7 @@ export function countOf(row: LegacyRow, ...columns: string[]): number | null {
 
 const DOLLARS_MAX = 99_999_999.99;
 
-/** A price: nothing is sold for nothing. */
+/** A price in dollars, rounded to cents; null below one cent. */
 export function priceOf(row: LegacyRow, ...columns: string[]): number | null {
   const number = numberOf(row, ...columns);
   const isPrice = number !== null && number >= 0.01 && number <= DOLLARS_MAX;
@@ -54,13 +54,13 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...['false', 'f', 'no', '0'].map((word) => [word, false] as const),
 ]);
 
-/** The first of these columns that is true or false, or says so as a number or text. */
+/** The first value of these columns that is a boolean, or a number or text for one. */
 export function flagOf(row: LegacyRow, ...columns: string[]): boolean | null {
   const value = columns.map((column) => FLAGS.get(row[column])).find((one) => one !== undefined);
   return value ?? null;
 }
 
-/** The first of these columns that holds a time; one without a zone is in UTC, as the servers were. */
+/** The first value of these columns, as a time; without a zone it is UTC, as on the servers. */
 export function timeOf(row: LegacyRow, ...columns: string[]): string | null {
   const text = textOf(row, ...columns);
   if (text === null) return null;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 
-/** How far a step has come. */
+/** The progress of a step. */
 export interface Progress {
   afterId: number;
   taken: number;
@@ -11,7 +11,7 @@ export interface Progress {
   refusals: Refusal[];
 }
 
-/** A row that was not taken over. */
+/** A row that was refused. */
 export interface Refusal {
   id: number;
   why: string;
@@ -29,12 +29,12 @@ export const NOTHING_DONE: Progress = {
   refusals: [],
 };
 
-/** Thrown when another import of the same database was faster. */
+/** Thrown when another import of the same database is running. */
 export class ImportRunsElsewhere extends Error {
   override name = 'ImportRunsElsewhere';
 }
 
-/** Where a step goes on. */
+/** Loads where a step continues. */
 export async function loadProgress(db: Db, source: string, step: string): Promise<Progress> {
   const row = await db
     .selectFrom('legacy_imports')
@@ -45,7 +45,7 @@ export async function loadProgress(db: Db, source: string, step: string): Promis
   return row ?? NOTHING_DONE;
 }
 
-/** Forgets how far the import of a database has come; what was taken over stays. */
+/** Deletes the progress of a database's import; imported rows stay. */
 export async function forgetProgress(db: Db, source: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('legacy_incomplete_payloads').where('source', '=', source).execute();
@@ -53,7 +53,7 @@ export async function forgetProgress(db: Db, source: string): Promise<void> {
   });
 }
 
-/** Adds what a batch did. */
+/** Adds the counts of a batch. */
 export function added(before: Progress, batch: Omit<Progress, 'refused'>): Progress {
   return {
     afterId: batch.afterId,
@@ -66,8 +66,8 @@ export function added(before: Progress, batch: Omit<Progress, 'refused'>): Progr
 }
 
 /**
- * Writes how far a step has come, with its batch.
- * @throws ImportRunsElsewhere when somebody else has written it since it was read: then the batch is theirs
+ * Saves the progress of a step, in the transaction of its batch.
+ * @throws ImportRunsElsewhere when another import has changed it since it was read: then the batch is theirs
  */
 export async function saveProgress(
   tx: Db,
@@ -86,7 +86,7 @@ export async function saveProgress(
     throw new ImportRunsElsewhere(`Another import of ${source} runs; its step ${step} went on meanwhile.`);
 }
 
-/** Notes payloads over there that are not whole here, with the batch that left something of them behind. */
+/** Records legacy payloads that are incomplete here, in the transaction of the batch that skipped a part of them. */
 export async function noteIncomplete(tx: Db, source: string, payloadIds: number[]): Promise<void> {
   if (payloadIds.length === 0) return;
   await sql`

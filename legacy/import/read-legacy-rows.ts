@@ -6,7 +6,7 @@ import type { LegacyRow } from './legacy-row.ts';
 
 const ID_TYPES = ['smallint', 'integer', 'bigint'];
 
-/** Why no row of a table can be read: null, they can. @param columns undefined: there is no such table */
+/** Why a table's rows cannot be read; null when they can. @param columns undefined when there is no such table */
 export function whyUnreadable(columns: Columns | undefined): string | null {
   if (columns === undefined) return 'there is no such table';
   const type = columns.get('id');
@@ -28,8 +28,9 @@ export async function readLegacyRows(
 }
 
 /**
- * The rows of these ids, in their order, with those of the columns that the table has; none of a table that cannot be read.
- * @param which.ids null stands for no row
+ * The rows with these ids, in the order of their ids, with those of the columns that the table has; empty when the table cannot
+ * be read.
+ * @param which.ids null values are ignored
  */
 export async function findLegacyRows(
   legacy: Db,
