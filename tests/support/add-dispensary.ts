@@ -10,9 +10,9 @@ export interface AddedDispensary {
 }
 
 /**
- * Adds a dispensary of the sandbox without discovery, the one with the largest menu.
- * @param options.isResolved false leaves the platform's id to the chain
- * @param options.platform whose dispensary, where the sandbox has stores of several
+ * Adds the sandbox's dispensary with the largest menu, without discovery.
+ * @param options.isResolved false leaves resolving the platform's id to the chain
+ * @param options.platform the dispensary's platform, where the sandbox has several
  */
 export async function addLargestDispensary(
   world: CrawlWorld,
@@ -27,14 +27,14 @@ export async function addLargestDispensary(
   return { dispensary: { id, name: store.name, platform, stateCode: store.state }, store };
 }
 
-/** Adds every dispensary of the sandbox that is no test shop; gives their ids. */
+/** Adds every dispensary of the sandbox except test shops. @returns their ids */
 export async function addDispensaries(world: CrawlWorld): Promise<number[]> {
   const { dispensaries } = await world.truth();
   const stores = dispensaries.filter(({ isTestShop }) => !isTestShop);
   return Promise.all(stores.map((store) => addStore(world, store)));
 }
 
-/** The same; gives them with their names, in the order of their ids. */
+/** The same. @returns the dispensaries with their names, in the order of their ids */
 export async function addNamedDispensaries(world: CrawlWorld): Promise<NamedDispensary[]> {
   await addDispensaries(world);
   return world.db

@@ -22,17 +22,17 @@ import { followTemporal } from './keep-ledger.ts';
 interface ApiServerOptions {
   db: Db;
   client: Client;
-  /** More of the API's environment. */
+  /** Added to the API's environment. */
   env?: Record<string, string>;
-  /** False: as if others could reach it. Default true. */
+  /** False: as if other machines could reach it. Default true. */
   isLoopback?: boolean;
-  /** False: no process follows Temporal, as where the database does not answer. Default true. */
+  /** False: no process follows Temporal, for tests without a database. Default true. */
   isFollowed?: boolean;
-  /** Taken where it is free. Default: any. */
+  /** The preferred port; another one is used if it is taken. Default: any. */
   port?: number;
 }
 
-/** An answer, with its body read as JSON where it is JSON. */
+/** A response; a JSON body is parsed. */
 export interface ApiAnswer<Body = never> {
   status: number;
   headers: Headers;
@@ -42,9 +42,9 @@ export interface ApiAnswer<Body = never> {
 
 export interface ApiServer {
   url: string;
-  /** Every route that there is, whether the document has it or not. */
+  /** Every route, including those missing from the document. */
   routes: { method: string; path: string }[];
-  /** Calls it; a body that is no string is sent as JSON. */
+  /** Calls the API; a body that is no string is sent as JSON. */
   call: <Body = Record<string, unknown>>(
     method: string,
     path: string,
@@ -52,7 +52,7 @@ export interface ApiServer {
   ) => Promise<ApiAnswer<Body>>;
 }
 
-/** The whole API on a port of its own, with the tools of the test. */
+/** Starts the whole API on its own port, with the test's database and client. */
 export async function startApiServer({
   db,
   client,
@@ -66,7 +66,7 @@ export async function startApiServer({
     {
       environment,
       db,
-      // Of a database that is away nobody knows it.
+      // The URL of an unavailable database is unknown.
       listenUrl: await databaseUrlOf(db).catch(() => 'postgres://127.0.0.1:1/away'),
       bell: createEventBell(db),
       client,
@@ -88,7 +88,7 @@ export async function startApiServer({
   };
 }
 
-/** Without what answers to all methods: that is what requests go through, and the refusal of other methods. */
+/** The routes without handlers of all methods: these are middleware and the refusal of other methods. */
 function routesOf(api: Api): ApiServer['routes'] {
   const named = api.routes
     .filter(({ method }) => method !== 'ALL')
@@ -96,7 +96,7 @@ function routesOf(api: Api): ApiServer['routes'] {
   return [...new Set(named)].map((name) => ({ method: name.split(' ')[0]!, path: name.split(' ')[1]! }));
 }
 
-/** Not by `fetch`, which sets some of the headers that browsers send by itself. */
+/** Without `fetch`, which sets some browser headers by itself. */
 async function call<Body>(
   url: string,
   method: string,
@@ -118,7 +118,7 @@ async function call<Body>(
   };
 }
 
-/** Makes a key in the test's database. @returns headers that show it */
+/** Creates a key in the test's database. @returns the headers to send it */
 export async function givenKey(
   db: Db,
   scope: Scope,

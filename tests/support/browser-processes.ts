@@ -7,12 +7,12 @@ export interface FoundProcess {
   told: string;
 }
 
-/** The processes that run now and name this folder: browsers, and the guards of browsers. */
+/** The running processes that name this folder: browsers and their guards. */
 export function processesOf(folder: string): FoundProcess[] {
   return allProcesses().filter(({ told }) => told.includes(folder));
 }
 
-/** The one process that the others of its browser come from. */
+/** The main process of a browser, which started its others. */
 export function mainProcessOf(folder: string): FoundProcess {
   const found = processesOf(folder).find(
     ({ pid, group, told }) => pid === group && told.includes('--headless'),
@@ -21,7 +21,7 @@ export function mainProcessOf(folder: string): FoundProcess {
   return found;
 }
 
-/** The processes of a group that run now, whatever they have made of their command lines. */
+/** The running processes of a group, even if they changed their command lines. */
 export function membersOf(group: number): FoundProcess[] {
   return allProcesses().filter((found) => found.group === group);
 }
@@ -30,14 +30,14 @@ function allProcesses(): FoundProcess[] {
   return readdirSync('/proc').flatMap((name): FoundProcess[] => {
     if (!/^\d+$/.test(name)) return [];
     const [state, , group] = read(`${name}/stat`).split(') ').at(-1)?.split(' ') ?? [];
-    // One that has ended and was not collected is no process any more.
+    // A zombie has already ended.
     if (state === undefined || state === '' || state === 'Z') return [];
     const told = read(`${name}/cmdline`) + read(`${name}/environ`);
     return [{ pid: Number(name), group: Number(group), told }];
   });
 }
 
-/** Empty for a process that has just ended. */
+/** Empty when the process has just ended. */
 function read(path: string): string {
   try {
     return readFileSync(`/proc/${path}`, 'utf8');

@@ -21,16 +21,16 @@ export interface SeenByServer {
   rawHeaders: string[];
 }
 
-/** A web of one server behind one proxy with a password; every host name leads to it. */
+/** A simulated web: one server behind one proxy with a password; every host name leads to it. */
 export interface BrowserSite {
   proxy: Proxy;
   seen: SeenByServer[];
-  /** What was asked of the proxy: `host:port`. */
+  /** The tunnels that the proxy was asked for: `host:port`. */
   tunnels: string[];
   caSpkiSha256: string;
 }
 
-/** Starts a server with the calling test's answers. `https://echo.test/` tells an exit address. */
+/** Starts a server with the calling test's responses. `https://echo.test/` returns an exit address. */
 export async function startBrowserSite(answer: RequestListener): Promise<BrowserSite> {
   const folder = await temporaryFolder('browser-site-');
   const authority = await openTestAuthority(folder);
@@ -81,7 +81,7 @@ export async function startBrowserSite(answer: RequestListener): Promise<Browser
   };
 }
 
-/** A plain server on loopback that counts who comes: nobody should. */
+/** Starts a plain server on loopback that counts connections: there should be none. */
 export async function startTripwire(): Promise<{ port: number; visits(): number }> {
   let visits = 0;
   const server = createHttp((_request, response) => response.end('caught'));

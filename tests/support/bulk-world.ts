@@ -30,11 +30,11 @@ export interface ShownBulkAction {
 }
 
 export interface BulkWorldOptions {
-  /** What a chain does. */
+  /** The work of a chain. */
   crawl?: (dispensaryId: number) => Promise<void>;
-  /** What a job does. */
+  /** The work of a job. */
   runJob?: (task: JobTask) => Promise<object>;
-  /** Stands between the activity and the real act. */
+  /** Wraps the real act of the activity. */
   around?: (act: ActOnRun) => ActOnRun;
 }
 
@@ -42,15 +42,15 @@ export interface BulkWorld {
   db: Db;
   client: Client;
   api: ApiServer;
-  /** Starts a bulk action through the API; gives its id. */
+  /** Starts a bulk action through the API. @returns its id */
   start(body: object, headers?: Record<string, string>): Promise<string>;
-  /** How one ended, once it has. */
+  /** Waits for the end of a bulk action. @returns its final state */
   ended(id: string, headers?: Record<string, string>): Promise<ShownBulkAction>;
-  /** Waits until the ledger has so many runs of a type and end; null: that are open. */
+  /** Waits until the ledger has this many runs of a type with this end; null counts open ones. */
   untilRuns(type: string, endedAs: string | null, count: number): Promise<void>;
 }
 
-/** A database, a namespace, the API, and a worker that runs real bulk actions with their real activities. */
+/** Creates a database, a namespace, the API, and a worker that runs real bulk actions with their real activities. */
 export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOptions): Promise<BulkWorld> {
   const [{ db }, { client, namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
   quietRuntime();
@@ -133,6 +133,6 @@ async function untilRuns(
     .toBe(wanted.count);
 }
 
-/** What a chain or a job fails with at once. */
+/** A non-retryable failure of a chain or a job. */
 export const blocked = (kind = 'Blocked'): ApplicationFailure =>
   ApplicationFailure.nonRetryable('every proxy was refused', kind);

@@ -8,15 +8,15 @@ import { expect } from 'vitest';
 const OTHER_USER = 61_234;
 
 /**
- * Expects that other users may pass through a data folder, and can neither read nor write anything in it. Without root,
- * only the permissions are checked.
+ * Expects that other users may traverse a data folder, but not read or write anything in it. Without root, this only checks the
+ * permissions.
  */
 export async function expectClosed(dataDir: string): Promise<void> {
   expect((await lstat(dataDir)).mode & 0o777).toBe(0o711);
   const found = await openBelow(dataDir);
   expect(found.map((path) => relative(dataDir, path))).toEqual([]);
   if (process.getuid?.() !== 0) return;
-  // Another user tries every path that root sees, and one readable file as a check of the script.
+  // Another user tries every path that root sees, and one readable file to verify the script.
   const readable = join(dataDir, '..', 'readable');
   await writeFile(readable, '');
   const names = await readdir(dataDir, { recursive: true });

@@ -1,7 +1,7 @@
 import { freePort } from '../../local/ports.ts';
 
-/** Ports from here on are given by the system to whoever asks for any, as other tests do. */
+/** The system assigns ports from here on to anyone who requests any port, as other tests do. */
 const EPHEMERAL_MIN = 32_768;
 
-/** A port of 127.0.0.1 on which nothing listens, and nothing of other tests will. */
+/** A port of 127.0.0.1 on which nothing listens, including other tests. */
 export const closedPort = (): Promise<number> => freePort({ max: EPHEMERAL_MIN - 1 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 
-/** How many rows of a table and its partitions some work reads, without those that an index alone tells of. */
+/** Counts the rows of a table and its partitions that some work reads, without index-only reads. */
 export async function countRead(db: Db, table: string, work: (tx: Db) => Promise<unknown>): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    // Those of transactions before may not have been told yet.
+    // Statistics of earlier transactions may not have been reported yet.
     const before = await readSoFar(tx, table);
     await work(tx);
     return (await readSoFar(tx, table)) - before;

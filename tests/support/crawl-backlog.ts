@@ -5,15 +5,15 @@ import { addNamedDispensaries } from './add-dispensary.ts';
 import type { CrawlWorld } from './crawl-world.ts';
 
 export interface Backlog {
-  /** Has the only slot; its request is held until `POST /control/release`. */
+  /** The chain in the only slot; its request is held until `POST /control/release`. */
   running: NamedDispensary;
-  /** Wait for the slot, in the order of their starts. */
+  /** The chains that wait for the slot, in the order of their starts. */
   waiting: NamedDispensary[];
 }
 
 /**
- * Chains of all dispensaries of a world that has one place for a fetch: one has begun, the others wait, not urgent.
- * @param stateAt the state of the one at each place in the order of the starts, where it matters
+ * Starts non-urgent chains of all dispensaries of a world that has one slot for a fetch: one has begun, the others wait.
+ * @param stateAt the state of the dispensary at each position in the order of the starts, where it matters
  */
 export async function makeBacklog(world: CrawlWorld, stateAt?: (place: number) => string): Promise<Backlog> {
   const rows = (await addNamedDispensaries(world)).toReversed();
@@ -36,7 +36,7 @@ export async function makeBacklog(world: CrawlWorld, stateAt?: (place: number) =
   return { running, waiting };
 }
 
-/** The fetch of a dispensary is in its queue, and no worker has it: only the server knows. */
+/** Waits until a dispensary's fetch is queued and no worker has it: only the server knows that. */
 export async function untilWaiting(client: Client, dispensaryId: number): Promise<void> {
   const deadline = Date.now() + 120_000;
   for (;;) {

@@ -1,6 +1,6 @@
 import { CrawlError } from '../../domain/errors.ts';
 
-/** The failure of work that must fail with one of our kinds. */
+/** The CrawlError of work that must fail with one. */
 export async function crawlErrorOf(work: Promise<unknown>): Promise<CrawlError> {
   const error = await work.then(
     () => null,

@@ -12,11 +12,11 @@ import { temporaryFolder } from './temporary-folder.ts';
 export type { CrawlWorld } from '../../faults/world/crawl-world.ts';
 
 export interface CrawlWorldOptions extends WorldOptions {
-  /** A server of the test's own; default: a new namespace of the one that all share. */
+  /** The test's own server; default: a new namespace of the shared one. */
   temporal?: TestNamespace;
 }
 
-/** A database, a Temporal namespace, a sandbox and real worker processes, all of the calling test's own. */
+/** Creates a database, a Temporal namespace, a sandbox and real worker processes for the calling test. */
 export async function createCrawlWorld({
   temporal,
   ...options

@@ -9,13 +9,13 @@ import { createTestDatabase } from './test-database.ts';
 import { createTestNamespace } from './test-namespace.ts';
 
 interface DashboardServerOptions {
-  /** More of the API's environment. */
+  /** Added to the API's environment. */
   env?: Record<string, string>;
-  /** Writes what the ledger's first comparison with Temporal is to meet; the next one comes after ten minutes. */
+  /** Writes the data that the ledger's first comparison with Temporal finds; the next one comes after ten minutes. */
   fill?: (db: Db) => Promise<unknown>;
 }
 
-/** An API with the dashboard, and nothing that works. */
+/** Starts an API with the dashboard, without workers. */
 export async function createDashboardServer({ env = {}, fill }: DashboardServerOptions = {}) {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   await fill?.(db);
@@ -29,7 +29,7 @@ export async function addKey(db: Db, scope: Scope) {
   return { id, text };
 }
 
-/** Types a key into the page that asks for it. */
+/** Types a key into the sign-in page. */
 export async function enterKey(page: Page, text: string): Promise<void> {
   const field = await page.waitForSelector('#key');
   await field!.click({ count: 3 });
@@ -37,7 +37,7 @@ export async function enterKey(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Tasks that failed a moment ago. */
+/** Adds tasks that have just failed. */
 export async function addFailed(db: Db, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     const endedAt = new Date(Date.now() - 1_000);

@@ -4,7 +4,7 @@ import type { ApiServer } from './api-server.ts';
 
 const BASE = '/api/worker-registry';
 
-/** A worker as a heartbeat tells of it. */
+/** A worker as a heartbeat describes it. */
 interface MadeWorker {
   id: string;
   pod: string;
@@ -15,7 +15,7 @@ interface MadeWorker {
   tasks?: string[];
 }
 
-/** Puts a worker into the registry, as one that runs elsewhere does, and has it tell what it does. */
+/** Registers a worker like an external one, and sends its heartbeat. */
 async function addWorker({ call }: Pick<ApiServer, 'call'>, worker: MadeWorker): Promise<void> {
   const { id, pod, status = 'active', memoryPercent, cpuPercent, backoffReason, tasks = [] } = worker;
   const queues = [
@@ -42,7 +42,10 @@ async function addWorker({ call }: Pick<ApiServer, 'call'>, worker: MadeWorker):
   });
 }
 
-/** Two pods with three workers that live, of which two have something to tell, and one that has stopped. @param tasks of the first */
+/**
+ * Adds two pods with three live workers, two of which have something to report, and a stopped one. @param tasks of the first
+ * worker
+ */
 export async function addFleet(
   server: Pick<ApiServer, 'call'> & { db: Db },
   tasks: string[] = [],
@@ -72,7 +75,7 @@ export async function addFleet(
     where worker_id = 'pod-1-1'`.execute(server.db);
 }
 
-/** Two workers that were started beside each other on a host, outside Kubernetes, and one that has stopped there. */
+/** Adds two workers on the same host, outside Kubernetes, and a stopped one there. */
 export async function addHostWorkers(server: Pick<ApiServer, 'call'> & { db: Db }): Promise<void> {
   for (const [id, status] of [['vm-70', 'stopped'], ['vm-71'], ['vm-72']] as const)
     await addWorker(server, {

@@ -28,7 +28,7 @@ import { createTestNamespace } from './test-namespace.ts';
 
 export const MESSAGE = '60 of 90 products of the last menu are gone.';
 
-/** A menu that is believed. */
+/** A believed menu. */
 export const MENU: FetchedMenu = {
   payloadId: 57,
   dispensaryName: 'Desert Bloom',
@@ -38,7 +38,7 @@ export const MENU: FetchedMenu = {
   bytes: 1000,
 };
 
-/** One that is not. */
+/** A menu that is not believed. */
 export function unbelieved(lookAgainAfterMs: number | null): UnconfirmedMenu {
   return {
     ...MENU,
@@ -47,7 +47,7 @@ export function unbelieved(lookAgainAfterMs: number | null): UnconfirmedMenu {
   };
 }
 
-/** What the ingest of the believed one counts. */
+/** The counts of the believed menu's ingest. */
 export const COUNTS: IngestCounts = {
   products: 30,
   inStock: 30,
@@ -67,24 +67,24 @@ export interface DoubtWorld {
   id: number;
   store: NamedDispensary;
   crawl: (start?: CrawlStart) => Promise<WorkflowHandle<typeof crawlDispensary>>;
-  /** The payloads that went in. */
+  /** The ingested payloads. */
   ingested: number[];
-  /** Keeps a suspect payload of the dispensary, as a fetch that is not believed does; gives its id. */
+  /** Stores a suspect payload of the dispensary, as a fetch that is not believed does. @returns its id */
   doubt: () => Promise<number>;
-  /** The starter of the look again. */
+  /** The starter of the confirmation crawl. */
   look: WorkflowHandle;
   /** The starter of the retry. */
   retry: WorkflowHandle;
 }
 
 interface Options {
-  /** Runs before each start of a look. */
+  /** Runs before each start of a confirmation crawl. */
   beforeLook?: (world: { client: Client; id: number }) => Promise<void>;
 }
 
 /**
- * The real workflows and the real start of looks and retries, around fetches that give what the test wants, one after the other:
- * a menu, or an error.
+ * Creates the real workflows with the real start of confirmation crawls and retries, around fetches that return what the test
+ * gives, in order: a menu, or an error.
  */
 export async function createDoubtWorld(
   fetches: (FetchedMenu | UnconfirmedMenu | Error)[],

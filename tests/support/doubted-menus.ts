@@ -23,13 +23,13 @@ const HOUR_MS = 3_600_000;
 
 interface DoubtedStore {
   name?: string;
-  /** What was doubted about the same menu before, the newest first: each was fetched an hour earlier. */
+  /** Earlier doubts about the same menu, newest first: each was fetched an hour before the next. */
   before?: readonly Suspicion[];
-  /** What its platform makes of each product of the new menu. */
+  /** Changes each product of the new menu. */
   edit?: (product: object) => object;
 }
 
-/** A store whose last menu is on disk and went in, and whose new one, on disk too, is not believed. */
+/** Makes a store with an ingested menu and a newer doubted one, both on disk. */
 export async function makeDoubted(
   db: Db,
   root: string,
@@ -54,17 +54,17 @@ export async function makeDoubted(
     const menu = menuOf(places.map((place) => ({ place })));
     const { products } = normalizeMenu(dutchie, menu);
     return inRun(async (run) => {
-      // A run that was ended may have kept its payload: another has a file of its own.
+      // An ended run may have stored its payload, so the next run gets its own file.
       const { fetchedAt, ...record } = await store(menu, hoursAgo);
       return ingest(db, run, { fetchedAt, products, record });
     });
   };
   const shelf = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-  // The next one misses 11 for the third time, and 12 for the second.
+  // The next menu misses 11 for the third time, and 12 for the second.
   await bringIn([...shelf, 11, 12], 48);
   await bringIn([...shelf, 12], 36);
   const { payload } = await bringIn(shelf, 24);
-  // Three are gone, two sold out, two have other prices, and one is new.
+  // Three are gone, two are sold out, two have other prices, and one is new.
   const after = menuOf([
     ...[3, 4].map((place) => ({ place, quantity: 0 })),
     { place: 5, price: 3.5 },
@@ -79,16 +79,19 @@ export async function makeDoubted(
     });
   };
   const earlier: number[] = [];
-  // The oldest first, so that ids grow with time.
+  // Oldest first, so that ids grow with time.
   for (const [place, suspicion] of [...doubts.entries()].toReversed())
     earlier.unshift(await doubt(suspicion, place + 2));
   return { dispensaryId, accepted: payload.id, earlier, suspect: await doubt(SUSPICION, 1) };
 }
 
-/** Works in runs that Temporal does not know. An API that follows Temporal may end one at any time: then in another one. */
+/**
+ * Does work in runs that Temporal does not know. An API that follows Temporal may end one at any time; then the work is done in
+ * another run.
+ */
 async function createRuns(db: Db, dispensaryId: number) {
   let begun = 0;
-  // The ended run may have the store still, which a later run of the same workflow takes over.
+  // The ended run may still hold the store's lock, which a later run of the same workflow takes over.
   const begin = async (): Promise<HeldRun> => {
     begun += 1;
     return (await enterStage(db, makeClaim(dispensaryId, { scheduledAt: day(begun) }), FETCH)).run;

@@ -10,7 +10,7 @@ import { OUTCOME } from '../../temporal-config/search-attributes.ts';
 
 export const end = defineSignal<[how: 'completed' | 'unconfirmed' | 'failed' | 'continued']>('end');
 
-/** Ends as it is told. */
+/** Ends in the way that its input or a signal says. */
 export async function ending(told?: 'completed'): Promise<{ told: string }> {
   let how: string | undefined = told;
   setHandler(end, (word) => void (how = word));

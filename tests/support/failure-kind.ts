@@ -1,6 +1,6 @@
 import { WorkflowFailedError } from '@temporalio/client';
 
-/** The kind of failure at the bottom of a failed chain. */
+/** The kind of the root failure of a failed chain. */
 export async function failureKind(crawl: Promise<unknown>): Promise<unknown> {
   const error = await crawl.then(
     () => null,

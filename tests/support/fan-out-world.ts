@@ -15,26 +15,26 @@ import { createTestNamespace } from './test-namespace.ts';
 export interface FanOutWorld {
   db: Db;
   client: Client;
-  /** Adds so many dispensaries; gives their ids in order. */
+  /** Adds this many dispensaries. @returns their ids in order */
   addDispensaries(
     count: number,
     change?: { platform?: 'dutchie' | 'blaze'; state?: string },
   ): Promise<number[]>;
-  /** The chains, in the order of their starts, once as many have closed; visibility follows by a moment. */
+  /** The chains in the order of their starts, once this many have closed; visibility lags slightly. */
   closedChains(count: number): Promise<WorkflowExecutionInfo[]>;
-  /** The runs of fan-outs, in the order of their starts. */
+  /** The runs of fan-outs in the order of their starts. */
   fanOutRuns(): Promise<WorkflowExecutionInfo[]>;
 }
 
 export interface FanOutWorldOptions {
-  /** What a chain does. */
+  /** The work of a chain. */
   crawl?: (dispensaryId: number, client: Client) => Promise<void>;
-  /** Stands between the activity and the real start. */
+  /** Wraps the real start of the activity. */
   around?: (start: StartCrawl, client: Client) => StartCrawl;
 }
 
 /**
- * A database, a namespace, and a worker that runs the real `crawlDue` with its real activities, and chains that do only
+ * Creates a database, a namespace, and a worker that runs the real `crawlDue` with its real activities, and chains that do only
  * what the test wants.
  */
 export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promise<FanOutWorld> {
@@ -54,7 +54,7 @@ export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promi
     namespace,
     dataConverter: DATA_CONVERTER,
     maxHeartbeatThrottleInterval: '1s' as const,
-    // A test that fails may leave chains that are held.
+    // A failed test may leave held chains.
     shutdownForceTime: '5s' as const,
   };
   const workers = await Promise.all([
@@ -77,7 +77,7 @@ export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promi
   };
 }
 
-/** Adds so many dispensaries; gives their ids in order. */
+/** Adds this many dispensaries. @returns their ids in order */
 export async function addDispensaries(
   db: Db,
   count: number,
@@ -108,13 +108,13 @@ async function listByStart(client: Client, query: string): Promise<WorkflowExecu
   return found.sort((a, b) => a.startTime.getTime() - b.startTime.getTime());
 }
 
-/** The most chains that were open at one moment, by the server's clock. */
+/** The largest number of chains open at one moment, by the server's clock. */
 export function openAtOnce(chains: WorkflowExecutionInfo[]): number {
   const changes = chains.flatMap(({ startTime, closeTime }) => [
     { atMs: startTime.getTime(), by: 1 },
     { atMs: closeTime?.getTime() ?? Infinity, by: -1 },
   ]);
-  // Of one moment, the close comes first: a start waits until a close is known.
+  // At the same moment a close comes first: a start waits until the close is known.
   changes.sort((a, b) => a.atMs - b.atMs || a.by - b.by);
   let [open, most] = [0, 0];
   for (const { by } of changes) most = Math.max(most, (open += by));

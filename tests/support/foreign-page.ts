@@ -5,7 +5,7 @@ import { launch, type Browser, type Page } from 'puppeteer';
 import { onTestFinished } from 'vitest';
 import { hasSandbox, testBrowser } from './open-browser.ts';
 
-/** What scripts in a page have; the rest of the tests knows no browser. */
+/** Globals of scripts in a page; the tests are compiled without browser types. */
 declare const document: { cookie: string; adoptedStyleSheets: unknown[] };
 declare const CSSStyleSheet: new () => { replaceSync(rules: string): void };
 
@@ -16,20 +16,20 @@ export interface PageRequest {
   body?: string;
 }
 
-/** A browser on this machine in which somebody has opened a page of another site. */
+/** A browser on this machine with a page of another site. */
 export interface ForeignPage {
   browser: Browser;
-  /** Sends what a page may send to any address without being asked for leave; whether an answer came, it cannot read. */
+  /** Sends a request that a page may send to any address without a preflight; the page cannot read whether a response came. */
   sendTo: (port: number, request: PageRequest) => Promise<string>;
   /**
-   * Sends it as if the page's own domain had been made to point to this machine (DNS rebinding): to the browser, the page and
-   * the port are one site.
+   * Sends it as if the page's own domain had been rebound to this machine (DNS rebinding): for the browser, the page and the port
+   * are the same site.
    * @returns the status and the text, or why the browser does not connect
    */
   sendRebound: (port: number, request: PageRequest) => Promise<string>;
 }
 
-/** Opens `http://evil.example` in a browser that is closed when the test is over. */
+/** Opens `http://evil.example` in a browser that closes when the test is over. */
 export async function openForeignPage(): Promise<ForeignPage> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>evil</title>');
@@ -90,7 +90,7 @@ function sendBlindly(
 }
 
 /**
- * Opens a page that draws nothing: the packed browser has one font, and aborts when it has to draw a character that the font
+ * Opens a page that draws nothing: the packaged browser has one font, and aborts when it has to draw a character that the font
  * lacks.
  */
 export async function openHiddenPage(browser: Browser): Promise<Page> {
@@ -103,7 +103,7 @@ export async function openHiddenPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Sends a request from a page to the page's own site, with the token that the Web UI gives its own pages. */
+/** Sends a request from a page to its own site, with the token that the Web UI gives its own pages. */
 export function sendFromOwnPage(page: Page, { method = 'POST', path, body }: PageRequest): Promise<string> {
   return page.evaluate(
     async (url, init) => {

@@ -17,38 +17,38 @@ import { readDevServerConfig } from '../../scripts/start/dev-server-config.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of a server's maintenance database; tests make their own from the template. */
+    /** URL of the server's maintenance database; tests create their own from the template. */
     postgresUrl: string;
     /** Name of a migrated database to copy. */
     templateDatabase: string;
     temporalAddress: string;
-    /** Of the template, and so of all databases of tests. */
+    /** The instance id of the template, and so of all test databases. */
     instanceId: string;
     workflowBundlePath: string;
-    /** Of the workflows that tests run in their own process. */
+    /** The bundle of workflows that tests run in their own process. */
     standInBundlePath: string;
   }
 }
 
 const TEMPLATE = 'crawlchain_template';
-/** All databases of tests are copies of one, and so belong to one installation. */
+/** All test databases are copies of one, and so belong to one installation. */
 const INSTANCE_ID = '11111111-1111-4111-8111-111111111111';
 
 const STAND_INS = fileURLToPath(new URL('./stand-in-workflows.ts', import.meta.url));
 
 const MEMORY = '/dev/shm';
-/** A database has ten million bytes, and those of tests that failed are kept until the end. */
+/** Each database takes ten million bytes, and those of failed tests are kept until the end. */
 const MEMORY_BYTES_MIN = 4e9;
 
 /**
- * Starts one PostgreSQL and one Temporal server for all integration tests, and builds the bundles of workflows once. The
- * project `cluster`, asked for alone, gets the server of a real cluster instead of the development server.
+ * Starts one PostgreSQL and one Temporal server for all integration tests, and builds the workflow bundles once. The project
+ * `cluster`, when run alone, gets a real cluster's server instead of the development server.
  */
 export async function setup({ vitest, provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
   const projects = vitest.projects.map(({ name }) => name).join();
   if (projects === 'unit') return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'crawlchain-tests-'));
-  // The user that PostgreSQL runs as, when we are root, must be able to pass through.
+  // When we are root, PostgreSQL runs as another user, who must be able to traverse the folder.
   await chmod(folder, 0o711);
   const group = createProcessGroup();
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -78,7 +78,7 @@ export async function setup({ vitest, provide }: TestProject): Promise<(() => Pr
   };
 }
 
-/** Each test has a database of its own, which is five hundred new files: in memory that costs a tenth. */
+/** Each test has its own database, which is five hundred new files: in memory that takes a tenth of the time. */
 async function quickestFolder(): Promise<string> {
   const found = await statfs(MEMORY).catch(() => null);
   return found !== null && found.bavail * found.bsize > MEMORY_BYTES_MIN ? MEMORY : tmpdir();

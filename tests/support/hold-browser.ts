@@ -1,7 +1,6 @@
 import { startBrowserProcess } from '../../egress/browser/browser-process.ts';
 
-// A program that has a browser and does nothing more, to be looked at and killed:
-// `node hold-browser.ts EXECUTABLE ROOT FONTS [FLAG]`.
+// A program that only runs a browser, to be inspected and killed: `node hold-browser.ts EXECUTABLE ROOT FONTS [FLAG]`.
 
 const [executable = '', root = '', fonts = '', ...more] = process.argv.slice(2);
 const browser = await startBrowserProcess({

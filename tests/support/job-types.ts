@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { CrawlError } from '../../domain/errors.ts';
 import { defineJobType } from '../../jobs/job-type.ts';
 
-/** Types of jobs that do what a test wants of them. */
+/** Job types whose behaviour a test controls. */
 export const jobTypes = [
   defineJobType({
     name: 'count',
     about: 'Counts, telling each step.',
     payload: z.strictObject({
       to: z.int().min(1),
-      /** Of the first attempts, as many fail in the middle. */
+      /** How many of the first attempts fail mid-run. */
       failures: z.int().default(0),
-      /** The first attempt asks the database until that is away. */
+      /** Whether the first attempt queries the database until it is away. */
       outage: z.boolean().default(false),
       kind: z.enum(['Blocked', 'RateLimited', 'NotFound']).optional(),
     }),

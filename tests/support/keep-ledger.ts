@@ -26,10 +26,10 @@ export function followTemporal(
   return once;
 }
 
-/** The runs that the ledger has, by the ids of their workflows. */
+/** The ledger's runs, ordered by workflow id. */
 export const readRuns = (db: Db) =>
   db.selectFrom('runs').selectAll().orderBy('workflow_id').orderBy('id').execute();
 
-/** Waits for what the ledger has. */
+/** Polls the ledger's runs until an expectation holds. */
 export const expectRuns = (db: Db, timeout = 60_000) =>
   expect.poll(() => readRuns(db), { timeout, interval: 100 });

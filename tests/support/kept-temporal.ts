@@ -6,15 +6,15 @@ import type { TestNamespace } from './test-namespace.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface KeptTemporal extends TestNamespace {
-  /** Ends the server as a person would; its database file stays. */
+  /** Stops the server gracefully; its database file stays. */
   stop(): Promise<void>;
-  /** Ends the server with SIGKILL; its database file stays. */
+  /** Kills the server with SIGKILL; its database file stays. */
   kill(): Promise<void>;
 }
 
 /**
- * Prepares a development server of the calling test's own. The returned function starts it, again and again, over one database
- * file and at one address, and resolves when it serves.
+ * Prepares a development server for the calling test. The returned function starts it, as often as called, over the same database
+ * file and at the same address, and resolves once it serves.
  */
 export async function prepareKeptTemporal(): Promise<() => Promise<KeptTemporal>> {
   const group = createProcessGroup();

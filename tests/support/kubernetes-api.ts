@@ -13,21 +13,21 @@ const BASE = `/apis/apps/v1/namespaces/${NAMESPACE}/statefulsets`;
 
 type Permission = 'get statefulsets' | 'get statefulsets/scale' | 'patch statefulsets/scale';
 
-/** The API of a cluster with one StatefulSet, as far as scaling speaks to it. It answers and refuses as Kubernetes does. */
+/** A fake Kubernetes API with one StatefulSet: the part that scaling uses. It responds and refuses as Kubernetes does. */
 export interface KubernetesApi {
   /** Desired, existing and ready pods; tests set them. */
   state: { desired: number; current: number; ready: number };
-  /** What the role lets us do. */
+  /** The permissions of our role. */
   permissions: Set<Permission>;
-  /** How many of the next writes another one comes before. */
+  /** How many of the next writes conflict with another client's. */
   rivals: number;
-  /** What came in, as `PATCH /path?dryRun=All`. */
+  /** The received requests, such as `PATCH /path?dryRun=All`. */
   requests: string[];
-  /** Ends it, as an outage does. */
+  /** Stops it, as an outage does. */
   stop(): Promise<void>;
 }
 
-/** Starts such an API, and points KUBECONFIG to it for the calling test. */
+/** Starts the API, and points KUBECONFIG to it for the calling test. */
 export async function startKubernetesApi(token = TOKEN): Promise<KubernetesApi> {
   const api: Cluster = {
     state: { desired: 8, current: 7, ready: 6 },
@@ -52,7 +52,7 @@ export async function startKubernetesApi(token = TOKEN): Promise<KubernetesApi> 
   return api;
 }
 
-/** Leaves the calling test without a cluster. @param config what KUBECONFIG names instead */
+/** Removes access to any cluster for the calling test. @param config the value of KUBECONFIG instead */
 export async function withoutCluster(config = ''): Promise<void> {
   vi.stubEnv('KUBECONFIG', config);
   vi.stubEnv('HOME', await temporaryFolder('no-cluster-'));
@@ -124,7 +124,7 @@ async function patch(api: Cluster, request: IncomingMessage, dryRun: string | nu
   return { status: 200, body: { ...scale(api), spec: { replicas } } };
 }
 
-/** Kubernetes leaves out numbers that are 0. */
+/** Kubernetes omits numbers that are 0. */
 function count(number: number, name: string): object {
   return number === 0 ? {} : { [name]: number };
 }

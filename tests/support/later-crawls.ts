@@ -6,7 +6,7 @@ import { readMemo } from '../../temporal-config/task-memo.ts';
 import type { StartOnceResult } from '../../workflows/start-once.ts';
 import type { TurnWorld } from './turn-world.ts';
 
-/** A crawl for later, whose time comes at once. */
+/** Schedules a crawl that is due in a second. */
 export async function crawlLater(
   { client, store }: TurnWorld,
   { images = false, priority = 0 }: { images?: boolean; priority?: number } = {},
@@ -18,7 +18,7 @@ export async function crawlLater(
   return client.workflow.getHandle(workflowId);
 }
 
-/** What a starter has started or joined, once that has ended too. */
+/** Waits for the workflow that a starter started or joined. @returns the result of both */
 export async function endOf({ client }: TurnWorld, starter: WorkflowHandle<() => Promise<StartOnceResult>>) {
   const { outcome, workflowId, runId } = await starter.result();
   const chain = client.workflow.getHandle(workflowId, runId);
@@ -27,6 +27,6 @@ export async function endOf({ client }: TurnWorld, starter: WorkflowHandle<() =>
   return { outcome, runId, startTime, requestedBy: readMemo(memo).requested_by };
 }
 
-/** What each crawl of a world has come to, in the order in which they began. */
+/** The status of each crawl of a world, in the order of their starts. */
 export const runsOf = async ({ db }: TurnWorld) =>
   db.selectFrom('crawl_runs').select(['workflow_run_id', 'status']).orderBy('id').execute();

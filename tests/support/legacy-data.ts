@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 
-// The data of the system before. `proxies` is as its documents define it; of the others they name the columns that matter,
-// and these have the types that such columns usually have.
+// The data of the legacy system. Its documents define `proxies`; of the other tables they name the important columns, which have
+// their usual types here.
 const TABLES = `
   create table dispensaries (
     id serial primary key,
@@ -106,25 +106,25 @@ const ROWS = `
     (34, 11, null, 'Without an id', null, null, 1, null, true, 'in_stock', null, null, null, 0, null, null);
 `;
 
-/** A payload file of the system before, and its row. */
+/** A payload file of the legacy system, and its row. */
 export interface LegacyPayload {
   id: number;
   dispensaryId: number;
   fetchedAt: string;
-  /** What the file holds; text is written as it is. */
+  /** The file's content; text is written unchanged. */
   content: unknown;
-  /** Where the row says that it is; usual: where that system kept it. */
+  /** The path in the row; default: the legacy system's usual one. */
   storagePath?: string;
   checksum?: string;
 }
 
-/** Makes the tables of the system before, with rows that can and rows that cannot be taken over. */
+/** Creates the legacy tables, with importable and unimportable rows. */
 export async function makeLegacyData(db: Db): Promise<void> {
   await sql.raw(TABLES).execute(db);
   await sql.raw(ROWS).execute(db);
 }
 
-/** Adds payloads: rows to the database, and files to the folder, below their day. */
+/** Adds payloads: rows to the database, and files to the folder, in a subfolder for their day. */
 export async function addLegacyPayloads(db: Db, folder: string, payloads: LegacyPayload[]): Promise<void> {
   for (const { id, dispensaryId, fetchedAt, content, ...more } of payloads) {
     const day = fetchedAt.slice(0, 10).replaceAll('-', '/');

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { createEmptyDatabase } from './test-database.ts';
 
-// The queue of the system before, as its own documents define it; of `job_schedules`, `job_run_logs` and
-// `dispensary_crawl_jobs` they give the names alone, so these have the columns that such tables usually have.
+// The legacy queue as its own documents define it. They only name `job_schedules`, `job_run_logs` and `dispensary_crawl_jobs`, so
+// these have the usual columns of such tables.
 const TABLES = `
   create type task_role as enum ('store_discovery', 'entry_point_discovery', 'product_discovery', 'product_resync',
     'analytics_refresh', 'payload_fetch', 'product_refresh');
@@ -73,13 +73,13 @@ const ROWS = `
     (1, 'pending'), (2, 'pending'), (3, 'running'), (4, 'completed'), (5, 'failed'), (6, 'cancelled');
 `;
 
-/** Makes the tables of the queue before, with rows in every status. */
+/** Creates the legacy queue's tables, with rows in every status. */
 export async function makeLegacyQueue(db: Db): Promise<void> {
   await sql.raw(TABLES).execute(db);
   await sql.raw(ROWS).execute(db);
 }
 
-/** A database of its own with that queue, for the calling test. */
+/** Creates a database with that queue for the calling test. */
 export async function openLegacyQueue(): Promise<Db> {
   const { db } = await createEmptyDatabase();
   await makeLegacyQueue(db);

@@ -6,7 +6,10 @@ import { createTestNamespace } from './test-namespace.ts';
 
 const EVERY_MS = 2_000;
 
-/** An API whose ledger says that somebody follows Temporal, until the calling test ends: what a test writes into it stays. */
+/**
+ * Starts an API whose ledger pretends until the calling test ends that somebody follows Temporal, so that rows written by a test
+ * stay.
+ */
 export async function createLevelLedger() {
   const { db } = await createTestDatabase();
   const level = () => sql`update ledger_state set followed_to = now()`.execute(db);

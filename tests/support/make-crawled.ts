@@ -2,12 +2,12 @@ import type { Db } from '../../db/connect.ts';
 import { closeRun, enterStage } from '../../db/queries/crawl-runs.ts';
 import { FETCH, makeClaim } from '../integration/db/make-crawl.ts';
 
-/** A chain of a dispensary that ends well at this moment. */
+/** Adds a chain of a dispensary that completes now. */
 export async function makeCrawled(db: Db, dispensaryId: number): Promise<void> {
   const claim = makeClaim(dispensaryId);
   await enterStage(db, claim, FETCH);
   await closeRun(db, { ...claim, status: 'failed', errorKind: 'Blocked', errorMessage: 'as the test wants' });
-  // As the ingest of a menu ends it.
+  // The same end as a menu's ingest writes.
   await db
     .updateTable('crawl_runs')
     .set({ status: 'completed' })

@@ -1,6 +1,6 @@
 import type { CrawlWorld } from './crawl-world.ts';
 
-/** A request as the sandbox's storefront has logged it. */
+/** A request in the log of the sandbox's storefront. */
 export interface Logged {
   n: number;
   method: string;
@@ -15,12 +15,12 @@ export interface Logged {
   status: number | null;
 }
 
-/** What the storefront was asked for menus, in order. */
+/** The menu requests to the storefront, in order. */
 export async function menuRequests(world: CrawlWorld): Promise<Logged[]> {
   const { requests } = await world.control<{ requests: Logged[] }>('GET', '/control/requests');
   return requests.filter(({ operation }) => operation === 'FilteredProducts');
 }
 
-/** Has the storefront misbehave by these rules. */
+/** Adds fault rules to the storefront. */
 export const strike = (world: CrawlWorld, ...rules: object[]): Promise<unknown> =>
   world.control('POST', '/control/faults', { rules });

@@ -13,7 +13,7 @@ import type {
 } from '../../egress/session.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** The browser of this machine, unpacked once for all tests. As root it runs without its sandbox. */
+/** This machine's browser, unpacked once for all tests. As root it runs without its sandbox. */
 export const testBrowser = await findBrowser({ executablePath: undefined, root: browsersRoot() });
 export const hasSandbox = process.getuid?.() !== 0;
 
@@ -27,7 +27,7 @@ export interface OpenedBrowser {
   turns: RecordedTurn[];
   /** The requests of the menu page's own scripts. */
   learned: { url: string; body?: string | undefined }[];
-  /** Where the browser's folders are. */
+  /** The folder of the browser's folders. */
   root: string;
 }
 
@@ -35,20 +35,20 @@ export interface OpenBrowserOptions {
   pageUrl: string;
   exitAddressUrl: string;
   trustedSpki: string;
-  /** Where the platform is at home; where the menu page is, by default. */
+  /** The URL of the platform's home; default: the menu page's. */
   homeUrl?: string;
-  /** Which platforms obey robots.txt; none by default. */
+  /** The platforms that obey robots.txt; default: none. */
   robots?: Partial<RobotsTools['platforms']>;
   purpose?: Partial<SessionPurpose>;
   tools?: Partial<BrowserSessionTools>;
 }
 
-/** Opens a browser session with its tools laid open; the session is closed when the test is over. */
+/** Opens a browser session and exposes its tools; the session closes when the test is over. */
 export async function openBrowser(proxy: Proxy, options: OpenBrowserOptions): Promise<OpenedBrowser> {
   const root = await temporaryFolder('browsers-');
   const turns: RecordedTurn[] = [];
   const pacing = recordTurns(turns);
-  // The menu page is at the platform's own host, unless a test says otherwise.
+  // The menu page is at the platform's own host unless a test says otherwise.
   const homeUrl = options.homeUrl ?? options.pageUrl;
   const learned: OpenedBrowser['learned'] = [];
   const open = createBrowserSessions({

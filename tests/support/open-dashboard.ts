@@ -8,10 +8,10 @@ import { launchChromium } from '../../bench/dashboard/launch-chromium.ts';
 import { prepareDashboard } from '../../scripts/dashboard/prepare-dashboard.mjs';
 import { PROJECT_ROOT } from '../architecture/source-files.ts';
 
-/** A busy machine takes its time. */
+/** Long enough for a busy machine. */
 export const PAGE_MS_MAX = 120_000;
 
-/** Builds the dashboard where that is needed; the API serves it from there. */
+/** Builds the dashboard if necessary; the API serves it from there. */
 export async function buildDashboard(): Promise<void> {
   const tools = {
     node: process.execPath,
@@ -21,12 +21,12 @@ export async function buildDashboard(): Promise<void> {
   await prepareDashboard(PROJECT_ROOT, tools);
 }
 
-/** A browser that draws text. */
+/** Launches a browser that draws text. */
 export function launchDashboardBrowser(folder: string): Promise<Browser> {
   return launchChromium(folder, 2 * PAGE_MS_MAX);
 }
 
-/** A browser for the tests of a file, and a folder that goes with it. */
+/** A browser for the tests of a file, and a folder with the same lifetime. */
 export function keepDashboardBrowser(name: string): {
   folder: () => string;
   openTab: () => Promise<OpenedTab>;
@@ -45,16 +45,16 @@ export function keepDashboardBrowser(name: string): {
   return { folder: () => folder, openTab: () => openTab(browser) };
 }
 
-/** A tab of somebody who has no other tabs and no cookies. */
+/** A tab in a browser context without other tabs and cookies. */
 export interface OpenedTab {
   page: Page;
-  /** What scripts of the page threw, and what its policy refused. */
+  /** Errors of the page's scripts, and violations of its policy. */
   faults: string[];
-  /** Waits until a text is on the page. */
+  /** Waits until the page shows a text. */
   see: (text: string | RegExp) => Promise<void>;
 }
 
-/** Opens a tab; it is closed when the test is over, and must not have had faults. */
+/** Opens a tab; it closes when the test is over, and fails the test if it had faults. */
 export async function openTab(browser: Browser): Promise<OpenedTab> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -77,12 +77,15 @@ export async function openTab(browser: Browser): Promise<OpenedTab> {
   return { page, faults, see };
 }
 
-/** What stands on the page, for people. */
+/** The visible text of the page. */
 function textOf(page: Page): Promise<string> {
   return page.evaluate('document.body.innerText') as Promise<string>;
 }
 
-/** What axe finds wrong with a page as it is drawn now. The policy of the page allows no script but its own, so axe comes by the debugger. */
+/**
+ * What axe finds wrong with a page in its present state. The page's policy allows only its own scripts, so axe is injected
+ * through the debugger.
+ */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found = (await page.evaluate('axe.run(document)')) as AxeResults;

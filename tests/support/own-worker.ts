@@ -1,6 +1,6 @@
 import type { WorkerFacts, WorkerState } from '../../db/queries/worker-registry.ts';
 
-/** What the last heartbeat of a worker said. */
+/** The state in a worker's last heartbeat. */
 export const TOLD: WorkerState = {
   status: 'active',
   activeTaskCount: 1,
@@ -18,7 +18,7 @@ export const TOLD: WorkerState = {
   },
 };
 
-/** A worker of ours that started a minute ago; it writes what it has in hand. */
+/** One of our workers that started a minute ago; it records its work in hand. */
 export function ownWorker(workerId: string): WorkerFacts {
   return {
     workerId,

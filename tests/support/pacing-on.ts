@@ -3,7 +3,7 @@ import { endTurn, keepTurn, leaveTurn, readGate, takeTurn } from '../../db/queri
 import { createPacing } from '../../egress/pacing.ts';
 import type { RequestPacing } from '../../egress/session.ts';
 
-/** The pace as a worker keeps it, with the same limits for all. */
+/** A worker's pacing, with the same limits for all hosts. */
 export function pacingOn(
   db: Db,
   limits: { requestsPerSecond: number; maxConcurrentRequests: number },

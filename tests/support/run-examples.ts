@@ -6,8 +6,8 @@ import type { CrawlWorld } from './crawl-world.ts';
 import { runProgram } from './run-program.ts';
 
 /**
- * Runs each of the examples against real servers, and looks at what it says.
- * @param folder that holds them
+ * Runs each of the examples against real servers, and checks their output.
+ * @param folder the folder of the examples
  */
 export async function expectExamplesToRun(world: CrawlWorld, folder: string): Promise<void> {
   const { dispensary } = await addLargestDispensary(world);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { runProgram, startProgram } from './run-program.ts';
 import type { Place } from './run-tasks.ts';
 
-/** Registers the types of jobs that tests use. */
+/** The module of the job types that tests use. */
 export const JOB_TYPES = fileURLToPath(new URL('job-types.ts', import.meta.url));
 
 const environmentOf = ({ apiUrl }: Place) => ({
@@ -12,11 +12,11 @@ const environmentOf = ({ apiUrl }: Place) => ({
   TEMPORAL_ADDRESS: '',
 });
 
-/** Runs `crawlchain jobs`, which knows of the API alone. */
+/** Runs `crawlchain jobs`, which only knows the API. */
 export const runJobs = (place: Place, ...words: string[]) =>
   runProgram('cli/main.ts', ['jobs', ...words], environmentOf(place));
 
-/** Starts `crawlchain jobs`, for what waits. */
+/** Starts `crawlchain jobs`, for commands that wait. */
 export const beginJobs = (place: Place, ...words: string[]) =>
   startProgram('cli/main.ts', ['jobs', ...words], environmentOf(place));
 
@@ -26,11 +26,11 @@ interface ShownJob {
   [field: string]: unknown;
 }
 
-/** One job as `jobs show` has it. */
+/** One job as `jobs show` prints it. */
 export const readJob = async (place: Place, id: string) =>
   JSON.parse((await runJobs(place, 'show', id, '--json')).stdout) as ShownJob;
 
-/** Waits for the ids that the list shows: visibility follows by a moment. */
+/** Polls the ids in the list: visibility lags slightly. */
 export const expectJobIds = (place: Place, ...words: string[]) =>
   expect.poll(
     async () => {

@@ -10,17 +10,17 @@ export interface Finished {
   stderr: string;
 }
 
-/** A program of ours that runs. */
+/** One of our programs, running. */
 export interface RunningProgram {
   pid: number;
-  /** What it has written so far; its code, once it has ended. */
+  /** Its output so far, and its exit code once it has ended. */
   sofar: Finished;
-  /** Resolves when it has ended. */
+  /** Resolves once it has ended. */
   finished: Promise<Finished>;
   signal(name: NodeJS.Signals): void;
 }
 
-/** Runs one of our programs under this Node until it ends; what the test leaves running is told to stop. */
+/** Runs one of our programs under this Node until it ends; it is stopped if it still runs after the test. */
 export async function runProgram(
   path: string,
   args: string[],
@@ -29,7 +29,7 @@ export async function runProgram(
   return startProgram(path, args, env).finished;
 }
 
-/** Starts one of our programs under this Node; what the test leaves running is told to stop. */
+/** Starts one of our programs under this Node; it is stopped if it still runs after the test. */
 export function startProgram(
   path: string,
   args: string[],

@@ -5,9 +5,9 @@ import type { TestNamespace } from './test-namespace.ts';
 
 /**
  * Runs the `temporal` command in a namespace, as people do.
- * @param words separated by blanks
- * @param more what has blanks of its own
- * @throws when it fails, with what it wrote
+ * @param words separated by spaces
+ * @param more words that contain spaces
+ * @throws when it fails, with its output
  */
 export async function runTemporal(
   { address, namespace }: Pick<TestNamespace, 'address' | 'namespace'>,

@@ -11,22 +11,22 @@ import { createCrawlWorld, type CrawlWorld } from './crawl-world.ts';
 import type { TestNamespace } from './test-namespace.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-// Workers that share no storage. What runs workflows is a process of its own, which is stopped while a fetch ends, so that
-// the worker with the file can be killed before anything of the ingest has begun.
+// Workers that share no storage. A separate process runs the workflows. It is stopped while a fetch ends, so that the worker with
+// the file can be killed before any of the ingest has begun.
 
 export interface Pods {
   world: CrawlWorld;
   dispensaries: NamedDispensary[];
-  /** Runs workflows alone. */
+  /** Runs only workflows. */
   director: ManagedProcess;
   rootOf(name: string): string;
-  /** @param queues that it serves beside that of its own files; all but the workflows' unless given */
+  /** @param queues that it serves besides the one of its own files; default: all but the workflows' */
   startPod(name: string, queues?: string): Promise<ManagedProcess>;
 }
 
 /**
  * @param returnSeconds how long a chain waits for the pod that has its file
- * @param temporal a server of the test's own
+ * @param temporal the test's own server
  */
 export async function createPods(returnSeconds: number, temporal?: TestNamespace): Promise<Pods> {
   const env = {
@@ -54,7 +54,7 @@ export async function createPods(returnSeconds: number, temporal?: TestNamespace
   };
 }
 
-/** Has one pod fetch menus, and nothing more: the workflows have not heard of it yet. */
+/** Lets one pod fetch menus, and nothing more: the workflows do not know of it yet. */
 async function fetchOn({ world, director }: Pods, dispensaries: NamedDispensary[]) {
   await world.control('POST', '/control/faults', {
     rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } }],
@@ -72,13 +72,13 @@ async function fetchOn({ world, director }: Pods, dispensaries: NamedDispensary[
   return handles.map(({ handle }) => handle);
 }
 
-/** The same with one menu. */
+/** The same with only one menu. */
 export async function fetchOneOn(pods: Pods): Promise<WorkflowHandle> {
   const [handle] = await fetchOn(pods, pods.dispensaries.slice(0, 1));
   return handle!;
 }
 
-/** Lets the workflows go on. */
+/** Resumes the workflows. */
 export function resume({ director }: Pods): void {
   process.kill(director.pid ?? 0, 'SIGCONT');
 }
@@ -91,9 +91,9 @@ async function untilFetched(handle: WorkflowHandle): Promise<void> {
 }
 
 /**
- * Has the one pod fetch both menus and begin one ingest, which takes its only place until the other chain has waited for
- * that in vain.
- * @returns both chains, the one that has waited first
+ * Lets the one pod fetch both menus and begin one ingest, which occupies its only slot until the other chain's activity has timed
+ * out waiting for it.
+ * @returns both chains, the one that timed out first
  */
 export async function letOneWait(pods: Pods): Promise<WorkflowHandle[]> {
   const handles = await fetchOn(pods, pods.dispensaries);

@@ -3,7 +3,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { inject, onTestFinished } from 'vitest';
 import type { ending } from './ending-workflow.ts';
 
-/** Serves workflows that end as they are told, until the calling test is over. */
+/** Serves workflows whose end the test decides, until the calling test is over. */
 export async function serveEnding({
   address,
   namespace,
@@ -26,6 +26,6 @@ export async function serveEnding({
   });
 }
 
-/** Starts a workflow that ends as it is told. */
+/** Starts a workflow whose end the test decides. */
 export const startEnding = (client: Client, workflowId: string) =>
   client.workflow.start<typeof ending>('ending', { taskQueue: 'ending', workflowId, args: [] });

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The slowest files, slowest first. Without durations from an earlier run, vitest orders files by size, and these are small. Those that
- * compute all the time (beliefs, pictures) are apart from each other, since others wait for servers beside them.
+ * The slowest files, slowest first. Without durations from an earlier run, vitest orders files by size, and these are small.
+ * CPU-bound files (beliefs, pictures) are spread out, since the others mostly wait for servers.
  */
 const SLOWEST = [
   'tests/long/belief-attacks.test.ts',

@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 
-// What tests run without a worker's process: the real workflows that act on others, in place of the chain one that does nothing
-// but what a test wants, and a few that end or wait as they are told.
+// The workflows that tests run without a worker process: the real ones that act on other workflows, a chain that only does what a
+// test wants, and a few that end or wait on command.
 export { bulkAction } from '../../workflows/bulk-action.ts';
 export { crawlDue } from '../../workflows/crawl-due.ts';
 export { job } from '../../workflows/job.ts';
@@ -12,7 +12,7 @@ export { waitForStillWork } from './still-workflow.ts';
 
 const { crawl } = proxyActivities<{ crawl(dispensaryId: number): Promise<void> }>({
   taskQueue: 'chains',
-  // A busy server may lose a task on its way to the worker: it is then given out again.
+  // A busy server may lose a task on its way to the worker; it is dispatched again after this.
   startToCloseTimeout: '2 minutes',
   cancellationType: 'TRY_CANCEL',
 });

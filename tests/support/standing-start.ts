@@ -11,7 +11,7 @@ export const DISPENSARIES = 4;
 
 const PATIENCE = { timeout: 300_000, interval: 100 };
 
-/** The command lines of what a start runs. */
+/** Parts of the command lines of a start's processes. */
 const PROGRAMS = {
   worker: 'workers/main.ts',
   api: 'api/main.ts',
@@ -20,7 +20,7 @@ const PROGRAMS = {
   temporal: 'server start-dev',
 };
 
-/** What would name other servers. */
+/** Clears variables that would name other servers. */
 const UNSET = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', STORAGE_ROOT: '' };
 
 export type Pids = Record<keyof typeof PROGRAMS, number | undefined>;
@@ -29,16 +29,16 @@ export type Pids = Record<keyof typeof PROGRAMS, number | undefined>;
 export interface StandingStart {
   databaseUrl: string;
   client: Client;
-  /** The processes that it runs now. */
+  /** Its present processes. */
   processes(): Promise<Pids>;
-  /** Rejects when it has ended. */
+  /** Rejects once it has ended. */
   ended: Promise<never>;
-  /** Resolves when it has written this to its terminal. */
+  /** Resolves once it has printed this. */
   said(words: string | RegExp): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts one on servers of its own; it is stopped when the test is over. @param env besides, and over, ours */
+/** Starts one with its own servers; it stops when the test is over. @param env overrides our environment */
 export async function startStanding(
   dataDir: string,
   env: Record<string, string> = {},
@@ -53,7 +53,7 @@ export async function startStanding(
   });
   ended.catch(() => undefined);
   const said = async (words: string | RegExp): Promise<void> => {
-    // Long lines are broken, and go on indented.
+    // Long lines are wrapped and indented.
     const told = () => program.sofar.stderr.replaceAll('\n  ', ' ');
     const written = vi.waitFor(() => expect(told()).toMatch(words), PATIENCE);
     await Promise.race([written, ended]);

@@ -12,16 +12,16 @@ export interface TestNamespace {
 }
 
 /**
- * A Temporal namespace of the calling test's own, with the search attributes.
- * @param instanceId default: that of all test databases; null: it carries none
+ * Creates a Temporal namespace for the calling test, with the search attributes.
+ * @param instanceId default: that of all test databases; null: none
  */
 export async function createTestNamespace(
   instanceId: string | null = inject('instanceId'),
 ): Promise<TestNamespace> {
   const address = inject('temporalAddress');
   const connection = await Connection.connect({ address, channelArgs: HEDGED_SCHEDULES });
-  // It stays open until the process of the test ends: the SDK tries calls again after a while, and ends the process when it
-  // finds its connection closed then.
+  // The connection stays open until the test's process ends: the SDK retries calls after a while, and ends the process when it
+  // then finds its connection closed.
   const namespace = `test-${randomUUID()}`;
   await connection.workflowService.registerNamespace({
     namespace,
@@ -34,7 +34,7 @@ export async function createTestNamespace(
   return { client, namespace, address };
 }
 
-/** The server keeps namespaces in a cache that it refreshes every few seconds: asking is the only way to know. */
+/** The server refreshes its cache of namespaces every few seconds, and only a call shows whether it knows one. */
 async function untilKnown(client: Client): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {

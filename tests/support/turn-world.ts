@@ -15,26 +15,26 @@ import { createCrawlWorld, type CrawlWorld } from './crawl-world.ts';
 
 export const PATIENCE = { timeout: 120_000 };
 
-/** A store whose tasks meet each other. */
+/** A store whose tasks compete for it. */
 export interface TurnWorld extends CrawlWorld {
   worker: ManagedProcess;
   store: NamedDispensary;
-  /** Payloads that are in, the oldest first. */
+  /** Stored payloads, oldest first. */
   payloadIds: number[];
   crawl: (start?: CrawlStart) => Promise<WorkflowHandle>;
   refresh: (payloadId: number) => Promise<WorkflowHandle>;
-  /** Starts a crawl that has the store until `release`. */
+  /** Starts a crawl that holds the store until `release`. */
   crawlHeld: (start?: CrawlStart) => Promise<WorkflowHandle>;
   release: () => Promise<unknown>;
-  /** Who waits for the store, or for its chain. */
+  /** The workflows that wait for the store, or for its chain. */
   waiters: () => Promise<string[]>;
-  /** Waits until these workflows, and no others, wait. */
+  /** Waits until exactly these workflows wait. */
   untilWaiting: (...workflowIds: string[]) => Promise<void>;
-  /** The workflow that has the store; undefined: none. */
+  /** The workflow that holds the store; undefined when none does. */
   holder: () => Promise<string | undefined>;
 }
 
-/** A store that was crawled once, a worker, and some payloads of it. */
+/** Creates a store that was crawled once, a worker, and some payloads of the store. */
 export async function createTurnWorld({ payloads = 1 }: { payloads?: number } = {}): Promise<TurnWorld> {
   const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
   const { db, client } = world;
@@ -72,7 +72,7 @@ export async function createTurnWorld({ payloads = 1 }: { payloads?: number } = 
   };
 }
 
-/** More payloads of the same content, each with a file of its own. */
+/** Adds payloads with the same content, each with its own file. @returns the ids of all payloads */
 async function multiplyPayload({ db, storageRoot }: CrawlWorld, count: number): Promise<number[]> {
   const { rows } = await sql<{ storage_path: string }>`select storage_path from raw_crawl_payloads`.execute(
     db,
@@ -97,7 +97,7 @@ async function multiplyPayload({ db, storageRoot }: CrawlWorld, count: number): 
   return ids.map(({ id }) => id);
 }
 
-/** Blocks whatever brings a payload in, until it is let go: its task has the store meanwhile. */
+/** Blocks the ingest of a payload; its task holds the store meanwhile. @returns a function that releases it */
 export async function blockPayload({ db }: TurnWorld, payloadId: number): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
