@@ -14,7 +14,7 @@ export interface BenchOptions {
   places: number[] | undefined;
   menus: MenuKind[] | undefined;
   cluster: boolean;
-  /** Skips the competitors. */
+  /** Skips what ours is compared with. */
   oursOnly: boolean;
   profile: boolean;
   /** Writes the page of the docs with the results. */

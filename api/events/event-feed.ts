@@ -36,7 +36,7 @@ interface FeedOptions {
 /** Polling interval without a notification: one may be lost, or an open transaction may have held events back. */
 const LOOK_EVERY_MS = 2_000;
 
-/** Shorter intervals between notifications cause one read. */
+/** Notifications within this time cause one read. */
 const LOOK_AT_MOST_EVERY_MS = 100;
 
 /** A stream that is not ready by then is closed, and its client reconnects. */

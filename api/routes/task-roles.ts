@@ -94,7 +94,7 @@ const activeRoute = createRoute({
   },
 });
 
-/** Adds the tasks and capacity by role, and the tasks of a store. */
+/** Adds the capacity and last completions by role, and the active task of a store. */
 export function addTaskRoleRoutes(api: Api, tools: ApiTools): void {
   const { db, snapshots } = tools;
   const { capacity } = snapshots;

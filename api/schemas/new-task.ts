@@ -26,7 +26,7 @@ const CHAIN = {
   ...WISHES,
 };
 
-// `product_resync`, the older word, means a chain, which does both.
+// `product_resync`, the older word, means a chain: payload_fetch and product_refresh.
 const CHAIN_WORDS = ['payload_fetch', 'product_discovery', 'product_resync'] as const;
 
 const chainTask = z.strictObject({ role: z.enum(CHAIN_WORDS), ...CHAIN });

@@ -35,7 +35,7 @@ async function planOf(
     case 'payload_fetch':
     case 'product_resync':
     case 'product_discovery': {
-      // `product_resync`, the older word, means a chain, which does both.
+      // `product_resync`, the older word, means a chain: payload_fetch and product_refresh.
       const role = task.role === 'product_discovery' ? task.role : 'payload_fetch';
       const { priority = usualPriority(role), images } = task;
       const store = await findStore(db, task);

@@ -69,7 +69,10 @@ export interface MeasuredLongLies {
   gotIn: number;
   outOfStockMax: number;
   pricesMax: number;
-  /** Lies after which all values are true one regular crawl after the end, and how many of these needed its confirmation. */
+  /**
+   * Lies after which all values are true one regular crawl after the end, and how many of these needed its confirmation half an
+   * hour later.
+   */
   trueAgain: number;
   byLook: number;
   /** Lies after which some products keep the lie's stock, because the honest menu has no quantity for them. */

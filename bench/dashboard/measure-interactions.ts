@@ -40,7 +40,7 @@ export async function measureInteractions(browser: Browser, url: string): Promis
 
 const SAID = 8;
 
-/** Prints the slowest interactions, for the search for causes. */
+/** Prints the slowest interactions: they show where to look. */
 function saySlowest(interactions: NotedInteraction[]): void {
   const slowest = interactions.toSorted((one, other) => other.ms - one.ms).slice(0, SAID);
   for (const { ms, handledMs, about } of slowest) say(`  ${ms} ms, ${handledMs} of it in scripts: ${about}`);

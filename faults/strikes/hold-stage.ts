@@ -137,8 +137,8 @@ async function ownPictures(world: LiveWorld, { truth }: Store): Promise<string[]
 }
 
 /**
- * Deletes a picture, so that the store's next crawl downloads it again. (A stored picture is not downloaded again.) If that
- * download fails, the file would have no row.
+ * Deletes a picture, so that the store's next crawl downloads it again. It deletes the file too: if the download failed, the file
+ * would have no row.
  */
 async function forgetPicture({ db, storageRoot }: LiveWorld, url: string): Promise<void> {
   const { rows } = await sql<{ path: string }>`

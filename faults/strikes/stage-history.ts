@@ -42,7 +42,7 @@ interface ActivityStart {
   closedAt: Date | undefined;
 }
 
-/** The attempts of a stage's activity that the workflow's history has. */
+/** The starts of a stage's activity, from the workflow's history. */
 export async function startsOf(
   world: LiveWorld,
   crawl: AcknowledgedCrawl,

@@ -58,7 +58,7 @@ type Route = (tools: ControlTools, call: Call) => unknown;
 
 class ControlTimeoutError extends Error {}
 
-// The page computes every menu that it counts, and a person reads no more rows.
+// The page computes the menu of every store that it shows, and a person reads no more rows.
 const STORES_SHOWN_MAX = 50;
 const BODY_CHARS_MAX = 4_000_000;
 
