@@ -49,7 +49,7 @@ function withoutMapping(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
-/** The groups of an IPv6 address that name a client's network, all of whose addresses that client has. */
+/** The number of IPv6 groups that name a client's network; the client has all addresses in it. */
 const NETWORK_GROUPS = 4;
 
 /** The key of one client: its IPv4 address, or the /64 network of its IPv6 address. */

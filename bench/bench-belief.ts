@@ -11,8 +11,8 @@ const PAGE = fileURLToPath(new URL('../bench/belief-measured.md', import.meta.ur
 const SMALL = [8, 12, 16] as const;
 
 /**
- * Measures how many wrong menus the judge refuses, and how many honest ones it doubts. @param options.write writes
- * bench/belief-measured.md
+ * Measures how many wrong menus the judge refuses, and how many honest ones it doubts.
+ * @param options.write writes bench/belief-measured.md
  */
 export async function benchBelief({ write }: BenchOptions): Promise<Measurement> {
   say('Telling every lie for one crawl…');

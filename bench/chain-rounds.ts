@@ -180,7 +180,7 @@ function monotonicUs(): number {
 /** Pictures of a store to download in a round with changed menus, besides those of new products. */
 const NEW_PICTURES = 5;
 
-/** Deletes some pictures of each store, the same for all drivers. */
+/** Deletes the rows of some pictures of each store, the same for all drivers, so that they are downloaded again. */
 async function forgetPictures(db: Db, round: number): Promise<void> {
   await sql`
     with chosen as (

@@ -4,7 +4,7 @@ import { say } from './start-servers.ts';
 /** The number of stores. */
 export const STORES = 10_000;
 
-/** Most stores are in the first ones. */
+/** Most stores are in the last ones. */
 export const STATES = ['AZ', 'CA', 'CO', 'IL', 'MA', 'MI', 'NV', 'NJ', 'OR', 'RI'];
 
 export const WORKERS = 40;
@@ -23,7 +23,7 @@ export const ERROR_WORDS = [
   'unknown',
 ];
 
-/** The age of the oldest runs: over three calendar months, whatever today's date is. */
+/** The age in days of the oldest runs, which spans three calendar months on any date. */
 const DAYS = 80;
 
 /**

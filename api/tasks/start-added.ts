@@ -14,7 +14,7 @@ interface Added {
   priority?: number | undefined;
 }
 
-/** Starts the first crawl that an added dispensary lacks, and returns both. */
+/** Starts the first crawl that an added dispensary lacks. @returns the dispensary and the task */
 export async function startAdded(
   c: Context<ApiEnv>,
   tools: Pick<ApiTools, 'db' | 'client'>,

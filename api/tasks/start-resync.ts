@@ -30,7 +30,7 @@ interface Resync {
 /**
  * Starts one fan-out that crawls every enabled dispensary of a scope, due or not, within its window of chains. One in batches
  * runs beside the other fan-outs of its scope.
- * @throws Problem `bad-input` for a day in the past
+ * @throws Problem `impossible` for a day in the past
  */
 export async function startResync(
   tools: Pick<ApiTools, 'db' | 'client'>,

@@ -12,8 +12,8 @@ const TURN_SECONDS = 30;
 const GONE_MS_MAX = 10_000;
 
 /**
- * Checks that ended workers hold nothing and left no process behind. @param lastKillAt leases last renewed before it are no
- * findings
+ * Checks that ended workers hold nothing and left no process behind.
+ * @param lastKillAt leases last renewed before it are no findings
  */
 export async function checkLeftovers(world: CheckedWorld, lastKillAt?: Date): Promise<Finding[]> {
   return [

@@ -118,7 +118,8 @@ async function startFalseWorker(world: CrawlWorld): Promise<FalseWorker> {
 }
 
 /**
- * Waits until the registry has the offset and the worker backs off. @returns the database's time of that, or null if it never did
+ * Waits until the registry has the offset and the worker backs off.
+ * @returns the database's time of that, or null if it never did
  */
 async function readReport(
   world: CrawlWorld,

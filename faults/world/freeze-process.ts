@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { until } from './until.ts';
 
 /**
- * Freezes a process and its children with SIGSTOP. @param pid of the leader of a process group @returns a function that resumes
- * them
+ * Freezes a process and its children with SIGSTOP.
+ * @param pid of the leader of a process group
+ * @returns a function that resumes them
  */
 export async function freezeProcess(pid: number): Promise<() => void> {
   process.kill(-pid, 'SIGSTOP');

@@ -163,7 +163,8 @@ export function parseJson(body: string): unknown {
 }
 
 /**
- * Validates a value. The error says what is accepted, what was given and what is wrong with it. @throws BadControlRequestError
+ * Validates a value. The error says what is accepted, what was given and what is wrong with it.
+ * @throws BadControlRequestError
  */
 export function check<T>(schema: z.ZodType<T>, value: unknown, accepted: string): T {
   const result = schema.safeParse(value);

@@ -26,8 +26,8 @@ function isDashboardStale(root) {
 }
 
 /**
- * Builds the dashboard when it is stale. @param tools `node` runs the builder; `tick` shows a line for slow work, and returns a
- * function that ends it
+ * Builds the dashboard when it is stale.
+ * @param tools `node` runs the builder; `tick` shows a line for slow work, and returns a function that ends it
  */
 export async function prepareDashboard(root, { node, say, tick }) {
   if (!isDashboardStale(root)) return;

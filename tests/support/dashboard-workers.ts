@@ -43,8 +43,8 @@ async function addWorker({ call }: Pick<ApiServer, 'call'>, worker: MadeWorker):
 }
 
 /**
- * Adds two pods with three live workers, two of which have something to report, and a stopped one. @param tasks of the first
- * worker
+ * Adds two pods with three live workers, two of which have something to report, and a stopped one.
+ * @param tasks of the first worker
  */
 export async function addFleet(
   server: Pick<ApiServer, 'call'> & { db: Db },
