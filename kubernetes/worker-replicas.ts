@@ -7,7 +7,7 @@ import { openCluster } from './open-cluster.ts';
 export interface WorkerReplicas extends KubernetesSettings {
   /** Existing pods. */
   current: number;
-  /** Requested pods. */
+  /** Desired pods. */
   desired: number;
   /** Ready pods; null where our role may read only the scale. */
   ready: number | null;
