@@ -4,9 +4,9 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-// `npm run build:client`: the packages that other programs install, as JavaScript with types: dist/api-client and dist/client,
-// or the same below the folder that is given. Node strips no types below node_modules, so another project cannot import the
-// sources.
+// `npm run build:client`: builds the packages that other programs install, as JavaScript with types: dist/api-client and
+// dist/client, or the same below the given folder. Node strips no types below node_modules, so another project cannot import
+// the sources.
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -56,7 +56,7 @@ async function build(one: Package, folder: string): Promise<void> {
   console.log(`${one.name}: ${texts.size} files are in ${folder}`);
 }
 
-/** Exits with 2 when a folder that is to be replaced holds something else: it may be named wrongly. */
+/** Exits with 2 if a folder that would be replaced is not an earlier build: it may be named by mistake. */
 async function requireOwnFolder(folder: string, name: string): Promise<void> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   const manifestPath = join(folder, 'package.json');
@@ -68,7 +68,7 @@ async function requireOwnFolder(folder: string, name: string): Promise<void> {
   }
 }
 
-/** Path to text, of everything that the compiler makes of the entries and what they import, types included. */
+/** Compiles the entries and everything that they import, types included. @returns text by path */
 function compile(entries: string[]): Map<string, string> {
   const texts = new Map<string, string>();
   const config = ts.parseJsonConfigFileContent(
@@ -93,7 +93,7 @@ function compile(entries: string[]): Map<string, string> {
   return texts;
 }
 
-/** Of what is made, what the entry needs: types of what only the workers import are left out. */
+/** Keeps the files that the entry needs: types that only the workers import are left out. */
 function reachedFrom(entry: string): Map<string, string> {
   const reached = new Map<string, string>();
   const waiting = [`${entry}.js`, `${entry}.d.ts`];
@@ -114,7 +114,7 @@ function importsOf(text: string): string[] {
   return ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** The package names what it needs, in our versions, and nothing of the rest. */
+/** The package lists the dependencies that it needs, in our versions, and no others. */
 function manifest({ name: packageName, description, entry }: Package, built: Map<string, string>): object {
   const { version, license, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     version: string;
