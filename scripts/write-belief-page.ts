@@ -6,45 +6,41 @@ import type { Fault } from '../domain/belief/rule.ts';
 
 const HEAD = `# Belief
 
-Every menu is judged before it is ingested. Made from \`domain/belief/\` by \`node scripts/check-docs.ts --write\`; why it works this way is
-[decision 0009](../decisions/0009-belief.md). How a person decides: [Doubted menus](../how-to/decide-about-doubted-menus.md).
+Every menu is judged before it is ingested ([why so](../decisions/0009-belief.md)). How a person decides: [Doubted menus](../how-to/decide-about-doubted-menus.md).
+Made from \`domain/belief/\` by \`node scripts/check-docs.ts --write\`.
 
 The judge compares a new menu with what is known of the store:
 
-- the products of its last payload, or, if that was empty, of the last payload that had any;
+- the products of its last payload that had any;
 - how many products each of its last six payloads had, and how many list prices rose and fell in each;
-- of products whose prices are new: the prices and quantities that they had in the five payloads before the last one.
+- of products whose prices are new: their prices and quantities in the five payloads before the last one.
 
-If a menu is empty, or the platform does not know the store's id any more, the crawl first asks the platform for the id behind the store's slug. A
-store that has moved to another menu is crawled there at once. Where its products have new ids too, they are doubted as \`renamed-ids\`, and keep their rows once time has confirmed that.
+If a menu is empty, or the platform does not know the store's id, the crawl first asks for the id behind the store's slug, and crawls a store that has
+moved there at once. Where its products have new ids too, they are doubted as \`renamed-ids\`, and keep their rows once time has confirmed that.
 
 Each rule counts products, out of n that it could have counted, and has a share. It doubts the menu if it counts more than both of these:
 
-- n × share + √(n × share). The rule \`gone\` has the share 0.06: of 100 products, 6 + 2.4 = 8.4 may be gone at once, so a menu that lacks 9 is doubted.
-- 4 products, or in small menus a part of the menu: 30 % of it, 15 % for rules with a share below 0.1, 50 % for faults that only a person settles.
+- n × share + √(n × share): with the share 0.06 and 100 products 6 + 2.4 = 8.4, so a menu that lacks 9 is doubted;
+- 4 products, or in small menus 30 % of the menu, 15 % for rules with a share below 0.1, 50 % for faults that only a person settles.
 
-Where the last menu had up to four products, no rule but \`missing\` doubts the new one.
+Where the last menu had up to four products, only \`missing\` doubts the new one.
 \`SUSPECT_SHARES=gone=0.2,went-out=0.15\` sets other shares; 1 switches a rule off.
 
 A doubted menu is stored as \`suspect\`, and none of it goes in. It is fetched again through another identity:
 
 - If the new menu is not doubted, it goes in, and all suspect payloads of the store are \`rejected\`.
-- If it is doubted as well, and earlier payloads settle each of its faults ([below](#faults)), it goes in as \`confirmed\`. \`decided_by\` says how, and \`confirmed_by\`
-  lists the suspect payloads that agreed with it. These become \`confirmed\` too, though nothing of them goes in; other and older suspect payloads of the store are \`rejected\`.
-- Otherwise the chain ends as \`unconfirmed\` ([temporal.md](../reference/temporal.md#looks-again)). Where time can settle the doubt, the store is crawled again
-  \`CONFIRM_AFTER_MINUTES\` later, 30 by default. After six suspect payloads of such doubts within four times \`CONFIRM_AFTER_MINUTES\`, the store's regular crawls do that.
+- If it is doubted as well, and earlier payloads settle each of its [faults](#faults), it goes in as \`confirmed\` (\`decided_by\`). The suspect payloads that agreed with it (\`confirmed_by\`)
+  become \`confirmed\` too, though nothing of them goes in; the others are \`rejected\`.
+- Otherwise the chain ends as [\`unconfirmed\`](../reference/temporal.md#looks-again). Where time can settle the doubt, the store is crawled again \`CONFIRM_AFTER_MINUTES\` (30)
+  later; after six such payloads within four times \`CONFIRM_AFTER_MINUTES\`, its regular crawls do that. A shorter time lets a wrong menu in sooner, and then doubts the honest one.
 
-With a shorter \`CONFIRM_AFTER_MINUTES\` a wrong menu that time can confirm goes in sooner, and the next honest menu, which differs from it, is doubted in its place.
+Two menus agree when each rule that doubts the later one counted about as many products in the earlier one (3 more or fewer, or a share that differs by up to 0.1), and prices
+moved in the same direction. A later menu that agrees with the one that a person confirmed, and has the same values in at least half of its samples, goes in at once.
 
-Two menus agree when each rule that doubts the later one counted about as many products in the earlier one: 3 more or fewer, or a share that differs by up to 0.1. Prices must have
-moved in the same direction in both. A later menu that agrees with the one that a person confirmed, and of whose samples at least half have the
-same values, goes in at once as \`confirmed\` by that person.
+A suspicion has \`samples\`: products that show it, each with one value before and now, such as \`Blue Dream 3.5g rec: 35.00 → 0.35\`, the largest changes first: up to ${SAMPLES_PER_RULE}
+for each rule, and ${SAMPLES_MAX} in all. Names and values are cut at ${SAMPLE_TEXT_MAX} characters.
 
-A suspicion has \`samples\`: products that show what is doubted, each with one value before and now, such as \`Blue Dream 3.5g rec: 35.00 → 0.35\`. There are up to ${SAMPLES_PER_RULE}
-for each rule that doubts the menu, and ${SAMPLES_MAX} in all, the largest changes of a price or a quantity first. Names and values are cut at ${SAMPLE_TEXT_MAX} characters. There are
-none where no product shows it.
-
-How many wrong menus are refused, how many honest ones are doubted, and why the shares are what they are: [measured](../../bench/belief-measured.md).
+How many wrong menus are refused and honest ones doubted: [measured](../../bench/belief-measured.md).
 `;
 
 const WAYS: Record<(typeof CONFIRMED_BY)[Fault], string> = {
