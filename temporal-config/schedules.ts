@@ -81,7 +81,7 @@ function usualPolicies(
 }
 
 /** How often cooled-down proxies are probed; the shortest cool-down is five minutes. */
-const PROBE_INTERVAL_HOURS = 2 / 60;
+const PROBE_INTERVAL_HOURS = 5 / 60;
 
 /**
  * The part of the interval after which the schedule counts a dispensary as due. A chain begins a while after the schedule has

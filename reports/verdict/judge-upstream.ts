@@ -53,8 +53,8 @@ function judgeEcho({ active, unreached }: ProxyStanding, { now }: VerdictFacts):
   return [{ severity: 'bad', code: 'echo-unreached', words, ...UNKNOWN, ...ABOUT_PROXIES }];
 }
 
-/** A proxy whose rest is over is tried within two minutes, where a worker does so. */
-const TRIED_WITHIN_MINUTES = 2;
+/** A proxy whose rest is over is tried within five minutes, where a worker does so. */
+const TRIED_WITHIN_MINUTES = 5;
 
 function againInWords(readyAt: Date, now: Date): string {
   const late = minutesBetween(readyAt, now);

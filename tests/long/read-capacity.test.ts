@@ -185,7 +185,7 @@ test('what schedules will start is counted as coming, unless they are paused', a
   await applySchedules(client, defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 }));
   await expectRow({ db, client }, 'payload_fetch').toMatchObject({ arrivals_per_hour: 2 });
   expect(await readRow({ db, client }, 'product_refresh')).toMatchObject({ arrivals_per_hour: 2 });
-  expect(await readRow({ db, client }, 'proxy_probe')).toMatchObject({ arrivals_per_hour: 30 });
+  expect(await readRow({ db, client }, 'proxy_probe')).toMatchObject({ arrivals_per_hour: 12 });
   await pauseSchedule(client, 'payload_fetch_all');
   expect(await readRow({ db, client }, 'payload_fetch')).toMatchObject({ arrivals_per_hour: 0 });
 });

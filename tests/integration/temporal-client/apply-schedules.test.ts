@@ -47,7 +47,7 @@ describe('applySchedules', () => {
       ['payload_fetch_all', 4 * HOUR_MS, 6 * HOUR_MS],
       ['store_discovery_dutchie', 24 * HOUR_MS, 24 * HOUR_MS],
       ['analytics_refresh', 6 * HOUR_MS, 6 * HOUR_MS],
-      ['proxy_probe', HOUR_MS / 30, 6 * HOUR_MS],
+      ['proxy_probe', HOUR_MS / 12, 6 * HOUR_MS],
       ['storage_sweep', 24 * HOUR_MS, 24 * HOUR_MS],
     ]);
     for (const { policies, action, spec } of found) {

@@ -9,7 +9,7 @@ describe('the default schedules', () => {
     ['payload_fetch_all', 'payload_fetch', 4, 0],
     ['store_discovery_dutchie', 'store_discovery', 24, 5],
     ['analytics_refresh', 'analytics_refresh', 6, 0],
-    ['proxy_probe', 'proxy_probe', 2 / 60, 20],
+    ['proxy_probe', 'proxy_probe', 5 / 60, 20],
     ['storage_sweep', 'storage_sweep', 24, 0],
   ])('%s does %s every %i hours at priority %i', (...[id, role, intervalHours, priority]) => {
     expect(schedules.find((schedule) => schedule.id === id)).toMatchObject({ role, intervalHours, priority });

@@ -91,11 +91,11 @@ test('an installation without proxies and without work lacks nothing', () => {
 });
 
 test('where nobody tries a proxy whose rest is over, that is said', () => {
-  const proxies = { ...CALM, active: 1, others: 1, resting: 1, firstReadyAt: ago(5) };
+  const proxies = { ...CALM, active: 1, others: 1, resting: 1, firstReadyAt: ago(8) };
   expect(judge(facts({ proxies })).reasons).toMatchObject([
     {
       words: expect.stringContaining(
-        'the first was due to be tried again 5 min ago, and no worker has done so',
+        'the first was due to be tried again 8 min ago, and no worker has done so',
       ),
     },
   ]);
