@@ -27,7 +27,7 @@ const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, backgrou
   .png()
   .toBuffer();
 
-/** The monotonic clock of this process goes on as always, and by the milliseconds that it is given. */
+/** Mocks the monotonic clock of this process so that tests can step it forward by milliseconds. It keeps running otherwise. */
 function steppedClock(): { step: (ms: number) => void } {
   const now = performance.now.bind(performance);
   let aheadMs = 0;
@@ -41,11 +41,11 @@ interface Network {
   admit?: () => void;
   /** Called when a session is opened; the number counts from 0. */
   open?: (session: number) => void;
-  /** Called before a picture comes through that session. */
+  /** Called before that session downloads a picture. */
   download: (session: number) => void;
 }
 
-/** A store with pictures to download; `network` stands in for what is outside, the rest is real. */
+/** Makes a store with pictures to download. `network` replaces the outside world; the rest is real. */
 async function makeStore(network: Network, { attempt = 1, root }: { attempt?: number; root?: string } = {}) {
   const { db } = await createTestDatabase();
   await makeProxies(db, 4);
@@ -143,14 +143,14 @@ test('a session whose downloads break off in a row is broken, and another one go
     download(session) {
       if (session > 0) return;
       downloads += 1;
-      // One that comes whole ends the row.
+      // A complete download resets the count.
       if (downloads === 4) return;
       throw new CrawlError('UpstreamError', 'The answer ended early', { evidence: { fault: 'truncated' } });
     },
   });
   const { downloaded, failed, waiting } = await takeTurn();
   expect((await outcomesOf(db)).map(({ outcome }) => outcome)).toEqual(['fault', 'success']);
-  // The three that are under way when the fifth in a row breaks off still end, and none begins after that.
+  // When the fifth download in a row is truncated, three others are still running and finish. No more begin.
   expect(downloads).toBeGreaterThanOrEqual(9);
   expect(downloads).toBeLessThanOrEqual(12);
   expect(waiting).toBeUndefined();

@@ -22,10 +22,10 @@ const platform = createDutchiePlatform({ graphqlUrl: 'https://menus.test/graphql
 export const CONFIRM_AFTER_MS = 1_800_000;
 const judge = { shares: RULE_SHARES, confirmAfterMs: CONFIRM_AFTER_MS };
 
-/** Attempts that a chain has: refusals are counted, and the third one is final. */
+/** Attempts of a chain: refusals are counted, and the third is final. */
 export const ATTEMPTS = 3;
 
-/** Crawls follow each other at once here. */
+/** The crawls in these tests follow each other immediately. */
 const ANY_MISSES = { spanIntervals: 0, spanMinutesMin: 0, scheduleHours: 4 };
 
 export type Answer = { products: unknown[]; totalCount: number };
@@ -44,10 +44,10 @@ function collectorOf({ products, totalCount }: Answer): MenuCollector {
   return { menu: () => ({ ...menu, startedAt: new Date() }) } as unknown as MenuCollector;
 }
 
-/** How a chain ended: its menu is in, or it is not believed, or nothing was to be had. */
+/** How a chain ended: menu ingested, menu unconfirmed, or null when no attempt got a menu. */
 export type Ending = FetchedMenu | UnconfirmedMenu | null;
 
-/** As whom an attempt asks. */
+/** The identity of an attempt. */
 interface Asking {
   exitAddress: string;
   proxyId: number;
@@ -62,7 +62,7 @@ export async function createStore() {
   const payloadFiles = createPayloadFiles({ root });
   const menuMemory = createMenuMemory();
 
-  /** One chain: attempts, each through an address of its own, until one does not have to be made again. */
+  /** Runs one chain: attempts through different exit addresses, until one needs no retry. */
   async function crawl(
     answers: Answer[],
     asking: Partial<Asking>[] = [],
@@ -92,7 +92,7 @@ export async function createStore() {
         });
         if ('unconfirmed' in menu) return menu;
         const payload = await loadPayload(db, menu.payloadId);
-        // As it was judged; normalizing again gives the same.
+        // The products that were judged. Normalizing again gives the same.
         const { products } = menuMemory.take(payload.sha256) ?? normalizeMenu(platform, answer.products);
         await ingestProducts(db, run, { payload, products, skipped: [], missRule: ANY_MISSES });
         return menu;
@@ -107,7 +107,7 @@ export async function createStore() {
     id,
     menuMemory,
     crawl,
-    /** All that was fetched so far was fetched so much earlier. */
+    /** Moves the time of all fetches so far back by `minutes`. */
     letPass: async (minutes: number) =>
       void (await sql`update raw_crawl_payloads set fetched_at = fetched_at - ${minutes} * interval '1 minute'`.execute(
         db,

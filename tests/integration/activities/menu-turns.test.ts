@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ATTEMPTS, createStore, rawProduct, stockOf, type Answer } from './judged-store.ts';
 
-/** A repeatable source of choices. */
+/** A seeded random number generator. */
 function createDice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -14,9 +14,9 @@ const PRODUCTS = 250;
 const PASSES = 40;
 
 interface Shelf {
-  /** Whether each product is on the menu in truth. */
+  /** Whether each product is truly on the menu. */
   isThere: boolean[];
-  /** In how many let-in menus in a row it was absent in truth. */
+  /** For how many ingested menus in a row each product was truly absent. */
   misses: number[];
 }
 
@@ -25,12 +25,12 @@ function honest({ isThere }: Shelf): Answer {
   return { products, totalCount: products.length };
 }
 
-/** What a gate, a broken cache or an overloaded server makes of it. */
+/** Spoils a menu as a block page, a broken cache or an overloaded server would. */
 function spoil(answer: Answer, kind: number): Answer {
   if (kind === 0) return { products: [], totalCount: 0 };
   if (kind === 1) return { products: [], totalCount: answer.totalCount };
   if (kind === 2) return { ...answer, products: answer.products.slice(0, Math.ceil(answer.totalCount / 3)) };
-  // A few pages and a count that fits them: only the last menu tells that most is gone.
+  // A few pages with a matching count: only comparison with the last menu shows that most products are gone.
   const few = answer.products.slice(0, Math.ceil(answer.totalCount / 4));
   return { products: few, totalCount: few.length };
 }
@@ -49,7 +49,7 @@ test('through ten thousand turns of products, blocks and cut menus put none out 
       if (dice(80) === 0) shelf.isThere[place] = !shelf.isThere[place];
     }
     const truth = honest(shelf);
-    // Each attempt meets a fault or not.
+    // Each attempt gets a spoilt menu with probability 1/3.
     const answers = Array.from({ length: ATTEMPTS }, (_, attempt) =>
       dice(3) === 0 ? spoil(truth, (dice(3) + attempt) % 4) : truth,
     );

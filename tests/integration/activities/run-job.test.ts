@@ -30,7 +30,7 @@ const RUN = {
   scheduledFor: null,
 };
 
-/** Attempts of one job that may not fail, each of which begins with what the one before told last by heartbeat. */
+/** Runs attempts of one job that has no retries. Each begins with the last heartbeat details of the one before. */
 async function openJob(db: Db, run: JobType['run'], onHeartbeat?: (details: unknown) => void) {
   const type = defineJobType({ name: 'test', about: 'Tests.', payload: z.strictObject({}), run });
   const noSession = () => Promise.reject(new Error('The test has no sessions.'));
@@ -99,7 +99,7 @@ test('an attempt that was killed counts as a failure, also when the one after it
     link.cut();
     await sql`select 1`.execute(linked);
   });
-  // The pool may keep a broken connection for a moment.
+  // The pool may hold a broken connection for a moment.
   const untilReachable = () => expect.poll(() => sql`select 1`.execute(linked)).toMatchObject({ rows: [{}] });
   const failToBegin = async () => {
     await untilReachable();

@@ -119,7 +119,7 @@ test('current prices are what is paid, over what is in stock and has a price', a
       makeProduct('c', { priceRec: '20.00' }),
       makeProduct('d', { priceRec: '1.00', inStock: false }),
       makeProduct('e', { priceRec: null, priceMed: null }),
-      // For patients alone, and a special price that is none.
+      // One product with only a medical price, and one whose special price is higher than its price.
       makeProduct('f', { priceRec: null, priceMed: '7.00' }),
       makeProduct('g', { priceRec: '19.00', specialRec: '21.00', onSpecial: true }),
     ],
@@ -143,7 +143,7 @@ test('current prices are what is paid, over what is in stock and has a price', a
 test('the history of a price has a row a day, of the days of the store itself', async () => {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);
-  // In Phoenix 06:59 UTC is still the day before.
+  // In Phoenix, 06:59 UTC is still the previous day.
   const crawls: [Date, string][] = [
     [recently(3, '06:59:00'), '10.00'],
     [recently(3, '07:01:00'), '12.00'],

@@ -20,7 +20,7 @@ import { FETCH, makeClaim, makeDispensary } from './make-crawl.ts';
 import { makeEach } from './make-run-states.ts';
 import { makeRun, runIdAt } from './make-runs.ts';
 
-/** What the report of capacity counts, in the words of the view. */
+/** Returns what the capacity report counts, with the column names of the view. */
 async function capacityOf(db: Db) {
   const [open, rates, ended] = [await countOpenWork(db), await readRoleRates(db), await readEndedWork(db)];
   const workers = await listWorkers(db);
@@ -50,7 +50,7 @@ async function capacityOf(db: Db) {
   });
 }
 
-/** Two ways of adding up seconds differ in the last digits. */
+/** Rounds numbers: the two ways of adding up seconds differ in the last digits. */
 function rounded(row: object): object {
   const values = Object.entries(row).map(([name, value]: [string, unknown]) => [
     name,

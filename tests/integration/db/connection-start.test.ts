@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { connectDatabase } from '../../../db/connect.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
-/** Asks a database one question, through a new pool. */
+/** Sends one query to a database through a new pool. */
 async function askOnce(url: string): Promise<void> {
   const db = connectDatabase({
     url,
@@ -16,7 +16,7 @@ async function askOnce(url: string): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** Passes connections on to a server, and keeps what the first client sends first. */
+/** Forwards connections to a server, and records the first bytes that the first client sends. */
 async function recordStart(url: URL): Promise<{ url: string; start: Promise<Buffer> }> {
   const { promise, resolve } = Promise.withResolvers<Buffer>();
   const server = createServer((from) => {
@@ -37,7 +37,7 @@ test('the start of a connection has no setting that a transaction pooler refuses
   const link = await recordStart(new URL(url));
   await askOnce(link.url);
   const start = await link.start;
-  // Its length and the version of the protocol, 3.0, and then names and values, each ended by a zero.
+  // The startup message: length, protocol version 3.0, then names and values, each terminated by a zero byte.
   expect(start.readInt32BE(4)).toBe(3 << 16);
   const texts = start.toString('utf8', 8, start.readInt32BE(0)).split('\0');
   const names = texts.filter((text, at) => at % 2 === 0 && text !== '');

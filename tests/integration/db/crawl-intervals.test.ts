@@ -37,13 +37,13 @@ test('a menu that comes as it was makes the interval longer, and any change brin
     { products: MENU, becomes: 9 },
     { products: CHANGED, becomes: null },
     { products: CHANGED, becomes: 6 },
-    // One that is gone.
+    // One product is gone.
     { products: CHANGED.slice(1), becomes: null },
-    // Two more misses are changes; from then on it is gone for good.
+    // The next two misses are changes. After the third miss the product counts as gone.
     { products: CHANGED.slice(1), becomes: null },
     { products: CHANGED.slice(1), becomes: null },
     { products: CHANGED.slice(1), becomes: 6 },
-    // One that is back.
+    // One product is back.
     { products: CHANGED, becomes: null },
     { products: [...CHANGED, makeProduct('c')], becomes: null },
     { products: [...CHANGED, makeProduct('c')], becomes: 6 },
@@ -85,7 +85,7 @@ test('an interval that an operator has set stays, and none adapts where that is 
   await set({ crawl_interval_hours: null });
   await ingest(db, run, { fetchedAt: day(4), products: MENU, adaptsFromHours: 4 });
   expect(await intervalOf(db, run.dispensaryId)).toBe(6);
-  // Switched off again: it follows the schedule from its next crawl on.
+  // Adaptation is switched off again: the store follows the schedule from its next crawl on.
   await ingest(db, run, { fetchedAt: day(5), products: MENU });
   expect(await intervalOf(db, run.dispensaryId)).toBeNull();
   await expect(set({ crawl_interval_hours: 0 })).rejects.toThrow(/crawl_interval_hours/);

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error) => error);
 
-/** What a caller does about an error: both kinds of outage are worth a later retry, but only one without a limit. */
+/** Names what callers do about an error: both kinds of outage are retried later, but only one without a limit. */
 const meaningOf = (error: unknown): string => {
   if (isUncountedOutage(error)) return isDatabaseUnavailable(error) ? 'outage' : 'outage for writes';
   return isDatabaseUnavailable(error) ? 'overload' : 'failure';

@@ -74,7 +74,7 @@ test('what is due is divided into batches that differ by one at most, in the ord
   expect(await divideDueDispensaries(db, due, 3)).toEqual([]);
   const ids: number[] = [];
   for (let count = 0; count < 8; count += 1) ids.push(await makeDispensary(db));
-  // One that is not due takes no part.
+  // A dispensary that is not due is not counted.
   await db.updateTable('dispensaries').set({ crawl_enabled: false }).where('id', '=', ids[1]!).execute();
   const [, , , third, , fifth, , seventh] = ids;
   expect(await divideDueDispensaries(db, due, 3)).toEqual([third, fifth, seventh]);

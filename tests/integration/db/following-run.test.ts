@@ -12,7 +12,9 @@ import { makeRun, runIdAt } from './make-runs.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A task that waits for its time, and as many runs of its dispensary after it as make a search of them all show. */
+/**
+ * Makes a task that waits for its start time, and enough later runs of its dispensary that a search of all of them would show.
+ */
 async function makeWaiting(db: Db) {
   const store = await makeDispensary(db);
   const id = runIdAt(Date.now() - HOUR_MS);
@@ -29,7 +31,7 @@ async function makeWaiting(db: Db) {
       await noteRequest(db, attempt, { event: 'cancel_requested', actor: 'Ann', by });
       await sql`update runs set ended_as = 'cancelled', ended_at = now() where id = ${id}`.execute(db);
     },
-    /** What came after it, and how many runs of the ledger finding that has read. */
+    /** Returns the run that followed the task, and how many rows of `runs` the search read. */
     follow: async () => {
       const ended = await findRun(db, attempt);
       let following: Awaited<ReturnType<typeof findFollowingRun>> = null;

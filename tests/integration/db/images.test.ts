@@ -23,7 +23,7 @@ async function ingestOnce(db: Db, products: CanonicalProduct[]): Promise<HeldRun
   return run;
 }
 
-/** The next chain of the dispensary. */
+/** Begins the next chain of the dispensary. */
 async function nextRun(db: Db, { crawlRunId, dispensaryId }: HeldRun): Promise<HeldRun> {
   await db
     .updateTable('crawl_runs')
@@ -31,7 +31,7 @@ async function nextRun(db: Db, { crawlRunId, dispensaryId }: HeldRun): Promise<H
     .where('id', '=', crawlRunId)
     .execute();
   const stage = { stage: 'images', role: 'payload_fetch', worker: 'Xylos' } as const;
-  // The database counts microseconds: the millisecond of now would begin before what has just failed.
+  // The database counts microseconds. Without the extra millisecond, this run would begin before the failure above.
   const claim = makeClaim(dispensaryId, { scheduledAt: new Date(Date.now() + 1) });
   return (await enterStage(db, claim, stage)).run;
 }
@@ -148,7 +148,7 @@ describe('a stage that is tried again', () => {
 
     const retry = { ...run, fence: run.fence + 1 };
     expect(await wantedNames(db, retry)).toEqual(['c', 'd']);
-    // The first attempt may still be running, and meet the same picture.
+    // The first attempt may still be running and handle the same picture.
     for (const attempt of [run, retry]) await recordImageFailure(db, attempt, { image: b, reason: 'again' });
     for (const attempt of [run, retry]) await saveImagePath(db, attempt, { image: c, path: 'images/c.webp' });
     expect(await countImages(db, retry)).toEqual({ downloaded: 2, failed: 1 });
@@ -229,7 +229,7 @@ describe('logos of brands', () => {
     ];
     await noteBrandLogos(db, [logo('Mesa Verde', 'https://images.test/mv.png')]);
     const [image] = (await findWantedImages(db, runs[0])) as [WantedImage];
-    // Both met it in their first turn. Each further turn looks anew for what is wanted.
+    // Both runs met the picture in their first round. Each later round queries the wanted images again.
     for (const run of runs) await recordImageFailure(db, run, { image, reason: 'NotFound' });
     for (const run of [...runs, ...runs]) {
       expect(await findWantedImages(db, run)).toEqual([]);
@@ -296,7 +296,7 @@ describe('the file of an address', () => {
       .set({ claimed_until: new Date(Date.now() - 1_000) })
       .execute();
     expect(await claimImageFile(db, url)).toMatchObject({ is: 'ours' });
-    // A download that took longer than its claim ends nobody else's.
+    // A download that outlasted its claim does not release another run's claim.
     await releaseImageFile(db, { url, ...died });
     expect(await claimImageFile(db, url)).toEqual({ is: 'theirs' });
   });

@@ -7,7 +7,7 @@ import { makeProduct } from './make-product.ts';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** What a payload says of a product that it has; absent: undefined. */
+/** What a payload says about each product; undefined if the product is absent. */
 type Shelf = Record<string, { isInStock: boolean; price: string } | undefined>;
 
 interface Known {
@@ -17,7 +17,10 @@ interface Known {
   lastSeenOn: number;
 }
 
-/** The rule in a few lines: present as told, absent one miss more, the third miss takes it out of stock. */
+/**
+ * The stock rule in a few lines: a product in the payload takes its values; an absent one gets one more miss; the third miss
+ * takes it out of stock.
+ */
 class StockModel {
   readonly products = new Map<string, Known>();
   newestDay = 0;
@@ -103,7 +106,7 @@ const shelf: fc.Arbitrary<Shelf> = fc.record(
       id,
       fc.record({
         isInStock: fc.boolean(),
-        // Few, so that products stay as they are, change and change back.
+        // Few prices, so that products stay the same, change and change back.
         price: fc.constantFrom('9.00', '10.00'),
       }),
     ]),
@@ -111,12 +114,12 @@ const shelf: fc.Arbitrary<Shelf> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Days in any order, none twice: a payload may come in late. */
+/** Days in any order without repeats: a payload may arrive late. */
 const payloads = fc
   .uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 2, maxLength: 8 })
   .chain((days) => fc.tuple(...days.map((onDay) => fc.tuple(fc.constant(onDay), shelf))));
 
-/** The same in the order of the days, as chains deliver them; only so are misses counted up. */
+/** The same, sorted by day, as chains deliver them. Only in this order do misses count up. */
 const inOrder = payloads.map((list) => list.toSorted(([one], [other]) => one - other));
 
 test('after any sequence of payloads the table says what the rule says, each step of the way', async () => {

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, ingest, inputOf } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 
-/** A size with its stock. */
+/** Makes an option (a size) with its stock. */
 function option(label: string, change: Partial<CanonicalOption> = {}): CanonicalOption {
   const [one] = makeProduct('a').options;
   if (one === undefined) throw new Error('a product has an option');
@@ -24,7 +24,7 @@ const UNTOLD = {
 };
 const COUNTED: Partial<CanonicalOption> = { quantity: 25, quantityCapped: true, posId: 'till-1' };
 
-/** Product a, counted in two sizes. */
+/** Product `a`, with a stock count for two sizes. */
 const told = makeProduct('a', {
   quantity: 28,
   quantityCapped: true,
@@ -32,7 +32,7 @@ const told = makeProduct('a', {
 });
 const soldOut = makeProduct('a', { quantity: 0, inStock: false, options: [option('1g', { quantity: 0 })] });
 
-/** The same product when nothing tells its stock, which counts as in stock. */
+/** Product `a` without any stock information. It counts as in stock. */
 function untold(change: Partial<CanonicalProduct> = {}): CanonicalProduct {
   return makeProduct('a', {
     quantity: null,
@@ -48,7 +48,7 @@ async function productA(db: Db) {
   return row;
 }
 
-/** Brings in one product a day. @returns its row in the end */
+/** Ingests one product per day. @returns its final row */
 async function after(...days: CanonicalProduct[]) {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);

@@ -14,12 +14,12 @@ import type { IngestCounts } from '../../../domain/crawl-run.ts';
 import type { MissRule } from '../../../domain/misses.ts';
 import type { CanonicalProduct } from '../../../domain/product.ts';
 
-/** Day 1 of the tests' calendar; `day(2)` is the day after. */
+/** Returns noon UTC of a day in the tests' calendar: `day(2)` is the day after `day(1)`. */
 export function day(number: number): Date {
   return new Date(Date.UTC(2026, 2, number, 12));
 }
 
-/** A dispensary that may be crawled. */
+/** Inserts a dispensary that may be crawled and returns its id. */
 export async function makeDispensary(
   db: Db,
   change: { name?: string; state?: string | null; platform_dispensary_id?: string | null } = {},
@@ -44,7 +44,7 @@ export async function makeDispensary(
 export const FETCH: StageName = { stage: 'fetch', role: 'payload_fetch', worker: 'Xylos' };
 export const INGEST: StageName = { stage: 'ingest', role: 'product_refresh', worker: 'Kryll' };
 
-/** The chain of a new workflow. */
+/** Makes the claim of a new chain. */
 export function makeClaim(dispensaryId: number, change: Partial<RunClaim> = {}): RunClaim {
   return {
     dispensaryId,
@@ -52,7 +52,7 @@ export function makeClaim(dispensaryId: number, change: Partial<RunClaim> = {}):
     workflowId: `crawl/${dispensaryId}`,
     workflowRunId: randomUUID(),
     scheduledAt: day(1),
-    // As in the context that `MockActivityEnvironment` makes.
+    // These three are as in the context of `MockActivityEnvironment`.
     fence: 1,
     activityId: '1',
     attempt: 1,
@@ -60,7 +60,7 @@ export function makeClaim(dispensaryId: number, change: Partial<RunClaim> = {}):
   };
 }
 
-/** The attempt that came after this one. */
+/** Makes the claim of the next attempt. */
 export function nextAttempt<Claim extends StoreClaim>(claim: Claim): Claim {
   return {
     ...claim,
@@ -69,13 +69,13 @@ export function nextAttempt<Claim extends StoreClaim>(claim: Claim): Claim {
   };
 }
 
-/** A dispensary with a running chain, held by the attempt that begins it. */
+/** Begins a chain of a new dispensary, held by its first attempt. */
 export async function beginRun(db: Db): Promise<HeldRun> {
   const { run } = await enterStage(db, makeClaim(await makeDispensary(db)), FETCH);
   return run;
 }
 
-/** A stored payload of that run; each has a path of its own. */
+/** Stores a payload of this run. Each payload has its own path. */
 export async function makePayload(db: Db, run: HeldRun, fetchedAt: Date): Promise<StoredPayload> {
   return keepPayload(db, run, await makePayloadRecord(db, fetchedAt));
 }
@@ -119,15 +119,15 @@ export async function makeProxy(
   return id;
 }
 
-/** That of the defaults: with a payload a day, the third miss always counts. */
+/** The default rule. With one payload per day, the third miss always counts. */
 export const MISS_RULE: MissRule = { spanIntervals: 1.8, spanMinutesMin: 60, scheduleHours: 4 };
 
-/** What an ingest takes of a payload with these products. */
+/** Makes the input for the ingest of a payload with these products. */
 export function inputOf(payload: StoredPayload, products: CanonicalProduct[]): IngestInput {
   return { payload, products, skipped: [], missRule: MISS_RULE };
 }
 
-/** Stores a payload of these products and brings it in. */
+/** Stores a payload of these products and ingests it. */
 export async function ingest(
   db: Db,
   run: HeldRun,
@@ -147,7 +147,7 @@ export async function ingest(
   return { counts, payload };
 }
 
-/** Keeps a payload's row; gives its id. */
+/** Inserts a payload's row and returns its id. */
 export async function storePayload(db: Db, run: HeldRun, payload: PayloadRecord): Promise<number> {
   const { payloadId } = await insertPayload(db, run, {
     payload,
@@ -157,7 +157,7 @@ export async function storePayload(db: Db, run: HeldRun, payload: PayloadRecord)
   return payloadId;
 }
 
-/** Gives a chain its store back, which an ingest beside it has ended its turn with. */
+/** Gives a chain its store lock back, after another ingest has released it. */
 export async function holdAgain(db: Db, { crawlRunId }: HeldRun): Promise<void> {
   await sql`
     insert into store_locks (dispensary_id, workflow_id, workflow_run_id, fence, since, begun_at)

@@ -1,6 +1,6 @@
 import type { CanonicalProduct } from '../../../domain/product.ts';
 
-/** A canonical product in stock, with one option; the id is also the name. */
+/** Makes a canonical product in stock with one option. The id is also part of the name. */
 export function makeProduct(id: string, change: Partial<CanonicalProduct> = {}): CanonicalProduct {
   return {
     providerProductId: id,

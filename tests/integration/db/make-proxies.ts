@@ -9,7 +9,7 @@ import type { ProxyOutcome } from '../../../domain/proxy-outcome.ts';
 import { FAILURES_UNTIL_COOLDOWN } from '../../../domain/proxy-state.ts';
 import { makeProxy } from './make-crawl.ts';
 
-/** The key of the calling test file. */
+/** A random key for the calling test file. */
 export const seal = createPasswordSeal(randomBytes(32));
 
 export async function makeProxies(db: Db, count: number): Promise<number[]> {
@@ -22,7 +22,7 @@ export function proxyOf(db: Db, id: number) {
   return db.selectFrom('proxies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Leases for a task of no special wishes. */
+/** Leases a proxy, without special requirements by default. */
 export function lease(db: Db, wish: Partial<LeaseWish> = {}) {
   return leaseProxy(db, seal, {
     leaseId: randomUUID(),
@@ -33,13 +33,13 @@ export function lease(db: Db, wish: Partial<LeaseWish> = {}) {
   });
 }
 
-/** The id of a leased proxy; null when there was none. */
+/** Leases a proxy and returns its id, or null if none was available. */
 export async function leasedId(db: Db, wish: Partial<LeaseWish> = {}): Promise<number | null> {
   const answer = await lease(db, wish);
   return 'refused' in answer ? null : answer.proxy.id;
 }
 
-/** Records an outcome of a session of its own. */
+/** Records one outcome. Each call counts as a new session. */
 export function record(db: Db, proxyId: number, change: Partial<ProxyOutcome> = {}): Promise<void> {
   return recordProxyOutcome(db, {
     attemptKey: randomUUID(),
@@ -52,7 +52,7 @@ export function record(db: Db, proxyId: number, change: Partial<ProxyOutcome> = 
   });
 }
 
-/** Outcomes of one proxy, one after the other. */
+/** Records outcomes of one proxy, one after another. */
 export async function recordAll(db: Db, proxyId: number, outcomes: ProxyOutcome['outcome'][]): Promise<void> {
   for (const outcome of outcomes) await record(db, proxyId, { outcome });
 }
@@ -67,8 +67,8 @@ interface Tally {
 }
 
 /**
- * Counts the events one by one, in TypeScript, and expects every counter to say the same; and what else always holds
- * of a proxy (see domain/proxy-state.ts).
+ * Counts the events one by one, in TypeScript, and expects every counter to agree. Also checks the invariants of a proxy (see
+ * domain/proxy-state.ts).
  */
 export async function expectCountersToEqualEvents(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -81,7 +81,7 @@ export async function expectCountersToEqualEvents(db: Db): Promise<void> {
       .where('is_counted', '=', true)
       .orderBy('id')
       .execute();
-    // What broke off is nobody's until it is judged.
+    // No broken connection stays unjudged.
     expect(events.filter(({ outcome }) => outcome === 'broken')).toEqual([]);
     const freshStarts = new Map(proxies.map((proxy) => [proxy.id, proxy.fresh_start_event_id]));
     const atTargets = new Map<string, Tally>();
@@ -100,7 +100,7 @@ export async function expectCountersToEqualEvents(db: Db): Promise<void> {
       runs.blocks = event.outcome === 'blocked' ? runs.blocks + (isRecent ? 1 : 0) : 0;
     }
     const refusals = events.filter(({ outcome }) => outcome === 'blocked');
-    /** Refusals of stores that refused another proxy too, which may be at fault themselves. */
+    /** Counts refusals by stores that also refused another proxy: the store may be at fault. */
     const refusedByAll = (proxyId: number, target: string): number =>
       refusals.filter(
         (one) =>

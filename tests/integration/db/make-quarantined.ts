@@ -2,7 +2,7 @@ import { quarantinePayload } from '../../../db/queries/quarantine.ts';
 import type { Db } from '../../../db/connect.ts';
 import { beginRun, day, makePayloadRecord } from './make-crawl.ts';
 
-/** A menu that came back without any product. */
+/** The suspicion about a menu without any product. */
 export const suspicion = {
   fault: 'empty' as const,
   faults: ['empty' as const],
@@ -13,7 +13,7 @@ export const suspicion = {
   evidence: { unique: 0, totalCount: 0, missing: 0, known: 9, twin: null, stale: null },
 };
 
-/** Puts one menu of a new dispensary aside. */
+/** Quarantines one menu of a new dispensary. */
 export async function quarantineOne(db: Db) {
   const run = await beginRun(db);
   const payload = await makePayloadRecord(db, day(3));

@@ -1,6 +1,6 @@
 import type { DiscoveredStore } from '../../../domain/dispensary.ts';
 
-/** A store as a platform tells of it. */
+/** Makes a store as a platform reports it. */
 export function makeStore(id: string, change: Partial<DiscoveredStore> = {}): DiscoveredStore {
   return {
     platformDispensaryId: id,

@@ -6,7 +6,7 @@ import type { Suspicion } from '../../../domain/belief/suspicion.ts';
 import type { UnconfirmedMenu } from '../../../domain/crawl-run.ts';
 import { day, FETCH, makeClaim, makeDispensary, makePayloadRecord } from './make-crawl.ts';
 
-/** A menu that lost much of what it had. */
+/** The suspicion about a menu that lost much of its content. */
 export const SUSPICION: Suspicion = {
   fault: 'shrunk',
   faults: ['shrunk', 'repriced'],
@@ -43,12 +43,12 @@ export function resultOf(payloadId: number): Omit<UnconfirmedMenu, 'crawlRunId'>
   };
 }
 
-/** What ends a run with this payload. */
+/** Makes the input that ends a run as unconfirmed with this payload. */
 export function unbelieved(payload: PayloadRecord) {
   return { payload, suspicion: SUSPICION, resultOf };
 }
 
-/** The chain of a new dispensary whose menu is not believed. */
+/** Ends the chain of a new dispensary as unconfirmed. */
 export async function makeUnconfirmed(db: Db): Promise<UnconfirmedMenu> {
   const { run } = await enterStage(db, makeClaim(await makeDispensary(db)), FETCH);
   return endUnconfirmed(db, run, unbelieved(await makePayloadRecord(db, day(1))));

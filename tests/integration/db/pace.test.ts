@@ -14,7 +14,7 @@ import {
 import { createTestDatabase } from '../../support/test-database.ts';
 import { untilBlocked } from './until-blocked.ts';
 
-/** One request in twenty seconds: long beside what a statement takes. */
+/** One request per 20 seconds: long compared with the duration of a statement. */
 const SLOW: TurnRequest = {
   target: 'dutchie',
   servedTarget: null,
@@ -23,10 +23,10 @@ const SLOW: TurnRequest = {
   maxConcurrentRequests: 100,
   patienceMs: 60_000,
 };
-/** No spacing to speak of, and no more than two at once. */
+/** Almost no spacing, and at most two requests at once. */
 const TWO_AT_ONCE: TurnRequest = { ...SLOW, requestsPerSecond: 1000, maxConcurrentRequests: 2 };
 
-/** Moves the clock: all that was written down lies further back by then. */
+/** Simulates the passing of time: moves all recorded times back. */
 async function pass(db: Db, seconds: number): Promise<void> {
   const back = sql`${seconds} * interval '1 second'`;
   await sql`update pace set last_sent_at = last_sent_at - ${back}, waits_until = waits_until - ${back},
@@ -47,7 +47,7 @@ async function expectWait(db: Db, request: TurnRequest): Promise<Extract<TurnAns
   return answer;
 }
 
-/** Asks, is told to wait, and leaves the place again. */
+/** Requests a permit, expects to have to wait, and leaves the queue again. */
 async function expectRefused(db: Db, request: TurnRequest): Promise<void> {
   await leaveTurn(db, (await expectWait(db, request)).turnId);
 }
@@ -112,7 +112,7 @@ describe('takeTurn', () => {
     const request = { ...SLOW, requestsPerSecond: 2 };
     const [first, second] = [await expectSent(db, request), await expectSentLater(db, request)];
     await pass(db, 10);
-    // Both left ten seconds ago, and nobody knows when they arrived.
+    // Both requests were sent ten seconds ago, and their arrival times are unknown.
     await expectRefused(db, request);
     await end(db, first);
     await end(db, second);
@@ -127,7 +127,7 @@ describe('takeTurn', () => {
     await end(db, await expectSent(db, SLOW));
     const first = await expectWait(db, SLOW);
     const second = await expectWait(db, SLOW);
-    // The first one's place holds until a second after it was told to come back.
+    // The first request keeps its place until one second after the time at which it should have asked again.
     await sql`update pace set last_sent_at = last_sent_at - interval '20 seconds'`.execute(db);
     await sql`delete from pace_turns where ended_at is not null`.execute(db);
     await expectWait(db, { ...SLOW, turnId: second.turnId });
@@ -170,7 +170,7 @@ describe('takeTurn', () => {
     const request = { ...SLOW, requestsPerSecond: 10 };
     await end(db, await expectSent(db, request));
     await sql`update pace set speed = 0.05`.execute(db);
-    // Half a second is left for a busy machine.
+    // Leaves a margin of half a second for a busy machine.
     await pass(db, 1.5);
     await expectRefused(db, request);
     await pass(db, 0.5);
@@ -235,7 +235,7 @@ describe('endTurn', () => {
     const turnId = await expectSent(db, oneAtOnce);
     let ended: Promise<void> | undefined;
     await db.transaction().execute(async (tx) => {
-      // Whoever holds this row is another worker that asks for a turn at the same moment.
+      // The lock stands for another worker that requests a permit at the same moment.
       await sql`select from pace where target = ${oneAtOnce.target} for update`.execute(tx);
       ended = endTurn(db, turnId, (pace, { nowMs }) => ({ ...pace, waitsUntilMs: nowMs + 30_000 }));
       await untilBlocked(db);

@@ -12,7 +12,7 @@ import { makeProduct } from './make-product.ts';
 
 const many = (product: object): object[] => Array.from({ length: 25 }, () => product);
 
-/** Brings in a payload of these raw products by a chain of its own; gives the drift that its run tells. */
+/** Ingests a payload of these raw products in its own chain. Returns the drift that its run reports. */
 async function driftOf(db: Db, raw: unknown[], documented: KnownField[] = []): Promise<Drift[]> {
   const run = await beginRun(db);
   await ingest(db, run, {

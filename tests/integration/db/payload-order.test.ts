@@ -20,7 +20,7 @@ test('a payload never lies in the future, whoever writes it', async () => {
 test('shelves that a payload from the future froze go on after the upgrade, and refreshing it does not freeze them again', async () => {
   const { db, url } = await createTestDatabase();
   const run = await beginRun(db);
-  // As it was before: the row, its snapshots and its dispensary two hours ahead.
+  // The state before the migration: the row, its snapshots and its dispensary are two hours in the future.
   await sql`alter table raw_crawl_payloads disable trigger payload_not_in_future`.execute(db);
   const ahead = new Date(Date.now() + 7_200_000);
   const first = await ingest(db, run, { fetchedAt: ahead, products: [product('10.00')] });
@@ -52,7 +52,7 @@ async function readPrice(db: Db): Promise<{ price: string; prepared: Date }> {
   return rows[0]!;
 }
 
-/** Takes back what the migration brought. */
+/** Reverts the migration. */
 async function revert(db: Db): Promise<void> {
   await sql`drop trigger payload_not_in_future on raw_crawl_payloads`.execute(db);
   await sql`drop function keep_payload_out_of_future`.execute(db);

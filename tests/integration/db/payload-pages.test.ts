@@ -19,7 +19,7 @@ import { readAllPages } from './read-all-pages.ts';
 
 const VERDICTS = ['accepted', 'suspect', 'confirmed', 'rejected'] as const;
 
-/** Twelve payloads of two stores; two are always of the same moment. */
+/** Makes twelve payloads of two stores. Each moment has two. */
 async function makePayloads(db: Db): Promise<PayloadRow[]> {
   const runs = [await beginRun(db), await beginRun(db)];
   for (let number = 0; number < 12; number += 1) {

@@ -12,7 +12,7 @@ import { untilBlocked } from './until-blocked.ts';
 const byNumber = (one: number | null, other: number | null) => (one ?? 0) - (other ?? 0);
 const change = (db: Db, id: number, values: { country_code?: string; max_concurrent?: number }) =>
   db.updateTable('proxies').set(values).where('id', '=', id).execute();
-/** As if so many seconds had passed for every lease. */
+/** Simulates the passing of time for every lease. */
 const passTime = (db: Db, seconds: number) =>
   sql`update proxy_leases set expires_at = expires_at - ${seconds} * interval '1 second'`.execute(db);
 
@@ -157,7 +157,7 @@ describe('the limit of sessions at once', () => {
     await change(db, id, { max_concurrent: 1 });
     const leaseId = randomUUID();
     await leasedId(db, { leaseId });
-    // Whichever of the two the server comes to first.
+    // The server may process either statement first.
     const ended = await db.transaction().execute(async (tx) => {
       await sql`select from proxy_leases where id = ${leaseId}::uuid for update`.execute(tx);
       const releasing = releaseProxyLease(db, leaseId);
@@ -216,6 +216,6 @@ test('a lease and its outcome take some milliseconds, also when twenty ask at on
   process.stdout.write(
     `lease, outcome and release: ${perSessionMs.toFixed(1)} ms a session of twenty that do nothing else; each waits ${median.toFixed(0)} ms (median)\n`,
   );
-  // A bound far above what is measured: the machine of a test may be busy.
+  // The bound is far above measured values, since the test machine may be busy.
   expect(perSessionMs).toBeLessThan(50);
 });

@@ -29,13 +29,13 @@ const products = (count: number) => Array.from({ length: count }, (_, place) => 
 const skipped = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ id: `broken${place}`, reason: 'no name' }));
 
-/** The chain of a new dispensary, held by the attempt that begins it. */
+/** Begins a chain of a new dispensary, held by its first attempt. */
 async function begin(db: Db, name: string, state = 'AZ'): Promise<HeldRun> {
   const { run } = await enterStage(db, makeClaim(await makeDispensary(db, { name, state })), FETCH);
   return run;
 }
 
-/** A dispensary whose menu went in an hour ago and has no problem. */
+/** Makes a dispensary whose menu was ingested an hour ago and that has no problem. */
 async function healthy(db: Db, name = 'Desert Bloom'): Promise<HeldRun> {
   const run = await begin(db, name);
   await ingest(db, run, { fetchedAt: hoursAgo(1), products: products(20) });
@@ -152,12 +152,13 @@ test('a store is overdue when no menu went in for its interval, in firings of th
   expect(await readQualityOf(db, { scheduleHours: 3.9 }, [run.dispensaryId])).toMatchObject([
     { problems: ['overdue'], interval_hours: 3.9 },
   ]);
-  // A shorter interval than the schedule's changes nothing.
+  // An interval shorter than the schedule's has no effect.
   await db.updateTable('dispensaries').set({ adapted_interval_hours: 1 }).execute();
   expect(await problemsOf(db, run)).toEqual([]);
   await lastAt(6.1);
   expect(await problemsOf(db, run)).toEqual(['overdue']);
-  // What an operator set comes before what adapted: five hours are two firings of the schedule, so eight hours.
+  // The operator's interval takes precedence over the adapted one. Five hours round up to two firings of the schedule: eight
+  // hours.
   await db.updateTable('dispensaries').set({ crawl_interval_hours: 5 }).execute();
   await lastAt(9.9);
   expect(await readQualityOf(db, RULE, [run.dispensaryId])).toMatchObject([
@@ -222,7 +223,7 @@ test('a field that changes is drift of the platform and of the store that showed
   expect(rows).toMatchObject([{ problems: ['drifting'] }]);
   expect((await readQualitySamples(db, rows)).get(other.dispensaryId)?.drift).toEqual([drift]);
   expect(await listDrift(db, 'blaze', 10)).toEqual([]);
-  // Another payload teaches that the field is not in every product, which is no drift.
+  // Another payload shows that the field is optional, which is not drift.
   const third = await begin(db, 'Third');
   await ingest(db, third, {
     fetchedAt: hoursAgo(1),

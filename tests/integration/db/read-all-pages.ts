@@ -1,6 +1,6 @@
 import type { KeysetPage, PageRequest } from '../../../db/keyset-page.ts';
 
-/** Reads a list to its end, page after page. */
+/** Reads all pages of a list. */
 export async function readAllPages<Row>(
   read: (page: PageRequest) => Promise<KeysetPage<Row>>,
   page: Omit<PageRequest, 'after'>,

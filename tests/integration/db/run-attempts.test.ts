@@ -35,12 +35,12 @@ test('a chain that is tried again has the reason of the first attempt, and each 
   await enterStage(db, claim, FETCH);
   const version = async () => (await sql`select xmin from runs`.execute(db)).rows;
   const entered = await version();
-  // What the stage has written is not written again.
+  // The note does not rewrite what the stage has written.
   await note({});
   expect(await version()).toEqual(entered);
   const blocked = { errorKind: 'Blocked', errorMessage: 'the store answered 403' };
   await note({ state: 'waiting', isNew: false, isNewToRun: false, ...blocked });
-  // The second attempt, by the same worker, is done with two stages before its first note is written.
+  // The same worker's second attempt finishes two stages before its first note is written.
   await enterStage(db, nextAttempt(claim), FETCH);
   const ingest = { ...claim, fence: claim.fence + 2 };
   const { run: held } = await enterStage(db, ingest, { ...INGEST, worker: FETCH.worker });
@@ -75,7 +75,7 @@ test('a job that is tried again by the same worker is claimed again, and says wh
   const release = { errorKind: 'UpstreamError', reason: 'UpstreamError: It answers 502.', isFailure: true };
   await releaseJob(db, { ...run, fence: 1 }, release);
   await beginJob(db, run, { fence: 2, worker: 'one' });
-  // This one was killed.
+  // The previous attempt was killed.
   await beginJob(db, run, { fence: 3, worker: 'one' });
   expect(await shown()).toEqual(['created', 'claimed', 'retried', 'claimed', 'retried', 'claimed']);
   expect(await db.selectFrom('runs').selectAll().execute()).toMatchObject([
@@ -131,7 +131,7 @@ test('a stage that a worker of the version before enters is told by the notes of
   const workflowRunId = runIdAt(new Date());
   const claim = makeClaim(await makeDispensary(db), { scheduledAt: new Date(), workflowRunId });
   await enterStage(db, claim, FETCH);
-  // It writes the fence alone, and its notes have the rest.
+  // Older code wrote only the fence; the notes carry the rest.
   await sql`update crawl_runs set fence = fence + 1`.execute(db);
   await sql`update runs set worker = 'old', stage = 'ingest'`.execute(db);
   await sql`update crawl_runs set counts = '{"products": 1}'`.execute(db);

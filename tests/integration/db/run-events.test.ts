@@ -21,12 +21,12 @@ import { makeDispensary } from './make-crawl.ts';
 import { discovery, jobRun, runIdAt, workOn } from './make-noted-run.ts';
 import { quarantineOne } from './make-quarantined.ts';
 
-/** All events that can be read. */
+/** Reads all settled events. */
 async function readAll(db: Db, after = 0) {
   return listEvents(db, { after, upTo: (await readSettledEvents(db)).settled, limit: 10_000 });
 }
 
-/** What happened to the runs, in the words of the timeline. */
+/** Reads the event names of all runs, in order. */
 async function timeline(db: Db) {
   return (await readAll(db)).flatMap((event) => (event.topic === 'run' ? [event.event] : []));
 }
@@ -75,7 +75,7 @@ test('an attempt that failed is told of when it fails, by its worker or by the s
   ]);
   await writeWork(db, 'Kryll', [workOn(run, { attempt: 2, retries: 1, claimedAgeMs: 60_000 })]);
   await releaseWork(db, run.runId, { id: '1', nextAttemptAt: null });
-  // It is out of the worker's hands already.
+  // The worker has already released this work.
   await releaseWork(db, run.runId, { id: '1', nextAttemptAt: null });
   expect((await timeline(db)).filter((event) => event === 'attempt_failed')).toHaveLength(2);
   const events = (await listRunEvents(db, run.runId)).map(({ event }) => event);
@@ -123,14 +123,14 @@ test('readers stop before a transaction that has appended and is open, and wait 
     await mayEnd.promise;
   });
   await isOpen.promise;
-  // It takes a higher id, and is there first.
+  // The third run gets a higher event id and is committed first.
   await noteRuns(db, [third]);
   expect((await readSettledEvents(db)).settled).toBe(start);
   expect(await told(start)).toEqual([]);
   mayEnd.resolve();
   await held;
   expect(await told(start)).toEqual([second.workflowId, third.workflowId]);
-  // One that writes elsewhere, however long, holds nobody back.
+  // A long transaction that writes other tables delays no events.
   await db.transaction().execute(async (tx) => {
     await makeDispensary(tx);
     const before = (await readSettledEvents(db)).settled;

@@ -8,20 +8,20 @@ import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, FETCH, makeClaim, makeDispensary, makePayload } from './make-crawl.ts';
 import { workOn } from './make-noted-run.ts';
 
-/** The id of a first run, as servers make it: it holds its time. */
+/** Makes a first run id as servers do: it contains its time. */
 function firstRunId(at = Date.now()): string {
   const time = at.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** An activity of a discovery that a worker has just begun. */
+/** The note of a discovery's activity that a worker has just begun. */
 const claimed = (change: Partial<WorkNote> = {}): WorkNote =>
   workOn(
     { runId: firstRunId(), workflowId: 'discover/dutchie/AZ', type: 'discoverStores' },
     { activity: 'discoverStoresOfState', role: 'store_discovery', claimedAgeMs: 0, ...change },
   );
 
-/** The same attempt, as it goes on. */
+/** A later note of the same attempt. */
 const later = (note: WorkNote, change: Partial<WorkNote>): WorkNote => ({
   ...note,
   isNew: false,
@@ -97,7 +97,7 @@ test('a failed attempt waits with its error, and the next one takes the row over
   await writeWork(db, 'Kryll', [second]);
   expect((await readHeartbeats(db))[0]).toMatchObject({ attempt: 2, worker: 'Kryll', next_attempt_at: null });
   expect((await readRuns(db))[0]).toMatchObject({ retry_count: 1, worker: 'Kryll', attempt: 1 });
-  // The attempt before it ends late.
+  // The previous attempt ends late.
   await writeWork(db, 'Xylos', [later(note, { state: 'ended' })]);
   await sendHeartbeat(db, 'Xylos', note);
   expect((await readHeartbeats(db))[0]).toMatchObject({ worker: 'Kryll', heartbeat_at: null });
@@ -142,7 +142,7 @@ test('what came all at once, as after an outage, is the same as one after the ot
       worker: 'Xylos',
     },
   ]);
-  // The answer was lost, and all of it is sent again.
+  // The response was lost, and the worker sends all notes again.
   await writeWork(
     db,
     'Xylos',
@@ -198,7 +198,7 @@ test('a run that has ended is not opened again by its own attempt, and is by tha
   const [ended] = await readRuns(db);
   expect(ended).toMatchObject({ ended_as: 'failed', error_kind: 'Blocked', worker: 'Xylos', attempt: 1 });
 
-  // So young, it may continue a run that is not written yet.
+  // A note this young may belong to a run that continues one that is not recorded yet.
   const reset = { ...note, runId: randomUUID() };
   expect(await writeWork(db, 'Kryll', [reset])).toHaveLength(1);
   await writeWork(db, 'Kryll', [{ ...reset, claimedAgeMs: 3_000 }]);
@@ -216,7 +216,7 @@ test('a run that has ended is not opened again by its own attempt, and is by tha
     worker: 'Kryll',
     platform: 'dutchie',
   });
-  // What the attempt before it says late is of no more interest.
+  // Late notes of the previous attempt are ignored.
   await writeWork(db, 'Xylos', [later(note, FAILED)]);
   await writeWork(db, 'Xylos', [{ ...note, claimedAgeMs: 600_000 }]);
   expect((await readRuns(db))[0]).toMatchObject({ run_id: reset.runId, attempt: 2, error_kind: null });
@@ -231,7 +231,7 @@ test('a run that continues one which is not written yet waits for it, and is its
   expect(await readHeartbeats(db)).toMatchObject([{ run_id: runId, worker: 'Xylos' }]);
   expect(await writeWork(db, 'Xylos', [{ ...next, isNew: false }])).toEqual([]);
   expect(await readRuns(db)).toMatchObject([{ id: first.runId, run_id: runId, attempt: 2 }]);
-  // What it continues may be in the hands of another worker.
+  // The run that it continues may be held by another worker.
   const alone = claimed({ runId: randomUUID(), workflowId: 'discover/dutchie/CA' });
   expect(await writeWork(db, 'Kryll', [alone])).toHaveLength(1);
   expect(await readRuns(db)).toHaveLength(1);

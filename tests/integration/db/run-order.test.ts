@@ -11,13 +11,13 @@ import { makeRun, RUNS_BEGAN_MS, runIdAt } from './make-runs.ts';
 interface Sample {
   id: string;
   createdMs: number;
-  /** After its creation, in microseconds; null: it is open. */
+  /** Time from creation to end, in microseconds. Null while it is open. */
   tookMicroseconds: number | null;
   priority: number | null;
   retries: number;
 }
 
-/** Few values, so that many runs share one. */
+/** Few distinct values, so that many runs share one. */
 const samples = fc.array(
   fc.record({
     createdMs: fc.integer({ min: 0, max: 3 }).map((ms) => RUNS_BEGAN_MS + ms),
@@ -45,7 +45,7 @@ async function write(db: Db, { id, createdMs, tookMicroseconds, priority, retrie
     );
 }
 
-/** All ids of a list, read page by page. @param between done after each page */
+/** Reads all ids of a list, page by page. @param between called after each page */
 async function readIds(
   db: Db,
   { order, limit, between }: { order: RunOrder; limit: number; between?: () => Promise<unknown> },

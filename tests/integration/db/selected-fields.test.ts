@@ -14,20 +14,20 @@ import { beginRun, day, ingest } from './make-crawl.ts';
 
 const graphqlUrl = 'https://dutchie.sandbox.test/api-3/graphql';
 const byHash = createDutchiePlatform({ graphqlUrl, hashes: FIRST_HASHES });
-/** Knows no hash, and so asks by a query that names its fields. */
+/** This platform knows no hash, so it sends a query that names its fields. */
 const byText = createDutchiePlatform({ graphqlUrl, hashes: {} });
 
 const world = generateWorld({ seed: 11, dispensaries: 3, products: 300 });
 const site = { world, pass: () => 0, hashes: () => FIRST_HASHES };
 
-/** The first page of a store's menu, as one of the two gets it. */
+/** Returns the first page of a store's menu, as this platform receives it. */
 function pageOf(platform: typeof byHash, platformDispensaryId: string): unknown[] {
   const wish = { platformDispensaryId, page: 0, order: 'ascending', apiUrl: null } as const;
   const { answer } = askStorefront(site, platform.requestMenuPage(wish, NOTHING_KNOWN));
   return platform.parseMenuPage(answer).products.map(({ raw }) => raw);
 }
 
-/** All that rows say of their products. */
+/** Reads all product rows, without the columns that name their payload. */
 async function catalogOf(db: Db) {
   const rows = await db.selectFrom('store_products').selectAll().orderBy('id').execute();
   return rows.map((row) => withoutFields(row, ['last_payload_id', 'last_seen_at']));

@@ -26,7 +26,7 @@ async function ingestBoth(db: Db): Promise<{ from: number; to: number }> {
   return { from: from.id, to: to.id };
 }
 
-/** Their files do not exist: what reads them fails. */
+/** The payload files do not exist, so reading one fails. */
 const toolsOf = (db: Db) => ({
   db,
   platforms: createPlatformRegistry(platformSettings(readEnvironment({}))),

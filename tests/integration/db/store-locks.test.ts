@@ -220,7 +220,7 @@ test('chains that are open when the tables come keep their stores', async () => 
   const begun = { crawlRunId, dispensaryId, workflowRunId, fence };
   await expect(holdRun(db, begun)).resolves.toBeUndefined();
   await expect(enterStore(db, refreshOf(open!.dispensaryId, 1))).rejects.toThrow(StoreTaken);
-  // Its fence is a number of the sequence, which every time beats.
+  // Its fence is a small sequence number, which every timestamp exceeds.
   const next = await enterStage(db, { ...open!, fence: day(1).getTime() }, INGEST);
   expect(next.run.crawlRunId).toBe(run.id);
   await expect(holdRun(db, begun)).rejects.toThrow(STALE);

@@ -60,13 +60,13 @@ describe('summarizeCatalog', () => {
 
     expect(await summarizeCatalog(db)).toEqual({
       dispensaries: 2,
-      // Three that are in and one that is not yet, 1,000 bytes each.
+      // Three ingested payloads and one that is not ingested yet, 1,000 bytes each.
       payloads: { written: 4, bytes: 4000 },
-      // Skipped are those of the last ingested payload of each dispensary: 2 and 1.
+      // `skipped` adds up the last ingested payload of each dispensary: 2 and 1.
       products: { total: 5, inStock: 4, outOfStock: 1, skipped: 3 },
       snapshots: 6,
       images: { downloaded: 1, failed: 1 },
-      // One for each of the four payloads, and the one that was used.
+      // One proxy for each of the four payloads, and one that was used.
       proxies: { active: 5, used: 1 },
     });
   });
@@ -100,7 +100,7 @@ describe('summarizeChanges', () => {
     });
     await ingest(db, other, { fetchedAt: day(1), products: [makeProduct('x')] });
     await ingest(db, other, { fetchedAt: day(2), products: [makeProduct('y'), makeProduct('z')] });
-    // Here added: new, y, z. Removed: removed, x. Prices: dearer, both. Stock: sold out, both.
+    // Added: new, y, z. Removed: removed, x. Price changes: dearer, both. Stock changes: sold out, both.
     expect(await summarizeChanges(db)).toEqual({ added: 3, removed: 2, priceChanges: 2, stockChanges: 2 });
   });
 

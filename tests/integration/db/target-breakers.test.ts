@@ -28,7 +28,7 @@ const openForMs = async (db: Db): Promise<number> => {
   `.execute(db);
   return rows[0]!.ms;
 };
-/** As if the time for which breakers stay open had passed. */
+/** Simulates the end of the time for which breakers stay open. */
 const passOpenTime = (db: Db) =>
   sql`update target_breakers set open_until = clock_timestamp() - interval '1 second'`.execute(db);
 
@@ -46,7 +46,7 @@ test('opens when at least half of the proxies are refused, at two stores or more
   for (const [place, id] of ids.slice(0, 3).entries()) await record(db, id, { pageUrl: storePage(place) });
   await refuse(db, ids[3]!, 8);
   await refuse(db, ids[4]!, 9);
-  // Two of five.
+  // Two of five proxies were refused.
   expect(await breakerOf(db)).toBeUndefined();
   await refuse(db, ids[0]!, 9);
   expect(await breakerOf(db)).toMatchObject({ openings: 1, trial_lease_id: null });
@@ -149,7 +149,7 @@ test('lets one trial through when its time is over; its success closes it', asyn
   await record(db, trials[0]!.proxy.id, { pageUrl: storePage(5), leaseId: trials[0]!.leaseId });
   expect(await breakerOf(db)).toBeUndefined();
   expect(await lease(db)).toHaveProperty('proxy');
-  // Closed means closed: what had been refused before it opened does not open it again.
+  // After it closes, refusals from before it opened do not open it again.
   await refuse(db, trials[0]!.proxy.id, 7);
   expect(await breakerOf(db)).toBeUndefined();
   await expectCountersToEqualEvents(db);
@@ -198,7 +198,7 @@ test('a session that waited while the trial was refused learns of the new pause'
   const trial = (await leasedId(db, { leaseId }))!;
   await sql`update target_breakers set trial_lease_id = null`.execute(db);
   const [locked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  // Also when the test fails: a transaction that stays open would keep the database from being dropped.
+  // Releases the lock even when the test fails: an open transaction would keep the database from being dropped.
   onTestFinished(() => held.resolve());
   const holder = db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('proxy leases'))`.execute(tx);

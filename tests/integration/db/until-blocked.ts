@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 
 /**
- * Waits until so many sessions of the test's database wait for a lock that the test holds, or behind such a session: an event
- * that only the server can tell. Processes of ours wait for each other too, for a moment.
+ * Waits until `sessions` sessions of the test's database wait, directly or indirectly, for a lock that the test holds. Only the
+ * server knows that. Our own processes also wait for each other for a moment.
  */
 export async function untilBlocked(db: Db, sessions = 1): Promise<void> {
   const deadline = Date.now() + 120_000;
