@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a TLS client says first, in the order in which it says it. GREASE values are kept. */
+/** A TLS ClientHello, with its lists in wire order. GREASE values are kept. */
 export type ClientHello = {
   ciphers: number[];
   extensions: number[];
@@ -15,7 +15,7 @@ export type ClientHello = {
 
 const EXTENSION = { serverName: 0, groups: 10, signatures: 13, alpn: 16, versions: 43, keyShare: 51 };
 
-/** Reads the hello out of the first bytes of a connection, or null while they are not all there. */
+/** Reads the ClientHello from the first bytes of a connection. Returns null until all of it has arrived. */
 export function readClientHello(bytes: Buffer): ClientHello | null {
   const message = handshakeMessage(bytes);
   if (message === null) return null;
@@ -40,7 +40,7 @@ export function readClientHello(bytes: Buffer): ClientHello | null {
   };
 }
 
-/** Values that a client invents so that servers stay tolerant (RFC 8701): 0x0a0a, 0x1a1a and so on. */
+/** Tests for the reserved values that a client sends so that servers stay tolerant (RFC 8701): 0x0a0a, 0x1a1a and so on. */
 export function isGrease(value: number): boolean {
   return (value & 0x0f0f) === 0x0a0a && value >> 8 === (value & 0xff);
 }
@@ -78,7 +78,7 @@ function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-/** The hello may be cut into several TLS records. */
+/** The ClientHello may be split into several TLS records. */
 function handshakeMessage(bytes: Buffer): Buffer | null {
   const pieces: Buffer[] = [];
   for (let at = 0; at + 5 <= bytes.length && bytes[at] === 22;) {
@@ -108,7 +108,7 @@ class Reader {
     return this.#bytes.readUInt16BE(this.#at - 2);
   }
 
-  /** A piece whose length stands before it in one byte. */
+  /** Reads a field that is prefixed with its length in one byte. */
   list8(): Buffer {
     this.#at += 1;
     return this.#take(this.#bytes.readUInt8(this.#at - 1));
@@ -146,6 +146,6 @@ function sharesOf(bytes: Buffer): number[] {
 }
 
 function serverNameOf(bytes: Buffer | undefined): string | null {
-  // The list has one entry: its type, and the name.
+  // The list has one entry: a type and the name.
   return bytes === undefined ? null : new Reader(bytes.subarray(3)).list16().toString();
 }

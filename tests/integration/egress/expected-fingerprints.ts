@@ -1,13 +1,13 @@
-/** What is expected on the wire of one generation of a browser's network stack. */
+/** The expected wire format of one generation of a browser's network stack. */
 export type ExpectedWire = {
-  /** JA4 of the TLS hello; more than one where the browser pads some hellos. */
+  /** JA4 of the TLS ClientHello. Several if the browser pads some of them. */
   ja4: string[];
-  /** Whether X25519MLKEM768 (0x11ec) is offered, and the code point of ALPS where there is one. */
+  /** Whether X25519MLKEM768 (0x11ec) is offered, and the code point of ALPS if it is sent. */
   hasHybridGroup: boolean;
   alpsExtension: number | null;
-  /** Whether each connection has another order. */
+  /** Whether the order changes with each connection. */
   permutesExtensions: boolean;
-  /** Whether the first extension and the last are invented ones. */
+  /** Whether the first and last extensions are GREASE. */
   greaseFrame: boolean;
   http2: string;
 };
@@ -15,8 +15,8 @@ export type ExpectedWire = {
 const CHROMIUM_HTTP2 = '1:65536;2:0;4:6291456;6:262144|15663105|220|m,a,s,p';
 const FIREFOX_HTTP2 = '1:65536;2:0;4:131072;5:16384|12517377|22|m,p,a,s';
 
-// JA4 of Chrome before version 133 and since, whose ALPS extension has another number. Both are what wreq-js was seen to
-// send; the second is given for browsers like Chrome by a public list, the first was not looked up.
+// JA4 of Chrome before version 133 and since then; the ALPS extension has another number since. wreq-js was seen to send both. A
+// public list gives the second for browsers like Chrome; the first was not looked up.
 const CHROMIUM_131 = 't13d1516h2_8daaf6152771_02713d6af862';
 const CHROMIUM_133 = 't13d1516h2_8daaf6152771_d8a2da3f94cd';
 
@@ -42,9 +42,12 @@ const safari = {
 
 const CHROMIUM_MODERN: ExpectedWire = { ...chromium, ja4: [CHROMIUM_133], alpsExtension: 17613 };
 
-/** By the family and version that the profile claims: as wreq-js 3.1 was seen to speak, held against the sources named here. */
+/**
+ * Keyed by the family and version that the profile claims. Values are what wreq-js 3.1 was seen to send, checked against the
+ * sources named here.
+ */
 export const EXPECTED_WIRE: Record<string, ExpectedWire> = {
-  // Version 120 pads a hello whose length falls between 256 and 511 bytes, which the invented part of ECH decides.
+  // Version 120 pads a ClientHello of 256 to 511 bytes. The random (GREASE) part of ECH decides whether it is that long.
   'chrome-120': {
     ...chromium,
     ja4: [CHROMIUM_131, 't13d1517h2_8daaf6152771_b1ff8ab2d16f'],

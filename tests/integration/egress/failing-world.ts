@@ -18,11 +18,11 @@ import { Server as ProxyServer } from 'proxy-chain';
 import { generate } from 'selfsigned';
 import type { Proxy } from '../../../domain/identity.ts';
 
-/** Credentials with every character that an address has to encode. */
+/** Credentials with every character that a URL must encode. */
 const PROXY_USER = 'user@home';
 export const PROXY_PASSWORD = 'p@ss:w/rd#?%';
 
-/** Servers on loopback that are closed together. */
+/** Loopback servers that are closed together. */
 export class FailingWorld {
   #closers: (() => Promise<unknown> | void)[] = [];
 
@@ -34,14 +34,14 @@ export class FailingWorld {
     return this.#listen(createHttpsServer(tls, listener));
   }
 
-  /** The same site over HTTP/2, for the pages that only answer. */
+  /** Serves the same site over HTTP/2, for pages that only respond. */
   async http2(listener: RequestListener, tls: { key: string; cert: string }): Promise<number> {
     const onRequest = (request: Http2ServerRequest, response: Http2ServerResponse): void =>
       listener(request as unknown as IncomingMessage, response as never);
     return this.#listen(createSecureServer(tls, onRequest));
   }
 
-  /** A server that does with each connection what it is told. */
+  /** Starts a TCP server that handles each connection with `act`. */
   async tcp(act: (socket: Socket) => void): Promise<number> {
     const sockets = new Set<Socket>();
     const server = createTcpServer((socket) => {
@@ -53,7 +53,7 @@ export class FailingWorld {
     return this.#listen(server);
   }
 
-  /** A proxy that works and asks for credentials. */
+  /** Starts a working proxy that requires credentials. */
   async proxy(tls?: { key: string; cert: string }): Promise<number> {
     const server = new ProxyServer({
       port: 0,
@@ -68,12 +68,12 @@ export class FailingWorld {
     return server.port;
   }
 
-  /** A SOCKS5 proxy that works and tells which hosts it was asked for. */
+  /** Starts a working SOCKS5 proxy that records the requested hosts. */
   async socks(askedHosts: string[]): Promise<number> {
     const server = new Socks5Server();
     server.setAuthHandler(({ username, password }) => username === PROXY_USER && password === PROXY_PASSWORD);
     server.setRulesetValidator(({ destAddress }) => askedHosts.push(destAddress) > 0);
-    // Its own listen() does not tell the port.
+    // Its own listen() does not return the port.
     // oxlint-disable-next-line no-underscore-dangle -- the library names it so
     return this.tcp((socket) => void server._handleConnection(socket));
   }
@@ -104,7 +104,7 @@ export type TestAuthority = {
   stranger: { key: string; cert: string };
 };
 
-/** A certificate authority, a certificate for localhost that it signed, and one that nobody signed. */
+/** Makes a certificate authority, a certificate for localhost that it signed, and a self-signed one. */
 export async function makeAuthority(): Promise<TestAuthority> {
   const name = [{ name: 'commonName', value: 'localhost' }];
   const altName = {

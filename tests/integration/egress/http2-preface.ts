@@ -1,10 +1,10 @@
-/** How an HTTP/2 client introduces itself, read from its raw frames. */
+/** The connection preface of an HTTP/2 client, read from its raw frames. */
 export type Http2Preface = {
-  /** Identifier and value, in the order of the frame. */
+  /** Identifiers and values, in wire order. */
   settings: [id: number, value: number][];
-  /** By how much the window of the connection grows. */
+  /** Increment of the connection's window. */
   windowUpdate: number | null;
-  /** Of the first HEADERS frame, where it carries one. */
+  /** Priority in the first HEADERS frame, if it carries one. */
   priority: { dependsOn: number; weight: number; isExclusive: boolean } | null;
 };
 
@@ -48,8 +48,8 @@ function priorityOf(payload: Buffer): NonNullable<Http2Preface['priority']> {
 }
 
 /**
- * The usual short form (Akamai's): settings, growth of the window, whether a priority was sent, and the first letters of
- * the pseudo-headers in their order.
+ * The usual short form (Akamai's): settings, window increment, priority weight, and the first letters of the pseudo-headers in
+ * order.
  */
 export function http2Fingerprint(preface: Http2Preface, headers: [string, string][]): string {
   const settings = preface.settings.map(([id, value]) => `${id}:${value}`).join(';');

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import zlib from 'node:zlib';
 
-/** What the pages that behave serve. */
+/** The body that well-behaved pages serve. */
 export const menu = Buffer.from(
   JSON.stringify({ products: Array.from({ length: 900 }, (_, id) => ({ id, price: id * 1.5 })) }),
 );
 
-/** A site whose pages each go wrong in one way. */
+/** Handles requests to a site on which each page goes wrong in one way. */
 export function misbehave(request: IncomingMessage, response: ServerResponse): void {
   const page = PAGES[request.url ?? ''];
   if (page) page(request, response);
@@ -26,7 +26,7 @@ const PAGES: Record<string, (request: IncomingMessage, response: ServerResponse)
     response.setHeader('content-encoding', 'gzip');
     response.end(zlib.gzipSync(menu));
   },
-  // Its content-length is that of the cut body, so only the decoder can tell.
+  // The content-length matches the truncated body, so only the decoder can detect the truncation.
   '/cut-gzip': (_, response) => encoded(response, 'gzip', zlib.gzipSync(menu).subarray(0, -20)),
   '/cut-br': (_, response) => encoded(response, 'br', zlib.brotliCompressSync(menu).subarray(0, -20)),
   '/cut-zstd': (_, response) => encoded(response, 'zstd', zlib.zstdCompressSync(menu).subarray(0, -20)),
@@ -61,9 +61,9 @@ const PAGES: Record<string, (request: IncomingMessage, response: ServerResponse)
   },
   '/reset': (request) => request.socket.destroy(),
   '/silent': () => undefined,
-  // Headers and one chunk at once, the rest never.
+  // Sends headers and one chunk at once, and nothing more.
   '/slow-body': (_, response) => void response.writeHead(200).write('abc'),
-  // One byte at a time for as long as anyone listens.
+  // Sends one byte at a time until the client disconnects.
   '/drip': (_, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write('x'), 20);

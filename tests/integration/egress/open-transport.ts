@@ -11,7 +11,7 @@ export type Through = {
   addressPolicy?: AddressPolicy;
 };
 
-/** Everything is on loopback, so loopback is allowed, and one public name leads inside. */
+/** All servers are on loopback, so loopback is allowed. Public names resolve to a private address. */
 const loopbackPolicy: AddressPolicy = {
   allowHttp: true,
   allowedPrivateHosts: ['127.0.0.1', 'localhost'],

@@ -44,7 +44,7 @@ function expectedOf({ family, version }: BrowserProfile) {
   return expected;
 }
 
-/** What leaves when an identity with this profile asks, through a proxy and over a new connection. */
+/** Records what an identity with this profile sends through a proxy over a new connection. */
 async function record(
   { profile }: { profile: BrowserProfile },
   recorder: WireRecorder,
@@ -156,7 +156,7 @@ describe('browsers', () => {
         firefox: 'upgrade-insecure-requests',
         safari: undefined,
       };
-      // Chrome 120 sends no priority, so its cookies are last.
+      // Chrome 120 sends no priority header, so its cookies come last.
       const expected = carried.profile.version === '120' ? undefined : next[carried.profile.family];
       expect(names[names.indexOf('cookie') + 1]).toBe(expected);
       expect(second!.headers).toContainEqual(['cookie', 'seen=1']);
@@ -192,18 +192,18 @@ function identityFor(stateCode: string): LeasedIdentity {
   return makeIdentity(purpose, { number: 0, proxy: proxyAt(world.proxyPort) });
 }
 
-/** Whether the first extension and the last are invented ones; padding may follow. */
+/** Whether the first and last extensions are GREASE. Padding may follow. */
 function hasGreaseFrame(extensions: number[]): boolean {
   const unpadded = extensions.filter((type) => type !== PADDING);
   return isGrease(unpadded[0] ?? 0) && isGrease(unpadded.at(-1) ?? 0);
 }
 
-/** As its name tells it: one number, or two for Safari. */
+/** Parses the version from the TLS profile's name: one number, or two for Safari. */
 function versionOfTls({ tls }: BrowserProfile): string {
   return /(\d+(?:\.\d+)?)/.exec(tls.browser)?.[1] ?? '';
 }
 
-/** Without what the transport derives from the address. */
+/** Leaves out the headers that the transport derives from the URL. */
 function withoutAddress(headers: [string, string][]): [string, string][] {
   return headers.filter(([name]) => name !== 'host' && !name.startsWith(':'));
 }

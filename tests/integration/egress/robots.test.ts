@@ -21,7 +21,7 @@ function robotsOn(db: Db, { obeysRobots = true } = {}): Robots {
   });
 }
 
-/** A site that answers its robots.txt like this, and counts how often it is asked. */
+/** Makes a site that answers robots.txt with `answer` and records the requests. */
 function siteWith(answer: string | number | (() => Promise<HttpResponse>)) {
   const asked: string[] = [];
   const fetch: RobotsFetch = {
@@ -111,7 +111,7 @@ describe('robots.txt', () => {
       });
     }
     expect(site.asked).toHaveLength(1);
-    // It may have been the session's proxy: another one asks for itself.
+    // The session's proxy may have caused the failure, so another session fetches the rules itself.
     await robots.assertAllowed(picture('/a.jpg'), siteWith('').fetch);
   });
 

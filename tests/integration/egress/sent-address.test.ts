@@ -4,11 +4,11 @@ import { assertAllowedAddress, type AddressPolicy } from '../../../egress/addres
 import { FailingWorld, proxyAt } from './failing-world.ts';
 import { openTransport } from './open-transport.ts';
 
-/** Every name is somewhere public. */
+/** Every name resolves to a public address. */
 const policy: AddressPolicy = { resolveHost: async () => [{ address: '1.1.1.1', family: 4 }] };
 
 const world = new FailingWorld();
-/** The targets of the tunnels that the proxy was asked for. */
+/** Tunnel targets that the proxy was asked for. */
 const tunnels: string[] = [];
 let proxyPort: number;
 
@@ -25,7 +25,7 @@ afterAll(() => world.close());
 
 beforeEach(() => void tunnels.splice(0));
 
-/** Hosts as people write them who want to get somewhere else: numbers in any base and length, dots, escapes, names. */
+/** Hosts as attackers spell them to reach another host: numbers in any base and length, dots, escapes, names. */
 const spelledHost = fc
   .oneof(
     fc.array(fc.constantFrom('0177', '0127', '010', '0x7f', '00', '08', '1', '8', '087', '255', '%30127'), {

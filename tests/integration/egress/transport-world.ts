@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { FailingWorld, makeAuthority, type TestAuthority } from './failing-world.ts';
 import { misbehave } from './misbehaving-site.ts';
 
-/** One site in four forms, a proxy of each kind, and a port on which nothing listens. */
+/** One site in four forms, one proxy of each kind, and a closed port. */
 export type TransportWorld = {
   world: FailingWorld;
   authority: TestAuthority;
@@ -14,15 +14,15 @@ export type TransportWorld = {
   secureSite: string;
   /** Speaks HTTP/2. */
   modernSite: string;
-  /** Its certificate is from nobody. */
+  /** Its certificate is signed by no known authority. */
   strangerSite: string;
   proxyPort: number;
   securePort: number;
   socksPort: number;
-  /** The hosts that the SOCKS proxy was asked for. */
+  /** Hosts that the SOCKS proxy was asked for. */
   socksHosts: string[];
   deadPort: number;
-  /** Resolves when the plain site is asked the next time. */
+  /** Resolves on the next request to the plain site. */
   nextRequest(): Promise<void>;
   close(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export async function startTransportWorld(): Promise<TransportWorld> {
   const authority = await makeAuthority();
   const caFile = join(folder, 'ca.pem');
   writeFileSync(caFile, authority.caPem);
-  // Read by the native clients once, before the first request of this process.
+  // The native clients read this once, before the first request of this process.
   process.env['SSL_CERT_FILE'] = caFile;
   const socksHosts: string[] = [];
   const asked = new EventEmitter();

@@ -12,27 +12,26 @@ import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { readClientHello, type ClientHello } from './client-hello.ts';
 import { readHttp2Preface, type Http2Preface } from './http2-preface.ts';
 
-/** One request as it left the client. */
+/** One request as the client sent it. */
 export type Recording = {
   hello: ClientHello;
   /** Null over HTTP/1.1. */
   preface: Http2Preface | null;
-  /** Names as they were written, in their order; over HTTP/2 with the names that begin with a colon. */
+  /** Names in their original spelling and order, including HTTP/2 pseudo-headers. */
   headers: [name: string, value: string][];
   method: string;
 };
 
 export type WireRecorder = {
   port: number;
-  /** What was recorded since the last call. */
+  /** Returns the recordings since the last call. */
   take(): Recording[];
   close(): void;
 };
 
 /**
- * A site that keeps what its clients say: the TLS hello, the HTTP/2 frames, the headers.
- *
- * The bytes pass through three servers on loopback: one sees them as they come, one takes TLS off, one speaks HTTP.
+ * Starts a site that records what its clients send: the TLS ClientHello, the HTTP/2 frames, the headers. The bytes pass through
+ * three loopback servers: the first sees raw bytes, the second terminates TLS, the third speaks HTTP.
  */
 export async function startWireRecorder(
   tls: { key: string; cert: string },
@@ -67,7 +66,7 @@ export async function startWireRecorder(
         });
   const httpPort = await listening(http);
 
-  // Connections are known by the port from which the server that takes TLS off reaches the one that speaks HTTP.
+  // Connections are identified by the local port from which the TLS server connects to the HTTP server.
   const hellos = new Map<number, ClientHello>();
   const plain = createTlsServer({ ...tls, ALPNProtocols: [protocol] }, (socket: TLSSocket) => {
     const inner = track(

@@ -3,18 +3,18 @@ import { expect } from 'vitest';
 import type { Counted } from '../../../faults/check/finding.ts';
 import type { CrawlWorld } from '../../support/crawl-world.ts';
 
-/** Something untrue, and what the check has to say of it. */
+/** A planted violation, and what the check must report about it. */
 export interface Lie {
   name: string;
-  /** Makes the world a lie. @returns what makes it true again */
+  /** Plants the violation. @returns a function that undoes it */
   plant: (world: CrawlWorld) => Promise<() => Promise<unknown>>;
-  /** The findings, each as one line. */
+  /** The findings, one line each. */
   says: RegExp[];
-  /** The lines of the scorecard that count it, one for each finding that a line counts. */
+  /** The scorecard lines that count it, one for each finding that a line counts. */
   counted?: Counted | Counted[];
 }
 
-/** Runs a statement now, and another one to take it back. */
+/** Makes a plant function from a statement and the statement that undoes it. */
 export const statements = (plant: string, undo: string): Lie['plant'] => {
   return async ({ db }) => {
     const changed = await sql.raw(plant).execute(db);

@@ -2,7 +2,7 @@ import { Client as PostgresClient } from 'pg';
 import { askThroughProxy } from './ask-through-proxy.ts';
 import { FIRST_PROXY, statements, type Lie } from './lie.ts';
 
-/** What processes that have ended may leave behind. */
+/** Leftovers that ended processes may leave behind. */
 export const LEFTOVERS: Lie[] = [
   {
     name: 'a proxy is leased',

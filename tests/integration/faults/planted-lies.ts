@@ -31,7 +31,7 @@ const FIRST_PRODUCT = '(select min(id) from store_products)';
 const UNKNOWN_RUN = '019b0000-0000-7000-8000-00000000dead';
 const RUNS_DIFFER = 'runs that ledger and Temporal differ on';
 
-/** One of each kind that a check has to find. */
+/** One violation of each kind that a check must find. */
 export const LIES: Lie[] = [
   {
     name: 'a crawl failed',

@@ -6,20 +6,20 @@ export interface KeyPair {
 }
 
 export interface Certificates {
-  /** Of the authority that the crawler is told to trust. */
+  /** Certificate of the authority that the crawler trusts. */
   authorityPem: string;
   good: KeyPair;
   otherName: KeyPair;
   expired: KeyPair;
   notYet: KeyPair;
   selfSigned: KeyPair;
-  /** Right in all but the authority, which nobody knows. */
+  /** Valid except that its authority is unknown. */
   strangerSigned: KeyPair;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Certificates for a site with these names: one that is right, and one for each way to be wrong. */
+/** Makes certificates for these names: a valid one, and one for each way to be invalid. */
 export async function makeCertificates(hosts: string[]): Promise<Certificates> {
   const [authority, stranger] = [await found('Known authority'), await found('Unknown authority')];
   return {
@@ -47,7 +47,7 @@ async function found(name: string): Promise<KeyPair> {
 
 interface Leaf {
   hosts: string[];
-  /** None: the certificate signs itself. */
+  /** Without it the certificate is self-signed. */
   authority?: KeyPair;
   fromDays?: number;
   untilDays?: number;

@@ -25,7 +25,7 @@ import { ECHO_HOST, INWARD_HOST, SITE_HOST } from './world.ts';
 const seal = createPasswordSeal(randomBytes(32));
 const unlimited = { requestsPerSecond: 1_000, maxConcurrentRequests: 100 };
 
-/** Nothing is looked up: names are public but for one, which leads inward. */
+/** No DNS lookups: every name is public except one, which resolves to a private address. */
 const addressPolicy: AddressPolicy = {
   resolveHost: async (host) => [{ address: host === INWARD_HOST ? '10.0.0.8' : '93.184.215.14', family: 4 }],
 };
@@ -81,7 +81,7 @@ function sessionPorts(db: Db, deadlines: Deadlines): SessionPorts {
   };
 }
 
-/** The same transport, in a hurry with the site; the echo has the time that it always has. */
+/** Wraps a transport with shorter deadlines for the site. The echo service keeps the usual ones. */
 function hurried(transport: HttpTransport, { answerMs, bodyMs }: Deadlines): HttpTransport {
   return {
     send: (request) =>
@@ -92,7 +92,7 @@ function hurried(transport: HttpTransport, { answerMs, bodyMs }: Deadlines): Htt
   };
 }
 
-/** From now on the stage has the proxies at these ports. */
+/** Replaces the stage's proxies with those at these ports. */
 export async function useProxies(db: Db, ports: number[]): Promise<void> {
   const proxies = ports.map((port) => ({
     protocol: 'http' as const,

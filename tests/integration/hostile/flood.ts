@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Sends the same again and again, as fast as the other side reads. @param bytesMax after so many the end follows */
+/** Sends the same bytes repeatedly, as fast as the peer reads. @param bytesMax ends the connection after this many bytes */
 export function flood(socket: Socket, piece: string | Buffer, bytesMax = Infinity): void {
   const bytes = Buffer.from(piece);
   let sent = 0;
@@ -15,7 +15,7 @@ export function flood(socket: Socket, piece: string | Buffer, bytesMax = Infinit
   pour();
 }
 
-/** Sends a byte a second. */
+/** Sends one byte per second. */
 export function drip(socket: Socket, text: string): void {
   let position = 0;
   const timer = setInterval(() => socket.write(text[position++] ?? ' '), 1_000);

@@ -2,63 +2,63 @@ import type { Socket } from 'node:net';
 import type { FailureKind } from '../../../domain/errors.ts';
 import type { Certificates } from './certificates.ts';
 
-/** Takes each connection that a proxy opens to the site. */
+/** Handles each connection that a proxy opens to the site. */
 export type Connect = (socket: Socket) => void;
 
-/** A site, once it has certificates. */
+/** Makes a site from its certificates. */
 export type Site = (certificates: Certificates) => Connect;
 
-/** What a proxy does with a client that asks for a tunnel; `open` joins the two as a good proxy does. */
+/** How a proxy handles a tunnel request. `open` connects both ends as a good proxy does. */
 export type ProxyAct = (tunnel: { host: string; socket: Socket; open: () => void }) => void;
 
-/** A proxy as it behaves: one that works, one on whose port nothing listens, or one that does as it is told. */
+/** Behaviour of a proxy: it works, its port is closed, or it runs a handler. */
 export type ProxyBehaviour =
   | 'good'
   | 'closed'
   | { connection: (socket: Socket) => void }
   | { connect: ProxyAct };
 
-/** How short deadlines are in one case. */
+/** Deadlines of one case. */
 export interface Deadlines {
   connectMs: number;
   answerMs: number;
   bodyMs: number;
 }
 
-/** How a session through a proxy was written down: for each proxy that was, in the order of the proxies. */
+/** Recorded session outcomes, one for each used proxy, ordered by proxy. */
 type ProxyVerdict = [proxyNumber: number, outcome: 'success' | 'blocked' | 'fault' | 'broken'];
 
 export type Expected = (
   | {
       kind: FailureKind;
-      /** As good, where it hangs on a moment which of the two is seen. */
+      /** Also accepted, where timing decides which kind is seen. */
       orKind?: FailureKind;
       evidence?: Record<string, unknown>;
       retryAfterMs?: number;
     }
-  /** Accepted, with the products of these ids in this order; null for one that is no product. */
+  /** Accepted, with products of these ids in this order. Null stands for an entry that is not a product. */
   | { ids: (string | null)[] }
 ) & {
-  /** Left out: a block for each proxy when the kind is Blocked, and no proxy is blamed otherwise; sessions may break off. */
+  /** Default: a block for each proxy if the kind is Blocked; otherwise no proxy is blamed, though sessions may break off. */
   outcomes?: ProxyVerdict[];
 };
 
-/** One way in which the world outside goes wrong, and what must come of it. */
+/** One way in which the outside world fails, and the expected result. */
 export interface HostileCase {
   id: string;
-  /** What happens, in a sentence. */
+  /** Describes what happens in one sentence. */
   says: string;
   site: Site;
   expected: Expected;
-  /** Four that work unless told. */
+  /** Default: four working proxies. */
   proxies?: ProxyBehaviour[];
   deadlines?: Partial<Deadlines>;
-  /** By then the fetch has ended, one way or the other; 15 000 unless told. */
+  /** The fetch must end, in success or failure, within this time. Default: 15,000. */
   withinMs?: number;
-  /** Products that the store really has: what a retry must get once the world is well again. 3 unless told. */
+  /** Number of products that the store really has, which a retry must get once the world works again. Default: 3. */
   menuSize?: number;
   /** The store had products before. */
   hasHistory?: boolean;
-  /** Another store, which was crawled before at such a site. */
+  /** Another store that was crawled earlier at such a site. */
   before?: { platformDispensaryId: string; site: Site };
 }

@@ -18,12 +18,12 @@ import type { HostileWorld } from './world.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const WITHIN_MS = 15_000;
-/** Failures are what is wanted here. */
+/** Failures are expected here. */
 const QUIET = new DefaultLogger('ERROR');
 const PATIENT = { connectMs: 10_000, answerMs: 10_000, bodyMs: 10_000 };
 const PROXIES = ['good', 'good', 'good', 'good'] as const;
 
-/** Runs the fetch stage against one case and holds the outcome, and everything that must not be left, to it. */
+/** Runs the fetch stage against one case. Checks the outcome, and that nothing is left behind that should not be. */
 export async function runCase(world: HostileWorld, hostile: HostileCase): Promise<void> {
   const { db } = await createTestDatabase();
   const root = await temporaryFolder('hostile-storage-');
@@ -42,13 +42,13 @@ export async function runCase(world: HostileWorld, hostile: HostileCase): Promis
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 
   if (!('kind' in hostile.expected) || !LEAVES_PAGES.includes(hostile.expected.kind)) return;
-  // The next attempt finds the world well again: nothing that the first one kept may spoil it.
+  // The world works again for the next attempt: nothing that the first one kept may spoil it.
   await useProxies(db, await world.proxyPorts([...PROXIES]));
   world.serve(goodSite(hostile.menuSize ?? 3));
   await expectMenu(store, await store.attempt(), idsOf(products(hostile.menuSize ?? 3)));
 }
 
-/** Failures after which the next attempt follows at once. */
+/** Failures that are retried immediately. */
 const LEAVES_PAGES: FailureKind[] = ['UpstreamError', 'SuspectPayload', 'ProxyFault'];
 
 interface Surroundings {
@@ -58,7 +58,7 @@ interface Surroundings {
 }
 
 interface Attempt {
-  /** What the stage returned; null when it failed. */
+  /** Result of the stage, or null if it failed. */
   answer: unknown;
   error: unknown;
   elapsedMs: number;
@@ -66,7 +66,7 @@ interface Attempt {
 
 interface Store extends Surroundings {
   dispensaryId: number;
-  /** Runs the stage once more; each attempt has what the one before told by heartbeat. */
+  /** Runs the stage again. Each attempt gets the last heartbeat details of the one before. */
   attempt(): Promise<Attempt>;
 }
 
@@ -125,7 +125,7 @@ async function expectOutcome(store: Store, attempt: Attempt, expected: Expected)
   if (expected.outcomes !== undefined) expect(outcomes).toEqual(expected.outcomes);
   else if ('kind' in expected && expected.kind === 'Blocked')
     expect(outcomes).toEqual(PROXIES.map((_, number) => [number, 'blocked']));
-  // A session that gave pages is one that worked, also where the pages do not make a menu; one that broke off is nobody's.
+  // A session that returned pages counts as a success, even if the pages form no menu. A session that broke off blames no proxy.
   else expect(outcomes.filter(([, outcome]) => outcome !== 'success' && outcome !== 'broken')).toEqual([]);
 }
 
@@ -138,11 +138,11 @@ async function expectFailure(
   const { outcomes: _, kind: expectedKind, orKind = expectedKind, ...rest } = expected;
   expect([expectedKind, orKind]).toContain((error as CrawlError).kind);
   expect(error).toMatchObject(rest);
-  // What travels on is short, whatever came.
+  // What is passed on stays short, whatever the site sent.
   expect(JSON.stringify([(error as CrawlError).message, (error as CrawlError).evidence]).length).toBeLessThan(
     2_000,
   );
-  // What is not believed may stand in quarantine, and nothing else may.
+  // Only an unconfirmed menu may be in the quarantine.
   const rows = await db
     .selectFrom('raw_crawl_payloads')
     .where('dispensary_id', '=', dispensaryId)
@@ -151,7 +151,7 @@ async function expectFailure(
   expect(rows.filter(({ verdict }) => verdict !== 'suspect')).toEqual([]);
   if (expected.kind !== 'SuspectPayload') expect(rows).toEqual([]);
   expect(await payloadFilesOf(root, dispensaryId)).toHaveLength(rows.length);
-  // Pages are kept only for an attempt that will go on from them.
+  // Pages are kept only for an attempt that will resume from them.
   const { isFinal, kind } = error as CrawlError;
   const isGoneOnFrom = FAILURE_KINDS[kind].retryable && isFinal !== true && kind !== 'SuspectPayload';
   if (!isGoneOnFrom) expect(await filesBelow(root, 'spool')).toEqual([]);
@@ -171,7 +171,7 @@ async function expectMenu(
     .orderBy('id')
     .execute();
   const row = rows.at(-1)!;
-  // What stood in quarantine before is not believed any more.
+  // Earlier payloads in quarantine are now rejected.
   expect(rows.map(({ verdict }) => verdict)).toEqual([...rows.slice(1).map(() => 'rejected'), 'accepted']);
   const read = await createPayloadFiles({ root }).read(row.storage_path, {
     sha256: row.sha256,
@@ -184,7 +184,7 @@ async function expectMenu(
   expect(await filesBelow(root, 'spool')).toEqual([]);
 }
 
-/** Sessions as they were written down: the number of the proxy among the case's, and how it ended. */
+/** Reads the recorded sessions: the proxy's number within the case, and the outcome. */
 async function outcomesOf(db: Db): Promise<NonNullable<Expected['outcomes']>> {
   const proxies = await db.selectFrom('proxies').select('id').orderBy('id').execute();
   const events = await db

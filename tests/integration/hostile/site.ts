@@ -9,27 +9,27 @@ export interface Visit {
   method: string;
   host: string;
   path: string;
-  /** How many requests this site had before. */
+  /** Number of earlier requests to this site. */
   number: number;
-  /** Of the menu, counted from zero. */
+  /** Zero-based page of the menu. */
   page: number;
   dispensaryId: string;
   socket: TLSSocket;
-  /** Breaks the connection off, below TLS. */
+  /** Resets the TCP connection below TLS. */
   reset: () => void;
 }
 
 export interface Reply {
   status?: number;
   type?: string;
-  /** Beside content-type and content-length; a value of null leaves one of these two out. */
+  /** Headers besides content-type and content-length. Null removes one of these two. */
   headers?: Record<string, string | null>;
   body?: string | Buffer;
 }
 
 type Certificate = Exclude<keyof Certificates, 'authorityPem'>;
 
-/** A site that answers each HTTP/1.1 request by hand, byte by byte if it likes. */
+/** Makes a site that answers each HTTP/1.1 request by hand, byte by byte if needed. */
 export function http1(answer: (visit: Visit) => void, certificate?: Certificate): Site {
   let visits = 0;
   return secure(
@@ -41,7 +41,7 @@ export function http1(answer: (visit: Visit) => void, certificate?: Certificate)
   );
 }
 
-/** A site that does with each TLS connection what it is told, before it has read anything. */
+/** Makes a site that handles each TLS connection with `act`, before anything is read from it. */
 export function secure(
   act: (socket: TLSSocket, reset: () => void) => void,
   { certificate = 'good', protocol = 'http/1.1' }: { certificate?: Certificate; protocol?: string } = {},
@@ -54,7 +54,7 @@ export function secure(
     });
 }
 
-/** A site that speaks HTTP/2. */
+/** Makes a site that speaks HTTP/2. */
 export function http2(answer: (stream: ServerHttp2Stream) => void): Site {
   return (certificates) => {
     const server = createSecureServer({ ...certificates.good });
@@ -67,12 +67,12 @@ export function http2(answer: (stream: ServerHttp2Stream) => void): Site {
   };
 }
 
-/** A site that does with each connection what it is told, in the place of TLS. */
+/** Makes a site that handles each connection with `act` instead of TLS. */
 export function bare(act: (socket: Socket) => void): Site {
   return () => tolerant(act);
 }
 
-/** Answers in the usual way: a JSON body whose length is told. */
+/** Sends a regular JSON response with a content-length. */
 export function reply(socket: TLSSocket, { status = 200, type, headers = {}, body = '' }: Reply): void {
   const bytes = Buffer.from(body);
   const all = {
@@ -85,7 +85,7 @@ export function reply(socket: TLSSocket, { status = 200, type, headers = {}, bod
   socket.write(bytes);
 }
 
-/** What a site that always answers the same does. */
+/** Makes a site that always sends the same response. */
 export function always(answer: Reply): Site {
   return http1(({ socket }) => reply(socket, answer));
 }
@@ -95,7 +95,7 @@ function tolerant(connect: Connect): Connect {
 }
 
 function ignore(): void {
-  // What a client does to a site that misbehaves is the test's to see, not the site's.
+  // The test checks what a client does to a misbehaving site; the site ignores it.
 }
 
 type Request = Omit<Visit, 'number' | 'socket' | 'reset'>;

@@ -18,7 +18,7 @@ import { HostileWorld } from './world.ts';
 
 type Corpus = Record<string, HostileCase[]>;
 
-/** Hostile and odd behaviours of sites and proxies, by what they are about. */
+/** Hostile and odd behaviours of sites and proxies, grouped by topic. */
 export const CORPUS: Corpus = {
   connections: CONNECTION_CASES,
   framing: FRAMING_CASES,
@@ -32,12 +32,14 @@ export const CORPUS: Corpus = {
   proxies: PROXY_CASES,
 };
 
-/** What is still referred to: less than one of the bombs, of which each has 120 MB. Module code and results of the tests take about 40 MB. */
+/** Live heap growth: less than one of the bombs, which take 120 MB each. Module code and test results take about 40 MB. */
 const HELD_GROWTH_BYTES_MAX = 100_000_000;
-/** Of the whole process, native memory too: allocators give back what is free when they like, which moves it by 150 MB. */
+/**
+ * Growth of the whole process, including native memory. Allocators return free memory when they like, which moves it by 150 MB.
+ */
 const RESIDENT_GROWTH_BYTES_MAX = 400_000_000;
 
-/** Runs each case of a corpus against the whole fetch stage, and looks at the memory that all of them leave. */
+/** Runs each case of a corpus against the whole fetch stage, and checks the memory left in use afterwards. */
 export function testCorpus(corpus: Corpus): void {
   const crashes: unknown[] = [];
   const noteCrash = (error: unknown): number => crashes.push(error);
@@ -108,7 +110,7 @@ interface MemoryInUse {
   residentBytes: number;
 }
 
-/** What the process holds once what is garbage is gone. */
+/** Measures the process's memory after garbage collection. */
 function memoryInUse(): MemoryInUse {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc') as (how: object) => void;

@@ -10,15 +10,15 @@ import { makeCertificates, type Certificates } from './certificates.ts';
 import type { Connect, ProxyAct, ProxyBehaviour, Site } from './hostile-case.ts';
 import { always } from './site.ts';
 
-/** Names as of public hosts: the proxies of these tests alone know where they lead. */
+/** Names that look public: only the proxies of these tests know where they lead. */
 export const SITE_HOST = 'menus.hostile-world.com';
 export const ECHO_HOST = 'echo.hostile-world.com';
 export const CROSS_HOST = 'api.hostile-world.com';
-/** A public name of a private address. */
+/** A public name that resolves to a private address. */
 export const INWARD_HOST = 'inward.hostile-world.com';
 export const EXIT_ADDRESS = '203.0.113.7';
 
-/** Everything outside the crawler: proxies, the service that echoes addresses, and the site as the case wants it. */
+/** Everything outside the crawler: proxies, the address echo service, and the site as the case defines it. */
 export class HostileWorld {
   readonly certificates: Certificates;
   #toSite: Connect = () => undefined;
@@ -37,17 +37,17 @@ export class HostileWorld {
     world.#closers.push(() => rmSync(folder, { recursive: true }));
     const authorityFile = join(folder, 'authority.pem');
     writeFileSync(authorityFile, world.certificates.authorityPem);
-    // Read by the native client once, before the first request of this process.
+    // The native client reads this once, before the first request of this process.
     process.env['SSL_CERT_FILE'] = authorityFile;
     return world;
   }
 
-  /** From now on the site behaves like this. */
+  /** Replaces the site's behaviour. */
   serve(site: Site): void {
     this.#toSite = site(this.certificates);
   }
 
-  /** The ports of proxies that behave like this; those that work are made once and used by all cases. */
+  /** Returns ports of proxies with these behaviours. Working proxies are created once and shared by all cases. */
   async proxyPorts(behaviours: ProxyBehaviour[]): Promise<number[]> {
     const ports: number[] = [];
     let good = 0;
@@ -72,7 +72,7 @@ export class HostileWorld {
       port: 0,
       host: '127.0.0.1',
       prepareRequestFunction: ({ hostname }) => {
-        // A client that asked for a tunnel is handed to a "server" by the event of a connection.
+        // The library hands a tunnel to a "server" by emitting its connection event.
         const door = new EventEmitter();
         door.on('connection', (socket: Socket) => this.#open(hostname, socket));
         return { customConnectServer: door as HttpServer };

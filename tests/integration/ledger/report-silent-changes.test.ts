@@ -11,7 +11,10 @@ import { quarantineOne } from '../db/make-quarantined.ts';
 
 const RULE = { scheduleHours: 4 };
 
-/** Looks as the process that keeps the ledger does. @returns the events of a topic that this look made */
+/**
+ * Returns a function that checks once, as the process that keeps the ledger does. @returns the events of this topic that the
+ * check created
+ */
 function watch(db: Db, topic: 'quality' | 'worker' = 'quality') {
   const report = reportSilentChanges(RULE);
   return async () => {
@@ -70,7 +73,7 @@ test('a decision about a payload in quarantine, and a disabled dispensary, end a
 test('a dispensary becomes overdue while nothing happens to it', async () => {
   const { db } = await createTestDatabase();
   const id = await makeDispensary(db);
-  // Due in a moment, and last touched long ago.
+  // Due in five seconds, and last updated a day ago.
   await sql`
     update dispensaries set created_at = now() - interval '6 hours' + interval '5 seconds', updated_at = now() - interval '1 day'
   `.execute(db);

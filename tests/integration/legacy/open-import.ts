@@ -9,7 +9,7 @@ import { makeLegacyData } from '../../support/legacy-data.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts';
 
-/** Seals the passwords that imports take over. */
+/** Seals the imported passwords. */
 export const seal = createPasswordSeal(randomBytes(32));
 /** A payload of two products. */
 export const TWO = { products: [{ id: 'p1' }, { id: 'p2' }] };
@@ -19,7 +19,7 @@ interface Wish {
   isFromStart?: boolean;
 }
 
-/** An import of made data into a database of our own; `runWithout` gives it no folder of payloads. */
+/** Prepares the import of generated legacy data into a database of our own. `runWithout` runs it without a payload folder. */
 export async function openImport() {
   const [legacy, { db }] = [await createEmptyDatabase(), await createTestDatabase()];
   await makeLegacyData(legacy.db);

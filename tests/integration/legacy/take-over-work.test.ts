@@ -33,7 +33,7 @@ async function openBoth() {
   return { legacy, db, client, address, discoveryStates: ['AZ'] };
 }
 
-/** Has something done once a database has answered. */
+/** Makes a plugin that calls `then` after each database response. */
 function onceAsked(then: () => void): KyselyPlugin {
   return {
     transformQuery: ({ node }) => node,

@@ -13,7 +13,7 @@ const OWNER = fileURLToPath(new URL('owner.ts', import.meta.url));
 export interface Owner {
   process: ChildProcess;
   pid: number;
-  /** What the owner said when it had started. */
+  /** What the owner printed when it had started. */
   said: { url?: string; address?: string; pids?: number[]; error?: string };
 }
 
@@ -34,7 +34,7 @@ export async function killAndCollect(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Waits until none of the processes runs any more. */
+/** Waits until none of the processes is running. */
 export async function expectGone(pids: readonly number[]): Promise<void> {
   await vi.waitFor(() => expect(pids.filter((pid) => isRunning({ pid, startTime: null }))).toEqual([]), {
     timeout: 20_000,
@@ -42,14 +42,14 @@ export async function expectGone(pids: readonly number[]): Promise<void> {
   });
 }
 
-/** A folder that others may enter, so that PostgreSQL's account can work in it when the tests run as root. */
+/** Makes a folder that others may traverse, so that PostgreSQL's account can work in it when the tests run as root. */
 export async function makeTemporaryDir(): Promise<string> {
   const dir = await temporaryFolder('local-servers-');
   await chmod(dir, 0o711);
   return dir;
 }
 
-/** A group that is stopped when the test ends. */
+/** Makes a process group that is killed when the test ends. */
 export function makeGroup(): ProcessGroup {
   const group = createProcessGroup();
   onTestFinished(() => group.killAll());

@@ -14,7 +14,7 @@ import { SUSPICION } from '../db/make-unconfirmed.ts';
 
 type PayloadFields = Schemas['PayloadFields'];
 
-/** A store, and what brings in menus or puts them aside. */
+/** Makes a store, and functions that ingest or quarantine menus. */
 async function createStore() {
   const { db } = await createTestDatabase();
   const { client } = await createTestNamespace();

@@ -13,11 +13,11 @@ import { SUSPICION } from '../db/make-unconfirmed.ts';
 
 interface Aside {
   missing?: number;
-  /** Of a product, by its id and its place on the menu. */
+  /** Name of a product, by its id and its position on the menu. */
   nameOf?: (id: string, place: number) => string;
 }
 
-/** A store, and what brings in menus with these ids, or puts them aside. */
+/** Makes a store, and functions that ingest or quarantine menus with these ids. */
 async function createStore() {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);
@@ -56,7 +56,7 @@ test('what a payload would miss is what an ingest of it counts: the third miss t
   await bringIn(day(1), ['a', 'b', 'c', 'd', 'e']);
   await bringIn(day(2), ['a', 'c', 'd', 'e']);
   await bringIn(day(3), ['a', 'd', 'e']);
-  // What a menu has twice is what its last mention says.
+  // For a product that appears twice, the last occurrence counts.
   const next = ['a', 'new', 'new'];
   const nameOf = (id: string, place: number) => `Strain ${id === 'new' ? ['d', 'e'][place - 1] : id}`;
   const suspect = await putAside(day(4), next, { nameOf });
@@ -75,7 +75,7 @@ test('what a payload would miss is what an ingest of it counts: the third miss t
     ['d', 1, day(4), false],
   ]);
   expect(products[0]).toMatchObject({ name: 'Strain b', in_stock: true });
-  // Nothing was changed by asking.
+  // The preview changes nothing.
   expect(await previewMisses(tools, suspect)).toEqual({ off, products });
   expect(await ingestAside(day(4), next, nameOf)).toMatchObject({ missed: 3, markedOutOfStock: 1 });
 });

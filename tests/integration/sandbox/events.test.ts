@@ -40,7 +40,7 @@ async function storesAt(pass?: number): Promise<StoreTruth[]> {
   return body.dispensaries;
 }
 
-/** The parts of the control server's answers; each call gives some of them. */
+/** Fields of the control server's responses. Each call returns some of them. */
 interface EventBody extends StoreEvent {
   error: string;
   ended: number;

@@ -12,9 +12,9 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url));
 
-/** Sessions through each proxy: a leak of one socket a session would go far beyond what a process keeps anyway. */
+/** Sessions through each proxy. A leak of one socket per session would far exceed what a process keeps open anyway. */
 const SESSIONS = 20;
-/** Listeners, pipes and the process's own; measured before the first session. */
+/** Allowance for listeners, pipes and the process's own sockets, measured before the first session. */
 const SPARE = 5;
 
 async function startSandboxProcess(): Promise<{ pid: number; info: SandboxInfo }> {
@@ -40,7 +40,7 @@ test.runIf(process.platform === 'linux')(
   'the sandbox keeps no socket of a session that is over, whichever side closed first',
   async () => {
     const { pid, info } = await startSandboxProcess();
-    // Read by the native client once, before the first request of this process.
+    // The native client reads this once, before the first request of this process.
     process.env['SSL_CERT_FILE'] = info.caFile;
     const before = await countSockets(pid);
     for (const [id, access] of info.proxies.entries()) {
@@ -50,7 +50,7 @@ test.runIf(process.platform === 'linux')(
           identity,
           addressPolicy: { allowedPrivateHosts: ['*.sandbox.test'] },
         });
-        // Every second time the storefront closes first.
+        // In every second session the storefront closes the connection first.
         const headers = session % 2 === 0 ? [] : [['connection', 'close'] as const];
         expect((await transport.send({ method: 'GET', url: info.echoUrl, headers })).status).toBe(200);
         await transport.send({ method: 'GET', url: `${info.menuBaseUrl}/`, headers });

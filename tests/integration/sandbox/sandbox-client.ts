@@ -23,7 +23,7 @@ interface MenuOptions {
   compress?: boolean;
 }
 
-/** The parts of the control server's answers; each call gives some of them. */
+/** Fields of the control server's responses. Each call returns some of them. */
 interface ControlBody extends WorldTruth {
   error: string;
   last: number;
@@ -32,7 +32,7 @@ interface ControlBody extends WorldTruth {
   hashes: OperationHashes;
 }
 
-/** What the tests do as a client of the sandbox. */
+/** Requests that tests send to the sandbox. */
 export interface SandboxClient {
   proxy: (protocol: ProxyAccess['protocol']) => ProxyAccess;
   get: (url: string, options?: GetOptions) => Promise<ProxiedResponse>;
@@ -47,7 +47,7 @@ export interface SandboxClient {
 }
 
 export function createSandboxClient(info: SandboxInfo): SandboxClient {
-  // The client reads this when it first opens a connection, so one test file has one authority.
+  // The client reads this when it first opens a connection, so each test file has one authority.
   process.env['SSL_CERT_FILE'] = info.caFile;
   const proxy: SandboxClient['proxy'] = (protocol) => {
     const found = info.proxies.find((candidate) => candidate.protocol === protocol);

@@ -16,7 +16,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 import { makeClaim, makeDispensary } from '../db/make-crawl.ts';
 import { makeStore } from '../db/make-store.ts';
 
-/** A platform whose answers are what its session says: a menu by the store's id, stores by the slug. */
+/** A platform that returns what its session answers: a menu by the store's id, a store by its slug. */
 const platform = {
   name: 'dutchie',
   pageSize: 100,
@@ -37,7 +37,7 @@ const memory = { known: async () => NOTHING_KNOWN } as Partial<QueryMemory> as Q
 
 type Answer = number | CrawlError;
 
-/** How many products each id's menu has, or why there is none; and the store of the slug. */
+/** The product count of each id's menu, or why there is none; and the store with the slug. */
 interface World {
   menus: Record<string, Answer>;
   store: DiscoveredStore | CrawlError | null;
@@ -59,7 +59,7 @@ function sessionOf({ menus, store }: World, asked: string[]): CrawlSession {
 const failure = (kind: ConstructorParameters<typeof CrawlError>[0]) => new CrawlError(kind, `It is ${kind}.`);
 
 interface Crawled {
-  /** The id of the menu, or the kind of the failure. */
+  /** The menu's id, or the kind of failure. */
   end: string;
   asked: string[];
   saved: string | null;
@@ -67,7 +67,7 @@ interface Crawled {
   cursor: ReturnType<MenuCollector['cursor']>;
 }
 
-/** One attempt through one session after another, each in a world of its own. */
+/** Runs one attempt through successive sessions, each with its own world. */
 async function crawl(
   worlds: World[],
   prepare: (db: Db, dispensaryId: number) => Promise<unknown> = async () => undefined,

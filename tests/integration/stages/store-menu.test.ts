@@ -81,7 +81,7 @@ describe('a menu that is not believed', () => {
         message: expect.stringContaining('11 of 60 list prices have moved one way'),
       },
     });
-    // Once that is confirmed it is settled: another few are no news.
+    // After confirmation the change is settled: a few more such products are accepted.
     await letPass(CONFIRM_AFTER_MS / 60_000);
     for (const count of [15, 20, 25]) expect(await crawl([dearer(count)])).toHaveProperty('missing');
   });
@@ -113,7 +113,7 @@ describe('a menu that is not believed', () => {
       by: 'time',
       confirmedBy: [second?.payloadId, first?.payloadId],
     });
-    // Three misses take a product out of stock; one payload is one miss.
+    // One payload counts as one miss, and only three misses take a product out of stock.
     expect([...(await stockOf(db)).values()].filter((isIn) => isIn)).toHaveLength(60);
     expect(await crawl([half])).toHaveProperty('missing');
   });
@@ -160,7 +160,7 @@ describe('a menu that is not believed', () => {
     await crawl([half, half]);
     await letPass(31);
     await crawl([half]);
-    // As if its file had been lost before the ingest.
+    // Simulates that its file was lost before the ingest.
     await sql`
       update raw_crawl_payloads set ingested_at = null where id = (select max(id) from raw_crawl_payloads)
     `.execute(db);

@@ -39,7 +39,7 @@ test('each change is told once, over runs that continue as new, until the end', 
   const told: Step<Summary>[] = [];
   for await (const one of followProgress(client, { workflowId: ID, ask }, { everyMs: 50 })) {
     told.push(one);
-    // The id leads to the run that is open; after its last step it takes no more.
+    // The id addresses the open run. After its last step it accepts no more signals.
     const summary = one.status === 'running' ? (one.progress?.summary ?? LAST) : LAST;
     if (summary !== LAST) await client.workflow.getHandle(ID).signal(step);
   }

@@ -12,7 +12,8 @@ test('what a namespace takes is done as soon as the whole server knows it', asyn
   const client = new Client({ connection: known.connection, namespace });
   const told: string[] = [];
   let registered: Promise<unknown> | undefined;
-  // The first attempt finds no namespace, and the frontend caches that. A registration before it would race with the cache.
+  // The namespace is registered only after the first attempt has failed and the frontend has cached that it does not exist. An
+  // earlier registration would race with the cache.
   const registerAtFirstLine = (line: string): void => {
     told.push(line);
     registered ??= known.workflowService.registerNamespace({

@@ -25,7 +25,7 @@ async function createTools() {
   return { db, client, environment, log };
 }
 
-/** The ids of the schedules of code that there are. */
+/** Lists the ids of the existing schedules that are defined in code. */
 async function schedulesIn(client: Client): Promise<string[]> {
   const diffs = await diffSchedules(client, schedulesOf(environment));
   return diffs.filter(({ state }) => state !== 'missing').map(({ id }) => id);
@@ -45,7 +45,7 @@ test('workers that start at once create the schedules of a production namespace 
 test('of a namespace in which an earlier version made schedules, none is created: what is missing was deleted', async () => {
   const { client } = await createTools();
   const [kept, ...others] = schedulesOf(environment);
-  // As earlier versions did: nothing is written down.
+  // Earlier versions created schedules without recording it.
   await client.schedule.create(newSchedule(kept!));
   const later = new Date(Date.now() + 2 * 3_600_000);
   expect(await createNewSchedules(client, [kept!, ...others], later)).toEqual([]);
@@ -69,7 +69,7 @@ test('a worker keeps what operators changed and paused, creates what is missing,
   await client.schedule.getHandle('proxy_probe').delete();
   await createSchedules(tools);
   expect(await schedulesIn(tools.client)).toEqual(left.filter((id) => id !== 'proxy_probe'));
-  // A person who applies them wants all.
+  // Applying schedules by hand creates all of them.
   await applySchedules(client, schedulesOf(environment));
   expect(await schedulesIn(tools.client)).toEqual(IDS);
 });

@@ -14,7 +14,7 @@ const log = createLog('silent');
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
-/** Runs an activity of a discovery, as a worker does. */
+/** Runs a discovery's activity, as a worker does. */
 const runActivity = (recorder: WorkRecorder, activityId: string, work: () => Promise<unknown>) =>
   new MockActivityEnvironment(
     {
@@ -31,7 +31,7 @@ const runActivity = (recorder: WorkRecorder, activityId: string, work: () => Pro
     { interceptors: [recorder.watch], logger: new DefaultLogger('ERROR') },
   ).run(work);
 
-/** The same database, with a count of its statements. */
+/** Wraps the database to count its statements. */
 function counting(db: Db): { counted: Db; count: () => number } {
   let statements = 0;
   const plugin: KyselyPlugin = {
@@ -44,7 +44,7 @@ function counting(db: Db): { counted: Db; count: () => number } {
   return { counted: db.withPlugin(plugin), count: () => statements };
 }
 
-/** Its runs are first ones. */
+/** The recorded runs are first runs, so there is nothing to look up. */
 const placeRun = async (): Promise<void> => undefined;
 
 test('an activity costs two statements, and those that begin and end together cost no more', async () => {
@@ -61,7 +61,7 @@ test('an activity costs two statements, and those that begin and end together co
   );
   const readRows = () => db.selectFrom('run_heartbeats').selectAll().execute();
   await expect.poll(readRows, PATIENCE).toHaveLength(20);
-  // The first heartbeat came before the claim was written, and went with it.
+  // The first heartbeat preceded the write of the claim and was written with it.
   expect(
     (await readRows()).every(({ worker, heartbeat_at }) => worker === 'Xylos' && heartbeat_at !== null),
   ).toBe(true);

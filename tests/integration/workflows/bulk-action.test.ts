@@ -22,7 +22,7 @@ import { readRuns } from '../../support/keep-ledger.ts';
 const RETRY = { action: 'retry', of: 'tasks', filter: { state: 'NV' } };
 const ALL_BLOCKED = { action: 'retry', of: 'tasks', filter: { error: 'Blocked' } } as const;
 
-/** As a person starts it with `temporal workflow start`. */
+/** Starts it as `temporal workflow start` does. */
 const byHand = ({ client }: BulkWorld, input: BulkActionInput, id = 'by-hand') =>
   client.workflow.start(BULK_ACTION.type, {
     workflowId: bulkActionId(id),
@@ -30,7 +30,7 @@ const byHand = ({ client }: BulkWorld, input: BulkActionInput, id = 'by-hand') =
     args: [input],
   });
 
-/** Chains of so many dispensaries, all of which have failed; those that begin later complete. */
+/** Creates a world with `count` failed chains. Chains that begin later complete. */
 async function createFailedWorld(
   count: number,
   around?: Parameters<typeof createBulkWorld>[0]['around'],
@@ -62,7 +62,7 @@ test('one that is aborted in the middle ends cancelled, and tells what it has do
     const acted = await act(run, bulk);
     if (acts < 15) return acted;
     await world.api.call('POST', `/api/bulk-actions/by-hand/cancel`);
-    // Cancellations arrive with the answers to heartbeats.
+    // A cancellation arrives with the response to a heartbeat.
     await expect
       .poll(() => (heartbeat(), cancellationSignal().aborted), { timeout: 60_000, interval: 50 })
       .toBe(true);

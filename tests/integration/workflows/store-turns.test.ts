@@ -8,7 +8,7 @@ import { blockPayload, createTurnWorld, PATIENCE, type TurnWorld } from '../../s
 
 const detailsOf = async (handle: WorkflowHandle) => (await askSummary(handle)).summary;
 
-/** The first payload is brought in, for as long as the test wants; its task has the store. */
+/** Starts the ingest of the first payload and blocks it until the test releases it. Its task holds the store. */
 async function refreshHeld(world: TurnWorld) {
   const letGo = await blockPayload(world, world.payloadIds[0]!);
   const handle = await world.refresh(world.payloadIds[0]!);
@@ -41,7 +41,7 @@ test('a crawl and a search for the id of a store wait for a refresh, and each ha
   await world.untilWaiting(search.workflowId, chain.workflowId);
   const fetches = world.db.selectFrom('run_heartbeats').where('activity', '=', 'fetchMenu').selectAll();
   await expect.poll(() => fetches.execute(), PATIENCE).toEqual([]);
-  // It has not begun to fetch, so nothing comes next.
+  // The chain has not begun to fetch, so no stage follows.
   const { runId } = await chain.describe();
   const stageOf = () =>
     world.db.selectFrom('runs').where('run_id', '=', runId).select('stage').executeTakeFirst();
@@ -83,10 +83,10 @@ test('of twenty refreshes and a crawl of one store at once all end, and never ar
   `.execute(db);
   const begun = turns.filter(({ task, of_payload: payload }) => task !== null && payload === null);
   expect(new Set(begun.map(({ task }) => task))).toEqual(new Set(tasks.map(({ workflowId }) => workflowId)));
-  // A turn begins where the one before it has ended.
+  // A task gets the store only after the previous task has released it.
   const locks = turns.filter(({ of_payload: payload }) => payload === null).map(({ task }) => task !== null);
   expect(locks).toEqual(locks.map((_, place) => place % 2 === 0));
-  // What is written is of the task whose turn it is.
+  // Rows are written only by the task that holds the store.
   const written = turns.filter(({ of_payload: payload }) => payload !== null && payloadIds.includes(payload));
   expect(written.length).toBeGreaterThanOrEqual(20);
   expect(written.map(({ task }) => task)).toEqual(

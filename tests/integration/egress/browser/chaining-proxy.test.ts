@@ -8,7 +8,7 @@ import { processesOf } from '../../../support/browser-processes.ts';
 import { startBrowserSite, startTripwire } from '../../../support/browser-site.ts';
 import { openBrowser } from '../../../support/open-browser.ts';
 
-/** A UDP socket that counts what comes. */
+/** Starts a UDP socket that counts datagrams. */
 async function startUdpTripwire(): Promise<{ port: number; visits(): number }> {
   const socket = createSocket('udp4');
   let visits = 0;
@@ -57,7 +57,7 @@ test('nothing of a page leaves but through the proxy: no loopback, no private ad
   await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
   expect(tripwire.visits()).toBe(0);
   expect(udp.visits()).toBe(0);
-  // Names go to the proxy as names; what is private or plain http does not go at all.
+  // The proxy resolves names. Requests to private addresses or by plain HTTP are not sent at all.
   expect([...new Set(site.tunnels)].toSorted()).toEqual([
     'cdn.public-site.com:443',
     'echo.test:443',
@@ -65,7 +65,7 @@ test('nothing of a page leaves but through the proxy: no loopback, no private ad
   ]);
 });
 
-/** The local end of a proxy, and what it answers to who wants a tunnel. */
+/** Starts the local end of a proxy. Returns the status that it answers to CONNECT requests. */
 async function startChain(policy: AddressPolicy) {
   const site = await startBrowserSite((_request, response) => response.end('{}'));
   const chain = await startChainingProxy(site.proxy, policy);

@@ -12,18 +12,18 @@ import { startBrowserSite } from '../../../support/browser-site.ts';
 import { hasSandbox, testBrowser } from '../../../support/open-browser.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-/** Bodies that a decoder which is kind would mend. */
+/** Bodies that a lenient decoder would repair. */
 const BAD_BODIES: Record<string, Buffer> = {
   '/not-utf-8': Buffer.from([...Buffer.from('{"name":"'), 0xff, ...Buffer.from('"}')]),
   '/mark': Buffer.from('\u{FEFF}{"name":"a"}'),
   '/empty': Buffer.alloc(0),
 };
 
-/** Every value a byte has. */
+/** Repeats every byte value. */
 const largeBody = (size: number): Buffer =>
   Buffer.alloc(size, Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)));
 
-/** A page that is open in a browser; the site answers by path. */
+/** Opens a page in a browser. The site answers by path. */
 async function openedPage() {
   const site = await startBrowserSite((request, response) => {
     if (request.url === '/menu') {
@@ -42,7 +42,7 @@ async function openedPage() {
       response.end('<script>document.title = confirm("Are you 21?") ? "in" : "out"</script>');
     }
     if (request.url === '/trickle') response.write('{');
-    // "/silence" is never answered.
+    // The site never answers `/silence`.
     const bytes = BAD_BODIES[request.url ?? ''];
     if (bytes !== undefined) response.writeHead(200, { 'content-type': 'application/json' }).end(bytes);
     const hop = /^\/hop\/(\d+)$/.exec(request.url ?? '')?.[1];

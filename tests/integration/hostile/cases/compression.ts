@@ -16,7 +16,7 @@ const DAMAGED: Expected = { kind: 'UpstreamError', evidence: { fault: 'damaged-b
 const TOO_LARGE: Expected = { kind: 'ContractBroken', evidence: { fault: 'body-too-large' } };
 const BROKEN: Expected = { kind: 'ContractBroken' };
 
-/** Bodies whose compression is damaged, announced wrongly, or meant to fill the memory. */
+/** Bodies whose compression is damaged, declared wrongly, or meant to exhaust memory. */
 export const COMPRESSION_CASES: HostileCase[] = [
   row('gzip', 'gzip', { body: GZIP, says: 'is whole', expected: ACCEPTED }),
   row('brotli', 'br', { body: BROTLI, says: 'is whole', expected: ACCEPTED }),
@@ -98,7 +98,7 @@ function row(
   };
 }
 
-/** One bit of the byte at this place turned; a negative place counts from the end. */
+/** Flips one bit of the byte at `place`. A negative place counts from the end. */
 function flipped(bytes: Buffer, place: number): Buffer {
   const copy = Buffer.from(bytes);
   const at = place < 0 ? copy.length + place : place;
@@ -106,7 +106,7 @@ function flipped(bytes: Buffer, place: number): Buffer {
   return copy;
 }
 
-/** Spaces that become more than is allowed. */
+/** Compresses so many spaces that they exceed the limit when decompressed. */
 function bomb(compress: (plain: Buffer) => Buffer): Buffer {
   return compress(Buffer.alloc(120_000_000, ' '));
 }

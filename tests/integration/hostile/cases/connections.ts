@@ -9,7 +9,7 @@ const HURRY = { answerMs: 500, bodyMs: 500 };
 
 const menu = products(150);
 
-/** What a connection does before, and instead of, an answer. */
+/** What a connection does before, or instead of, a response. */
 export const CONNECTION_CASES: HostileCase[] = [
   {
     id: 'reset-before-tls',
@@ -33,7 +33,7 @@ export const CONNECTION_CASES: HostileCase[] = [
   {
     id: 'another-protocol',
     says: 'Another protocol answers in the place of TLS',
-    // Not before it is spoken to: what comes in one piece with the proxy's answer belongs to neither.
+    // Writes only after the client has sent data: bytes in the same segment as the proxy's response would belong to neither.
     site: bare((socket) => socket.once('data', () => socket.write('SSH-2.0-OpenSSH_9.6\r\n'))),
     expected: { kind: 'UpstreamError', evidence: { fault: 'tls' } },
   },

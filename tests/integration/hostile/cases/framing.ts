@@ -14,7 +14,7 @@ const BROKEN = { kind: 'ContractBroken' } as const;
 
 const menu = products(150);
 
-/** Answers whose head or length is wrong, or unusual. */
+/** Responses with a wrong or unusual head or length. */
 export const FRAMING_CASES: HostileCase[] = [
   ...LENGTHS(),
   ...CHUNKS(),
@@ -36,7 +36,7 @@ export const FRAMING_CASES: HostileCase[] = [
     id: 'answer-before-the-request',
     says: 'An answer lies ready before anything was asked',
     site: secure((socket) => socket.write(`HTTP/1.1 200 OK\r\n${TYPE}content-length: 2\r\n\r\n{}`)),
-    // Taken for the answer, or refused as one to nothing.
+    // The client may take it for the response, or refuse it as a response to no request.
     expected: { ...BROKEN, orKind: 'UpstreamError' },
   },
 ];

@@ -10,7 +10,7 @@ const ACCEPTED: Expected = { ids: idsOf(THREE) };
 const UPSTREAM: Expected = { kind: 'UpstreamError' };
 const HEAD = { ':status': 200, 'content-type': 'application/json' };
 
-/** Sites that speak HTTP/2, and speak it badly. */
+/** Sites that speak HTTP/2 badly. */
 export const HTTP2_CASES: HostileCase[] = [
   row(
     'good',
@@ -57,7 +57,7 @@ export const HTTP2_CASES: HostileCase[] = [
       UPSTREAM,
     ),
   ),
-  // The client takes this reset for an end, and what came for the whole: the JSON tells.
+  // The client takes this reset for the end of the body. Only the JSON parser notices that it is truncated.
   row('reset-no_error', 'The stream is reset in the body: NO_ERROR', resetInBody('NO_ERROR'), {
     kind: 'ContractBroken',
   }),
@@ -152,13 +152,13 @@ export const HTTP2_CASES: HostileCase[] = [
 
 function resetInBody(name: 'CANCEL' | 'INTERNAL_ERROR' | 'NO_ERROR') {
   return (stream: ServerHttp2Stream): void => {
-    // To wait for trailers keeps the end of the stream from being told before the reset.
+    // Waiting for trailers delays the end of the stream until after the reset.
     stream.respond(HEAD, { waitForTrailers: true });
     stream.write(BODY.slice(0, 100), () => stream.close(constants[`NGHTTP2_${name}`]));
   };
 }
 
-/** Bytes that HPACK reads as literal headers, exactly this many: a one-letter name and a one-letter value each. */
+/** Makes exactly this many bytes that HPACK reads as literal headers, each with a one-letter name and value. */
 function literalHeaders(bytes: number): Buffer {
   const header = Buffer.from('0001780179', 'hex');
   const whole = Buffer.concat(Array.from({ length: Math.ceil(bytes / header.length) }, () => header));

@@ -15,7 +15,7 @@ const HASH_UNKNOWN = {
   errors: [{ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }],
 };
 
-/** Answers that are JSON, and not the menu that was asked for. */
+/** Responses that are JSON, but not the requested menu. */
 export const MENU_CASES: HostileCase[] = [
   row('data-null', 'The data is null', { data: null }, BROKEN),
   row('data-absent', 'The data is absent', { extensions: {} }, BROKEN),
@@ -120,7 +120,7 @@ export const MENU_CASES: HostileCase[] = [
   },
 ];
 
-/** A menu that does not say whose it is. */
+/** A menu that does not name its store. */
 function anonymousMenu() {
   const nameless = products(20).map((raw) => ({ ...raw, DispensaryID: undefined }));
   return menuSite(({ page }) => answerOf(pageOf(nameless, page), nameless.length));

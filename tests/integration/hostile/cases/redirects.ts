@@ -8,7 +8,7 @@ const BODY = JSON.stringify(answerOf(THREE));
 const ACCEPTED: Expected = { ids: idsOf(THREE) };
 const REFUSED: Expected = { kind: 'ContractBroken', evidence: { fault: 'redirect' } };
 
-/** Answers that send the crawler elsewhere. */
+/** Responses that redirect the crawler. */
 export const REDIRECT_CASES: HostileCase[] = [
   ...Object.entries({
     loopback: 'https://127.0.0.1/graphql',

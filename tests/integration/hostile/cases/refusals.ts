@@ -8,7 +8,7 @@ const page = (title: string, body = ''): string =>
   `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`;
 const html = (body: string, status = 200): Reply => ({ status, type: 'text/html; charset=utf-8', body });
 
-/** Answers that refuse: pages of gates, statuses, and the two together. */
+/** Refusals: block pages, statuses, and both together. */
 export const REFUSAL_CASES: HostileCase[] = [
   row('html-with-200', 'An HTML page comes with 200', html(page('Welcome')), BLOCKED),
   row('html-as-json', 'An HTML page calls itself JSON', { body: page('Welcome') }, BLOCKED),
@@ -99,7 +99,7 @@ export const REFUSAL_CASES: HostileCase[] = [
       },
     ),
   ),
-  // Within a tunnel nothing but the site can have said it.
+  // Inside a tunnel only the site can send this.
   row(
     'status-407',
     'The site itself asks for a proxy’s credentials',
@@ -109,7 +109,7 @@ export const REFUSAL_CASES: HostileCase[] = [
   ...limits(),
 ];
 
-/** A 429 waits as told, within bounds, and blames nobody; what cannot be read is left to the pace. */
+/** A 429 waits for Retry-After, within bounds, and blames no proxy. An unreadable Retry-After is left to the pace. */
 function limits(): HostileCase[] {
   const HOUR_MS = 3_600_000;
   return Object.entries({
