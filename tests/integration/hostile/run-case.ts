@@ -142,7 +142,7 @@ async function expectFailure(
   expect(JSON.stringify([(error as CrawlError).message, (error as CrawlError).evidence]).length).toBeLessThan(
     2_000,
   );
-  // Only an unconfirmed menu may be in the quarantine.
+  // A menu that the judge does not accept may be in quarantine. Nothing else may be stored.
   const rows = await db
     .selectFrom('raw_crawl_payloads')
     .where('dispensary_id', '=', dispensaryId)

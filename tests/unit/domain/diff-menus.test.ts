@@ -130,7 +130,7 @@ const menus = fc.uniqueArray(
 
 type Shelf = Map<string, { inStock: boolean; options: Map<string, Partial<ComparedOption>> }>;
 
-/** A menu as a diff sees it: neither the order of products nor that of options counts. */
+/** Converts a menu for comparison: the order of products and options does not count. */
 function shelfOf(menu: ComparedProduct[] | Shelf): unknown {
   const shelf = menu instanceof Map ? menu : toShelf(menu);
   return [...shelf]

@@ -5,7 +5,7 @@ import { compareInstances, OtherInstance, refuseOtherInstance } from '../../../d
 const ids = option(constantFrom('one', 'two'));
 const wished = option(constantFrom('one', 'two'), { nil: undefined });
 
-/** What is said of servers with these ids; null: they may be used together. */
+/** Returns the refusal of servers with these instance ids, or null if they may be used together. */
 function refusalOf(database: string | null, temporal: string | null, wanted?: string): unknown {
   try {
     refuseOtherInstance({

@@ -25,7 +25,7 @@ test('a payload is a JSON object of at most 16 KiB', () => {
   expect(jobJsonFault({ text: 'x'.repeat(16_384 - 10) })).toBe(
     'takes at most 16384 bytes of JSON, got 16385',
   );
-  // In bytes, not in characters.
+  // The limit counts bytes, not characters.
   expect(jobJsonFault({ text: 'ü'.repeat(8_190) })).toBe('takes at most 16384 bytes of JSON, got 16391');
   for (const none of [null, [], 'text', 3]) expect(jobJsonFault(none)).toBe('takes a JSON object');
 });

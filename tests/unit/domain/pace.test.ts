@@ -16,15 +16,15 @@ const anyEvent = fc.record({
   outcome: fc.constantFrom<PaceEvent['outcome']>('answered', 'blocked', 'limited', 'failed'),
   durationMs: fc.option(fc.double({ min: 0, max: 90_000, noNaN: true }), { nil: undefined }),
   retryAfterMs: fc.option(fc.integer({ min: 0, max: 10 * WAIT_MS_MAX }), { nil: undefined }),
-  /** How long before its end the request left. */
+  /** Time from sending the request to its end. */
   sentBeforeMs: fc.integer({ min: 0, max: 90_000 }),
-  /** How long after the event before. */
+  /** Time since the previous event. */
   laterMs: fc.integer({ min: 0, max: 60_000 }),
 });
 
 type AnyEvent = typeof anyEvent extends fc.Arbitrary<infer Event> ? Event : never;
 
-/** The paces after each event, with the event. */
+/** Applies events one by one. Returns each event with the pace before and after it. */
 function follow(events: AnyEvent[]): { before: Pace; event: PaceEvent; after: Pace }[] {
   let before = FULL_PACE;
   let nowMs = START_MS;
@@ -41,7 +41,7 @@ function expectAlways(claim: (step: { before: Pace; event: PaceEvent; after: Pac
   fc.assert(fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => follow(events).forEach(claim)));
 }
 
-/** A second apart, each sent after the one before had ended. */
+/** Applies `count` equal events one second apart, each sent after the previous one had ended. */
 function oneByOne(pace: Pace, count: number, event: Partial<PaceEvent>): Pace {
   let result = pace;
   const startMs = (pace.slowedAtMs ?? START_MS) + 1;

@@ -13,10 +13,10 @@ test('what only this proxy causes is its fault; what half of the others meet too
       expect(isFault(used, 0)).toBe(true);
       expect(isFault(used, used)).toBe(false);
       expect(isFault(used, broken)).toBe(broken < used - broken);
-      // One more that breaks off never makes a proxy guilty, and one more that does not never clears it.
+      // One more broken session never makes a proxy guilty, and one more unbroken session never clears it.
       expect(isFault(used + 1, broken + 1) && !isFault(used, broken)).toBe(false);
       expect(isFault(used, broken) && !isFault(used + 1, broken)).toBe(false);
-      // A store that breaks off through others too is never the proxy's doing.
+      // If the store also breaks sessions through other proxies, the proxy is never at fault.
       expect(isFaultOfProxy({ used, broken: broken + 1, brokenAtStore: 1 })).toBe(false);
     }),
   );

@@ -1,6 +1,6 @@
 import type { BrowserSize, Load } from '../../../domain/capacity.ts';
 
-/** A repeatable source of numbers in [0, 1): the generator mulberry32. */
+/** A seeded random number generator for [0, 1): mulberry32. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,17 +14,16 @@ export function seeded(seed: number): () => number {
 interface Run {
   seed: number;
   hoursMax: number;
-  /** No more tasks than that begin in an hour, evenly. */
+  /** At most this many tasks begin per hour, evenly spaced. */
   startsPerHour?: number;
-  /** A share of the tasks needs one of so many browsers beside a slot. */
+  /** A share of the tasks needs one of these browsers in addition to a slot. */
   browsers?: BrowserSize;
 }
 
 /**
- * Lets a fleet work: tasks come at random moments (Poisson), each holds a slot for a time of its own (half of the mean
- * and an exponential half), and waits where all slots are taken. Those for a browser wait in a queue of their own, which
- * goes first.
- * @returns hours until, for the first time, nothing waits; null when that does not happen in `hoursMax`
+ * Simulates a fleet. Tasks arrive at random moments (Poisson), and each holds a slot for a random time (half of the mean plus an
+ * exponential half). A task waits while all slots are taken. Browser tasks wait in their own queue, which has precedence.
+ * @returns hours until nothing waits for the first time, or null if that takes longer than `hoursMax`
  */
 export function hoursUntilDrained(load: Load, slots: number, options: Run): number | null {
   if (slots < 1) return null;
@@ -40,7 +39,7 @@ export function hoursUntilDrained(load: Load, slots: number, options: Run): numb
     load.arrivalsPerHour === 0 ? Infinity : from + exponential(1 / load.arrivalsPerHour);
   const freeAt = Array.from({ length: slots }, () => 0);
   const waiting = { plain: 0, browser: 0 };
-  // Every third or fourth, so that the mix is the one that was planned for.
+  // Browser tasks are spread evenly, so that the mix is the planned one.
   let come = 0;
   const add = (): void => {
     const isForBrowser = Math.floor((come + 1) * share) > Math.floor(come * share);
@@ -78,7 +77,7 @@ function kindsOf({ slotSeconds }: Load, browsers?: BrowserSize) {
   return {
     share,
     browserSeconds,
-    // The load's time is the mean of both kinds.
+    // The load's duration is the mean over both kinds of tasks.
     plainSeconds: (slotSeconds - share * browserSeconds) / (1 - share),
     browserFreeAt: Array.from({ length: browsers?.slots ?? 0 }, () => 0),
   };

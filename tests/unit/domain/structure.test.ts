@@ -4,7 +4,7 @@ import { exampleOf, structureOf } from '../../../domain/structure.ts';
 
 const NO_MAPS = { maps: new Set<string>() };
 
-/** Paths with their types, and `!` where every object has the field. */
+/** Returns paths with their types. `!` marks fields that every object has. */
 function shapeOf(products: unknown[], maps: string[] = []): Record<string, string> {
   const { fields } = structureOf(products, { maps: new Set(maps) });
   return Object.fromEntries(

@@ -26,18 +26,18 @@ interface Step {
 }
 
 interface Block {
-  /** How long sessions take. */
+  /** Session durations. */
   durationsMs: number[];
-  /** Before this moment the target refuses whatever reaches it. */
+  /** Until this moment the target refuses every request. */
   healthyAtMs: number;
   rolls: number[];
-  /** When sessions from before the breaker opened are refused. */
+  /** Times at which sessions from before the opening are refused. */
   stragglersMs: number[];
 }
 
 /**
- * Plays a block that has just opened the breaker, with one worker for each duration. A worker that is not let through
- * comes back when it is told to.
+ * Simulates a block that has just opened the breaker, with one worker per duration. A worker that is turned away comes back at
+ * the time that the breaker gives it.
  */
 function play({ durationsMs, healthyAtMs, rolls, stragglersMs }: Block) {
   let breaker: Breaker = openedBreaker(0, rolls[0]!);
@@ -93,7 +93,7 @@ test('however long a block lasts: few trials a minute, none but trials move the 
           (beganMs, place) => beganMs - (trialsBeganMs[place - perMinute] ?? -Infinity) < 60_000,
         );
         expect(tooDense).toEqual([]);
-        // At worst a trial is refused at the last moment; then a pause and the trial that closes it.
+        // In the worst case a trial is refused at the last moment. A pause and the closing trial follow.
         const sessionMs = Math.max(...block.durationsMs);
         expect(closedAtMs - block.healthyAtMs).toBeLessThanOrEqual(BREAKER_MS.max + 2 * sessionMs + 100);
       },

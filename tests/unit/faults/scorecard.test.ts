@@ -18,7 +18,7 @@ const round = (change: Partial<RoundResult>): RoundResult => ({
   ...change,
 });
 
-/** The lines that have goals. */
+/** The scorecard lines that have goals. */
 const goals = (results: RoundResult[]) =>
   scoreRounds(results).filter(({ line }) => !/: (findings|strikes that hit)$/.test(line));
 

@@ -47,7 +47,7 @@ test.each(PLATFORM_NAMES)(
         const values = explanations.filter(({ value }) => value !== null);
         const told = new Map<string | null, unknown>(values.map(({ value, result }) => [value, result]));
         expect(told).toEqual(flattenProduct(normalized.product).values);
-        // What is stated came from somewhere, but for words that all offers of a kind have; every value has a rule.
+        // Every stated value has a source, except constant texts of a kind of offer; every value has a rule.
         expect(
           values.filter(
             ({ value, result, from, rule }) =>

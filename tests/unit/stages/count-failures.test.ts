@@ -11,9 +11,9 @@ import { CrawlError } from '../../../domain/errors.ts';
 const FAILURES_MAX = 3;
 const QUIET = new DefaultLogger('ERROR');
 
-/** What a pool fails with whose server is not there. */
+/** The error of a pool whose server is unreachable. */
 const outage = await failToConnect();
-/** What another client fails with whose server is not there. */
+/** The error of another client whose server is unreachable. */
 const foreignOutage = Object.assign(new Error(outage.message), { code: 'ECONNREFUSED' });
 const ownFailure = new CrawlError('StorageFull', 'The disk is full.');
 
@@ -29,7 +29,7 @@ async function failToConnect(): Promise<Error> {
   return error as Error;
 }
 
-/** Runs one attempt after the other, each with what the one before told by heartbeat. @returns what each threw */
+/** Runs attempts one after another, each with the heartbeat details of the previous one. @returns what each threw */
 async function attempt(errors: Error[], details?: unknown): Promise<unknown[]> {
   let heartbeatDetails = details;
   const thrown: unknown[] = [];

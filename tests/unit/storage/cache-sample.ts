@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** The key of an entry by its name. */
+/** Returns the cache key of an entry's name. */
 export function keyOf(name: string | number): string {
   return createHash('sha256').update(String(name)).digest('hex');
 }
 
-/** What every process keeps under the key of this number. */
+/** Returns the bytes that every process stores under the key of this number. */
 export function sampleBytes(number: number): Buffer {
   return Buffer.alloc(500 + number * 20, number);
 }

@@ -3,7 +3,7 @@ import { withDecodeMemory } from '../../../storage/decode-slots.ts';
 
 const LARGE = 300_000_000;
 
-/** Starts work that takes this much memory and ends when the test says so. */
+/** Starts work that takes this much memory and ends when the test ends it. */
 function startWork(bytes: number) {
   const end = Promise.withResolvers<void>();
   let isRunning = false;
@@ -18,7 +18,7 @@ test('large pictures are decoded one at a time, small ones beside them, and a fa
   const works = [LARGE, 1_000_000, LARGE, 10 * LARGE].map(startWork);
   const [first, small, second, largest] = works;
   const running = async () => {
-    // Whatever can start has started after a turn of the event loop.
+    // Everything that can start has started after one turn of the event loop.
     await new Promise(setImmediate);
     return works.map(({ isRunning }) => isRunning());
   };
@@ -28,7 +28,7 @@ test('large pictures are decoded one at a time, small ones beside them, and a fa
   expect(await running()).toEqual([true, true, true, false]);
   second!.end.resolve();
   expect(await running()).toEqual([true, true, true, false]);
-  // More than all of the memory: it runs alone.
+  // This work needs more than all of the memory, so it runs alone.
   small!.end.resolve();
   expect(await running()).toEqual([true, true, true, true]);
   largest!.end.resolve();

@@ -61,7 +61,7 @@ describe('an image cache', () => {
     await cache.write(keyOf(0), Buffer.alloc(300));
     for (let number = 1; number < 200; number += 1) {
       nowMs += 61_000;
-      // Read again and again, so it stays, old as it is.
+      // This old entry stays because it is read repeatedly.
       expect(await cache.read(keyOf(0))).not.toBeNull();
       await cache.write(keyOf(number), Buffer.alloc(300, number));
       expect(await bytesIn(root)).toBeLessThanOrEqual(10_000);

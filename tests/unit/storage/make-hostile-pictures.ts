@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { makePhoto } from './make-picture.ts';
 
-/** Files made to hurt whoever decodes them, or to be taken for something else, by what they are. */
+/** Makes files that are meant to harm the decoder or to pass for something else, keyed by kind. */
 export async function makeHostilePictures(): Promise<Record<string, Buffer>> {
   const photo = makePhoto(400, 300);
   const [jpeg, png, webp, gif, avif] = await Promise.all(
@@ -88,7 +88,7 @@ function pngHead(width: number, height: number, [depth, colour] = [8, 2]): Buffe
   return Buffer.concat([PNG_MAGIC, chunk('IHDR', header)]);
 }
 
-/** A whole PNG of zeros, which compress a thousandfold. */
+/** Makes a complete PNG of zeros, which compress a thousandfold. */
 function pngOf({
   width,
   height,
@@ -105,7 +105,7 @@ function pngOf({
   ]);
 }
 
-/** Puts a text chunk behind the header. */
+/** Inserts a text chunk after the header. */
 export function withPngText(png: Buffer, text: string): Buffer {
   const head = PNG_MAGIC.length + 25;
   return Buffer.concat([
@@ -125,7 +125,7 @@ function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
 
 function withGifSize(gif: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(gif);
-  // The screen, and the frame on it: the decoder believes the frame.
+  // Sets the size of the screen and of its frame: the decoder uses the frame's.
   const frame = changed.indexOf(Buffer.from('2c00000000', 'hex'));
   for (const at of [6, frame + 5]) {
     changed.writeUInt16LE(width, at);
@@ -142,7 +142,7 @@ function withAvifSize(avif: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** The head of a WebP with an alpha channel and nothing behind it. */
+/** Makes the header of a WebP with an alpha channel and no data. */
 function webpHead(width: number, height: number): Buffer {
   const extended = Buffer.alloc(10);
   extended.writeUInt8(0x10, 0);
@@ -156,14 +156,14 @@ function webpHead(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('RIFF'), length, body]);
 }
 
-/** Frames of one pixel, all alike. */
+/** Makes a GIF of equal one-pixel frames. */
 export function gifOf(frames: number): Buffer {
   const head = Buffer.from('474946383961010001008000000000000000ff21f90400000000002c', 'hex').subarray(0, 19);
   const frame = Buffer.from('21f904000a0000002c000000000100010000020244010000', 'hex').subarray(0, 23);
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from(';')]);
 }
 
-/** An archive of one stored file. */
+/** Makes a ZIP archive of one stored (uncompressed) file. */
 function zipOf(name: string, text: string): Buffer {
   const data = Buffer.from(text, 'latin1');
   const local = Buffer.alloc(30);
@@ -179,7 +179,7 @@ function zipOf(name: string, text: string): Buffer {
   return Buffer.concat([local, Buffer.from(name), data, end, comment]);
 }
 
-/** Odd, as photos of the trade are, and fit to be shown. */
+/** Makes odd but valid pictures, as product photos often are. */
 export async function makeOddPictures(): Promise<Record<string, Buffer>> {
   const photo = makePhoto(400, 300);
   const jpeg = await photo.clone().jpeg().toBuffer();

@@ -7,14 +7,14 @@ import { parseResizeParameters } from '../../../storage/resize-parameters.ts';
 import { makePhoto } from './make-picture.ts';
 import { gifOf, makeHostilePictures, makeOddPictures } from './make-hostile-pictures.ts';
 
-// Limits far above what was seen (under 50 ms and 3 MB each) and far below what the bombs would cost.
+// Limits far above measured values (under 50 ms and 3 MB each) and far below the cost of the bombs.
 const TIME_MS_MAX = 5_000;
 const GROWTH_BYTES_MAX = 100_000_000;
 
 const hostile = await makeHostilePictures();
 const odd = await makeOddPictures();
 
-/** @returns the most that the process's memory grew while the work was done */
+/** @returns the peak growth of the process's memory during the work */
 async function growthWhile(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let peak = before;

@@ -151,7 +151,7 @@ test('no size that is asked for makes a picture larger than it is, or than its f
       (source, asked) => {
         const sides = allowedSides(source, asked);
         const { width, height } = scaledSize(source, { ...sides, fit: asked.fit });
-        // A side is a whole number of pixels: of a picture one pixel wide the other side may grow by half.
+        // Sides are whole pixels: in a picture one pixel wide, the other side may grow by half.
         expect(width).toBeLessThanOrEqual(source.width * 1.5);
         expect(height).toBeLessThanOrEqual(source.height * 1.5);
         const keepsProportions = asked.fit === 'inside' || asked.fit === 'outside';

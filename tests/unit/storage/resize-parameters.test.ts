@@ -103,7 +103,7 @@ describe('the parameters of a picture', () => {
   });
 });
 
-/** @throws whatever is not one short refusal */
+/** @throws anything except a single short refusal */
 function parseOrDefault(query: ResizeQuery): ResizeParameters {
   try {
     return parseResizeParameters(query);

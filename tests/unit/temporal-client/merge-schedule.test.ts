@@ -7,7 +7,7 @@ import { defaultSchedules } from '../../../temporal-config/schedules.ts';
 const [crawl] = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 });
 const base = fieldsOf(crawl!);
 
-/** Another value for each field there is. */
+/** A different value for each field. */
 const CHANGED: ScheduleFields = {
   intervalSeconds: 7_200,
   jitterSeconds: 5,

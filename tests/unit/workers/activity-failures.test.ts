@@ -6,7 +6,7 @@ import { CrawlError } from '../../../domain/errors.ts';
 import { createLog } from '../../../observability/log.ts';
 import { activityFailures } from '../../../workers/activity-failures.ts';
 
-/** What Temporal is given for what an activity throws. */
+/** Returns the failure that Temporal gets when an activity throws `error`. */
 async function failureFor(error: Error, attempt = 1): Promise<unknown> {
   const environment = new MockActivityEnvironment(
     { attempt },

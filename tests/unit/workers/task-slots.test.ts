@@ -17,7 +17,7 @@ const context = {
   isSticky: false,
 };
 
-/** A queue as the SDK serves it: it asks for the next slot as soon as it has one. */
+/** Polls a queue as the SDK does: requests the next slot as soon as it has one. */
 class Poller {
   open: SlotPermit[] = [];
   running: SlotPermit[] = [];
@@ -161,7 +161,7 @@ test('who gives up waiting gets nothing, and leaves its turn to the others', asy
   expect(third.open).toHaveLength(1);
 });
 
-/** The queues of a worker, each with a backlog, as `run-worker.ts` sets them up. */
+/** Sets up a worker's queues, each with a backlog, as `run-worker.ts` does. */
 function serveQueues(queues: TaskQueue[], total: number) {
   const slots = createTaskSlots(total, backgroundSlots(queues, total));
   const pollers = slotsOfQueues(queues, { total, browsers: 1 }).map(({ queue, slots: limit }) => ({
@@ -227,7 +227,7 @@ test('whatever happens, background tasks leave menus their slots, and every queu
           pollers[queue]![does]();
           await settle();
           expect(count(pollers, 'running')).toBeLessThanOrEqual(total - 1 + pollers.length);
-          // A second background queue's open poll may bring one more.
+          // The open poll of a second background queue may add one more.
           expect(count(background, 'running')).toBeLessThanOrEqual(most - 1 + background.length);
           for (const { running } of background) expect(running.length).toBeLessThanOrEqual(most);
           const [fetches, , ingests] = menus;

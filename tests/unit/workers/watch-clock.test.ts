@@ -5,9 +5,9 @@ import { watchClock } from '../../../workers/watch-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A machine whose clocks go as a test says, and a database that is always right. */
+/** Simulates a machine whose clocks the test controls, and a database whose clock is always right. */
 function makeMachine(aheadMs = 0) {
-  // What the machine's clock is ahead by, and the monotonic clock behind by, in truth.
+  // How far the wall clock is ahead, and how long the monotonic clock stood still.
   const machine = { aheadMs, stoodStillMs: 0, isDatabaseAway: false };
   let readAt = 0;
   const clock: DatabaseClock = {
@@ -25,7 +25,7 @@ function makeMachine(aheadMs = 0) {
   return { machine, watch, warn: vi.spyOn(log, 'warn') };
 }
 
-/** Lets readings that are under way come in. */
+/** Waits until clock readings in progress have arrived. */
 const untilRead = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a machine that was suspended has no wrong clock', async () => {

@@ -152,7 +152,7 @@ export const HTTP2_CASES: HostileCase[] = [
 
 function resetInBody(name: 'CANCEL' | 'INTERNAL_ERROR' | 'NO_ERROR') {
   return (stream: ServerHttp2Stream): void => {
-    // Waiting for trailers delays the end of the stream until after the reset.
+    // Waiting for trailers keeps the end of the stream from being sent before the reset.
     stream.respond(HEAD, { waitForTrailers: true });
     stream.write(BODY.slice(0, 100), () => stream.close(constants[`NGHTTP2_${name}`]));
   };

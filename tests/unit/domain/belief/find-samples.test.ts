@@ -13,10 +13,10 @@ import { RULES } from '../../../../domain/belief/rules.ts';
 import { makeCompared, makeFetched, makeKnown, makeProducts, remembered } from './make-menus.ts';
 import { first, menuOf, options, TALES, times, type Told } from './rule-tales.ts';
 
-/** The first sample of each rule in its tale. The largest change comes first, then the first id: `id-10` before `id-2`. */
+/** The first sample of each rule in its tale. Samples are sorted by size of change, then by id: `id-10` before `id-2`. */
 const SAMPLES: Record<string, string> = {
   gone: 'Product 0: on the menu → gone',
-  // Nothing is gone since the last menu: what is missing left before.
+  // Nothing left since the last menu: the missing products left earlier.
   fewer: '',
   'fewer-in-stock': '',
   'went-out': 'Product 1: 11 in stock → out of stock',
@@ -80,7 +80,7 @@ test.each(RULES.map((rule) => [rule.name, rule] as const))(
   },
 );
 
-/** A store of 100 products and the same menu, but for what is changed. */
+/** Judges the menu of a store with 100 products, where the new menu equals the last one except for `changes`. */
 function shown(changes: Partial<MenuToJudge>, samplesMax = 1): string {
   const products = makeProducts(100);
   const menu = {
@@ -109,7 +109,7 @@ test('an unreadable menu shows what is wrong with its products, by the names tha
   }));
   const fetched = { ...makeFetched(makeProducts(100)), products: makeProducts(40), unreadable };
   expect(shown({ fetched })).toBe('Product 1: readable → has no name');
-  // Of a store that was never crawled nobody knows the names.
+  // A store that was never crawled has no known names.
   expect(shown({ fetched: { ...fetched, products: [] }, known: makeKnown([]) })).toBe(
     'id-1: readable → has no name',
   );

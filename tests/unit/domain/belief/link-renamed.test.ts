@@ -16,7 +16,7 @@ function product(
   };
 }
 
-/** The ids of a menu are those of its fresh products, and more where some are named. */
+/** Links renamed products. The menu's ids are those of its fresh products, plus `ids`. */
 function link(shelf: LinkableProduct[], fresh: LinkableProduct[], ids: string[] = []): string[] {
   const menu = { ids: [...ids, ...fresh.map(({ providerProductId }) => providerProductId)], fresh };
   return linkRenamed(shelf, menu).map(({ from, to }) => `${from}>${to}`);

@@ -6,7 +6,7 @@ import type {
   RememberedMenu,
 } from '../../../../domain/belief/known-menu.ts';
 
-/** A product that is unlike its neighbours in all that rules look at: each fifth is sold out. */
+/** Makes a product that differs from its neighbours in everything that rules look at. Every fifth is sold out. */
 export function makeCompared(place: number, changes: Partial<ComparedProduct> = {}): ComparedProduct {
   const inStock = place % 5 !== 0;
   const quantity = inStock ? 10 + place : 0;
@@ -34,7 +34,7 @@ function makeOption(option: string, dollars: number): ComparedOption {
   };
 }
 
-/** The products of a menu, each with its changes; null takes it off. */
+/** Makes the products of a menu, each with its changes. Null removes a product. */
 export function makeProducts(
   count: number,
   change: (place: number) => Partial<ComparedProduct> | null = () => ({}),
@@ -45,12 +45,12 @@ export function makeProducts(
   }).flat();
 }
 
-/** A menu that went in, whose list prices were those of the one before. */
+/** Makes an ingested menu whose list prices equal those of the menu before. */
 export function remembered(changes: Partial<RememberedMenu>): RememberedMenu {
   return { products: 0, inStock: null, priceMoves: { up: 0, down: 0 }, ...changes };
 }
 
-/** A store whose last menus were this one. */
+/** Makes what is known of a store whose last menus were this one. */
 export function makeKnown(shelf: ComparedProduct[], changes: Partial<KnownMenu> = {}): KnownMenu {
   const inStock = shelf.filter((product) => product.inStock).length;
   return {

@@ -10,19 +10,19 @@ import { makeCompared, makeFetched, makeKnown, makeProducts, remembered } from '
 
 export const PRODUCTS = 100;
 
-/** What is told of a store of 100 products. */
+/** Describes two menus of a store with 100 products. */
 export interface Told {
-  /** Of each product of the shelf, before; null: it was not there. */
+  /** Changes to each earlier product. Null: it was not there. */
   before?: (place: number) => Partial<ComparedProduct> | null;
-  /** Of each product in the menu that is judged; null: it did not come. */
+  /** Changes to each product of the judged menu. Null: it is missing. */
   now?: (place: number) => Partial<ComparedProduct> | null;
   added?: ComparedProduct[];
   known?: Partial<KnownMenu>;
-  /** New ids that other stores have: dispensary 7. */
+  /** New ids that another store (dispensary 7) already has. */
   ofOtherStores?: string[];
 }
 
-/** Both menus of what is told. */
+/** Builds both menus of a description. */
 export function menuOf({ before, now, added = [], known = {}, ofOtherStores = [] }: Told): MenuToJudge {
   const shelf = makeProducts(PRODUCTS, before);
   const products = [...makeProducts(PRODUCTS, (place) => combine(before?.(place), now?.(place))), ...added];
@@ -38,7 +38,7 @@ export function menuOf({ before, now, added = [], known = {}, ofOtherStores = []
   };
 }
 
-/** What was already so stays so, but for what is said to be otherwise now. */
+/** Earlier changes persist unless `now` overrides them. */
 function combine(
   before: Partial<ComparedProduct> | null | undefined,
   now: Partial<ComparedProduct> | null | undefined,
@@ -46,7 +46,7 @@ function combine(
   return now === null ? null : { ...before, ...now };
 }
 
-/** Changes the options of a product as it would be. */
+/** Changes the options of the product that would otherwise be made at this place. */
 export function options(
   place: number,
   change: (option: ComparedOption, nth: number) => Partial<ComparedOption>,
@@ -56,19 +56,19 @@ export function options(
   };
 }
 
-/** For the first so many of the products. */
+/** Applies a change to the first `count` products. */
 export function first<Change>(count: number, change: (place: number) => Change) {
   return (place: number) => (place < count ? change(place) : {});
 }
 
-/** A price of so many times what it was. */
+/** Multiplies a price. */
 export const times = (factor: number, kind: PriceKind) => (option: ComparedOption) => ({
   [kind]: (Number(option[kind]) * factor).toFixed(2),
 });
 
 const without = (kind: PriceKind) => () => ({ [kind]: null });
 
-/** What a payload had of the first so many products, where they were otherwise than before the menu that is judged. */
+/** Makes the first `count` products of an earlier payload, where they differed from the menu before the judged one. */
 export function earlierOf(
   payloadId: number,
   count: number,
@@ -77,7 +77,7 @@ export function earlierOf(
   return makeProducts(count, change).map((product) => ({ ...product, payloadId }));
 }
 
-/** A product that is back as an earlier payload had it. */
+/** Restores a product to its state in an earlier payload. */
 export function backAsBefore(place: number): Partial<ComparedProduct> {
   return { ...options(place, times(0.9, 'specialMed')), inStock: true, quantity: 20 + place };
 }
@@ -99,7 +99,7 @@ function priceTales(kind: PriceKind): Record<string, Told> {
   };
 }
 
-/** For each rule something that happens to a menu, and that the rule has to doubt. */
+/** For each rule, an event that the rule must doubt. */
 export const TALES: Record<string, Told> = {
   gone: { now: first(18, () => null) },
   fewer: { known: { recent: [remembered({ products: 130 })] } },

@@ -1,4 +1,4 @@
-/** So many products, each with what is made of its place. */
+/** Makes `count` products, each with the fields that `of` makes of its place. */
 export function makeProducts(count: number, of: (place: number) => object = () => ({})): object[] {
   return Array.from({ length: count }, (_, place) => ({
     id: `product-${place}`,
@@ -10,14 +10,14 @@ export function makeProducts(count: number, of: (place: number) => object = () =
   }));
 }
 
-/** The same products, a key of each under another name. */
+/** Copies the products with one key renamed. */
 export function withRenamed(products: readonly object[], from: string, to: string): object[] {
   return products.map((product) =>
     Object.fromEntries(Object.entries(product).map(([key, value]) => [key === from ? to : key, value])),
   );
 }
 
-/** The same products without a key. */
+/** Copies the products without one key. */
 export function without(products: readonly object[], key: string): object[] {
   return products.map((product) =>
     Object.fromEntries(Object.entries(product).filter(([name]) => name !== key)),

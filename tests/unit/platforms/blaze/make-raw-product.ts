@@ -1,4 +1,4 @@
-/** A product resource as the menu serves it, with invented values: flower in two sizes, the second on sale. */
+/** Makes a product resource as the menu serves it, with invented values: flower in two sizes, the second on sale. */
 export function makeRawProduct(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     type: 'products',
@@ -29,7 +29,7 @@ export function makeRawProduct(change: Record<string, unknown> = {}): Record<str
   };
 }
 
-/** One size of a product. */
+/** Makes one size of a product. */
 export function makeSize(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     size: '3.5g',

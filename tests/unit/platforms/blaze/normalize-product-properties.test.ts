@@ -4,7 +4,7 @@ import { normalizerOf } from '../../../../platforms/blaze/normalize-product.ts';
 import { changeSomewhere } from '../../../conformance/change-somewhere.ts';
 import { makeRawProduct, makeSize } from './make-raw-product.ts';
 
-/** As the only product of its menu. */
+/** Normalizes a product as the only one of its menu. */
 const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
 test('every whole number of cents up to the bound becomes exactly that many dollars and cents', () => {

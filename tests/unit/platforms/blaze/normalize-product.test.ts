@@ -3,7 +3,7 @@ import { normalizerOf } from '../../../../platforms/blaze/normalize-product.ts';
 import type { CanonicalProduct } from '../../../../domain/product.ts';
 import { makeRawProduct, makeSize } from './make-raw-product.ts';
 
-/** As the only product of its menu. */
+/** Normalizes a product as the only one of its menu. */
 const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
 function normalize(change: Record<string, unknown> = {}): CanonicalProduct {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
-/** Checks that every text in a value is one that PostgreSQL takes, and every number one that JSON can carry. */
+/** Checks that PostgreSQL can store every text in a value, and that JSON can carry every number. */
 export function expectStorable(value: unknown): void {
-  // One check for all of it: thousands of checks a product would take longer than what they look at.
+  // A single expectation: thousands per product would take longer than the inspection itself.
   expect(unstorableIn(value)).toEqual([]);
 }
 

@@ -1,13 +1,13 @@
 import { DOCUMENTED_FIELDS } from '../../../../platforms/dutchie/documented-fields.ts';
 import type { Random } from '../../../../sandbox/world/random.ts';
 
-/** The fields on record below a path, by their names. */
+/** Documented fields, grouped by parent path. */
 const byParent = Map.groupBy(
   DOCUMENTED_FIELDS.filter(({ path }) => !path.endsWith('[]') && !path.endsWith('{}')),
   ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('.'))),
 );
 
-/** Whether a field on record is an object, or a list of objects. */
+/** Whether a documented field is an object or a list of objects. */
 export const HOLDS_OBJECTS: ReadonlyMap<string, boolean> = new Map(
   DOCUMENTED_FIELDS.map(({ path, types }) => {
     const item = DOCUMENTED_FIELDS.find((field) => field.path === `${path}[]`);
@@ -15,18 +15,18 @@ export const HOLDS_OBJECTS: ReadonlyMap<string, boolean> = new Map(
   }),
 );
 
-/** A path without the marks of lists. */
+/** Removes the list marks from a path. */
 export function plain(path: string): string {
   return path.replaceAll('[]', '');
 }
 
 /**
- * A product with the fields on record, each null at times except one of its two ids. All texts are the label of one option, so that whatever is
- * looked up by another text is found.
+ * Invents a product with the documented fields, each sometimes null, except one of its two ids. All texts equal the label of one
+ * option, so that every lookup by another text succeeds.
  */
 export function inventProduct(random: Random, parent = ''): Record<string, unknown> {
   const fields = byParent.get(parent);
-  // On record as an object, but not with which fields: it has whatever is asked for.
+  // Documented as an object without known fields: returns a value for any field.
   if (fields === undefined) return new Proxy({}, { get: () => 1 });
   return Object.fromEntries(
     fields.map(({ path, types: [type = 'string'] }) => [

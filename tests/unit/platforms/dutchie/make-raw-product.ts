@@ -1,5 +1,5 @@
 /**
- * A product as FilteredProducts sends it, with invented values: flower in two sizes at a store whose till is linked,
+ * Makes a product as FilteredProducts returns it, with invented values: flower in two sizes at a store with a linked till (POS),
  * the second size on sale.
  */
 export function makeRawProduct(change: Record<string, unknown> = {}): Record<string, unknown> {
@@ -47,7 +47,7 @@ export function makeRawProduct(change: Record<string, unknown> = {}): Record<str
   };
 }
 
-/** An option as the till reports it. */
+/** Makes an option as the till (POS) reports it. */
 export function makeChild(option: string, change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     option,

@@ -8,8 +8,8 @@ import { DOCUMENTED_FIELDS, MAP_FIELDS } from '../../../../platforms/dutchie/doc
 import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
 import { productsOf } from '../../../../platforms/dutchie/products-of.ts';
 
-// Three products of a real menu, captured by others and kept outside the project. What is expected was read off the
-// capture by hand.
+// Three products of a real menu, captured by others and kept outside the project. The expected values were read from the capture
+// by hand.
 
 const CAPTURE = new URL(
   '../../../../../shared/dutchie/raw/mint_tempe__getPersonalizedProducts__3_products__2026-05-31.json',

@@ -3,11 +3,11 @@ import type { CanonicalProduct } from '../../../../domain/product.ts';
 import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
 import { makeChild, makeRawProduct } from './make-raw-product.ts';
 
-/** As the only product of its menu. */
+/** Normalizes a product as the only one of its menu. */
 const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
-// The ways in which real records surprise their reader, one test each. What concerns whole menus and stores (ids of 17
-// characters, products on two pages, counts that do not match) is tested with the requests and the pages.
+// Oddities of real records, one test each. Oddities of whole menus and stores (ids of 17 characters, products on two pages, wrong
+// counts) are tested with the requests and the pages.
 
 function read(change: Record<string, unknown>): { product: CanonicalProduct; places: string[] } {
   const result = normalizeProduct(makeRawProduct(change));

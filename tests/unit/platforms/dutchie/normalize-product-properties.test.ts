@@ -4,12 +4,12 @@ import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts
 import { expectStorable } from './expect-storable.ts';
 import { makeRawProduct } from './make-raw-product.ts';
 
-/** As the only product of its menu. */
+/** Normalizes a product as the only one of its menu. */
 const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
 const MONEY = /^\d+\.\d{2}$/;
 
-/** What must hold for whatever comes out, be it a product or the reason for a skip. */
+/** Checks what must hold for every result, whether a product or the reason for a skip. */
 function expectSound(raw: unknown): void {
   const result = normalizeProduct(raw);
   expectStorable(result);
@@ -79,7 +79,7 @@ const odd = fc.oneof(
   fc.array(fc.oneof(anyNumber, anyText, fc.constant(null)), { maxLength: 4 }),
 );
 
-/** Places in a product that are read, at every depth. */
+/** Paths of a product that are read, at every depth. */
 const PLACES = `
   _id id Name type subcategory strainType Status brandName brand brand.name Options Options.0
   Prices recPrices recPrices.0 medicalPrices medicalPrices.1 recSpecialPrices
@@ -103,13 +103,13 @@ function change(product: Record<string, unknown>, place: string, value: unknown)
   const last = steps.pop() as string;
   let target: unknown = product;
   for (const step of steps) target = (target as Record<string, unknown> | null)?.[step];
-  // Answers false, and changes nothing, where an odd value of an earlier change takes no such place; a typed array
+  // `defineProperty` returns false and changes nothing if an odd value of an earlier change cannot take this key. A typed array
   // would throw.
   if (typeof target === 'object' && target !== null && !ArrayBuffer.isView(target))
     Reflect.defineProperty(target, last, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** A product with something in every place that is read. */
+/** Makes a product with a value at every path that is read. */
 function makeFullProduct(): Record<string, unknown> {
   return makeRawProduct({
     images: [{ url: 'https://x.test/a', active: true }],

@@ -3,7 +3,7 @@ import type { CanonicalProduct } from '../../../../domain/product.ts';
 import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
 import { makeRawProduct } from './make-raw-product.ts';
 
-/** As the only product of its menu. */
+/** Normalizes a product as the only one of its menu. */
 const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
 function normalized(change: Record<string, unknown> = {}): CanonicalProduct {

@@ -4,7 +4,7 @@ import type { CanonicalSpecial } from '../../../../domain/special.ts';
 import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
 import { makeRawProduct } from './make-raw-product.ts';
 
-/** As the only product of its menu. */
+/** Normalizes a product as the only one of its menu. */
 const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
 function read(specialData: unknown, change: object = {}): { specials: CanonicalSpecial[]; flaws: Flaw[] } {

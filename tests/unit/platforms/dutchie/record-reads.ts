@@ -1,6 +1,6 @@
 /**
- * A value that notes which fields of it are read: paths such as `POSMetaData.children.option`, in which lists leave no
- * mark.
+ * Wraps a value so that reads of its fields are recorded as paths such as `POSMetaData.children.option`. Lists leave no mark in
+ * paths.
  */
 export function recordReads<Value>(value: Value, reads: Set<string>, path = ''): Value {
   if (Array.isArray(value)) return value.map((item: unknown) => recordReads(item, reads, path)) as Value;

@@ -38,7 +38,7 @@ function asked(part: Partial<LoggedRequest>): LoggedRequest {
   return { exitAddress: PROXY, page: 0, ...part } as LoggedRequest;
 }
 
-/** A page as a client gets it, from the first form's store or, with `isRest`, from the second's. */
+/** Requests a page as a client would: from the GraphQL store or, with `isRest`, from the REST store. */
 async function ask({ site, lies }: Pick<Opened, 'site'> & { lies: Lies }, page: number, isRest = false) {
   return isRest ? askRest({ site, lies }, page) : askGraphql({ site, lies }, page);
 }

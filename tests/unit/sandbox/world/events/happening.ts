@@ -7,19 +7,19 @@ import { generateWorld } from '../../../../../sandbox/world/generate-world.ts';
 import type { ProductTruth } from '../../../../../sandbox/world/product-truth.ts';
 import type { MenuEntry, Store } from '../../../../../sandbox/world/world.ts';
 
-/** The first pass of the events in these tests. */
+/** The pass in which the events of these tests begin. */
 export const FROM_PASS = 3;
 
 const usual = { seed: 5, dispensaries: 12, products: 60 };
 
-/** Stores of every licence, tills and hands, a few small shops, and some of the other platform. */
+/** Stores of every licence, with tills or counted by hand, including a few small shops and some of the other platform. */
 export const STORES: readonly GeneratedStore[] = [
   ...generateWorld(usual).stores,
   ...generateWorld({ seed: 8, dispensaries: 4, products: 15 }).stores,
 ];
 export const REST_STORES: readonly GeneratedStore[] = generateRestStores({ ...usual, restDispensaries: 4 });
 
-/** The stores to which such an event can happen. */
+/** Lists the stores to which an event of this kind can happen. */
 export function storesFor(kind: string, stores = STORES): GeneratedStore[] {
   const { needs } = eventKindNamed(kind);
   return stores.filter((store) => {
@@ -28,20 +28,20 @@ export function storesFor(kind: string, stores = STORES): GeneratedStore[] {
   });
 }
 
-/** The store with one event from `FROM_PASS` on. */
+/** Returns the store with one event from `FROM_PASS` on. */
 export function happening(store: GeneratedStore, kind: string, more: Partial<StoreEvent> = {}): Store {
   const event = { kind, store: store.platformId, seed: 1, fromPass: FROM_PASS, untilPass: null, ...more };
   return withEvents(store, () => [event]);
 }
 
-/** A product as it would be without the event, and as it is. */
+/** A product without the event, and with it. */
 export interface Pair {
   usual: ProductTruth;
   changed: ProductTruth;
   entry: MenuEntry;
 }
 
-/** The products that a store would have without the event and still has, in the pass that is so many passes old. */
+/** Pairs the products that exist both with and without the event, `age` passes after it began. */
 export function pairsOf(store: GeneratedStore, kind: string, age = 0): Pair[] {
   const changed = new Map(
     happening(store, kind)
@@ -54,7 +54,7 @@ export function pairsOf(store: GeneratedStore, kind: string, age = 0): Pair[] {
   });
 }
 
-/** The ids of a menu. */
+/** Product ids of a store's menu. */
 export function idsAt(store: Store, pass: number): Set<string> {
   return new Set(store.menuAt(pass).map(({ id }) => id));
 }

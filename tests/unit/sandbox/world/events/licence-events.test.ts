@@ -9,7 +9,7 @@ describe('goes-recreational', () => {
       expect(happening(store, 'goes-recreational').profileAt(FROM_PASS).place.licence).toBe('both');
       const pairs = pairsOf(store, 'goes-recreational');
       expect(pairs.every(({ usual }) => usual.priceRec === null)).toBe(true);
-      // What costs nothing has no price on either menu.
+      // A free product has no price on either menu.
       expect(pairs.every(({ usual, changed }) => changed.priceRec !== null || usual.priceMed === null)).toBe(
         true,
       );

@@ -8,7 +8,7 @@ function pairs(kind: string, age = 0): Pair[] {
   return storesFor(kind).flatMap((store) => pairsOf(store, kind, age));
 }
 
-/** The counts of options before and after, where the menu has any. */
+/** Option quantities before and after the event, where the menu has any. */
 function counts(kind: string, age = 0): { usual: number; changed: number | null; capped: boolean }[] {
   return pairs(kind, age).flatMap(({ usual, changed }) =>
     usual.options.flatMap(({ quantity, quantityCapped: capped }, at) =>
