@@ -57,7 +57,7 @@ test('stores that are added by their menus are resolved, filled in and crawled, 
   const again = await crawlchain('dispensaries', 'add', url, '--no-crawl');
   expect(again.stdout).toMatch(/^.+ \(blaze\) is dispensary \d+\. Nothing was started\.\n$/);
 
-  // The store was found by another slug than its own, which is known since; by its own it is known too.
+  // The store was found by an alias, which is recorded. It is also known by its own slug.
   const aliased = stores.find((store) => store.slug !== store.cName)!;
   await world.db
     .updateTable('dispensaries')
@@ -81,7 +81,7 @@ test('stores that are added by their menus are resolved, filled in and crawled, 
   });
   const search = world.client.workflow.getHandle(resolveEntryPointId(unknown.body.id)).result();
   expect(await failureKind(search)).toBe('NotFound');
-  // The ledger hears of it some seconds later.
+  // The ledger shows it some seconds later.
   const unresolved = async () =>
     (await call('GET', '/api/quality/dispensaries?problem=unresolved')).body['items'];
   await expect

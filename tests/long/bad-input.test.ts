@@ -11,10 +11,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const WORKER = 'workers/main.ts';
 const START = 'scripts/start.ts';
 
-/** Where nobody listens, now or later: the system gives out no port this low. */
+/** Nothing will ever listen here: the system hands out no port this low. */
 const NOWHERE = '127.0.0.1:1';
 
-/** The servers of the tests, so that a start under test need not bring up its own. */
+/** Environment with the tests' servers, so that a start under test need not bring up its own. */
 async function givenServers(): Promise<Record<string, string>> {
   const [{ url }, { namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
   return { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };

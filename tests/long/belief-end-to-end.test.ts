@@ -9,7 +9,7 @@ import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 /** Another seed draws other lies: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-end-to-end.test.ts`. */
 const SEED = Number(process.env['BELIEF_SEED'] ?? 3);
 
-/** Each menu has several pages: lies about pages are harmless on one. */
+/** Enough for several pages per menu: lies about pages do no harm on a single page. */
 const PRODUCTS = 160;
 const LIES_MIN = 10;
 
@@ -25,7 +25,7 @@ test('of a seeded draw of lies, each about a store of its own, nothing gets into
   const world = await createCrawlWorld({
     seed: SEED,
     products: PRODUCTS,
-    // The last store of each form stays honest, beside those that lie.
+    // The last store of each platform stays honest beside the lying ones.
     dispensaries: countOf('dutchie') + 1,
     restDispensaries: countOf('blaze') + 1,
   });
@@ -50,7 +50,7 @@ test('of a seeded draw of lies, each about a store of its own, nothing gets into
     const results = await crawlAll(stores);
     const believed = liedAbout.filter((_, place) => results[place]?.unconfirmed === undefined);
     expect(believed.map(({ lie }) => lie.kind.name)).toEqual([]);
-    // The pass is still that of the last honest crawl: the catalog has to be the truth of now, product by product.
+    // The world is still in the pass of the last honest crawl, so the catalog must equal the current truth, product by product.
     expect((await checkCatalog(world)).findings).toEqual([]);
   }
 
@@ -71,7 +71,7 @@ test('of a seeded draw of lies, each about a store of its own, nothing gets into
   });
 });
 
-/** Gives each lie a store of its platform. */
+/** Assigns each lie to a store of its platform. */
 function assign(lies: readonly DrawnLie[], dispensaries: readonly NamedDispensary[]): LiedAbout[] {
   const left = dispensaries.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return lies.map((lie) => {
@@ -90,7 +90,7 @@ async function tellLies(world: CrawlWorld, liedAbout: readonly LiedAbout[]): Pro
   }
 }
 
-/** The looks that wait for half an hour are not waited for. */
+/** Terminates the delayed looks, which would wait for half an hour. */
 async function endLooks({ client }: CrawlWorld, dispensaries: readonly NamedDispensary[]): Promise<void> {
   for (const { id } of dispensaries)
     await client.workflow

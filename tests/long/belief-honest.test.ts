@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeQuietDays, judgeTransitions, type HonestStep } from '../../bench/belief/honest-passes.ts';
 
-/** Another seed is another world: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-honest.test.ts`. */
+/** Another seed generates another world: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-honest.test.ts`. */
 const SEED = Number(process.env['BELIEF_SEED'] ?? 41);
 
 /** `npm run bench -- belief` judges more than twice as many. */

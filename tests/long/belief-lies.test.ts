@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { harmfulAttacks } from '../../bench/belief/attacks.ts';
 
-/** Another seed is another attack: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-lies.test.ts`. */
+/** Another seed generates another attack: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-lies.test.ts`. */
 const SEED = Number(process.env['BELIEF_SEED'] ?? 3);
 
 /**
- * What begins with a tenth of the menu, and comes close to an honest menu of another day: see bench/belief-measured.md. Later steps
- * are doubted, as belief-attacks.test.ts shows.
+ * Lies that begin with a tenth of the menu and resemble an honest menu of another day: see bench/belief-measured.md. Their later
+ * steps are doubted, as belief-attacks.test.ts shows.
  */
 const MAY_GET_IN = new Set(['sold-out-in-steps', 'prices-rise-in-steps']);
 

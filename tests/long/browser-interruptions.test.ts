@@ -10,7 +10,7 @@ import { createCrawlWorld } from '../support/crawl-world.ts';
 
 const GONE_WITHIN_MS = 10_000;
 
-/** A chain whose browser waits for the answer to its second page, and what there is to see of that browser. */
+/** Starts a chain whose browser waits for its second page. Returns what can be observed of that browser. */
 async function waitingChain() {
   const world = await createCrawlWorld({
     dispensaries: 1,
@@ -41,7 +41,7 @@ async function waitingChain() {
     browser,
     leases,
     menuSize: store.products.length + store.inactiveProducts.length,
-    /** No process of the browser and no file of it is left, soon enough. */
+    /** Expects that soon no process and no file of the browser is left. */
     expectGone: async (): Promise<void> => {
       const startedAt = performance.now();
       const left = async () => [
@@ -61,7 +61,7 @@ test('a chain whose browser hangs goes on with another one', async () => {
   const { counts } = await handle.result();
   expect(counts.products).toBe(menuSize);
   expect(await leases()).toEqual([]);
-  // The browser was at fault, and no proxy.
+  // The browser was at fault, not a proxy.
   const outcomes = await world.db.selectFrom('proxy_events').select('outcome').execute();
   expect(outcomes).toEqual([{ outcome: 'success' }]);
   expect(await world.readLog()).toContain('BrowserFault');

@@ -5,7 +5,7 @@ import { openBrowser, type OpenBrowserOptions } from '../support/open-browser.ts
 
 const OBEYS = { robots: { dutchie: { obeysRobots: true } } };
 
-/** A storefront whose page asks its own API, on a host of its own, with this robots.txt at every host. */
+/** Starts a storefront whose page requests an API on another host. Every host serves this robots.txt. */
 async function storefront(rules: string) {
   const site = await startBrowserSite((request, response) => {
     if (request.url === '/robots.txt') response.end(rules);
@@ -41,12 +41,13 @@ test('what the platform’s robots.txt disallows is not asked from inside a page
       'robots.txt of store.test does not allow /api/menu; DUTCHIE_OBEY_ROBOTS=false asks for it all the same.',
     evidence: { fault: 'robots' },
   });
-  // The API may have a host of its own, whose answers the page could not read.
+  // The API may be on another host, whose responses the page could not read.
   await expect(session.askJson(get('https://api.test/api/menu'))).rejects.toMatchObject({
     evidence: { fault: 'robots', host: 'api.test' },
   });
   expect(await session.askJson(get('https://api.test/open'))).toEqual({});
-  // Nor what the page itself asks of its own site. Each file is asked for once, in its turn, and the page stays open.
+  // The page's own requests to its site are not checked either. Each robots.txt is requested once, within the pace, and the page
+  // stays open.
   expect(asked()).toEqual([
     'store.test/robots.txt',
     'store.test/menu',

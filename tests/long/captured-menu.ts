@@ -1,4 +1,4 @@
-/** Records of the shape that a browser's capture of the menu API has, made up from beginning to end. */
+/** Invented records in the format of a browser's capture of the menu API. */
 export const capturedProducts = [
   {
     __typename: 'Products',

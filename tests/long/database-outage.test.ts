@@ -71,14 +71,14 @@ test('an ingest and a job wait for a database that is away, say so, and spend no
   const pending = async () => (await handle.describe()).raw.pendingActivities?.[0];
   await expect.poll(async () => (await pending())?.attempt, PATIENCE).toBeGreaterThan(3);
   const waiting = await pending();
-  // Without a bound: the attempts of hours are as good as those of seconds.
+  // Attempts are unlimited: hours of attempts count no more than seconds of them.
   expect(waiting?.maximumAttempts).toBe(0);
   expect(waiting?.lastFailure?.message).toMatch(/^The database is unavailable: /);
   const waitingFor = { what: 'the database', since: expect.any(String) as string };
   await expect
     .poll(() => heartbeatDetails(handle!), PATIENCE)
     .toEqual({ failures: 0, lostConnections: 1, waitingFor });
-  // Its worker cannot write it down, so Temporal alone knows.
+  // Its worker cannot record the failure, so only Temporal knows.
   const { runId } = await handle!.describe();
   const { stdout } = await runTasks(place, 'show', taskId(handle!.workflowId, runId), '--json');
   const { activity } = JSON.parse(stdout) as { activity: { last_failure: string } };

@@ -15,7 +15,7 @@ import { runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function doctor(env: Record<string, string>) {
-  // No API that happens to run on this machine is looked at.
+  // Port 0 keeps the doctor from checking an API that happens to run on this machine.
   const words = ['doctor', '--json'];
   const { code, stdout, stderr } = await runProgram('cli/main.ts', words, { API_PORT: '0', ...env });
   expect(stderr).toBe('');
@@ -80,7 +80,7 @@ describe('crawlchain doctor', () => {
       workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
     });
     const bare = { ...workerEnv, TEMPORAL_NAMESPACE: namespace };
-    // The server keeps namespaces in a cache that it refreshes every few seconds.
+    // The server caches namespaces and refreshes the cache every few seconds.
     await expect
       .poll(async () => (await doctor(bare)).of('search attributes'), { timeout: 120_000 })
       .toMatchObject([{ state: 'broken', mend: 'Run `npm run setup:temporal`.' }]);
@@ -94,7 +94,7 @@ describe('crawlchain doctor', () => {
       { state: 'broken', mend: 'Put some into use: `crawlchain proxies enable ID`.' },
     ]);
 
-    // As if the database were of the version before.
+    // Simulates a database of the previous version.
     await sql`delete from schema_migrations where name = (select max(name) from schema_migrations)`.execute(
       db,
     );

@@ -5,7 +5,7 @@ import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addNamedDispensaries } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 
-// Events of one store and pass. Those that take or reprice half of a menu at once are quarantined, and have no place here.
+// Events of one store and pass. Events that remove or reprice half of a menu at once are left out, since they are quarantined.
 const ROUNDS: Record<string, string>[] = [
   {},
   { AZ: 'closing-sale', CO: 'sell-out-day', NV: 'options-renamed', PA: 'goes-recreational' },
@@ -33,7 +33,7 @@ test('the catalog follows stores through honest events, as the truth does', asyn
   expect(events).toHaveLength(4 * (ROUNDS.length - 1));
 });
 
-/** Has each store of these states have its event from the next pass on. */
+/** Starts an event at one store of each of these states, from the next pass on. */
 async function begin(world: CrawlWorld, events: Record<string, string>): Promise<void> {
   const { dispensaries } = await world.truth();
   for (const [state, kind] of Object.entries(events)) {

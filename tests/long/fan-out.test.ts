@@ -3,7 +3,7 @@ import { startCrawlDue } from '../../temporal-client/crawl-control.ts';
 import { crawlDispensaryId } from '../../temporal-config/workflow-ids.ts';
 import { createFanOutWorld, openAtOnce } from '../support/fan-out-world.ts';
 
-// The window makes it 120 pages at least, and a run of the fan-out has a hundred: it continues as new for certain.
+// The window makes at least 120 pages. A run of the fan-out takes a hundred pages, so it is certain to continue as new.
 const DISPENSARIES = 3_000;
 const WINDOW = 25;
 

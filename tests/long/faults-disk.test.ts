@@ -8,7 +8,7 @@ import { NO_SMALL_DISK } from '../support/small-disk.ts';
 
 const SEED = 11;
 
-/** Looks like a disk that is filled, and leaves all space there is. */
+/** A control: named like a full disk, but leaves all space free. */
 const NOT_FILLED: typeof DISK_FAULT = {
   ...DISK_FAULT,
   name: 'not-filled',

@@ -10,7 +10,7 @@ import { openOwnWorld } from '../../faults/world/own-world.ts';
 
 const SEED = 11;
 
-/** Looks like a kill of the worker, and kills nobody. */
+/** A control: named like a kill of the worker, but kills nothing. */
 const NO_KILL = strikingStages({
   name: 'no-kill',
   about: 'Nothing happens.',
@@ -22,7 +22,7 @@ const NO_KILL = strikingStages({
   },
 });
 
-/** An API that nobody kills answers every request at once. */
+/** A control: an API that is not killed answers every request at once. */
 const NO_API_KILL: typeof API_FAULT = {
   ...API_FAULT,
   name: 'no-api-kill',
@@ -34,10 +34,10 @@ const NO_API_KILL: typeof API_FAULT = {
     ),
 };
 
-/** Two strikes a round: in two rounds they come to all moments. */
+/** Two strikes per round: two rounds cover all moments. */
 const KILLS = [...STAGE_FAULTS, API_FAULT, SIGTERM_FAULT].map((fault) => ({ ...fault, strikes: 2 }));
 
-/** Beside other tests a start takes longer than on a machine with nothing else to do. What a timer bounds does not. */
+/** Beside other tests a start takes longer than on an idle machine. Durations that a timer bounds do not. */
 const roomForLoad = (line: string): number => (line.startsWith('PostgreSQL killed: seconds') ? 4 : 1);
 
 test('kills of processes and servers in the middle of crawls lose nothing, and each is proved to have hit', async () => {
@@ -54,7 +54,7 @@ test('kills of processes and servers in the middle of crawls lose nothing, and e
     },
     expiresClaims: true,
   });
-  // A round that struck nothing is not in order, whatever else is.
+  // A round whose strike had no effect fails, even if everything else is in order.
   const [[noKill, noApiKill], kills] = [results, results.filter(({ fault }) => !fault.startsWith('no-'))];
   expect(noKill?.findings.map(formatFinding)).toEqual([
     expect.stringMatching(

@@ -10,7 +10,7 @@ type LinkFault = (typeof LINK_FAULTS)[number];
 
 const SEED = 12;
 
-/** Nothing happens to the link. Those whose strike would wait for a loss have no such variant. */
+/** Controls: nothing happens to the link. Faults whose strike would wait for a loss have no control. */
 const HARMLESS: LinkFault[] = LINK_FAULTS.flatMap((fault) => {
   const link: Partial<ServerLink> | undefined = {
     'link-transaction': { cutConnections: () => 0 },

@@ -10,7 +10,7 @@ import { expectGone, killAndCollect, makeTemporaryDir } from '../integration/loc
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const INSTALLED = '{"packages":{}}';
 
-/** An npm that says that it ran, waits for leave where a file asks for it, and installs nothing. */
+/** A fake npm that records its call, waits while the file `hold` exists, and installs nothing. */
 const FAKE_NPM = `#!/bin/sh
 echo "$@ $PUPPETEER_SKIP_DOWNLOAD" >> npm-calls
 while [ -e hold ]; do sleep 0.02; done
@@ -18,7 +18,7 @@ if [ -e broken ]; then echo "npm error: no such package" >&2; exit 1; fi
 mkdir -p node_modules && echo '${INSTALLED}' > node_modules/.package-lock.json
 `;
 
-/** A project of its own around the real first stage. */
+/** Creates a project around the real first stage. */
 async function makeProject({ installed = true } = {}): Promise<string> {
   const root = await makeTemporaryDir();
   for (const path of ['scripts/first-stage.mjs', 'local/folder-lock.mjs', 'local/process-identity.mjs'])
@@ -41,7 +41,7 @@ interface Run {
   ended: Promise<[number | null, string | null]>;
 }
 
-/** Has the project need a package that lies beside it, in place of the npm that only says that it ran. */
+/** Gives the project a local package as a dependency, and the real npm instead of the fake one. */
 async function givenPackage(root: string): Promise<void> {
   await rm(join(root, 'bin'), { recursive: true });
   await mkdir(join(root, 'one'));
@@ -127,7 +127,7 @@ describe('the first stage', { timeout: 60_000 }, () => {
     const root = await makeProject({ installed: false });
     await writeFile(join(root, 'hold'), '');
     const dead = firstStage(root, '');
-    // npm runs, and the lock knows it.
+    // npm is running, and the lock records its process.
     await vi.waitFor(async () => expect(await lockOwner(root)).toMatch(/"worker":{"pid":\d/), {
       timeout: 20_000,
       interval: 20,

@@ -21,7 +21,7 @@ test('a menu that goes round in circles is given up after a few pages, and not l
   });
   const { handle } = await startCrawl(world.client, dispensary, { images: false });
   expect(await handle.result()).toMatchObject({ unconfirmed: { faults: ['incomplete'] } });
-  // Two attempts, whose exits differ, of two orders, each of which ends with the first page that holds nothing new.
+  // Two attempts with different exit addresses, in two orders each. Each listing ends at the first page without new products.
   expect(await menuRequests(world)).toHaveLength(8);
   const payloads = await world.db.selectFrom('raw_crawl_payloads').select('verdict').execute();
   expect(payloads).toEqual(Array.from({ length: 2 }, () => ({ verdict: 'suspect' })));
@@ -40,7 +40,7 @@ test("one store's menu that comes for another is not let in", async () => {
   const [one, other] = [named[0]!, named[1]!];
   const { handle: first } = await startCrawl(world.client, one, { images: false });
   await first.result();
-  // What a cache on the way would do: the answer for one store is given for every store.
+  // Simulates a cache on the way that returns one store's response for every store.
   const products = await menuOf(world, one.platform_dispensary_id);
   await strike(world, {
     match: { operation: 'FilteredProducts', dispensaryId: other.platform_dispensary_id },
@@ -84,7 +84,7 @@ test('the same page to the letter at two stores is not let in, also where produc
   });
 });
 
-/** The first page of a store's menu, as the storefront gives it. */
+/** Requests the first page of a store's menu from the storefront. */
 async function menuOf(world: CrawlWorld, platformDispensaryId: string | null): Promise<string> {
   const payload = await world.db
     .selectFrom('raw_crawl_payloads')

@@ -4,10 +4,10 @@ import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { menuRequests } from '../support/menu-requests.ts';
 
-/** Which row, and when and by which payload it came: all else is told of the product. */
+/** Columns that name the row, and when and by which payload it came. All other columns describe the product. */
 const ORIGIN = /^(id|dispensary_id|last_payload_id|first_seen_at|last_seen_at|updated_at)$/;
 
-/** Everything that the catalog knows of the products. */
+/** Reads everything that the catalog knows about the products. */
 async function catalogOf({ db }: CrawlWorld): Promise<unknown[]> {
   const rows = await db.selectFrom('store_products').selectAll().orderBy('provider_product_id').execute();
   return rows.map((row) =>
@@ -15,7 +15,7 @@ async function catalogOf({ db }: CrawlWorld): Promise<unknown[]> {
   );
 }
 
-/** How each payload came, and what its run tells of it. */
+/** Reads how each payload was fetched, and the counts of its run. */
 async function payloadsOf({ db }: CrawlWorld): Promise<unknown[]> {
   const rows = await db
     .selectFrom('raw_crawl_payloads as payload')

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A program of somebody else's, written against the types that were made from the document. */
+/** A third-party program, written against the types that were generated from the document. */
 const PROGRAM = `
 import createClient from 'openapi-fetch';
 import type { paths } from './api.d.ts';

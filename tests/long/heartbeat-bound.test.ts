@@ -9,7 +9,7 @@ import type { waitForStillWork } from '../support/still-workflow.ts';
 
 quietRuntime();
 
-/** Well below the heartbeat timeout of the workflow's activity: the work heartbeats for so long. */
+/** How long work without progress keeps sending heartbeats: well below the heartbeat timeout of the workflow's activity. */
 const STILL_MS_MAX = 4_000;
 
 test('work that never moves loses its heartbeats, and Temporal ends it', async () => {
@@ -27,7 +27,7 @@ test('work that never moves loses its heartbeats, and Temporal ends it', async (
   const running = worker.run();
   onTestFinished(async () => {
     worker.shutdown();
-    // The work ends with its worker alone.
+    // The work ends only with its worker.
     await running.catch(() => undefined);
     await connection.close();
   });

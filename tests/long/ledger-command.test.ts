@@ -52,7 +52,7 @@ test('a worker follows Temporal, and a ledger that was emptied by hand is rebuil
     behind_seconds: expect.any(Number),
     followed_by: expect.any(String),
   });
-  // Where a chain was, and when the ledger heard of its end, is no news of one that is over.
+  // For a closed chain, its stage and the time at which the ledger noted its end do not matter.
   const had = (await readRuns(db)).map((run) => ({
     ...withoutFields(run, ['stage', 'end_noted_at']),
     ...(run.type === 'crawlDispensary' ? BEGUN : {}),

@@ -9,7 +9,7 @@ import { createTestNamespace } from '../support/test-namespace.ts';
 const NOBODY = { taskQueue: 'nobody', args: [] };
 const MANY = 1_000;
 
-/** A client that notes when it asks visibility something. */
+/** Creates a client that records the times of its visibility requests. */
 async function createCountingClient({ address, namespace }: { address: string; namespace: string }) {
   const client = new Client({ connection: await Connection.connect({ address }), namespace });
   const askedAtMs: number[] = [];

@@ -47,7 +47,7 @@ test('an import that is killed goes on where it stopped, and takes everything ov
   `.execute(db);
   const words = ['import', 'legacy', '--payloads', payloads];
 
-  // The third batch of products waits for a row of the same id, which nobody has committed.
+  // The third batch of products waits for an uncommitted row with the same id.
   const blocker = await db.startTransaction().execute();
   await insertProduct(blocker, FIRST_ID + 2_500);
   const child = spawn(process.execPath, [MAIN, ...words], {
@@ -79,7 +79,7 @@ test('an import that is killed goes on where it stopped, and takes everything ov
 
 test('a payload that is too large for us is refused, and those behind it are taken over', async () => {
   const { legacy, env, payloads } = await openCommand();
-  // Within the limit as it is, and beyond it in a document as ours are.
+  // Within the limit as it is, but above it once wrapped in our document format.
   const large = `["${'a'.repeat(RAW_BYTES_MAX - 20)}"]`;
   await addLegacyPayloads(legacy, payloads, [
     { id: 41, dispensaryId: 11, fetchedAt: '2024-12-10T01:00:00.000Z', content: large },
@@ -106,7 +106,7 @@ test('the command says what it would take over, and refuses what it cannot work 
     `${env.LEGACY_DATABASE_URL}?options=${encodeURIComponent(options)}`;
   const elsewhere = withOptions('-c search_path=elsewhere');
   const refusals: [string[], Record<string, string | undefined>, RegExp][] = [
-    // A role that may read no table of ours.
+    // A role that may read none of our tables.
     [
       [],
       { LEGACY_DATABASE_URL: withOptions('-c role=pg_monitor') },

@@ -16,7 +16,7 @@ const world: World = {
   restStores: generateRestStores(RECIPE).map(kept),
 };
 
-/** A store that makes each of its menus once. They are frozen: a lie that writes into an honest menu throws. */
+/** Wraps a store so that it generates each menu once. The menus are frozen: a lie that writes into an honest menu throws. */
 function kept(store: Store): Store {
   const menus = new Map<number, MenuEntry[]>();
   return {
@@ -36,11 +36,11 @@ function freeze(value: unknown): void {
   Object.freeze(value);
 }
 
-// Late enough that there are earlier menus, and that lies which grow have most of their share.
+// Late enough that earlier menus exist and that growing lies have reached most of their share.
 const PASS = 7;
 const ENOUGH = 0.1;
 
-/** Where a record says what a lie may falsify, written down apart from the lies. */
+/** Fields of a record that a lie may falsify, by kind of harm. Written independently of the lies. */
 const SAYS: Record<MenuPlatform, Record<Harm, string[]>> = {
   dutchie: {
     stock: [
@@ -74,7 +74,7 @@ function ofSizes(...keys: string[]): string[] {
 
 const menuKinds = LIE_KINDS.filter((kind) => 'menu' in kind);
 const cases = menuKinds.flatMap((kind) => platformsOf(kind).map((platform) => ({ kind, platform })));
-/** These show products of another menu, so that all fields may differ. */
+/** These lies show products of another menu, so all fields may differ. */
 const showsOthers = (kind: LieKind) => /stale|other-store/.test(kind.name);
 
 function storesOf({ stores, restStores }: World, platform: MenuPlatform): Store[] {
@@ -87,7 +87,7 @@ interface Told {
   pass?: number;
 }
 
-/** Each store's honest menu and the one with the lie. */
+/** Returns each store's honest menu and the lying one. */
 function tell(kind: LieKind, platform: MenuPlatform, { share = 1, seed = 1, pass = PASS }: Told = {}) {
   const lying = lyingWorld(world, [{ kind, seed, share, store: null, proxy: null, sincePass: 0 }]);
   const liars = storesOf(lying, platform);
@@ -101,7 +101,7 @@ const recordsOf = (menu: readonly MenuEntry[]) => menu.map(({ record }) => recor
 const asTexts = (menu: readonly MenuEntry[], paths: string[] = ['']) =>
   recordsOf(menu).map((record) => JSON.stringify([record['id'], partsAt(record, paths)]));
 
-/** The share of products of either menu that the other one does not have. */
+/** Share of products of either menu that the other one lacks. */
 function difference(one: readonly string[], other: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const text of one) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -156,7 +156,7 @@ describe('the kinds of lies', () => {
           }),
           (told) => {
             const first = tell(kind, platform, told).map(({ lied }) => recordsOf(lied));
-            // By the quick comparison of Node: there are a thousand menus.
+            // Uses Node's fast comparison: there are a thousand menus.
             expect(isDeepStrictEqual(JSON.parse(JSON.stringify(first)), first)).toBe(true);
             const again = tell(kind, platform, told).map(({ lied }) => recordsOf(lied));
             expect(isDeepStrictEqual(again, first)).toBe(true);
@@ -168,7 +168,7 @@ describe('the kinds of lies', () => {
   );
 });
 
-/** Sizes tell stock and prices apart: who harms one of these may touch them. */
+/** Sizes carry both stock and prices: a lie about either may touch them. */
 function isShared(path: string, { harms }: LieKind): boolean {
   const isSize = /Options|size|option$/.test(path);
   return isSize && harms.some((harm) => harm !== 'identity');

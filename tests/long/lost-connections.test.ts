@@ -11,7 +11,7 @@ import { openLink } from '../support/server-link.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Ends so many connections of a program, each while it is between two statements of a transaction. */
+/** Terminates `count` connections of a program, each between two statements of a transaction. */
 async function endInTransaction(db: Db, program: string, count: number): Promise<void> {
   await sql`
     do ${sql.lit(`
@@ -73,7 +73,7 @@ test('the API outlives connections that are ended in a transaction', async () =>
   await ended;
   expect(api.sofar.code).toBeNull();
   expect((await disable()).status).toBe(200);
-  // What was under way says that it may be tried again.
+  // Requests in progress report that they can be retried.
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
   api.signal('SIGTERM');
   expect((await api.finished).code).toBe(0);
@@ -94,7 +94,7 @@ test('a command whose connection is ended in a transaction says so in one line, 
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: '',
-    // What the driver calls it depends on whether it was sending.
+    // The driver's message depends on whether it was sending.
     stderr: expect.stringMatching(
       /^The database is unavailable: [^\n]+\. Run the command again when it is back\.\n$/,
     ),

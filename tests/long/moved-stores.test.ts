@@ -15,7 +15,7 @@ const productsOf = (world: CrawlWorld, dispensaryId: number) =>
     .orderBy('row')
     .execute();
 
-/** A few products come, and a few leave, in each pass. */
+/** In each pass a few products are added and a few removed. */
 const TURNOVER_MAX = 10;
 
 test.each<{ platform: PlatformName; restDispensaries: number; leftBehind: string }>([
@@ -37,7 +37,7 @@ test.each<{ platform: PlatformName; restDispensaries: number; leftBehind: string
     const { dispensaries } = await world.truth();
     const moved = dispensaries.find(({ slug }) => slug === store.slug);
     expect(moved?.platformId).not.toBe(store.platformId);
-    // All of its products have other ids, which is doubted, and so of time alone.
+    // All of its products have new ids, which is doubted. Only time can confirm that.
     expect(await crawl()).toMatchObject({ unconfirmed: { faults: ['renamed-ids'] } });
     onTestFinished(async () => {
       await world.client.workflow
@@ -54,7 +54,8 @@ test.each<{ platform: PlatformName; restDispensaries: number; leftBehind: string
 
     await sql`update raw_crawl_payloads set fetched_at = fetched_at - interval '1 hour'`.execute(world.db);
     expect(await crawl()).not.toHaveProperty('unconfirmed');
-    // What left the menu in the same pass has no other id; it is counted below. The sandbox knows no store by the id of before.
+    // Products that left the menu in the same pass have no new id; they are counted below. The sandbox does not know the store by
+    // its old id.
     const { findings } = await checkCatalog(world);
     const wrong = findings.filter(({ check, expected }) => check !== 'history' && expected !== 'no row');
     expect(wrong).toEqual([]);

@@ -20,7 +20,7 @@ test('a worker of one slot goes on with menus while the pictures of a store hang
     timeout: 120_000,
     interval: 100,
   });
-  // The polls that were open before the pictures took the slot bring the first menu; the next one needs a slot.
+  // Polls that were open before the pictures took the slot deliver the first menu. The next menu needs a slot.
   for (let crawl = 0; crawl < 2; crawl += 1)
     await (await startCrawl(client, other!, { images: false })).handle.result();
   expect((await hanging.describe()).status.name).toBe('RUNNING');

@@ -11,17 +11,17 @@ import { createEmptyDatabase, createTestDatabase } from '../support/test-databas
 import { createTestNamespace } from '../support/test-namespace.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** The id of a stranger's servers. */
+/** Instance id of someone else's servers. */
 const STRANGER = '22222222-2222-4222-8222-222222222222';
 
-/** Nothing listens there. */
+/** Nothing listens at this address. */
 const NOWHERE = '127.0.0.1:1';
 
-/** What the command does past the API. */
+/** A command that bypasses the API. */
 const REBUILD = ['ledger', 'rebuild'];
 const TASK = 'crawl~1~0199c6f2-5a1b-7000-8000-000000000001';
 
-/** Our database, and a namespace that belongs to somebody else, or to nobody yet. */
+/** Creates our database, and a namespace that belongs to another instance, or to none yet. */
 async function givenStranger(id: string | null) {
   const [{ db, url }, { client, namespace, address }] = [
     await createTestDatabase(),
@@ -114,7 +114,7 @@ test('where INSTANCE_ID is another, a database is neither migrated nor read, nor
   expect(await db.selectFrom('api_keys').select('id').execute()).toEqual([]);
   expect(await db.selectFrom('api_audit').select('id').execute()).toEqual([]);
 
-  // Without it the worker, or here the API, brings the database forward.
+  // Without Temporal, the worker (here the API) still migrates the database.
   const api = startProgram('api/main.ts', [], { ...env, DATABASE_URL: url, TEMPORAL_ADDRESS: NOWHERE });
   await expect.poll(() => api.sofar.stdout, { timeout: 60_000 }).toContain('"msg":"listening"');
   expect(await missing()).toEqual([]);
@@ -143,7 +143,7 @@ test('a command waits for a database that is slow to say whose it is, and refuse
   expect((await client.workflow.count()).count).toBe(0);
 });
 
-/** Statements that have waited for a lock for longer than a server needs that is only busy. */
+/** Counts statements that have waited for a lock for longer than a busy server would need. */
 async function countLongWaits(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity

@@ -16,14 +16,14 @@ import { runProgram } from '../support/run-program.ts';
 
 const COMMAND = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 
-/** Refused by the proxy that it is for; every character that careless code breaks on. */
+/** A wrong password that its proxy refuses, with every character that careless code breaks on. */
 const WRONG = 'canary-407@:/%?#';
-/** For a proxy that is not there. */
+/** The password of a proxy that does not exist. */
 const DEAD = 'canary-dead:/@%41';
-/** Put in by SQL, as it is. */
+/** Inserted unsealed by SQL. */
 const PLAIN = 'canary-plain@:/%';
 
-/** Each place where a secret may turn up, as text. */
+/** Each place where a secret might appear, as text. */
 type Places = Record<string, string>;
 
 test('no password of a proxy turns up anywhere: logs, histories, database, processes, files, command', async () => {
@@ -45,7 +45,7 @@ test('no password of a proxy turns up anywhere: logs, histories, database, proce
     const found = secrets.filter((secret) => text.includes(secret));
     expect(found, `in ${place}`).toEqual([]);
   }
-  // What was searched is what crawls left: each kind of failure is in it.
+  // Checks that the searched texts come from real crawls: they contain each kind of failure.
   expect(places['log']).toMatch(/"kind":"ProxyFault"/);
   expect(places['database']).toMatch(/refuses our credentials/);
   expect(places['database']).toMatch(/accepts no connection/);
@@ -54,7 +54,7 @@ test('no password of a proxy turns up anywhere: logs, histories, database, proce
   expect(places['database']).toMatch(/"password": ?"enc:v1:/);
 }, 240_000);
 
-/** @returns every form in which a secret might be written */
+/** Plants the secrets. @returns every form in which a secret might appear */
 async function plant(world: CrawlWorld): Promise<string[]> {
   const { db, sandbox, passwordKeyFile } = world;
   const seal = await preparePasswordSeal(db, { key: undefined, keyFile: passwordKeyFile });
@@ -90,7 +90,10 @@ function formsOf([username, password]: readonly [string, string]): string[] {
   ];
 }
 
-/** Crawls that succeed, meet a 407, a dead proxy and refusals, and use a browser; probes; @returns the arguments of all processes meanwhile */
+/**
+ * Runs crawls that succeed, meet a 407, a dead proxy and refusals, or use a browser; then probes. @returns the arguments of all
+ * processes meanwhile
+ */
 async function crawlEverything(world: CrawlWorld, workerPid: number | undefined): Promise<string> {
   const { dispensary } = await addLargestDispensary(world);
   await world.control('POST', '/control/faults', {
@@ -98,7 +101,7 @@ async function crawlEverything(world: CrawlWorld, workerPid: number | undefined)
   });
   const seen = new Set<string>();
   for (let crawl = 0; crawl < 5; crawl += 1) {
-    // The last two through a browser, which takes its proxy as an argument.
+    // The last two crawls use a browser, which gets its proxy as an argument.
     if (crawl === 3) await world.db.updateTable('dispensaries').set({ fetch_mode: 'browser' }).execute();
     const { handle } = await startCrawl(world.client, dispensary, { images: crawl === 0 });
     let isDone = false;
@@ -118,7 +121,7 @@ async function crawlEverything(world: CrawlWorld, workerPid: number | undefined)
     world.db,
   );
   await (await startProxyProbes(world.client)).handle.result();
-  // A crawl while every proxy but the dead one rests fails, and is tried again later.
+  // A crawl fails while every proxy except the dead one is cooling down, and is retried later.
   await sql`update proxies set is_active = host = '127.0.0.1' and port = 1, cooldown_until = null`.execute(
     world.db,
   );
@@ -132,7 +135,7 @@ async function crawlEverything(world: CrawlWorld, workerPid: number | undefined)
   return [...seen].join('\n');
 }
 
-/** What anyone on the machine may see: number and arguments of each process. */
+/** Reads what every user of the machine can see: id and arguments of each process. */
 async function readArguments(): Promise<string[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   return Promise.all(
@@ -144,7 +147,7 @@ async function readHistories(client: Client): Promise<string> {
   const texts: string[] = [];
   for await (const { workflowId, runId } of client.workflow.list()) {
     const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-    // Payloads are bytes; as text they can be searched.
+    // Converts payloads from bytes to text, so that they can be searched.
     texts.push(
       JSON.stringify(history.events, (_, value: unknown) =>
         value instanceof Uint8Array ? Buffer.from(value).toString() : value,
@@ -166,7 +169,7 @@ async function dumpDatabase(db: Db): Promise<string> {
     `.execute(db);
     texts.push(...rows.map(({ text }) => text));
   }
-  // In JSON a backslash is doubled and a quote escaped; none of the secrets holds one.
+  // JSON escapes backslashes and quotes. None of the secrets contains one.
   return texts.join('\n');
 }
 

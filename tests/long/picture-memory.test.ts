@@ -14,10 +14,10 @@ const SIDE = 4_000;
 const ATTACKERS = 6;
 const REQUESTS_EACH = 3;
 
-/** On two cores 705 were measured; rendering two such pictures at once takes 870 in a process that does nothing else. */
+/** 705 MiB were measured on two cores. Rendering two such pictures at once takes 870 in a process that does nothing else. */
 const PEAK_MEBIBYTES_MAX = 896;
 
-/** Starts the API as a process of its own, with a large picture of noise, the costliest content, and an ordinary one. */
+/** Starts the API as its own process, with an ordinary picture and a large one of noise, the costliest content. */
 async function startApi() {
   const root = await temporaryFolder('picture-memory-');
   await mkdir(join(root, 'images'), { recursive: true });
@@ -64,7 +64,7 @@ function clientAt(localAddress: string, url: string) {
   };
 }
 
-/** The most memory that a process ever had. */
+/** Reads the peak memory of a process. */
 async function peakMebibytes(pid: number): Promise<number> {
   const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))!;
   return Math.round(Number(kibibytes) / 1024);
@@ -77,7 +77,7 @@ test('large pictures requested from many addresses keep the API within a gibibyt
   const attacks = Array.from({ length: ATTACKERS }, (_, at) => {
     const ask = clientAt(`127.0.0.${at + 2}`, url);
     return Array.from({ length: REQUESTS_EACH }, async (__, number) => {
-      // Each is another picture, so no cache helps. WebP without a blur takes the most memory.
+      // Each request is for another picture, so no cache helps. WebP without blur takes the most memory.
       const kind =
         number === REQUESTS_EACH - 1
           ? `format=webp&h=${SIDE - at * REQUESTS_EACH - number}`
@@ -92,10 +92,10 @@ test('large pictures requested from many addresses keep the API within a gibibyt
   const before = made.length;
   const { status } = await clientAt('127.0.0.100', url)('ordinary.webp?w=320');
   expect(status).toBe(200);
-  // It waits for what is being rendered, and for a turn of each other address.
+  // It waits for renderings in progress and for one rendering of each other address.
   expect(made.length - before).toBeLessThan(2 * ATTACKERS);
   const statuses = new Set(await Promise.all(attacks));
-  // On a busy machine one may take longer than a rendering may.
+  // On a busy machine, one rendering may exceed its time limit.
   statuses.delete(404);
   expect(statuses).toEqual(new Set([200]));
   expect(await peakMebibytes(pid)).toBeLessThan(PEAK_MEBIBYTES_MAX);

@@ -10,7 +10,7 @@ const PATIENCE = { timeout: 90_000, interval: 50 };
 
 const MENUS = { operation: 'FilteredProducts' };
 
-/** Heartbeats are written with those of the worker. */
+/** Activity heartbeats are written together with the worker's own. */
 const OFTEN = { HEARTBEAT_INTERVAL_MS: '200' };
 
 const heartbeatsOf = ({ db }: CrawlWorld) =>
@@ -33,7 +33,7 @@ test('a fetch is claimed, runs, stays when its worker is killed, and is taken ov
     next_attempt_at: null,
   };
   await world.db.transaction().execute(async (tx) => {
-    // Without it the stage cannot begin.
+    // The stage cannot begin without this row.
     await sql`select from dispensaries where id = ${dispensary.id} for update`.execute(tx);
     await startCrawl(world.client, dispensary, { images: false });
     await expect.poll(() => heartbeatsOf(world), PATIENCE).toHaveLength(1);
@@ -147,7 +147,7 @@ test('a reset is the second attempt of its run', async () => {
     reason: 'a test',
   });
   await world.client.workflow.getHandle(handle.workflowId, runId).result();
-  // So long it is not clear whose attempt it is.
+  // Until then it is not clear whose attempt it is.
   const newest = async () => (await runsOf(world)).find(({ workflow_id: id }) => id === handle.workflowId);
   await expect.poll(newest, { timeout: 60_000 }).toMatchObject({ run_id: runId, worker: 'worker-1' });
   await worker.stop();

@@ -11,14 +11,14 @@ import { prepareKeptTemporal, type KeptTemporal } from '../support/kept-temporal
 import { untilWorker } from '../support/worker-rows.ts';
 
 const CHAINS = 50;
-/** Of the 150 stages of all chains, how many are done when the server is killed. */
+/** How many of the 150 stages of all chains are completed when the server is killed. */
 const KILLED_AFTER = [20, 40, 60, 80, 100];
-/** So narrow that chains are still started, and menus fetched, at every one of the kills. */
+/** Narrow enough that at every kill chains are still being started and menus fetched. */
 const WINDOW = 25;
 
 const PATIENCE = { timeout: 120_000, interval: 100 };
 
-// Replays announce each of their steps.
+// Replays log each of their steps.
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 test(`${KILLED_AFTER.length} kills of the Temporal server during ${CHAINS} crawls lose no crawl and double none`, async () => {
@@ -46,7 +46,7 @@ test(`${KILLED_AFTER.length} kills of the Temporal server during ${CHAINS} crawl
   await Promise.all(ids.map((id) => client.workflow.getHandle(crawlDispensaryId(id)).result()));
 
   await expectAllReplay(temporal, ids);
-  // The same process has seen it all.
+  // The worker process has survived all kills.
   const row = await untilWorker(world, 'worker-1', ({ status }) => status === 'active');
   expect(row.started_at).toEqual(startedAt);
   await sweepStorage({ ...world, client });
@@ -55,7 +55,7 @@ test(`${KILLED_AFTER.length} kills of the Temporal server during ${CHAINS} crawl
   expect(await world.readLog()).not.toMatch(/nondeterminis|TMPRL1100/i);
 });
 
-/** The ledger is asked, since it is there all the time. */
+/** Queries the ledger, which is always available. */
 async function untilStagesDone({ db }: CrawlWorld, count: number): Promise<void> {
   await expect
     .poll(async () => {
@@ -68,8 +68,8 @@ async function untilStagesDone({ db }: CrawlWorld, count: number): Promise<void>
 const LOST = 'Network error while completing activity';
 
 /**
- * Kills the server while a menu is being fetched, and waits until the worker, which goes on, has given up telling the
- * result: nobody but the ledger knows of it then.
+ * Kills the server while a menu is being fetched, and waits until the worker, which keeps running, has stopped trying to report
+ * the result. Then only the ledger knows it.
  */
 async function killUntilResultIsLost(world: CrawlWorld, temporal: KeptTemporal): Promise<void> {
   const countLost = async () => (await world.readLog()).split(LOST).length;
@@ -83,7 +83,7 @@ async function killUntilResultIsLost(world: CrawlWorld, temporal: KeptTemporal):
   await expect.poll(countLost, PATIENCE).toBeGreaterThan(before);
 }
 
-/** Nothing is lost, doubled or left behind: no kill of the server made another crawl than the one that was started. */
+/** Expects nothing lost, duplicated or left behind: no kill of the server caused a second crawl. */
 async function expectInOrder(world: CrawlWorld, { client }: KeptTemporal, ids: number[]): Promise<void> {
   const acknowledged = await Promise.all(
     ids.map(async (dispensaryId) => {
@@ -98,10 +98,10 @@ async function expectInOrder(world: CrawlWorld, { client }: KeptTemporal, ids: n
   expect(looked).toMatchObject({ 'acknowledged crawls lost': ids.length, 'two runs of a store': ids.length });
 }
 
-/** Each workflow has run once, and the code can replay what all the interruptions have left of it. */
+/** Expects that each workflow ran once, and that the code can replay the histories with all interruptions. */
 async function expectAllReplay({ client }: KeptTemporal, ids: number[]): Promise<void> {
   const workflowIds = [crawlDueId('all'), ...ids.map(crawlDispensaryId)];
-  // Visibility follows the histories by a moment.
+  // Visibility lags behind the histories by a moment.
   await expect.poll(() => completedWorkflows(client), PATIENCE).toEqual(workflowIds.toSorted());
   const histories = await Promise.all(
     workflowIds.map(async (workflowId) => ({

@@ -6,7 +6,7 @@ import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 
 const PAGES = 'operation=FilteredProducts&status=200&timeoutMs=60000';
 
-/** Milliseconds between one page and the next, the middle one of the first so many after request number `since`. */
+/** Median time between pages, in milliseconds, of the first `count` after request number `since`. */
 async function medianGapMs(
   world: CrawlWorld,
   { since, count }: { since: number; count: number },
@@ -51,12 +51,12 @@ test('requests grow rarer while answers come late, and frequent again when they 
       await (await startCrawl(world.client, dispensary, { images: false })).handle.result();
   };
   const crawls = Promise.all(ids.map(keepCrawling));
-  // So many answers settle what is usual: before, late ones raise it.
+  // After this many responses the usual latency is settled. Before, late responses would raise it.
   const usualMs = await medianGapMs(world, { since: 0, count: 60 });
   const { speed, latency_usual_ms: answerMs } = await paceOf(world);
   expect(speed).toBe(1);
 
-  // Late is what takes three times the usual, which the late ones raise meanwhile, and on a busy machine that is much.
+  // A response is late at three times the usual latency, which late responses raise meanwhile. On a busy machine that is much.
   const latenessMs = Math.max(2_500, Math.round(10 * (answerMs ?? 0)));
   await world.control('POST', '/control/faults', {
     rules: [{ match: { operation: 'FilteredProducts' }, action: { type: 'latency', ms: latenessMs } }],
@@ -66,7 +66,7 @@ test('requests grow rarer while answers come late, and frequent again when they 
     interval: 200,
   });
   const lateMs = await medianGapMs(world, { since: await lastNumber(world), count: 5 });
-  // Six chains that merely wait for their answers would ask every 0.4 s; at this speed it is every 1.4 s.
+  // Six chains limited only by response time would send a request every 0.4 s; at this speed it is every 1.4 s.
   expect(lateMs).toBeGreaterThan(Math.max(1_000, usualMs));
 
   await world.control('DELETE', '/control/faults');

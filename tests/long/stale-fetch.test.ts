@@ -6,7 +6,7 @@ import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 import { openLink } from '../support/server-link.ts';
 
-/** Below the 30 s for one answer. */
+/** Below the 30 s limit for one response. */
 const SLOW_MS = 25_000;
 
 test('a fetch that was given up leaves the pages of its retry alone', async () => {
@@ -17,10 +17,10 @@ test('a fetch that was given up leaves the pages of its retry alone', async () =
   const slow = { type: 'latency', ms: SLOW_MS };
   await world.control('POST', '/control/faults', {
     rules: [
-      // The first attempt is at these for longer than the 35 s until its retry begins.
+      // These requests keep the first attempt busy for longer than the 35 s until its retry begins.
       { match: { ...requests, page: 0 }, times: 1, action: slow },
       { match: { ...requests, page: 2 }, times: 1, action: { type: 'hold' } },
-      // Both come here, and the retry stays until the first attempt is over.
+      // Both attempts request this page, and the retry waits here until the first attempt has ended.
       { match: { ...requests, page: 1 }, times: 2, action: slow },
     ],
   });
@@ -31,7 +31,7 @@ test('a fetch that was given up leaves the pages of its retry alone', async () =
   await world.startWorker('stale', { WORKER_QUEUES: 'fetch-dutchie', TEMPORAL_ADDRESS: link.address });
   const { handle } = await startCrawl(client, dispensary, { images: false });
   await untilAsked('page=0&count=1');
-  // Without heartbeats the attempt times out at the server, and goes on by itself.
+  // Without heartbeats the attempt times out at the server, but keeps running.
   link.cut();
   await world.startWorker('live', { WORKER_QUEUES: 'fetch-dutchie' });
   await untilAsked('page=1&count=2');

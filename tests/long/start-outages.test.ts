@@ -12,7 +12,7 @@ import { DISPENSARIES, startStanding, type StandingStart } from '../support/stan
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PATIENCE = { timeout: 420_000, interval: 50 };
-/** As often as a process that crashes is started again in a minute. */
+/** How many times a crashing process is restarted within a minute. */
 const RESTARTS_MAX = 5;
 
 const dataDisk = mountSmallDisk(300 * 1024 * 1024);
@@ -46,14 +46,14 @@ test('a standing start keeps its files to itself, and outlasts kills of PostgreS
   );
 });
 
-/** The usual ports of PostgreSQL and Temporal: another start would take them while a server of this one is down. */
+/** The default ports of PostgreSQL and Temporal: another start would take them while a server of this one is down. */
 const USUAL_PORTS = [5432, 7233];
 
-/** A start whose servers are not at the usual ports. */
+/** Runs a start whose servers do not use the default ports. */
 async function startElsewhere(...start: Parameters<typeof startStanding>): Promise<StandingStart> {
   const holders = USUAL_PORTS.map((port) =>
     createServer()
-      // Another start has it already.
+      // Another start already has the port.
       .on('error', () => undefined)
       .listen(port, '127.0.0.1'),
   );
@@ -62,7 +62,7 @@ async function startElsewhere(...start: Parameters<typeof startStanding>): Promi
   return stack;
 }
 
-/** Kills each worker as soon as it is there. @returns how the start gave up */
+/** Kills each worker as soon as it runs. @returns the message with which the start gave up */
 async function killWorkers(stack: StandingStart): Promise<string> {
   let ended = '';
   stack.ended.catch((error: Error) => (ended = error.message));
@@ -81,20 +81,20 @@ test.skipIf(dataDisk === null || storageDisk === null)(
   `a standing start outlasts full disks (${NO_SMALL_DISK}), and goes on by itself when there is space`,
   async () => {
     const [data, storage] = [dataDisk!.root, storageDisk!.root];
-    // When it is tried again, what the first attempt has filled is in the way.
+    // On a retry of this test, the files that filled the disk are in the way.
     await dataDisk!.free();
     await storageDisk!.free();
     const stack = await startElsewhere(join(data, `data-${randomUUID()}`), { STORAGE_ROOT: storage });
     const before = await stack.processes();
 
-    // Storage that was named may be shared: its files have the modes that its owner asked for.
+    // A storage folder that was set explicitly may be shared: its files get the modes that its owner chose.
     expect(await openBelow(storage)).not.toEqual([]);
 
-    // First the disk of the payloads alone: the worker finds it full.
+    // First only the payload disk: the worker finds it full.
     await storageDisk!.fill();
     await crawlAll(stack);
     await stack.said('The disk is full, and the worker goes on when there is space');
-    // Then that of everything else: PostgreSQL can neither write its log nor recover, and Temporal must start there.
+    // Then the disk of everything else: PostgreSQL can neither write its log nor recover, and Temporal must restart there.
     await dataDisk!.fill();
     await untilDatabaseEnds(stack.databaseUrl);
     process.kill(before.temporal!, 'SIGKILL');
@@ -108,7 +108,7 @@ test.skipIf(dataDisk === null || storageDisk === null)(
     await dataDisk!.free();
     await storageDisk!.free();
     await Promise.race([untilCrawled(stack, 2), stack.ended]);
-    // Nobody has started it, or any part of it, by hand.
+    // Nothing was restarted by hand.
     const { api, sandbox, worker } = before;
     expect(await stack.processes()).toMatchObject({ api, sandbox, worker });
     await stack.stop();
@@ -120,7 +120,7 @@ async function crawlAll({ client }: StandingStart): Promise<void> {
   await startCrawlDue(client, { scope: 'all', intervalHours: 0, ownIntervals: false });
 }
 
-/** Resolves when each dispensary was crawled so often; the server may be away meanwhile. */
+/** Waits until each dispensary was crawled `times` times. The server may be unreachable meanwhile. */
 async function untilCrawled({ client }: StandingStart, times: number): Promise<void> {
   const query = `WorkflowType = 'crawlDispensary' AND ExecutionStatus = 'Completed'`;
   const count = () => client.workflow.count(query).then((found) => found.count, String);
@@ -131,7 +131,7 @@ async function untilCrawled({ client }: StandingStart, times: number): Promise<v
   }
 }
 
-/** What each crawl that is not completed waits for, a line each: nobody can look at the server after the test. */
+/** Describes what each uncompleted crawl waits for, one per line: the server cannot be inspected after the test. */
 async function describeUnfinished(client: StandingStart['client']): Promise<string> {
   const lines: string[] = [];
   const query = `WorkflowType = 'crawlDispensary' AND ExecutionStatus != 'Completed'`;
@@ -149,7 +149,7 @@ async function untilPostgresIs(stack: StandingStart, isIt: (pid: number | undefi
   await expect.poll(async () => isIt((await stack.processes()).postgres), PATIENCE).toBe(true);
 }
 
-/** Has the database begin new files of its log until there is no space for one. */
+/** Makes the database switch to new WAL files until there is no space for one. */
 async function untilDatabaseEnds(url: string): Promise<void> {
   const next = 'select pg_current_xact_id(), pg_switch_wal()';
   await expect.poll(() => askDatabase(url, next), PATIENCE).toBeNull();

@@ -14,7 +14,7 @@ import { createTestNamespace } from '../support/test-namespace.ts';
 
 const definitions = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 });
 
-// No worker serves these namespaces: what is started waits.
+// No worker serves these namespaces, so started workflows wait.
 let client: Client;
 beforeEach(async () => {
   ({ client } = await createTestNamespace());

@@ -25,12 +25,12 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 
-// Servers that nobody has named, or that are not for invented stores, are left as they are.
+// Servers that nobody named, or that do not hold invented stores, must be left unchanged.
 
-/** What is started by a start that goes on is not waited for. */
+/** With `--once` each start ends, so the tests need not wait for anything that it leaves running. */
 const START = ['--once', '--dispensaries', '1', '--products', '5', '--passes', '1'];
 
-/** Servers as they are used: with a store, and with schedules that search two states. */
+/** Creates servers in real use: with a store, and with schedules that search two states. */
 async function givenRealServers() {
   const [{ db, url }, { client, namespace, address }] = [
     await createTestDatabase(),
@@ -46,7 +46,7 @@ async function givenRealServers() {
       menu_url: 'https://menus.example/real-store',
     } as never)
     .execute();
-  // The one whose states a start would change; the others may run while the test does.
+  // Only the schedule whose states a start would change. Others might fire during the test.
   const schedules = schedulesOf(readEnvironment({ DISCOVERY_STATES: 'AZ,CA' }));
   await applySchedules(
     client,
@@ -152,7 +152,7 @@ test('npm run cluster uses the database of no other instance than INSTANCE_ID na
   expect(await readInstance(db)).toEqual(before);
 });
 
-/** Runs the PostgreSQL of a data folder for as long as `work` takes. */
+/** Runs the PostgreSQL of a data folder during `work`. */
 async function withOwnDatabase(dataDir: string, work: (db: Db, url: string) => Promise<void>): Promise<void> {
   const group = createProcessGroup();
   onTestFinished(() => group.stopAll());
@@ -189,7 +189,7 @@ test('a start in a shell with the settings of one that runs is refused, and leav
   const start = (dataDir: string, env: Record<string, string>) =>
     runProgram('scripts/start.ts', [...START, '--data-dir', join(folder, dataDir)], env);
 
-  // A database that is behind is not migrated either.
+  // An outdated database is not migrated either.
   const last = (await readMigrations()).at(-1)!;
   const applied = db.selectFrom('schema_migrations' as never).select('name' as never);
   await sql`delete from schema_migrations where name = ${last.name}`.execute(db);
@@ -237,7 +237,7 @@ test('what the page of the client shows uses no server that happens to listen on
   expect((await stranger.workflow.count()).count).toBe(0);
 });
 
-/** A Temporal of somebody else, where the SDK and this project would look first. */
+/** Starts someone else's Temporal server where the SDK and this project would look first. */
 async function startStranger(): Promise<Client> {
   const group = createProcessGroup();
   onTestFinished(() => group.stopAll());

@@ -17,7 +17,7 @@ const linesOf = async (world: CrawlWorld): Promise<Line[]> =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line);
 
-/** Holds the menus of both platforms, or of one store. */
+/** Holds menu requests of both platforms, or of one store. */
 const hold = (world: CrawlWorld, dispensaryId?: string) =>
   world.control('POST', '/control/faults', {
     rules: ['FilteredProducts', 'products'].map((operation) => ({
@@ -50,7 +50,7 @@ const crawl = async (world: CrawlWorld, dispensary: NamedDispensary) =>
 
 type Handle = Awaited<ReturnType<typeof crawl>>;
 
-/** The state of a chain's activity at the server: 1 is waiting in its queue, 2 is running. */
+/** Reads the state of a chain's activity at the server: 1 is queued, 2 is running. */
 async function activityState(handle: Handle): Promise<number | undefined> {
   const { raw } = await handle.describe();
   return raw.pendingActivities?.[0]?.state ?? undefined;
@@ -67,7 +67,7 @@ async function untilActivity(handle: Handle, ...states: number[]): Promise<void>
   }
 }
 
-/** The next heartbeats of the worker, one after the other. */
+/** Waits for the worker's next `count` heartbeats and returns them. */
 async function laterBeats(world: CrawlWorld, count: number): Promise<ListedWorker[]> {
   const beats: ListedWorker[] = [];
   let last = await untilWorker(world, 'worker-1', () => true);
@@ -99,7 +99,7 @@ test('MAX_CONCURRENT_TASKS is a total over the queues of a worker, and one more 
   const handles = await Promise.all(dispensaries.map((dispensary) => crawl(world, dispensary)));
   await untilHeld(world, 3);
   await Promise.all(handles.map((handle) => untilActivity(handle, WAITING, RUNNING)));
-  // Long after: several heartbeats tell of the same tasks.
+  // Much later: several heartbeats report the same tasks.
   await laterBeats(world, 5);
   const row = await untilWorker(world, 'worker-1', () => true);
   expect(row.max_concurrent_tasks).toBe(3);
@@ -114,7 +114,7 @@ test('MAX_CONCURRENT_TASKS is a total over the queues of a worker, and one more 
 });
 
 test('a worker whose memory is short takes nothing new, finishes what it has, and goes on when there is memory again', async () => {
-  // Without a browser the worker needs less than 500 MiB, with one more than 600: the threshold lies between.
+  // The worker needs less than 500 MiB without a browser and more than 600 with one. The threshold lies in between.
   const world = await createCrawlWorld({
     dispensaries: 4,
     products: 60,
@@ -146,7 +146,7 @@ test('a worker whose memory is short takes nothing new, finishes what it has, an
     backoff_reason: expect.stringMatching(/^Memory at \d+\.\d% \(threshold: 85%\)/) as string,
   });
 
-  // Each queue's poll that was open may bring one task more: a whole chain, and then no other.
+  // Each queue's open poll may deliver one more task: one whole chain, and then no other.
   const delivered = await crawl(world, open!);
   await delivered.result();
   const left = await crawl(world, waiting!);
@@ -163,7 +163,7 @@ test('a worker whose memory is short takes nothing new, finishes what it has, an
   await untilWorker(world, 'worker-1', ({ status }) => status === 'active');
   const lines = await linesOf(world);
   expect(lines.some(({ msg }) => msg.startsWith('backing off: Memory at '))).toBe(true);
-  // Only then did it take what had waited.
+  // Only then did the worker take the waiting task.
   const resumed = lines.find(({ msg, time }) => msg === 'resuming normal operation' && time > heldAt);
   expect(resumed).toBeDefined();
   const acknowledged = {

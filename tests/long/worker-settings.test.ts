@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 
-/** What would name other servers, or settings of the command's own. */
+/** Unsets variables that would name other servers, or settings of the command itself. */
 const UNSET = Object.fromEntries(
   ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'SSL_CERT_FILE', 'EXIT_ADDRESS_URL', 'STORAGE_ROOT'].map((name) => [
     name,
@@ -23,7 +23,7 @@ const UNSET = Object.fromEntries(
   ]),
 );
 
-/** A data folder as `npm start` has it while it runs, with a server and the settings of its workers. */
+/** Creates a data folder as a running `npm start` has it, with a server and the settings of its workers. */
 async function startedFolder() {
   const folder = await temporaryFolder('started-');
   await chmod(folder, 0o711);
@@ -68,7 +68,7 @@ test('beside npm start the command has the settings of its workers: proxies are 
 
   const listed = await crawlchain({}, 'platforms', 'list');
   expect(listed.stdout).toMatch(/^dutchie: 200 requests a second, 32 at once; /);
-  // What its own environment says holds for no worker.
+  // The command's own environment does not apply to workers.
   const own = await crawlchain({ DUTCHIE_REQUESTS_PER_SECOND: '7' }, 'platforms', 'list', '--json');
   expect(JSON.parse(own.stdout)).toMatchObject([
     { target: 'dutchie', requests_per_second: 200, max_concurrent_requests: 32, set_by_operator: [] },

@@ -12,17 +12,17 @@ import { quietRuntime } from '../support/quiet-runtime.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 import { ANY_DUE, ONCE, WRONG_ARGUMENTS, WRONG_INPUTS } from './wrong-inputs.ts';
 
-/** Without the names that stand for the types that there are not. */
+/** All workflow types. Leaves out the names of the default export, which handles unknown types. */
 const TYPES = Object.entries(workflows).flatMap(([name, workflow]) =>
   workflow === workflows.default ? [] : [name],
 );
 
 const QUEUE = 'crawlchain';
 
-// Each of some hundred failures would else be logged.
+// Otherwise some hundred failures would be logged.
 quietRuntime();
 
-/** A server with a worker that runs workflows and no activity. */
+/** Starts a worker that runs workflows but no activities. */
 async function startWorkflows(): Promise<Client> {
   const namespace = await createTestNamespace();
   const workflowBundle = { codePath: inject('workflowBundlePath') };
@@ -44,7 +44,7 @@ async function startWorker(
   });
 }
 
-/** Starts a workflow and gives what it failed with, in words; a loop of failing tasks ends with the timeout. */
+/** Runs a workflow and returns its failure as text. The timeout ends a loop of failing workflow tasks. */
 async function failureOf(client: Client, type: string, args: unknown[]): Promise<string> {
   const run = client.workflow.execute(type, {
     workflowId: `${type}/${randomUUID()}`,
@@ -104,7 +104,7 @@ test('a type that there is not is refused at once', async () => {
     );
 });
 
-/** A payload of these bytes, as `temporal workflow start --input … --input-meta encoding=…` sends it. */
+/** Makes a payload of these bytes, as `temporal workflow start --input … --input-meta encoding=…` sends it. */
 function asTyped(text: string, encoding = 'json/plain'): RawValue {
   return RawValue.fromPayload({
     metadata: { encoding: new TextEncoder().encode(encoding) },

@@ -1,4 +1,4 @@
-/** What no workflow takes: the arguments as a person may type them. */
+/** Arguments that every workflow refuses, as a person may type them. */
 export const WRONG_ARGUMENTS: unknown[][] = [
   [null],
   [''],
@@ -51,7 +51,7 @@ const RETRY = { action: 'retry', of: 'tasks', filter: { state: 'NV' } };
 export const ANY_DUE = { scope: 'all', intervalHours: 0 };
 export const ONCE = { workflow: 'crawlDue', workflowId: 'crawl-due/all', input: ANY_DUE };
 
-/** More of what each takes in its own way. */
+/** Further inputs that each workflow refuses. */
 export const WRONG_INPUTS: Record<string, unknown[]> = {
   bulkAction: [
     {},

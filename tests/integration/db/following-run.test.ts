@@ -13,7 +13,7 @@ import { makeRun, runIdAt } from './make-runs.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Makes a task that waits for its start time, and enough later runs of its dispensary that a search of all of them would show.
+ * Makes a task that waits for its start time, and so many later runs of its dispensary that reading all of them would be noticed.
  */
 async function makeWaiting(db: Db) {
   const store = await makeDispensary(db);

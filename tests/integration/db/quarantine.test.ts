@@ -55,7 +55,7 @@ test('whoever confirms a payload decides those of the store that were fetched be
   const other = await keep(day(3), SUSPICION);
   const [second, third] = [await keep(day(4)), await keep(day(5))];
   const { id: elsewhere } = await quarantineOne(db);
-  // The page shows in advance what a decision does to them.
+  // The page shows in advance what a decision about a payload means for the earlier ones.
   const before = [
     { id: other, fetched_at: day(3), agrees: false },
     { id: first, fetched_at: day(3), agrees: true },

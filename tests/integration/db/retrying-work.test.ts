@@ -66,7 +66,7 @@ test('what fails counts whether it waits or is tried again, and no more once one
     workerName: 'worker-1',
   });
   const minutesOf = (at: Date | null) => Math.round((Date.now() - at!.getTime()) / 60_000);
-  // The time since the last success, although one task began to fail before it.
+  // The group has been failing since the last success, although one task failed even before that.
   expect(minutesOf(group!.since)).toBe(30);
   expect([group!.nextAttemptAt, group!.lastAttemptAt].map(minutesOf)).toEqual([-2, -5]);
   await succeed(db, 1, 'jane');

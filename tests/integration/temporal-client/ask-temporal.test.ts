@@ -20,7 +20,7 @@ test('all questions of one answer have five seconds in all, and none is asked af
   });
   expect(asked).toBe(0);
   expect(performance.now() - began).toBeGreaterThan(4_500);
-  // A new request is sent for the next answer.
+  // The next response needs a new request.
   await asOneAnswer(() => askTemporal(client, () => Promise.resolve((asked += 1))));
   expect(asked).toBe(1);
 });
