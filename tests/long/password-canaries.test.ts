@@ -91,8 +91,8 @@ function formsOf([username, password]: readonly [string, string]): string[] {
 }
 
 /**
- * Runs crawls that succeed, meet a 407, a dead proxy and refusals, or use a browser; then probes. @returns the arguments of all
- * processes meanwhile
+ * Runs crawls that succeed, meet a 407, a dead proxy and refusals, or use a browser; then probes.
+ * @returns the arguments of all processes meanwhile
  */
 async function crawlEverything(world: CrawlWorld, workerPid: number | undefined): Promise<string> {
   const { dispensary } = await addLargestDispensary(world);

@@ -12,8 +12,8 @@ import { quarantineOne } from '../db/make-quarantined.ts';
 const RULE = { scheduleHours: 4 };
 
 /**
- * Returns a function that checks once, as the process that keeps the ledger does. @returns the events of this topic that the
- * check created
+ * Returns a function that checks once, as the process that keeps the ledger does.
+ * @returns the events of this topic that the check created
  */
 function watch(db: Db, topic: 'quality' | 'worker' = 'quality') {
   const report = reportSilentChanges(RULE);
