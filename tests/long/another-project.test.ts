@@ -99,7 +99,7 @@ async function typeErrorsIn(project: string): Promise<string> {
   return checked.stdout;
 }
 
-/** What the client's package names, and the types of Node: nothing else of ours can be reached. */
+/** Links the dependencies of the client's package and the types of Node, so that nothing else of ours can be imported. */
 async function installOnly(project: string, client: string): Promise<void> {
   const { dependencies } = JSON.parse(await readFile(join(client, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
