@@ -5,6 +5,8 @@ import { Frame } from './frame/frame.tsx';
 import { Guard } from './frame/guard.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
+import { prefetchOverview } from './overview/overview-query.ts';
+import { prefetchQuarantine } from './quarantine/quarantine-query.ts';
 import { readQuarantineSearch } from './quarantine/quarantine-search.ts';
 import type { RunsOf } from './server/api-client.ts';
 import { readRunSearch, type RunSearch } from './tasks/run-search.ts';
@@ -34,6 +36,7 @@ const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
+  beforeLoad: prefetchOverview,
   component: () => (
     <Guard>
       <OverviewPage />
@@ -103,7 +106,10 @@ const quarantine = createRoute({
   getParentRoute: () => root,
   path: '/quarantine',
   validateSearch: readQuarantineSearch,
-  beforeLoad: () => load(QuarantinePage),
+  beforeLoad: ({ search: { store } }) => {
+    load(QuarantinePage);
+    prefetchQuarantine(store);
+  },
   component: () => (
     <Guard>
       <QuarantinePage />

@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ClockBanner, StaleBanner } from '../frame/banner.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
-import { readOverview, type Overview } from '../server/api-client.ts';
+import type { Overview } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
 import { Capacity } from './capacity.tsx';
 import { Counts } from './counts.tsx';
 import { DayChart } from './day-chart.tsx';
 import { Decisions, Schedules, Servers, Targets } from './facts.tsx';
 import { Failures } from './failures.tsx';
+import { OVERVIEW_KEY, overviewQuery } from './overview-query.ts';
 import { Running } from './running.tsx';
 import { VerdictCard } from './verdict-card.tsx';
-
-const OVERVIEW_KEY = 'overview';
 
 /** Events say most of what changes; time alone changes the rest, such as a schedule that becomes late, or a proxy that cools down. */
 const ASK_EVERY_MS = 5_000;
@@ -21,8 +20,7 @@ const ASK_AFTER_FAILURE_MS = 3_000;
 /** The first page: whether everything is all right, what is wrong and why, and whether it clears by itself. */
 export function OverviewPage() {
   const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: [OVERVIEW_KEY],
-    queryFn: readOverview,
+    ...overviewQuery,
     refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AFTER_FAILURE_MS : ASK_EVERY_MS),
   });
   const live = useLiveEvents([OVERVIEW_KEY]);

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { listQuarantine, type PayloadDetail } from '../server/payloads-api.ts';
+import type { PayloadDetail } from '../server/payloads-api.ts';
 import { useLiveEvents, type LiveState } from '../server/live-events.ts';
+import { QUARANTINE_KEY, quarantineQuery } from './quarantine-query.ts';
 
-const LIST_KEY = 'quarantine';
 export const PAYLOAD_KEY = 'payload';
 const ASK_AFTER_FAILURE_MS = 3_000;
 
@@ -23,15 +23,12 @@ export interface ShownQuarantine {
 export function useQuarantine(store: number | undefined): ShownQuarantine {
   const queries = useQueryClient();
   const list = useInfiniteQuery({
-    queryKey: [LIST_KEY, store],
-    queryFn: ({ pageParam: cursor }) => listQuarantine(cursor, store),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor: next }) => next,
+    ...quarantineQuery(store),
     refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AFTER_FAILURE_MS : false),
   });
-  const live = useLiveEvents([LIST_KEY, PAYLOAD_KEY], { types: ['quarantine'] });
+  const live = useLiveEvents([QUARANTINE_KEY, PAYLOAD_KEY], { types: ['quarantine'] });
   const refresh = useCallback(() => {
-    for (const key of [LIST_KEY, PAYLOAD_KEY]) void queries.invalidateQueries({ queryKey: [key] });
+    for (const key of [QUARANTINE_KEY, PAYLOAD_KEY]) void queries.invalidateQueries({ queryKey: [key] });
   }, [queries]);
   return {
     payloads: useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]),

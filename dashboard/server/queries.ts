@@ -2,6 +2,9 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '../../api-client/answer-of.ts';
 import { isSignedOut, SESSION_KEY } from '../session/session-query.ts';
 
+/** A page that is opened shows what was asked for it right before. */
+export const FRESH_MS = 2_000;
+
 const ASK_AGAIN_MS = 1_000;
 
 /** The API takes what ended without an answer for under way no longer than two minutes. */

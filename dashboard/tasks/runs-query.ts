@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { ApiProblem } from '../../api-client/answer-of.ts';
 import { listRuns, type RunsOf } from '../server/api-client.ts';
-import { queries } from '../server/queries.ts';
+import { FRESH_MS, queries } from '../server/queries.ts';
 import type { RunSearch } from './run-search.ts';
 import { parseSearch, type Filter } from './search-words.ts';
 
@@ -10,9 +10,6 @@ export const PAGE = 100;
 
 /** A page that has no answer yet asks again. */
 const AGAIN_MS = 2_000;
-
-/** A list that is opened shows what was asked for it right before. */
-const FRESH_MS = 2_000;
 
 /** The question for a list. @param query filter and sort as the API has them */
 export function runsQuery(of: RunsOf, query: Filter) {

@@ -1,0 +1,21 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { listQuarantine } from '../server/payloads-api.ts';
+import { FRESH_MS, queries } from '../server/queries.ts';
+
+export const QUARANTINE_KEY = 'quarantine';
+
+/** The question what waits for a decision. @param store whose menus alone; undefined: all */
+export function quarantineQuery(store: number | undefined) {
+  return infiniteQueryOptions({
+    queryKey: [QUARANTINE_KEY, store],
+    queryFn: ({ pageParam: cursor }) => listQuarantine(cursor, store),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor: next }) => next,
+    staleTime: FRESH_MS,
+  });
+}
+
+/** Asks it while the page is being loaded. */
+export function prefetchQuarantine(store: number | undefined): void {
+  void queries.prefetchInfiniteQuery({ ...quarantineQuery(store), staleTime: Infinity });
+}
