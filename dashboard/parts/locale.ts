@@ -1,5 +1,14 @@
+/**
+ * Makes something when it is first needed. The first `Intl` of a page reads all languages that the browser knows, which takes a slow
+ * processor a tenth of a second: by then the page has asked for what it shows.
+ */
+export function lazily<Value extends object | string>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
+
 /** What numbers and times are written by. Where the machine names none, browsers may report one that `Intl` refuses: `en-US@posix`. */
-export const LOCALE = soundLocale(navigator.languages ?? [navigator.language]);
+export const localeOfReader = lazily(() => soundLocale(navigator.languages ?? [navigator.language]));
 
 function soundLocale(wanted: readonly string[]): string {
   for (const name of wanted) {
@@ -13,19 +22,19 @@ function soundLocale(wanted: readonly string[]): string {
   return 'en-US';
 }
 
-const NUMBERS = new Intl.NumberFormat(LOCALE);
+const numberFormat = lazily(() => new Intl.NumberFormat(localeOfReader()));
 
 /** A number with the separators of the reader's language. */
 export function inDigits(number: number): string {
-  return NUMBERS.format(number);
+  return numberFormat().format(number);
 }
 
 /** As the texts of the pages are written. */
-export const LIST = new Intl.ListFormat('en-GB');
+export const listFormat = lazily(() => new Intl.ListFormat('en-GB'));
 
 /** Several in one sentence, such as `a, b and c`. */
 export function inOneList(parts: readonly string[]): string {
-  return LIST.format(parts);
+  return listFormat().format(parts);
 }
 
 /** A size as people say it. */

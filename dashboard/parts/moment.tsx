@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { LOCALE } from './locale.ts';
+import { lazily, localeOfReader } from './locale.ts';
 import { timeWithDay, withPlainSpaces } from './time-words.ts';
 
 const SECOND = 1_000;
@@ -7,7 +7,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const EXACT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' });
+const exactFormat = lazily(
+  () => new Intl.DateTimeFormat(localeOfReader(), { dateStyle: 'medium', timeStyle: 'long' }),
+);
 
 /** A time as people say it, and the exact one with its zone on hover. */
 export function Moment({ at }: { at: string }) {
@@ -32,7 +34,7 @@ export function clockTime(at: string | number): string {
 
 /** @returns the date and the time with its zone */
 export function exactTime(at: string | number): string {
-  return withPlainSpaces(EXACT.format(new Date(at)));
+  return withPlainSpaces(exactFormat().format(new Date(at)));
 }
 
 /** @returns such as `3 min ago` or `in 2 h` */

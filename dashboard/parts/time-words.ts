@@ -1,14 +1,10 @@
-import { LOCALE } from './locale.ts';
+import { lazily, localeOfReader } from './locale.ts';
 
 const TIME = { hour: '2-digit', minute: '2-digit' } as const;
-const OF_TODAY = new Intl.DateTimeFormat(LOCALE, TIME);
-const OF_THIS_YEAR = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', ...TIME });
-const OF_ANOTHER_YEAR = new Intl.DateTimeFormat(LOCALE, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  ...TIME,
-});
+const DAY = { day: 'numeric', month: 'short', ...TIME } as const;
+const ofToday = lazily(() => new Intl.DateTimeFormat(localeOfReader(), TIME));
+const ofThisYear = lazily(() => new Intl.DateTimeFormat(localeOfReader(), DAY));
+const ofAnotherYear = lazily(() => new Intl.DateTimeFormat(localeOfReader(), { ...DAY, year: 'numeric' }));
 
 /** A time of day, with its date where that is not today's, such as `13:05` or `12 Jan, 13:05`. */
 export function timeWithDay(at: string | number, nowMs: number): string {
@@ -17,8 +13,8 @@ export function timeWithDay(at: string | number, nowMs: number): string {
 }
 
 function formatFor(moment: Date, now: Date): Intl.DateTimeFormat {
-  if (moment.toDateString() === now.toDateString()) return OF_TODAY;
-  return moment.getFullYear() === now.getFullYear() ? OF_THIS_YEAR : OF_ANOTHER_YEAR;
+  if (moment.toDateString() === now.toDateString()) return ofToday();
+  return moment.getFullYear() === now.getFullYear() ? ofThisYear() : ofAnotherYear();
 }
 
 /** `Intl` writes a narrow space before `PM`, which small fonts lack. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { inOneList, LIST } from '../parts/locale.ts';
+import { inOneList, listFormat } from '../parts/locale.ts';
 
 const NAMED_MAX = 8;
 
@@ -11,22 +11,24 @@ export function namePayloads(ids: readonly number[]): string {
 /** The numbers of payloads, each of which leads to the payload. */
 export function PayloadLinks({ ids, open }: { ids: readonly number[]; open?: number | undefined }) {
   const known = new Set(ids.map(String));
-  return LIST.formatToParts(namesOf(ids)).map(({ value }) =>
-    known.has(value) ? (
-      <Link
-        key={value}
-        to="/quarantine"
-        search={{ payload: Number(value) }}
-        aria-label={`payload ${value}`}
-        data-opens={value}
-        {...(value === String(open) ? { 'aria-current': true } : {})}
-      >
-        {value}
-      </Link>
-    ) : (
-      value
-    ),
-  );
+  return listFormat()
+    .formatToParts(namesOf(ids))
+    .map(({ value }) =>
+      known.has(value) ? (
+        <Link
+          key={value}
+          to="/quarantine"
+          search={{ payload: Number(value) }}
+          aria-label={`payload ${value}`}
+          data-opens={value}
+          {...(value === String(open) ? { 'aria-current': true } : {})}
+        >
+          {value}
+        </Link>
+      ) : (
+        value
+      ),
+    );
 }
 
 function namesOf(ids: readonly number[]): string[] {
