@@ -27,7 +27,7 @@ export function Frame() {
       <header className="not-printed border-b border-(--line) bg-(--surface)">
         <div className="page-width mx-auto flex flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2">
           <span className="flex items-center gap-2 font-semibold">
-            <img src="/icon.svg" alt="" width="22" height="22" /> Crawlchain
+            <Logo /> Crawlchain
           </span>
           <nav aria-label="Pages" className="flex gap-3">
             {PAGES.map(({ to, name }) => (
@@ -54,6 +54,19 @@ export function Frame() {
         <Outlet />
       </main>
     </>
+  );
+}
+
+/** The icon of `public/icon.svg`: as a picture of its own it would be a document that the browser has to load and lay out. */
+function Logo() {
+  return (
+    <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="#14532d" />
+      <g fill="none" stroke="#bbf7d0" strokeWidth="3">
+        <rect x="5" y="11" width="12" height="10" rx="5" />
+        <rect x="15" y="11" width="12" height="10" rx="5" />
+      </g>
+    </svg>
   );
 }
 

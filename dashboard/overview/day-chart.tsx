@@ -86,7 +86,7 @@ function Bar({ hour, at, most }: { hour: Hour; at: number; most: number }) {
       {OUTCOMES.map((outcome) => {
         const height = (hour[outcome] / most) * HEIGHT;
         top -= height;
-        return (
+        return height === 0 ? null : (
           <rect
             key={outcome}
             x={at * BAR + 1}
