@@ -2212,6 +2212,12 @@ export interface components {
                 target: string;
                 /**
                  * Format: date-time
+                 * @description Since when the target refuses every proxy.
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                opened_at: string;
+                /**
+                 * Format: date-time
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 open_until: string;

@@ -1,9 +1,10 @@
+import type { OpenBreaker } from '../db/queries/overview-figures.ts';
 import type { RetryingTasks } from '../db/queries/retrying-work.ts';
 import type { Binding } from '../domain/capacity.ts';
 import { isChainRole, type Role } from '../domain/role.ts';
 import { queuesOf } from '../temporal-config/role-queues.ts';
 import type { CapacityRow } from './capacity-row.ts';
-import { isStuck } from './retrying-work.ts';
+import { isRefused, isStuck } from './retrying-work.ts';
 import { minutesBetween, spanInWords } from './time-span.ts';
 
 /** Whether what waits of a role clears by itself, and when. */
@@ -34,6 +35,8 @@ export interface Workforce {
   proxyFault: string | null;
   /** Tasks whose last attempt failed. */
   retrying: readonly RetryingTasks[];
+  /** Targets that refuse every proxy. */
+  breakers: readonly Pick<OpenBreaker, 'target'>[];
 }
 
 /** What is fetched, and so takes a proxy. */
@@ -56,7 +59,8 @@ export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainFore
   if (workforce.proxyFault !== null && FETCHING.includes(row.role))
     return { ...none, state: 'stalled', words: `stalled: ${workforce.proxyFault}`, boundBy: 'proxies' };
   const stuck = workforce.retrying.find((one) => one.role === row.role && isStuck(one));
-  if (stuck !== undefined) return { ...none, state: 'stalled', words: `stalled: ${stuckInWords(stuck)}` };
+  if (stuck !== undefined)
+    return { ...none, state: 'stalled', words: `stalled: ${stuckInWords(stuck, workforce)}` };
   const { estimated_hours_to_drain: hours, growth_per_hour: growth } = row;
   if (hours !== null) return { ...none, state: 'clears', ...clearsIn(hours * 60, row, workforce) };
   if (growth === null)
@@ -68,7 +72,9 @@ export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainFore
   return { ...none, state: 'grows', words: growthInWords(growth), growthPerMinute: growth / 60 };
 }
 
-function stuckInWords({ kind, platform }: RetryingTasks): string {
+function stuckInWords(stuck: RetryingTasks, { breakers }: Workforce): string {
+  const { kind, platform } = stuck;
+  if (isRefused(stuck, breakers)) return `${platform} refuses every proxy`;
   const where = platform === null ? '' : ` of ${platform}`;
   return `all that is tried${where} fails${kind === null ? '' : ` as ${kind}`}, and is tried again`;
 }

@@ -25,8 +25,9 @@ export function toOverview(overview: Overview, uiUrl: string | null) {
       stopped_at: stoppedAt.toISOString(),
       because,
     })),
-    breakers: facts.breakers.map(({ target, openUntil, openings, isTried }) => ({
+    breakers: facts.breakers.map(({ target, openedAt, openUntil, openings, isTried }) => ({
       target,
+      opened_at: openedAt.toISOString(),
       open_until: openUntil.toISOString(),
       openings,
       being_tried: isTried,

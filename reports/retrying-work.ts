@@ -1,4 +1,5 @@
 import type { FailureKind } from '../domain/errors.ts';
+import type { OpenBreaker } from '../db/queries/overview-figures.ts';
 import type { RetryingTasks } from '../db/queries/retrying-work.ts';
 
 /** Fewer tasks say nothing of the others to come, */
@@ -14,4 +15,17 @@ const STUCK_AT_ONCE: readonly string[] = ['StorageFull'] satisfies FailureKind[]
 export function isStuck({ failedSince, count, kind }: RetryingTasks): boolean {
   if (failedSince > 0 && STUCK_AT_ONCE.includes(kind ?? '')) return true;
   return failedSince >= STUCK_MIN && failedSince * 2 > count;
+}
+
+/** How tasks fail at a platform that refuses every proxy. */
+const REFUSALS: readonly string[] = ['Blocked', 'RateLimited'] satisfies FailureKind[];
+
+/** Whether these tasks fail because their platform refuses every proxy. The breakers of its images and its browser pages hold back no fetch. */
+export function isRefused(
+  { platform, kind, failedSince }: RetryingTasks,
+  breakers: readonly Pick<OpenBreaker, 'target'>[],
+): boolean {
+  return (
+    failedSince > 0 && REFUSALS.includes(kind ?? '') && breakers.some(({ target }) => target === platform)
+  );
 }

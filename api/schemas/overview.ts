@@ -177,7 +177,13 @@ export const overviewSchema = z
     }),
     stopped_targets: z.array(z.object({ target: z.string(), stopped_at: time, because: z.string() })),
     breakers: z.array(
-      z.object({ target: z.string(), open_until: time, openings: count, being_tried: z.boolean() }),
+      z.object({
+        target: z.string(),
+        opened_at: time.openapi({ description: 'Since when the target refuses every proxy.' }),
+        open_until: time,
+        openings: count,
+        being_tried: z.boolean(),
+      }),
     ),
     proxies: z.object({
       active: count,

@@ -98,10 +98,11 @@ export function Targets({ overview }: Shown) {
             </p>
           </li>
         ))}
-        {breakers.map(({ target, openings, open_until: until }) => (
+        {breakers.map(({ target, openings, opened_at: since, open_until: until }) => (
           <li key={target}>
-            <Badge tone="degraded">refuses</Badge> <strong>{target}</strong> refuses every proxy: {openings}{' '}
-            {openings === 1 ? 'pause' : 'pauses'} so far, next try <Moment at={until} />
+            <Badge tone="degraded">refuses</Badge> <strong>{target}</strong> began to refuse every proxy{' '}
+            <Moment at={since} />: {inDigits(openings)} {openings === 1 ? 'pause' : 'pauses'} so far, next try{' '}
+            <Moment at={until} />
           </li>
         ))}
       </ul>
@@ -139,14 +140,16 @@ function targetRows({ stopped_targets: stopped, breakers }: Overview) {
       state: 'stopped',
       stopped_at: at,
       because,
+      opened_at: null,
       open_until: null,
       openings: null,
     })),
-    ...breakers.map(({ target, open_until: until, openings }) => ({
+    ...breakers.map(({ target, opened_at: since, open_until: until, openings }) => ({
       target,
       state: 'refuses',
       stopped_at: null,
       because: null,
+      opened_at: since,
       open_until: until,
       openings,
     })),

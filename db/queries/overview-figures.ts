@@ -55,6 +55,8 @@ export async function countScheduled(db: Db, retryPrefix: string): Promise<Sched
 /** A target whose breaker is not closed. */
 export interface OpenBreaker {
   target: string;
+  /** Since when the target refuses every proxy. */
+  openedAt: Date;
   openUntil: Date;
   openings: number;
   /** A trial session is finding out whether the target still refuses. */
@@ -64,7 +66,7 @@ export interface OpenBreaker {
 /** Lists the breakers that are not closed, by target. */
 export async function listOpenBreakers(db: Db): Promise<OpenBreaker[]> {
   const { rows } = await sql<OpenBreaker>`
-    select target, open_until as "openUntil", openings, trial_lease_id is not null as "isTried"
+    select target, opened_at as "openedAt", open_until as "openUntil", openings, trial_lease_id is not null as "isTried"
     from target_breakers order by target
   `.execute(db);
   return rows;

@@ -1,7 +1,8 @@
-import type { ProxyStanding } from '../../db/queries/overview-figures.ts';
+import type { OpenBreaker, ProxyStanding } from '../../db/queries/overview-figures.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import { CREDENTIALS_REFUSED } from '../../domain/proxy-outcome.ts';
 import { minutesBetween, spanInWords } from '../time-span.ts';
+import { isRefused } from '../retrying-work.ts';
 import { NEEDS_PERSON, UNKNOWN, type Clearing } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
@@ -87,17 +88,49 @@ function lastErrorOf({ lastError }: ProxyStanding): string {
 }
 
 /** Targets that an operator stopped, or that refuse every proxy. */
-export function judgeTargets({ stopped, breakers, now }: VerdictFacts): VerdictReason[] {
+export function judgeTargets(facts: VerdictFacts): VerdictReason[] {
+  const { stopped, breakers, now } = facts;
   const page = '/#targets';
   const stops = (stopped ?? []).map(({ target, stoppedAt, because }): VerdictReason => {
     const why = because === '' ? '' : `: ${because}`;
     const words = `${target} was stopped ${spanInWords(minutesBetween(stoppedAt, now))} ago${why}. \`crawlchain platforms start ${target}\` lets its requests go.`;
     return { severity: 'degraded', code: 'stopped', words, ...NEEDS_PERSON, page, api: '/api/overview' };
   });
-  const refusals = (breakers ?? []).map(({ target, openings }): VerdictReason => {
-    const pauses = `${counted(openings, 'pause')} so far`;
-    const words = `${target} refuses every proxy: requests pause, and single ones try whether that is over (${pauses}).`;
-    return { severity: 'degraded', code: 'refused', words, ...UNKNOWN, page, api: '/api/overview' };
-  });
-  return [...stops, ...refusals];
+  return [...stops, ...(breakers ?? []).map((breaker) => judgeBreaker(breaker, facts))];
+}
+
+/** The first pause may be chance; after that, single requests were refused, too. */
+const PAUSES_BAD_MIN = 2;
+
+/** While a platform refuses every proxy, nothing of it gets through. */
+function judgeBreaker(breaker: OpenBreaker, { retrying, now }: VerdictFacts): VerdictReason {
+  const { target, openedAt, openUntil, openings, isTried } = breaker;
+  const waiting = (retrying ?? [])
+    .filter((one) => isRefused(one, [breaker]))
+    .reduce((sum, { failedSince }) => sum + failedSince, 0);
+  const isBad = openings >= PAUSES_BAD_MIN && waiting > 0;
+  const tasks =
+    waiting === 0 ? '' : `, and ${counted(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'} for it`;
+  const next =
+    isTried || openUntil <= now
+      ? 'A single request tries it now'
+      : `A single request tries it again in ${spanInWords(minutesBetween(now, openUntil))}`;
+  const words = [
+    `${target} has refused every proxy for ${spanInWords(minutesBetween(openedAt, now))} (${counted(openings, 'pause')} so far)${tasks}.`,
+    `${next}; once one is answered, work goes on by itself.`,
+    ...(isBad
+      ? [
+          `If it keeps refusing, find out whether ${target} is down or blocks the proxies; \`crawlchain platforms stop ${target}\` leaves it alone until then.`,
+        ]
+      : []),
+  ].join(' ');
+  return {
+    severity: isBad ? 'bad' : 'degraded',
+    code: 'refused',
+    words,
+    clearsByItself: null,
+    clearsAt: openUntil > now ? openUntil : null,
+    page: '/#targets',
+    api: '/api/overview',
+  };
 }

@@ -4,9 +4,9 @@ import { UNKNOWN_TYPE_ATTEMPTS_MAX } from '../../domain/job.ts';
 import { OPEN_STATUSES } from '../../domain/task.ts';
 import type { RetryingTasks } from '../../db/queries/retrying-work.ts';
 import { isHeard } from '../../domain/worker.ts';
-import { isStuck } from '../retrying-work.ts';
+import { isRefused, isStuck } from '../retrying-work.ts';
 import { minutesBetween, spanInWords } from '../time-span.ts';
-import { clearingAt, clearingOfKind, NEEDS_PERSON } from './clearing.ts';
+import { clearingAt, clearingOfKind, NEEDS_PERSON, type Clearing } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
@@ -39,19 +39,36 @@ function judgeRole(
 }
 
 /** What fails for everyone stays wrong until one of it succeeds, also while an attempt is under way. */
-export function judgeRetrying({ retrying, proxies, workers, now }: VerdictFacts): VerdictReason[] {
+export function judgeRetrying({ retrying, proxies, breakers, workers, now }: VerdictFacts): VerdictReason[] {
   // Without a worker nothing is tried, and without a proxy that works their sentence says it.
   if (workers !== null && !workers.some(isHeard)) return [];
-  const isExplained = ({ kind }: RetryingTasks) => kind === 'ProxyFault' && proxies?.unreached != null;
+  const isExplained = (one: RetryingTasks) =>
+    (one.kind === 'ProxyFault' && proxies?.unreached != null) || isRefused(one, breakers ?? []);
   return (retrying ?? [])
     .filter((one) => isStuck(one) && !isExplained(one))
     .map((one) => {
       const { role, kind } = one;
       const words = [saidOf(one, now), ...lastErrorOf(one), ...afterwardsOf(kind)].join(' ');
-      const severity = blames(kind ?? '') === 'nobody' ? 'degraded' : 'bad';
+      const isShort = isShortWait(one, now);
       const about = { page: pageOf(one), api: `/api/tasks/capacity/${role}` };
-      return { severity, code: 'retrying', words, ...clearingOfKind(kind, one.nextAttemptAt), ...about };
+      const clearing = isShort ? clearingOfKind(kind, one.nextAttemptAt) : clearingOfLong(one);
+      return { severity: isShort ? 'degraded' : 'bad', code: 'retrying', words, ...clearing, ...about };
     });
+}
+
+/** So long a platform may ask for a pause. */
+const SHORT_WAIT_MINUTES = 5;
+
+/** What is nobody's fault ends by itself, but for so long as nothing succeeds it may as well never end. */
+function isShortWait({ kind, since }: RetryingTasks, now: Date): boolean {
+  if (blames(kind ?? '') !== 'nobody') return false;
+  return since === null || minutesBetween(since, now) < SHORT_WAIT_MINUTES;
+}
+
+/** That it should have cleared by itself is no sign any more that it does. */
+function clearingOfLong({ kind, nextAttemptAt }: RetryingTasks): Clearing {
+  const { clearsByItself, clearsAt } = clearingOfKind(kind, nextAttemptAt);
+  return clearsByItself === true ? { clearsByItself: null, clearsAt } : { clearsByItself, clearsAt };
 }
 
 /** The list of those that are tried again. */

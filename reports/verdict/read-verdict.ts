@@ -77,7 +77,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
   ]);
   const now = new Date();
   const living = workers.filter((worker) => isHeard(worker) && worker.status !== 'draining');
-  const workforce = workforceOf(now, living, { stopped, proxies, retrying });
+  const workforce = workforceOf(now, living, { stopped, proxies, retrying, breakers });
   return {
     now,
     temporalAway: read.temporalAway,
@@ -103,7 +103,12 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
 function workforceOf(
   now: Date,
   living: ListedWorker[],
-  { stopped, proxies, retrying }: Pick<KnownFacts, 'stopped' | 'proxies'> & Pick<Workforce, 'retrying'>,
+  {
+    stopped,
+    proxies,
+    retrying,
+    breakers,
+  }: Pick<KnownFacts, 'stopped' | 'proxies' | 'breakers'> & Pick<Workforce, 'retrying'>,
 ): Workforce {
   return {
     now,
@@ -111,6 +116,7 @@ function workforceOf(
     stopped: stopped.map(({ target }) => target),
     proxyFault: proxyFaultOf(proxies),
     retrying,
+    breakers,
   };
 }
 

@@ -30,7 +30,15 @@ const running = {
 const more = {
   running: { items: [running], more: false },
   stopped_targets: [{ target: 'blaze', stopped_at: '2026-01-10T06:00:00.000Z', because: 'maintenance' }],
-  breakers: [{ target: 'dutchie', open_until: '2026-01-10T07:00:00.000Z', openings: 2, being_tried: false }],
+  breakers: [
+    {
+      target: 'dutchie',
+      opened_at: '2026-01-10T06:50:00.000Z',
+      open_until: '2026-01-10T07:00:00.000Z',
+      openings: 2,
+      being_tried: false,
+    },
+  ],
   schedules: {
     as_of: null,
     stale: false,

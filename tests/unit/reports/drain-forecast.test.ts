@@ -11,6 +11,7 @@ const ALL: Workforce = {
   stopped: [],
   proxyFault: null,
   retrying: [],
+  breakers: [],
 };
 
 const queue = (name: string, backlog: number) => ({
@@ -92,6 +93,14 @@ describe('forecastDrain', () => {
     const usual = [{ failedSince: 0 }, { count: 2, failedSince: 2 }, { role: 'store_discovery' as const }];
     for (const change of usual)
       expect(forecastDrain(makeCapacityRow(row), retrying(change)).state).toBe('clears');
+  });
+
+  test('a platform that refuses every proxy is named, rather than how tasks fail by it', () => {
+    const row = makeCapacityRow({ role: 'payload_fetch', pending_tasks: 12 });
+    const breakers = [{ target: 'dutchie' }];
+    const wordsOf = (kind: string) => forecastDrain(row, { ...retrying({ kind }), breakers }).words;
+    expect(wordsOf('RateLimited')).toBe('stalled: dutchie refuses every proxy');
+    expect(wordsOf('StorageFull')).toContain('fails as StorageFull');
   });
 
   test('what waits for its next attempt is not clear before that one begins', () => {

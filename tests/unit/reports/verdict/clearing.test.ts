@@ -12,7 +12,8 @@ import { ago, CALM, facts, lastHour, NO_DOUBTS, retrying, role, worker } from '.
 
 const SOON = ago(-4);
 
-const retryingAfter = (kind: string | null) => retrying({ kind, message: null, workerName: null });
+const retryingAfter = (kind: string | null) =>
+  retrying({ kind, message: null, workerName: null, since: ago(2) });
 
 const backingOff = (cause: string): Partial<VerdictFacts> => ({
   workers: [
@@ -28,7 +29,7 @@ const failing = (kind: string | null): Partial<VerdictFacts> => ({
 const lost = worker({ status: 'lost', last_heartbeat_at: ago(5) });
 const silent = worker({ last_heartbeat_at: ago(2), counts_as_lost_at: SOON });
 const unreached = { tasks: 9, since: ago(9), nextAttemptAt: SOON };
-const open = { target: 'dutchie', openUntil: SOON, openings: 1, isTried: false };
+const open = { target: 'dutchie', openedAt: ago(1), openUntil: ago(1), openings: 1, isTried: false };
 const doubted = (ends: Partial<NonNullable<VerdictFacts['doubts']>>): Partial<VerdictFacts> => ({
   quarantine: { waiting: 3, oldestAt: null, commonest: null },
   doubts: { ...NO_DOUBTS, ...ends },

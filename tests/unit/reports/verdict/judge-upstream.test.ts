@@ -1,6 +1,21 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../../../reports/verdict/judge.ts';
-import { ago, CALM, expectJudged, facts, NOW, role, type JudgedCase } from './make-verdict-facts.ts';
+import { ago, CALM, expectJudged, facts, retrying, role, type JudgedCase } from './make-verdict-facts.ts';
+
+const breaker = (change: object = {}) => ({
+  target: 'dutchie',
+  openedAt: ago(3),
+  openUntil: ago(-4),
+  openings: 3,
+  isTried: false,
+  ...change,
+});
+
+/** All stores answer with a refusal, and the role is stalled by it. */
+const refused = {
+  ...retrying({ kind: 'RateLimited', message: null, count: 24, failedSince: 24, since: ago(3) }),
+  ...role(22, { state: 'stalled', words: 'stalled: dutchie refuses every proxy', minutes: null }),
+};
 
 const DEGRADED: JudgedCase[] = [
   [
@@ -24,13 +39,28 @@ const DEGRADED: JudgedCase[] = [
   ],
   [
     'refused',
-    { breakers: [{ target: 'dutchie', openUntil: NOW, openings: 1, isTried: false }] },
-    'dutchie refuses every proxy: requests pause, and single ones try whether that is over (1 pause so far).',
+    { breakers: [breaker({ openings: 1 })], ...refused },
+    'dutchie has refused every proxy for 3 min (1 pause so far), and 24 tasks wait for it. A single request tries it again in 4 min; once one is answered, work goes on by itself.',
+  ],
+  [
+    'refused',
+    { breakers: [breaker({ openUntil: ago(30) })] },
+    'dutchie has refused every proxy for 3 min (3 pauses so far). A single request tries it now; once one is answered, work goes on by itself.',
+  ],
+  [
+    'refused',
+    { breakers: [breaker({ target: 'dutchie/images', isTried: true })] },
+    'dutchie/images has refused every proxy for 3 min (3 pauses so far). A single request tries it now; once one is answered, work goes on by itself.',
   ],
 ];
 test.each(DEGRADED)('%s asks for a person while work goes on', (...one) => expectJudged('degraded', one));
 
 const BAD: JudgedCase[] = [
+  [
+    'refused',
+    { breakers: [breaker()], ...refused },
+    'dutchie has refused every proxy for 3 min (3 pauses so far), and 24 tasks wait for it. A single request tries it again in 4 min; once one is answered, work goes on by itself. If it keeps refusing, find out whether dutchie is down or blocks the proxies; `crawlchain platforms stop dutchie` leaves it alone until then.',
+  ],
   [
     'echo-unreached',
     {

@@ -47,9 +47,18 @@ const BAD: JudgedCase[] = [
 ];
 test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));
 
-test('what all fails by nobody’s fault leaves the verdict at degraded', () => {
-  const { verdict, reasons } = judge(facts(retrying({ kind: 'RateLimited', message: null })));
-  expect([verdict, reasons.map(({ code }) => code)]).toEqual(['degraded', ['retrying']]);
+test('what all fails by nobody’s fault leaves the verdict at degraded, unless nothing succeeds for long', () => {
+  const judged = (minutes: number) =>
+    judge(facts(retrying({ kind: 'RateLimited', message: null, since: ago(minutes) })));
+  const clearsAt = ago(-4);
+  expect(judged(4)).toMatchObject({
+    verdict: 'degraded',
+    reasons: [{ code: 'retrying', clearsByItself: true, clearsAt }],
+  });
+  expect(judged(5)).toMatchObject({
+    verdict: 'bad',
+    reasons: [{ code: 'retrying', clearsByItself: null, clearsAt }],
+  });
 });
 
 test('one task that finds the disk full is enough: it is full for all', () => {
