@@ -35,7 +35,9 @@ export interface PendingWork {
   /** When a worker took the latest attempt. */
   attemptStartedAt: Date | null;
   lastHeartbeatAt: Date | null;
-  /** When the next attempt is due; null: now, or it is running. */
+  /** After so long without a heartbeat the attempt is given up; null: there is no such limit, or the server does not say. */
+  heartbeatTimeoutMs: number | null;
+  /** When it is tried next; null: now, or it is being done. */
   nextAttemptAt: Date | null;
   lastFailure: string | null;
 }
@@ -70,6 +72,12 @@ function stateOf(activity: PendingActivity): TaskState {
     : 'claimed';
 }
 
+/** Since when a worker of workflows is to say what comes next; null: none has to. */
+export function decisionSinceOf({ raw }: Pick<WorkflowExecutionDescription, 'raw'>): Date | null {
+  const { pendingWorkflowTask: task } = raw;
+  return dateOf(task?.originalScheduledTime ?? task?.scheduledTime);
+}
+
 function workOf(activity: PendingActivity): PendingWork {
   const { activityId, activityType, attempt, lastWorkerIdentity, lastFailure } = activity;
   return {
@@ -82,6 +90,7 @@ function workOf(activity: PendingActivity): PendingWork {
     worker: lastWorkerIdentity || null,
     attemptStartedAt: dateOf(activity.lastStartedTime),
     lastHeartbeatAt: dateOf(activity.lastHeartbeatTime),
+    heartbeatTimeoutMs: millisecondsOf(activity.activityOptions?.heartbeatTimeout) || null,
     nextAttemptAt: dateOf(activity.nextAttemptScheduleTime),
     lastFailure: failureIn(lastFailure),
   };

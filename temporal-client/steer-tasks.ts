@@ -12,7 +12,7 @@ import { isLater } from '../temporal-config/workflow-ids.ts';
 import { lastEvent } from './last-event.ts';
 import { grpcCodeOf, isUnknown } from './grpc-errors.ts';
 import { placedRunOf, type PlacedRun } from './list-runs.ts';
-import { lookOf, type Execution, type PendingWork, type TaskLook } from './look-at-tasks.ts';
+import { decisionSinceOf, lookOf, type Execution, type PendingWork, type TaskLook } from './look-at-tasks.ts';
 import { readHeartbeat } from './read-heartbeat.ts';
 import { kindOf, reasonOf } from './reason-of.ts';
 import type { TaskPlan } from './task-plans.ts';
@@ -21,7 +21,9 @@ import type { TaskPlan } from './task-plans.ts';
 export interface DescribedRun {
   run: PlacedRun;
   look: TaskLook;
-  /** The last heartbeat details of its open activity; undefined: none. */
+  /** Since when a worker is to say what the workflow does next; null: none has to. */
+  decisionSince: Date | null;
+  /** What the worker of its open activity said last about its progress; undefined: nothing. */
   heartbeat: unknown;
   /** Somebody has requested its cancellation. */
   cancelRequested: boolean;
@@ -37,6 +39,7 @@ export async function describeRun(
     return {
       run: placedRunOf(description),
       look: lookOf(description),
+      decisionSince: decisionSinceOf(description),
       heartbeat: readHeartbeat(client.options.loadedDataConverter, description),
       cancelRequested: description.raw.workflowExtendedInfo?.cancelRequested === true,
     };

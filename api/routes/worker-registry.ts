@@ -1,3 +1,4 @@
+import { listLiveWorkers } from '../../reports/live-workers.ts';
 import { randomUUID } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Environment } from '../../config/environment.ts';
@@ -19,7 +20,6 @@ import { ROLE_WORKFLOWS } from '../../domain/role-workflows.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { shareReading } from '../../reports/share-reading.ts';
-import { listLiveWorkers } from '../live-workers.ts';
 import { Problem } from '../problem.ts';
 import { readReason } from '../reason.ts';
 import { guarded, json, jsonBody, list, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';

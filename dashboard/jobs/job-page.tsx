@@ -10,7 +10,7 @@ import { useLiveEvents } from '../server/live-events.ts';
 import { endWords } from '../tasks/end-words.ts';
 import { errorWords } from '../tasks/error-words.ts';
 import { RunEvents } from '../tasks/run-events.tsx';
-import { isOpen } from '../tasks/run-words.tsx';
+import { isOpen, openTitleOf } from '../tasks/run-words.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobHead } from './job-head.tsx';
 import { jobTitle, urlsIn } from './job-words.ts';
@@ -67,7 +67,7 @@ function WhatIsWrong({ job }: { job: JobDetail }) {
   if (error === null && waiting === null && end === null) return null;
   const ended = isCancelled ? 'Why did it end?' : 'What went wrong?';
   return (
-    <Section id="why" title={isOpen(job) ? 'Why is it not done?' : ended}>
+    <Section id="why" title={isOpen(job) ? openTitleOf(job) : ended}>
       {end === null ? null : (
         <p className="break-words">
           <Spans text={end} />

@@ -46,6 +46,11 @@ export function nameOf({
   return name ?? workflow.replace(/^job\//, '');
 }
 
+/** The heading above what holds a task or a job back that is not over. */
+export function openTitleOf({ waiting_for: waiting }: { waiting_for: string | null }): string {
+  return waiting === null ? 'Why is this not done?' : 'Why is this not running?';
+}
+
 /** Whether a task or a job is not over. */
 export function isOpen({ status }: Pick<ListedRun, 'status'>): boolean {
   return OPEN.tasks.includes(status);

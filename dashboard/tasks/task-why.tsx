@@ -6,11 +6,11 @@ import type { TaskDetail } from '../server/api-client.ts';
 import { endWords } from './end-words.ts';
 import { bareError } from './error-words.ts';
 import { retryOf } from './retry-words.ts';
-import { isOpen, StatusBadge } from './run-words.tsx';
+import { isOpen, openTitleOf, StatusBadge } from './run-words.tsx';
 
 /** What was ended on purpose has not gone wrong. */
 function titleOf(task: TaskDetail): string {
-  if (isOpen(task)) return 'Why is it not done?';
+  if (isOpen(task)) return openTitleOf(task);
   return task.status === 'cancelled' ? 'Why did it end?' : 'What went wrong?';
 }
 

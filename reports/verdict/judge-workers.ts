@@ -106,7 +106,7 @@ export function judgeSilent({ workers, now }: VerdictFacts): VerdictReason[] {
 
 /** What becomes of the tasks that a worker had in hand. */
 function tasksOf({ active_task_count: tasks }: NonNullable<VerdictFacts['workers']>[number]): string {
-  if (tasks === 0) return 'It had no task when it was last heard of.';
+  if (tasks === 0) return 'No task is left with it.';
   return `It had ${counted(tasks, 'task')}: ${tasks === 1 ? 'that begins' : 'these begin'} again on another worker.`;
 }
 

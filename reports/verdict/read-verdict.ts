@@ -13,7 +13,7 @@ import { listStoppedTargets } from '../../db/queries/pace-control.ts';
 import { countRetrying } from '../../db/queries/retrying-work.ts';
 import { countWaitingJobTypes } from '../../db/queries/run-counts.ts';
 import { readLedgerAge } from '../../db/queries/runs.ts';
-import { listWorkers, type ListedWorker } from '../../db/queries/worker-registry.ts';
+import type { ListedWorker } from '../../db/queries/worker-registry.ts';
 import type { ChainRole } from '../../domain/role.ts';
 import { isHeard } from '../../domain/worker.ts';
 import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
@@ -21,6 +21,7 @@ import { JOBS_QUEUE } from '../../temporal-config/task-queues.ts';
 import type { CapacityRow } from '../capacity-row.ts';
 import { readDoubtEnds } from '../doubt-ends.ts';
 import { forecastDrain, type Workforce } from '../drain-forecast.ts';
+import { listLiveWorkers } from '../live-workers.ts';
 import { knownJobTypes } from '../known-job-types.ts';
 import { scheduleFault } from '../schedule-fault.ts';
 import { readOpenWork } from './read-open-work.ts';
@@ -63,7 +64,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
   ] = await Promise.all([
     readLedgerAge(db),
     readOpenWork(db),
-    listWorkers(db),
+    listLiveWorkers(db),
     countLastHour(db),
     countFailingStores(db),
     readQuarantineStanding(db),

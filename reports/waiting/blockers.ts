@@ -2,12 +2,14 @@ import type { Db } from '../../db/connect.ts';
 import { readGate } from '../../db/queries/pace.ts';
 import { countProxies } from '../../db/queries/proxies.ts';
 import { readBreaker } from '../../db/queries/target-breakers.ts';
-import { listWorkers, type ListedWorker } from '../../db/queries/worker-registry.ts';
 import { breakerStateOf } from '../../domain/target-breaker.ts';
-import { isHeard, isLive } from '../../domain/worker.ts';
+import { isLive } from '../../domain/worker.ts';
 import { JOBS_QUEUE } from '../../temporal-config/task-queues.ts';
 import { knownJobTypes } from '../known-job-types.ts';
+import { listLiveWorkers } from '../live-workers.ts';
 import { formatMoment } from './format-moment.ts';
+import type { WorkHolder } from './open-work.ts';
+import { describeHolder, describePlace, describeUnserved } from './worker-words.ts';
 
 /** Activities that go through a proxy to a platform, and under which name their health is kept. */
 const TARGETS: Record<string, string> = {
@@ -24,6 +26,8 @@ export interface Blockers {
   unserved(queue: string): Promise<string[]>;
   /** What work that nothing else holds back waits for. @param queue null: it is not known */
   place(queue: string | null): Promise<string>;
+  /** That the worker which has an attempt is gone, or is not heard of. */
+  holder(holder: WorkHolder): Promise<string[]>;
   /** That no worker knows a type of jobs. */
   unknown(jobType: string): Promise<string[]>;
   /** What keeps the requests of an activity to a platform back. */
@@ -33,10 +37,11 @@ export interface Blockers {
 /** Reads each of them once, however many tasks it holds back. */
 export function createBlockers(db: Db): Blockers {
   const once = remember();
-  const readWorkers = () => once('workers', () => listWorkers(db));
+  const readWorkers = () => once('workers', () => listLiveWorkers(db));
   return {
     unserved: async (queue) => describeUnserved(queue, await readWorkers()),
     place: async (queue) => (queue === null ? 'a worker' : describePlace(queue, await readWorkers())),
+    holder: async (holder) => describeHolder(holder, await readWorkers()),
     async unknown(jobType) {
       const workers = await readWorkers();
       const known = knownJobTypes(workers.filter(({ status }) => isLive(status) && status !== 'draining'));
@@ -57,32 +62,6 @@ export function createBlockers(db: Db): Blockers {
       return [...proxies, ...gate, ...breaker];
     },
   };
-}
-
-/** One that is silent may hang, and is named: nothing says yet that it does not serve the queue. */
-function describeUnserved(queue: string, workers: readonly ListedWorker[]): string[] {
-  const serving = workers.filter(
-    ({ status, queues }) => isLive(status) && queues.some((served) => served.queue === queue),
-  );
-  if (serving.some(isHeard)) return [];
-  const [silent] = serving;
-  if (silent === undefined) return [`a worker: none serves the queue \`${queue}\``];
-  const others = serving.length === 1 ? ', which serves' : ` and ${serving.length - 1} more, which serve`;
-  return [
-    `a worker: ${silent.friendly_name}${others} the queue \`${queue}\`, sent no heartbeat since ${formatMoment(silent.last_heartbeat_at)}`,
-  ];
-}
-
-/** Where a process was killed and the workers have nothing to do, it had the work, and Temporal does not know yet that it ended. */
-function describePlace(queue: string, workers: readonly ListedWorker[]): string {
-  const serving = workers.filter(
-    (worker) => isHeard(worker) && worker.queues.some((served) => served.queue === queue),
-  );
-  const killed = serving.find(({ crashes }) => crashes > 0);
-  const areIdle = serving.every(({ active_task_count: tasks }) => tasks === 0);
-  return killed !== undefined && areIdle
-    ? `a worker that serves the queue \`${queue}\`: a process of ${killed.friendly_name} was killed, and Temporal gives what it had to another within a minute`
-    : `a free place of the workers that serve the queue \`${queue}\``;
 }
 
 function remember(): <Answer>(name: string, ask: () => Promise<Answer>) => Promise<Answer> {

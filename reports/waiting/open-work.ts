@@ -1,5 +1,6 @@
 import type { Run } from '../../db/queries/runs.ts';
 import type { Stage } from '../../domain/run-filter.ts';
+import type { PendingWork } from '../../temporal-client/look-at-tasks.ts';
 import type { DescribedRun } from '../../temporal-client/steer-tasks.ts';
 import { formatMoment } from './format-moment.ts';
 
@@ -24,12 +25,44 @@ export interface OpenWork {
   isBegun: boolean;
   /** What the worker that has the activity says that it waits for. */
   told: string | null;
+  /** Who has the activity; null: nobody, or it is not known. */
+  holder: WorkHolder | null;
+  /** Since when a worker is to say what the workflow does next; null: it was said, or nobody knows. */
+  decisionSince: Date | null;
+}
+
+/** A worker that has an attempt. */
+export interface WorkHolder {
+  worker: string;
+  attempt: number;
+  /** Since when it has the attempt. */
+  since: Date;
+  /** The last heartbeat of the attempt; null: none came, or it is not known. */
+  heardAt: Date | null;
+  /** After so long without a heartbeat Temporal gives the attempt up; null: not known. */
+  heartbeatTimeoutMs: number | null;
 }
 
 /** The work that is open of a task, as Temporal describes it. */
-export function describedWork({ look, heartbeat }: DescribedRun): OpenWork {
+export function describedWork({ look, heartbeat, decisionSince }: DescribedRun): OpenWork {
   const { state, activity } = look;
-  return { state: STATES[state], activity, isBegun: true, told: toldBy(heartbeat) };
+  const isHeld = STATES[state] === 'held';
+  return {
+    state: STATES[state],
+    activity,
+    isBegun: true,
+    told: toldBy(heartbeat),
+    holder: isHeld && activity !== null ? holderOf(activity) : null,
+    decisionSince,
+  };
+}
+
+function holderOf({ worker, attempt, ...work }: PendingWork): WorkHolder | null {
+  const { attemptStartedAt: since, lastHeartbeatAt: heardAt, heartbeatTimeoutMs } = work;
+  if (worker === null || since === null) return null;
+  // A heartbeat may be of an attempt before.
+  const isOwn = heardAt !== null && heardAt >= since;
+  return { worker, attempt, since, heardAt: isOwn ? heardAt : null, heartbeatTimeoutMs };
 }
 
 const STATES = {
@@ -42,8 +75,17 @@ const STATES = {
 
 /** The same as the ledger has it, for lists: what a worker that has it waits for is not written down. */
 export function ledgerWork(run: Run): OpenWork {
-  const { type, worker, activity, attempt, nextAttemptAt, errorMessage } = run;
-  if (worker !== null) return { state: 'held', activity: null, isBegun: true, told: null };
+  const { type, worker, activity, attempt, claimedAt, nextAttemptAt, errorMessage } = run;
+  if (worker !== null) {
+    const holder = claimedAt && {
+      worker,
+      attempt: attempt ?? 1,
+      since: claimedAt,
+      heardAt: null,
+      heartbeatTimeoutMs: null,
+    };
+    return { state: 'held', activity: null, isBegun: true, told: null, holder, decisionSince: null };
+  }
   const isLater = nextAttemptAt !== null && nextAttemptAt.getTime() > Date.now();
   const next = activity ?? activityOfStage(run) ?? FIRST_ACTIVITIES[type];
   return {
@@ -54,6 +96,8 @@ export function ledgerWork(run: Run): OpenWork {
         : { type: next, queue: null, attempt: (attempt ?? 0) + 1, nextAttemptAt, lastFailure: errorMessage },
     isBegun: activity !== null,
     told: null,
+    holder: null,
+    decisionSince: null,
   };
 }
 

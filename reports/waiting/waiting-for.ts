@@ -92,12 +92,15 @@ interface Subject {
 
 async function reasonsOf(
   { platform, jobType }: Subject,
-  { state, activity, isBegun, told }: OpenWork,
+  { state, activity, isBegun, told, holder, decisionSince }: OpenWork,
   blockers: Blockers,
 ): Promise<string[]> {
   if (state === 'over') return [];
-  if (state === 'held') return told === null ? [] : [told];
-  if (activity === null) return blockers.unserved(WORKFLOW_QUEUE);
+  if (state === 'held') {
+    const gone = holder === null ? [] : await blockers.holder(holder);
+    return gone.length > 0 || told === null ? gone : [told];
+  }
+  if (activity === null) return reasonsOfDecision(decisionSince, blockers);
   const queue = activity.queue ?? queueOf(activity.type, platform);
   const lacking = [
     ...(queue === null ? [] : await blockers.unserved(queue)),
@@ -110,6 +113,15 @@ async function reasonsOf(
   if (state === 'later') return [...(told === null ? [] : [told]), describeNextAttempt(activity)];
   const place = lacking.length > 0 ? lacking : [await blockers.place(queue)];
   return [...(isBegun ? [] : await blockers.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
+}
+
+/** A worker says within moments what a workflow does next. */
+const DECISION_MS_MAX = 5_000;
+
+async function reasonsOfDecision(since: Date | null, blockers: Blockers): Promise<string[]> {
+  const unserved = await blockers.unserved(WORKFLOW_QUEUE);
+  const isLong = since !== null && Date.now() - since.getTime() > DECISION_MS_MAX;
+  return unserved.length > 0 || !isLong ? unserved : [await blockers.place(WORKFLOW_QUEUE)];
 }
 
 function describeNextAttempt({

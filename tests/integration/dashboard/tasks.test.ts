@@ -166,7 +166,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await see('1 shown');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  await see('Why is it not done?');
+  await see('Why is this not running?');
   await press('Promote');
   await see('1 pending task will go first');
   await page.type('dialog input', 'it is urgent');

@@ -32,7 +32,7 @@ const DEGRADED: JudgedCase[] = [
   [
     'worker-lost',
     { workers: [worker(), lost('Xylos', 7, 0)] },
-    'Worker Xylos stopped sending heartbeats 7 min ago, and did not say that it ends: it was killed, hangs, or is cut off. It had no task when it was last heard of. This is shown for another 3 min.',
+    'Worker Xylos stopped sending heartbeats 7 min ago, and did not say that it ends: it was killed, hangs, or is cut off. No task is left with it. This is shown for another 3 min.',
   ],
   [
     'backing-off',

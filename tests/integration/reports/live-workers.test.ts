@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, onTestFinished, test } from 'vitest';
-import { listLiveWorkers } from '../../../api/live-workers.ts';
+import { listLiveWorkers } from '../../../reports/live-workers.ts';
 import { writeWork } from '../../../db/queries/run-heartbeats.ts';
 import { recordHeartbeat, registerWorker, type WorkerFacts } from '../../../db/queries/worker-registry.ts';
 import { startApiServer } from '../../support/api-server.ts';

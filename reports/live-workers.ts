@@ -5,17 +5,19 @@ import { isLive } from '../domain/worker.ts';
 import { taskId } from '../temporal-config/workflow-ids.ts';
 
 /**
- * The workers of the registry. Live ones show the tasks that they have now, since their heartbeats are up to half a minute old.
- * External workers report tasks by heartbeats only.
+ * The workers of the registry, those that live with the tasks that they have in hand now: their heartbeats are up to half a minute
+ * old, and those of a worker that hangs are older. Workers elsewhere tell theirs by heartbeats alone.
  */
 export async function listLiveWorkers(db: Db): Promise<ListedWorker[]> {
   const [workers, all] = await Promise.all([listWorkers(db), listWorkInHand(db)]);
   const inHand = Map.groupBy(all, ({ worker }) => worker);
-  return workers.map((worker) =>
-    isLive(worker.status) && writesWork(worker)
-      ? { ...worker, ...tasksOf(worker, inHand.get(worker.worker_id) ?? []) }
-      : worker,
-  );
+  return workers.map((worker) => {
+    if (!writesWork(worker)) return worker;
+    const tasks = tasksOf(worker, inHand.get(worker.worker_id) ?? []);
+    // Of a lost worker what others have begun again is theirs.
+    const hasLeft = worker.status === 'lost' && tasks.active_task_count > 0;
+    return isLive(worker.status) || hasLeft ? { ...worker, ...tasks } : worker;
+  });
 }
 
 /** External workers do not report `shares_storage`; older versions, which wrote no work in hand, did not either. */

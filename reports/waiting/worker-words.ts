@@ -1,0 +1,96 @@
+import { HEARTBEATS_MISSED_MAX, isHeard, isLive, USUAL_HEARTBEAT_MS } from '../../domain/worker.ts';
+import type { ListedWorker } from '../../db/queries/worker-registry.ts';
+import { formatMoment } from './format-moment.ts';
+import type { WorkHolder } from './open-work.ts';
+
+/** A busy machine may delay a heartbeat by half an interval. */
+const LATE_INTERVALS = 1.5;
+const LATE_MS_MIN = 15_000;
+
+/** A worker that hangs sends no heartbeat, and is named before it counts as silent. */
+function isLate({ tuner, last_heartbeat_at: heardAt }: ListedWorker): boolean {
+  const intervalMs = tuner.heartbeat_interval_ms ?? USUAL_HEARTBEAT_MS;
+  return Date.now() - heardAt.getTime() > Math.max(LATE_MS_MIN, intervalMs * LATE_INTERVALS);
+}
+
+/** When a worker counts as silent unless a heartbeat comes. */
+function silentFrom({ tuner, last_heartbeat_at: heardAt }: ListedWorker): Date {
+  const intervalMs = Math.max(USUAL_HEARTBEAT_MS, tuner.heartbeat_interval_ms ?? 0);
+  return new Date(heardAt.getTime() + HEARTBEATS_MISSED_MAX * intervalMs);
+}
+
+function serves(queue: string) {
+  return ({ queues }: ListedWorker): boolean => queues.some((served) => served.queue === queue);
+}
+
+/** That no worker serves a queue; one that is silent may hang, and is named: nothing says yet that it does not serve the queue. */
+export function describeUnserved(queue: string, workers: readonly ListedWorker[]): string[] {
+  const serving = workers.filter(({ status }) => isLive(status)).filter(serves(queue));
+  if (serving.some(isHeard)) return [];
+  const [silent] = serving;
+  if (silent === undefined) return [`a worker: none serves the queue \`${queue}\``];
+  const others = serving.length === 1 ? ', which serves' : ` and ${serving.length - 1} more, which serve`;
+  return [
+    `a worker: ${silent.friendly_name}${others} the queue \`${queue}\`, sent no heartbeat since ${formatMoment(silent.last_heartbeat_at)}`,
+  ];
+}
+
+/** Which worker of a queue is to take what waits there. Where a process was killed, Temporal may not know yet that it ended. */
+export function describePlace(queue: string, workers: readonly ListedWorker[]): string {
+  const serving = workers
+    .filter(isHeard)
+    .filter(serves(queue))
+    .toSorted((one, other) => Number(other.last_heartbeat_at) - Number(one.last_heartbeat_at));
+  const killed = serving.find(({ crashes }) => crashes > 0);
+  const wanted = `a worker that serves the queue \`${queue}\``;
+  if (killed !== undefined && serving.every(({ active_task_count: tasks }) => tasks === 0))
+    return `${wanted}: a process of ${killed.friendly_name} was killed, and Temporal gives what it had to another within a minute`;
+  const [free, ...others] = serving.filter(
+    ({ status, active_task_count: tasks, max_concurrent_tasks: most }) => status === 'active' && tasks < most,
+  );
+  if (free === undefined) return describeFull(wanted, serving);
+  const heardAt = formatMoment(free.last_heartbeat_at);
+  // Of those with free slots this one was heard of last.
+  if (isLate(free))
+    return `${wanted}: ${free.friendly_name} has sent no heartbeat since ${heardAt}, and counts as silent from ${formatMoment(silentFrom(free))}`;
+  const more =
+    others.length === 0 ? '' : `, and so ${others.length === 1 ? 'has' : 'have'} ${others.length} more`;
+  return `${wanted}: ${free.friendly_name}, last heard of at ${heardAt}, has free slots${more}`;
+}
+
+function describeFull(wanted: string, serving: readonly ListedWorker[]): string {
+  const backingOff = serving.find(({ status }) => status === 'backing_off');
+  const isBusy = serving.some(({ status }) => status === 'active');
+  if (backingOff === undefined || isBusy) return `a free slot of ${wanted}`;
+  const because = backingOff.resources.backoff_reason;
+  return `${wanted}: ${backingOff.friendly_name} takes nothing new${because === null ? '' : `, ${because}`}`;
+}
+
+/** Activities send a heartbeat to Temporal after four fifths of their timeout at the latest. */
+const OVERDUE_SHARE = 0.85;
+
+/** Why the worker that has an attempt does not go on with it, and when Temporal gives it up; empty: nothing says that it does not. */
+export function describeHolder(holder: WorkHolder, workers: readonly ListedWorker[]): string[] {
+  const { attempt, since, heardAt, heartbeatTimeoutMs } = holder;
+  const worker = workers.find(({ worker_id: id }) => id === holder.worker);
+  if (worker === undefined) return [];
+  const { friendly_name: name, started_at: startedAt, last_heartbeat_at: workerHeardAt } = worker;
+  const lastAt = heardAt ?? since;
+  const endsAt = heartbeatTimeoutMs === null ? null : new Date(lastAt.getTime() + heartbeatTimeoutMs);
+  const next =
+    endsAt === null
+      ? 'Temporal starts the next attempt once the heartbeats of this one time out'
+      : `Temporal starts the next attempt at ${formatMoment(endsAt)}`;
+  // The process before it had the attempt, and was killed.
+  if (startedAt > since)
+    return [
+      `the end of attempt ${attempt}: the process of ${name} that had it is gone, another began at ${formatMoment(startedAt)}; ${next}`,
+    ];
+  const isOverdue =
+    heartbeatTimeoutMs !== null && Date.now() - lastAt.getTime() > heartbeatTimeoutMs * OVERDUE_SHARE;
+  if (!isOverdue && !(isLate(worker) || worker.status === 'lost')) return [];
+  const silentAt = isOverdue && lastAt > workerHeardAt ? lastAt : workerHeardAt;
+  return [
+    `a heartbeat of ${name}, which has attempt ${attempt} and has sent none since ${formatMoment(silentAt)}; unless one comes, ${next}`,
+  ];
+}
