@@ -20,7 +20,7 @@ import {
   type ComingWork,
   type PastWork,
 } from './read-capacity.ts';
-import { readVerdictFacts, type KnownFacts } from './verdict/read-verdict.ts';
+import { readVerdictFacts, type KnownFacts, type ReadBefore } from './verdict/read-verdict.ts';
 import { keepByCost, shareReading } from './share-reading.ts';
 import type { SharedSnapshot } from './shared-snapshot.ts';
 import { judge } from './verdict/judge.ts';
@@ -64,6 +64,7 @@ export interface OverviewTools {
   client: Client;
   usual: CapacityTools['usual'];
   rule: QualityRule;
+  renamedIn: ReadBefore['renamedIn'];
   comingWork: SharedSnapshot<ComingWork>;
   schedules: SharedSnapshot<ScheduleReport[]>;
 }
@@ -109,6 +110,7 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
       capacity: rows,
       schedules: schedules?.reports ?? null,
       rule: tools.rule,
+      renamedIn: tools.renamedIn,
     }),
     readings.past(hour),
     countEnded(db, { since: new Date(hour), until: new Date(hour + 2 * HOUR_MS) }),

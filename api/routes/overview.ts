@@ -1,8 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
+import { platformSettings } from '../../config/platform-settings.ts';
 import { qualitySettings } from '../../config/quality-settings.ts';
 import { usualCapacity } from '../../config/usual-capacity.ts';
+import { createRenamedFinder } from '../../payloads/find-renamed-field.ts';
+import { createPlatformRegistry } from '../../platforms/registry.ts';
 import { createOverview } from '../../reports/overview.ts';
 import { toOverview } from '../../reports/overview-answer.ts';
+import { createPayloadFiles } from '../../storage/payload-files.ts';
 import { webUiLink } from '../../temporal-client/web-ui-link.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { guarded, json, operation, problems } from '../route-parts.ts';
@@ -22,6 +26,11 @@ export function addOverviewRoutes(api: Api, { db, client, environment, snapshots
   const { TEMPORAL_UI_URL: webUi, TEMPORAL_NAMESPACE: namespace } = environment;
   const webUiUrl = webUi === undefined ? null : webUiLink(webUi, { namespace });
   const settings = { usual: usualCapacity(environment), rule: qualitySettings(environment) };
-  const ask = createOverview({ db, client, ...settings, ...snapshots });
+  const renamedIn = createRenamedFinder({
+    db,
+    platforms: createPlatformRegistry(platformSettings(environment)),
+    payloadFiles: createPayloadFiles({ root: environment.STORAGE_ROOT }),
+  });
+  const ask = createOverview({ db, client, renamedIn, ...settings, ...snapshots });
   api.openapi(overviewRoute, async (c) => c.json(toOverview(await ask(), webUiUrl), 200));
 }

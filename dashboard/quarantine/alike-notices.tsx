@@ -1,5 +1,6 @@
 import { inDigits } from '../parts/locale.ts';
 import type { PayloadDetail } from '../server/payloads-api.ts';
+import { ProbableChange } from './changed-fields.tsx';
 import { alikeOf, type AlikeRows } from './alike-rows.ts';
 
 interface AlikeNoticesShown {
@@ -19,7 +20,8 @@ export function AlikeNotices({ alike, isPart, onSelect }: AlikeNoticesShown) {
       <span>
         {inDigits(group.stores)} stores of {group.platform} {isPart ? 'among those shown ' : ''}are doubted
         alike (<FaultName {...group} />
-        ): {group.platform} may have changed what it sends. The catalog keeps the menus before.
+        ): <ProbableChange platform={group.platform} id={Number(group.ids.at(-1))} /> The catalog keeps the
+        menus before.
       </span>
       <SelectAlike {...{ group, onSelect }} />
     </p>

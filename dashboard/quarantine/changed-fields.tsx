@@ -6,14 +6,25 @@ import { readFields, type PayloadDetail, type PayloadFields } from '../server/pa
 
 const FIELDS_KEY = 'payload-fields';
 
+/** What became of the fields of a menu. Neither of the two menus that are compared changes. */
+function useFields(id: number) {
+  return useQuery({ queryKey: [FIELDS_KEY, id], queryFn: () => readFields(id), staleTime: Infinity });
+}
+
+/** What a platform has done to the menus that are doubted alike, by the fields of one of them. */
+export function ProbableChange({ platform, id }: { platform: string; id: number }) {
+  const [first] = useFields(id).data?.renamed ?? [];
+  if (first === undefined) return `${platform} may have changed what it sends.`;
+  return (
+    <>
+      {platform} has probably renamed <code>{first.from}</code> to <code>{first.to}</code>.
+    </>
+  );
+}
+
 /** The fields that a platform sends no more in a menu, or anew, and which were probably renamed. */
 export function ChangedFields({ payload: { id } }: { payload: PayloadDetail }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [FIELDS_KEY, id],
-    queryFn: () => readFields(id),
-    // Neither of the two menus changes.
-    staleTime: Infinity,
-  });
+  const { data, error, refetch } = useFields(id);
   if (error !== null) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <p className="text-(--soft)">Comparing the fields</p>;
   const { vanished, appeared, from } = data;

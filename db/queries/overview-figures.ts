@@ -165,6 +165,10 @@ interface Commonest extends Pick<ShownSuspicion, 'direction'> {
   fault: string;
   platform: string;
   dispensaries: number;
+  /** The rule that doubts most of them first; null: suspicions of earlier versions do not name it. */
+  rule: string | null;
+  /** The first of these menus. */
+  payloadId: number;
 }
 
 /** Menus that wait for a decision. */
@@ -182,7 +186,8 @@ export async function readQuarantineStanding(db: Db): Promise<QuarantineStanding
   >`
     select sum(count(*)) over ()::int as waiting, min(min(fetched_at)) over () as "oldestAt",
       suspicion ->> 'fault' as fault, platform, ${sql.raw(DIRECTION)} as direction,
-      count(distinct dispensary_id)::int as dispensaries
+      count(distinct dispensary_id)::int as dispensaries, min(id) as "payloadId",
+      mode() within group (order by suspicion #>> '{measured,0,rule}') as rule
     from raw_crawl_payloads where verdict = 'suspect' group by 3, 4, 5 order by count(distinct dispensary_id) desc limit 1
   `.execute(db);
   const [row] = rows;

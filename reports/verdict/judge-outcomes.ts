@@ -1,5 +1,6 @@
 import type { DoubtEndCounts } from '../../db/queries/doubt-ends.ts';
 import type { QuarantineStanding } from '../../db/queries/overview-figures.ts';
+import { RULES } from '../../domain/belief/rules.ts';
 import { minutesBetween, spanInWords } from '../time-span.ts';
 import {
   clearingAt,
@@ -97,12 +98,12 @@ export function judgeOverdue({ overdue, now }: VerdictFacts): VerdictReason[] {
 }
 
 /** Menus that are doubted: some doubts end by themselves. */
-export function judgeQuarantine({ quarantine, doubts, now }: VerdictFacts): VerdictReason[] {
+export function judgeQuarantine({ quarantine, renamed, doubts, now }: VerdictFacts): VerdictReason[] {
   if (quarantine === null || quarantine.waiting === 0) return [];
   const { waiting, oldestAt, commonest } = quarantine;
   const since = oldestAt === null ? '' : `, the oldest for ${spanInWords(minutesBetween(oldestAt, now))}`;
   const ends = doubts === null ? '' : endsInWords(doubts, now);
-  const words = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} doubted${since}${ends}.${alikeInWords(commonest)}`;
+  const words = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} doubted${since}${ends}.${alikeInWords(commonest, renamed)}`;
   const about = { page: '/quarantine', api: '/api/payloads/quarantine' };
   return [{ severity: 'degraded', code: 'quarantine', words, ...clearingOfDoubts(doubts), ...about }];
 }
@@ -129,11 +130,18 @@ function clearingOfDoubts(doubts: DoubtEndCounts | null): Clearing {
 }
 
 /** So many stores do not change alike by chance. */
-const ALIKE_MIN = 3;
+export const ALIKE_MIN = 3;
 
-function alikeInWords(commonest: QuarantineStanding['commonest']): string {
+function alikeInWords(commonest: QuarantineStanding['commonest'], renamed: VerdictFacts['renamed']): string {
   if (commonest === null || commonest.dispensaries < ALIKE_MIN) return '';
-  const { fault, platform, dispensaries, direction } = commonest;
-  const way = direction === null ? '' : `, ${direction}ward`;
-  return ` ${dispensaries} dispensaries of ${platform} are doubted alike (\`${fault}\`${way}): ${platform} may have changed what it sends. The catalog keeps the menus before.`;
+  const { platform, dispensaries, fault, rule, direction } = commonest;
+  const way = direction === null ? '' : ` (${direction}ward)`;
+  const shown = RULES.find(({ name }) => name === rule)?.words ?? `of the fault \`${fault}\``;
+  const change = renamed === null ? 'may have changed what it sends' : renamedInWords(renamed);
+  return ` ${dispensaries} dispensaries of ${platform} are doubted alike because ${shown}${way}: ${platform} ${change}. The catalog keeps the menus before.`;
+}
+
+function renamedInWords({ first: { from, to }, count }: NonNullable<VerdictFacts['renamed']>): string {
+  const others = count === 1 ? '' : `, and ${counted(count - 1, 'other field')} too`;
+  return `has probably renamed \`${from}\` to \`${to}\`${others}`;
 }

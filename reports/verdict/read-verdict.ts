@@ -24,6 +24,7 @@ import { forecastDrain, type Workforce } from '../drain-forecast.ts';
 import { listLiveWorkers } from '../live-workers.ts';
 import { knownJobTypes } from '../known-job-types.ts';
 import { scheduleFault } from '../schedule-fault.ts';
+import { ALIKE_MIN } from './judge-outcomes.ts';
 import { readOpenWork } from './read-open-work.ts';
 import type { RegularStarts, VerdictFacts } from './verdict-facts.ts';
 
@@ -36,6 +37,8 @@ export interface ReadBefore {
   schedules: ScheduleReport[] | null;
   /** What is overdue. */
   rule: QualityRule;
+  /** Finds what a platform has renamed in a doubted menu. Absent: nobody can. */
+  renamedIn?: ((payloadId: number) => Promise<VerdictFacts['renamed']>) | undefined;
 }
 
 /** Facts of a database that answers. */
@@ -93,12 +96,21 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     overdue,
     crawls,
     quarantine,
+    renamed: await findRenamed(quarantine, read),
     doubts,
     stopped,
     breakers,
     proxies,
     schedules: faultsOf(read.schedules ?? [], now),
   };
+}
+
+async function findRenamed(
+  { commonest }: KnownFacts['quarantine'],
+  { renamedIn }: ReadBefore,
+): Promise<VerdictFacts['renamed']> {
+  if (renamedIn === undefined || commonest === null || commonest.dispensaries < ALIKE_MIN) return null;
+  return renamedIn(commonest.payloadId);
 }
 
 function workforceOf(

@@ -83,6 +83,8 @@ export interface VerdictFacts {
   overdue: OverdueStores | null;
   crawls: RegularStarts | null;
   quarantine: QuarantineStanding | null;
+  /** What their platform has probably renamed in the menus that most of them are alike; null: nothing, or it is not known. */
+  renamed: { first: { from: string; to: string }; count: number } | null;
   /** What ends the doubts about them. */
   doubts: DoubtEndCounts | null;
   stopped: StoppedTarget[] | null;

@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { quarantinePayload } from '../../../db/queries/quarantine.ts';
+import { platformSettings } from '../../../config/platform-settings.ts';
+import { readEnvironment } from '../../../config/environment.ts';
+import { createRenamedFinder } from '../../../payloads/find-renamed-field.ts';
+import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -90,4 +94,20 @@ test('what cannot be compared says why: nothing before it, no such payload, no p
     .executeTakeFirstOrThrow();
   await rm(join(root, path));
   expect(await told(suspect)).toEqual([409, 'conflict', expect.stringContaining(path)]);
+});
+
+test('the verdict names the field that a platform has renamed for several stores', async () => {
+  const { db, root, bringIn, putAside } = await createStore();
+  const menu = makeProducts(30);
+  await bringIn(day(2), menu);
+  const suspect = await putAside(day(3), withRenamed(menu, 'Prices', 'price_list'));
+  const plain = await putAside(day(4), menu);
+  const renamedIn = createRenamedFinder({
+    db,
+    platforms: createPlatformRegistry(platformSettings(readEnvironment({}))),
+    payloadFiles: createPayloadFiles({ root }),
+  });
+  expect(await renamedIn(suspect)).toMatchObject({ first: { from: 'Prices', to: 'price_list' }, count: 1 });
+  expect(await renamedIn(plain)).toBeNull();
+  expect(await renamedIn(999_999)).toBeNull();
 });

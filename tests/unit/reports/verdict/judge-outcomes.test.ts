@@ -7,6 +7,8 @@ const alike = (dispensaries: number) => ({
   platform: 'dutchie',
   direction: null,
   dispensaries,
+  rule: 'unpriced',
+  payloadId: 1,
 });
 
 const DEGRADED: JudgedCase[] = [
@@ -24,7 +26,16 @@ const DEGRADED: JudgedCase[] = [
       quarantine: { waiting: 9, oldestAt: ago(90), commonest: alike(3) },
       doubts: { ...NO_DOUBTS, person: 9 },
     },
-    '9 menus are doubted, the oldest for 90 min: 9 need a person. 3 dispensaries of dutchie are doubted alike (`unpriced`): dutchie may have changed what it sends. The catalog keeps the menus before.',
+    '9 menus are doubted, the oldest for 90 min: 9 need a person. 3 dispensaries of dutchie are doubted alike because products have no price any longer: dutchie may have changed what it sends. The catalog keeps the menus before.',
+  ],
+  [
+    'quarantine',
+    {
+      quarantine: { waiting: 3, oldestAt: ago(90), commonest: alike(3) },
+      doubts: { ...NO_DOUBTS, person: 3 },
+      renamed: { first: { from: 'prices', to: 'cost' }, count: 2 },
+    },
+    '3 menus are doubted, the oldest for 90 min: 3 need a person. 3 dispensaries of dutchie are doubted alike because products have no price any longer: dutchie has probably renamed `prices` to `cost`, and 1 other field too. The catalog keeps the menus before.',
   ],
   [
     'quarantine',
@@ -32,11 +43,11 @@ const DEGRADED: JudgedCase[] = [
       quarantine: {
         waiting: 4,
         oldestAt: null,
-        commonest: { ...alike(3), fault: 'repriced', direction: 'up' },
+        commonest: { ...alike(3), fault: 'repriced', rule: null, direction: 'up' },
       },
       doubts: { ...NO_DOUBTS, lookAgain: 1, lastLookAt: ago(3), nextCrawl: 3 },
     },
-    '4 menus are doubted: 1 clears by itself within less than a minute, 3 clear by themselves with the next crawl of their stores. 3 dispensaries of dutchie are doubted alike (`repriced`, upward): dutchie may have changed what it sends. The catalog keeps the menus before.',
+    '4 menus are doubted: 1 clears by itself within less than a minute, 3 clear by themselves with the next crawl of their stores. 3 dispensaries of dutchie are doubted alike because of the fault `repriced` (upward): dutchie may have changed what it sends. The catalog keeps the menus before.',
   ],
   [
     'quarantine',

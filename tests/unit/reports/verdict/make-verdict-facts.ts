@@ -64,6 +64,7 @@ export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
     schedule: { id: 'payload_fetch_all', intervalHours: 4, nextRunAt: ago(-210) },
   },
   quarantine: { waiting: 0, oldestAt: null, commonest: null },
+  renamed: null,
   doubts: NO_DOUBTS,
   stopped: [],
   breakers: [],
