@@ -5573,6 +5573,7 @@ export interface components {
                 stopped: number;
                 decommissioned: number;
                 lost: number;
+                silent: number;
             };
         };
         Pod: {
@@ -10261,7 +10262,7 @@ export interface operations {
     listWorkers: {
         parameters: {
             query?: {
-                /** @description One or several of active, backing_off, draining, stopped, decommissioned, lost, with commas. */
+                /** @description `silent`: those that have missed three heartbeats and are not lost yet; what they said last does not count. */
                 status?: string;
                 /** @description Items of a page, at most 500. */
                 limit?: number;

@@ -31,6 +31,7 @@ import {
   registerBodySchema,
   registeredSchema,
   roleSchema,
+  standingOf,
   toWorker,
   toWorkerCounts,
   workerCountsSchema,
@@ -119,7 +120,7 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
     const wanted = filter.status?.split(',');
     // The registry deletes workers that are silent for thirty days, so it stays as small as the fleet.
     const known = (await readWorkers())
-      .filter(({ worker_id: id, status }) => id > after && (wanted === undefined || wanted.includes(status)))
+      .filter((row) => row.worker_id > after && (wanted === undefined || wanted.includes(standingOf(row))))
       .toSorted((one, other) => (one.worker_id < other.worker_id ? -1 : 1));
     const items = known.slice(0, limit).map(toWorker);
     const last = known.length > limit ? items.at(-1) : undefined;

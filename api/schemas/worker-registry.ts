@@ -49,6 +49,17 @@ const resourcesSchema = z.object({
 
 const statuses = ['active', 'backing_off', 'draining', 'stopped', 'decommissioned', 'lost'] as const;
 
+/** What workers are counted and listed by: one that is silent is only that, whatever it said last. */
+const standings = [...statuses, 'silent'] as const;
+
+/** What a worker is counted and listed as. */
+export function standingOf({
+  status,
+  counts_as_lost_at: lostAt,
+}: Pick<ListedWorker, 'status' | 'counts_as_lost_at'>): (typeof standings)[number] {
+  return lostAt === null ? status : 'silent';
+}
+
 export const workerSchema = z
   .object({
     worker_id: z.string(),
@@ -110,16 +121,16 @@ export const workerCountsSchema = z
   .object({ counts: z.object(countsOf(() => count)) })
   .openapi('WorkerCounts');
 
-function countsOf<Value>(valueOf: (status: (typeof statuses)[number]) => Value) {
-  return Object.fromEntries(statuses.map((status) => [status, valueOf(status)])) as Record<
-    (typeof statuses)[number],
+function countsOf<Value>(valueOf: (standing: (typeof standings)[number]) => Value) {
+  return Object.fromEntries(standings.map((standing) => [standing, valueOf(standing)])) as Record<
+    (typeof standings)[number],
     Value
   >;
 }
 
 /** Counts the workers of each status. */
 export function toWorkerCounts(rows: ListedWorker[]): z.input<typeof workerCountsSchema> {
-  return { counts: countsOf((wanted) => rows.filter(({ status }) => status === wanted).length) };
+  return { counts: countsOf((wanted) => rows.filter((row) => standingOf(row) === wanted).length) };
 }
 
 /** Converts a row for responses. */
@@ -132,7 +143,11 @@ export function toWorker(row: ListedWorker): z.input<typeof workerSchema> {
 }
 
 export const workersQuery = {
-  status: severalOf(statuses).openapi({ examples: ['active,backing_off,draining'] }),
+  status: severalOf(standings).openapi({
+    description:
+      '`silent`: those that have missed three heartbeats and are not lost yet; what they said last does not count.',
+    examples: ['active,backing_off,draining,silent'],
+  }),
 };
 
 const megabytes = z.number().min(0).max(1e9).default(0);

@@ -66,7 +66,7 @@ function StatusBadges({ worker }: { worker: Worker }) {
           <Badge tone="degraded" title={STATUS_MEANINGS.workers.silent}>
             silent
           </Badge>
-          <span className="text-(--soft)">{status.replace('_', ' ')} before</span>
+          <span className="text-(--soft)">was {status.replace('_', ' ')}</span>
         </>
       )}
       {isShown ? (

@@ -1,10 +1,17 @@
 import type { Worker, WorkerCounts, WorkerStatus } from '../server/workers-api.ts';
 
+/** A worker that is silent is listed as that alone, whatever it said last. */
+type Standing = keyof WorkerCounts;
+
 /** Statuses of workers whose process runs. */
 const LIVING: readonly WorkerStatus[] = ['active', 'backing_off', 'draining'];
 
+/** Those that live. */
+const LISTED: readonly Standing[] = ['silent', ...LIVING];
+
 /** What the list may be narrowed to, besides those that live. */
 export const CHOICES = [
+  'silent',
   'active',
   'backing_off',
   'draining',
@@ -12,7 +19,7 @@ export const CHOICES = [
   'stopped',
   'decommissioned',
   'all',
-] as const satisfies readonly (WorkerStatus | 'all')[];
+] as const satisfies readonly (Standing | 'all')[];
 
 /** What the address of the page says. */
 export interface WorkerSearch {
@@ -29,13 +36,13 @@ export function readWorkerSearch({ status }: Record<string, unknown>): WorkerSea
 /** What the API is asked for. */
 export function filterOf({ status }: WorkerSearch): Record<string, string> {
   if (status === 'all') return {};
-  return { status: status ?? LIVING.join(',') };
+  return { status: status ?? LISTED.join(',') };
 }
 
 /** How many workers a choice shows. @param choice absent: those that live */
 export function countOf(counts: WorkerCounts, choice: WorkerSearch['status']): number {
   const shown =
-    choice === undefined ? LIVING : choice === 'all' ? (Object.keys(counts) as WorkerStatus[]) : [choice];
+    choice === undefined ? LISTED : choice === 'all' ? (Object.keys(counts) as Standing[]) : [choice];
   return shown.reduce((sum, status) => sum + counts[status], 0);
 }
 

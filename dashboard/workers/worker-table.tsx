@@ -93,8 +93,9 @@ type RowShown = Omit<WorkerTableShown, 'groups'> & { worker: Worker };
 const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShown) {
   const lives = isLiving(worker);
   const { worker_id: id, friendly_name: name, resources } = worker;
+  const isSilent = worker.counts_as_lost_at !== null;
   return (
-    <tr data-worker={id} className="focus-within:bg-(--sunken)">
+    <tr data-worker={id} data-silent={isSilent || undefined} className="focus-within:bg-(--sunken)">
       <td>
         <Link
           to={hasOnlyJobs(worker) ? '/jobs' : '/tasks'}
@@ -112,8 +113,14 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
       <td data-label="Tasks">
         <TasksCell worker={worker} tasks={tasks} />
       </td>
-      <td data-label="Memory">{lives ? <MemoryUsage memory={resources} /> : null}</td>
-      <td data-label="CPU">{lives ? <Usage percent={resources.cpu_percent} /> : null}</td>
+      <td data-label="Memory">
+        {lives ? <MemoryUsage memory={resources} /> : null}
+        {isSilent ? <span className="block text-(--soft)">when last heard of</span> : null}
+      </td>
+      <td data-label="CPU">
+        {lives ? <Usage percent={resources.cpu_percent} /> : null}
+        {isSilent ? <span className="block text-(--soft)">when last heard of</span> : null}
+      </td>
       <td data-label="Role">
         <Served worker={worker} />
       </td>

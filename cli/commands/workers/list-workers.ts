@@ -13,7 +13,7 @@ export async function listWorkers(
   { all, json }: { all?: true; json?: true },
   command: Command,
 ): Promise<void> {
-  const filter = all === true ? {} : { status: LIVE_STATUSES.join(',') };
+  const filter = all === true ? {} : { status: [...LIVE_STATUSES, 'silent'].join(',') };
   const { known, pods } = await withApi(command, async (api) => ({
     known: await readPages(Number.POSITIVE_INFINITY, (page) =>
       answerOf(api.GET('/api/worker-registry', { params: { query: { ...filter, ...page } } })),

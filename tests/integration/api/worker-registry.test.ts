@@ -163,8 +163,17 @@ test('the list comes in pages, by status where it is asked for', async () => {
   expect(idsOf((await call<Page>('GET', `${BASE}?status=lost`)).body)).toEqual(['w-2']);
   expect(idsOf((await call<Page>('GET', `${BASE}?status=lost,active`)).body)).toEqual(['w-1', 'w-2', 'w-3']);
   expect((await call('GET', `${BASE}?status=lost,away`)).status).toBe(400);
-  const none = { backing_off: 0, draining: 0, stopped: 0, decommissioned: 0 };
+  const none = { backing_off: 0, draining: 0, stopped: 0, decommissioned: 0, silent: 0 };
   expect((await call('GET', `${BASE}/counts`)).body).toEqual({ counts: { ...none, active: 2, lost: 1 } });
+  await sql`update workers set last_heartbeat_at = now() - interval '2 minutes' where worker_id = 'w-3'`.execute(
+    db,
+  );
+  const silent = () => call<Page>('GET', `${BASE}?status=silent`);
+  await expect.poll(async () => idsOf((await silent()).body)).toEqual(['w-3']);
+  expect(idsOf((await call<Page>('GET', `${BASE}?status=active`)).body)).toEqual(['w-1']);
+  expect((await call('GET', `${BASE}/counts`)).body).toEqual({
+    counts: { ...none, active: 1, silent: 1, lost: 1 },
+  });
 });
 
 test('what a heartbeat may not say is named', async () => {
