@@ -4950,6 +4950,8 @@ export interface components {
              */
             current_payload_fetched_at: string | null;
             current_payload_product_count: number | null;
+            /** @description The last payload of the store that was fetched before it and was ingested. */
+            previous_payload_id: number | null;
             /** @description Payloads of the store that were fetched before it and wait too, the newest first, at most 50. */
             earlier_waiting: {
                 id: number;
@@ -5053,7 +5055,7 @@ export interface components {
         };
         Decision: {
             payload: components["schemas"]["Payload"];
-            /** @description What ingests it; null when it is rejected. */
+            /** @description What ingests it; null when it is rejected, or when it was confirmed and ingested before: `payload` says by whom and when. */
             task: components["schemas"]["TaskStart"] | null;
             /** @description The payloads of the store that were fetched before it and were decided with it, the newest first. Empty when the same was asked again. */
             settled: {
@@ -9225,7 +9227,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is rejected. */
+            /** @description It is rejected; or it was confirmed and ingested before, and nothing was started. */
             200: {
                 headers: {
                     [name: string]: unknown;

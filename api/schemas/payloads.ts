@@ -119,6 +119,9 @@ export const payloadDetailSchema = payloadSchema
     }),
     current_payload_fetched_at: time.nullable(),
     current_payload_product_count: z.number().int().nullable(),
+    previous_payload_id: z.number().int().nullable().openapi({
+      description: 'The last payload of the store that was fetched before it and was ingested.',
+    }),
     earlier_waiting: z
       .array(
         z.object({
@@ -160,13 +163,20 @@ export function toPayloadDetail({
   doubt_end: end,
   ...row
 }: DoubtedRow): z.input<typeof payloadDetailSchema> {
-  const { current_payload_id, current_payload_product_count, earlier_waiting, ...payload } = row;
+  const {
+    current_payload_id,
+    current_payload_product_count,
+    previous_payload_id,
+    earlier_waiting,
+    ...payload
+  } = row;
   return {
     ...toPayload(payload),
     task_id: workflow === null || run === null ? null : taskId(workflow, run),
     current_payload_id,
     current_payload_fetched_at: shownSince?.toISOString() ?? null,
     current_payload_product_count,
+    previous_payload_id,
     earlier_waiting: earlier_waiting.map(withIsoTimes),
     doubt_end: end === null ? null : withIsoTimes(end),
   };
@@ -188,9 +198,10 @@ export const decisionRequestSchema = z
 export const decisionSchema = z
   .object({
     payload: payloadSchema,
-    task: z
-      .union([taskStartSchema, z.null()])
-      .openapi({ description: 'What ingests it; null when it is rejected.' }),
+    task: z.union([taskStartSchema, z.null()]).openapi({
+      description:
+        'What ingests it; null when it is rejected, or when it was confirmed and ingested before: `payload` says by whom and when.',
+    }),
     settled: z.array(z.object({ id: z.number().int(), verdict: z.enum(['confirmed', 'rejected']) })).openapi({
       description:
         'The payloads of the store that were fetched before it and were decided with it, the newest first. Empty when the same was asked again.',

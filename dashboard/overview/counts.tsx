@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { inDigits } from '../parts/locale.ts';
 import type { Overview } from '../server/api-client.ts';
+import { doubtedInWords } from './doubted-words.ts';
 
 interface Box {
   name: string;
@@ -19,7 +20,7 @@ const FAILED = 'status:failed ended:<24h';
 
 /** The four numbers that operators know. */
 export function Counts({ overview }: { overview: Overview }) {
-  const { counts, scheduled } = overview;
+  const { counts, scheduled, quarantine } = overview;
   const boxes: Box[] = [
     {
       name: 'Pending',
@@ -46,7 +47,10 @@ export function Counts({ overview }: { overview: Overview }) {
       to: listOf(counts, 'completed'),
       q: 'status:completed ended:<24h',
       value: inDigits(counts.completed - counts.unconfirmed),
-      parts: counts.unconfirmed === 0 ? null : <NotBelieved count={counts.unconfirmed} />,
+      parts:
+        counts.unconfirmed === 0 ? null : (
+          <NotBelieved words={doubtedInWords(counts.unconfirmed, quarantine.waiting)} />
+        ),
     },
     {
       name: 'Failed',
@@ -92,12 +96,12 @@ function CountBox({ name, of, to, q, value, isBad, parts }: Box) {
   );
 }
 
-function NotBelieved({ count }: { count: number }) {
+function NotBelieved({ words }: { words: string }) {
   return (
     <>
       and{' '}
       <Link to="/tasks" search={{ q: 'status:unconfirmed ended:<24h' }}>
-        {inDigits(count)} doubted
+        {words}
       </Link>
     </>
   );

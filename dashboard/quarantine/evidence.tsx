@@ -36,9 +36,10 @@ const ROWS: [name: string, show: (payload: PayloadDetail) => ReactNode][] = [
   ['File', ({ file_state: state, held_by: pod }) => (pod === null ? state : `${state}, on ${pod} alone`)],
 ];
 
-/** This menu, and the last one that went in beside it, unless they are one. */
+/** This menu, and the last one that went in beside it, unless they are one. Menus that came after a rejection say nothing of it. */
 function Menus({ payload }: { payload: PayloadDetail }) {
-  const currentId = payload.current_payload_id;
+  const isRejected = payload.verdict === 'rejected';
+  const currentId = isRejected ? payload.previous_payload_id : payload.current_payload_id;
   const isAlone = currentId === payload.id;
   const { data: current, error } = useQuery({
     queryKey: [PAYLOAD_KEY, currentId],
@@ -53,7 +54,7 @@ function Menus({ payload }: { payload: PayloadDetail }) {
             <span className="sr-only">What</span>
           </th>
           <th scope="col">{isAlone ? 'This menu, the last ingested one' : 'This menu'}</th>
-          {isAlone ? null : <th scope="col">Last ingested menu</th>}
+          {isAlone ? null : <th scope="col">Last ingested menu{isRejected ? ' before it' : ''}</th>}
         </tr>
       </thead>
       <tbody>

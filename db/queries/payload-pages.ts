@@ -48,7 +48,9 @@ export interface PayloadDetailRow extends PayloadRow {
   current_payload_id: number | null;
   current_payload_fetched_at: Date | null;
   current_payload_product_count: number | null;
-  /** The store's earlier payloads that also wait, newest first. */
+  /** The last one of the store that was fetched before it and was ingested. */
+  previous_payload_id: number | null;
+  /** Those of the store that were fetched before it and wait too, the newest first. */
   earlier_waiting: EarlierSuspect[];
 }
 
@@ -85,10 +87,16 @@ const WITH_DETAIL = sql.raw(`
       and shown.ingested_at is not null
     order by shown.id desc limit 1
   ) current_payload on true
+  left join lateral (
+    select previous.id as previous_payload_id from raw_crawl_payloads previous
+    where previous.dispensary_id = raw_crawl_payloads.dispensary_id and previous.fetched_at < raw_crawl_payloads.fetched_at
+      and previous.ingested_at is not null
+    order by previous.fetched_at desc, previous.id desc limit 1
+  ) previous_payload on true
 `);
 
 const DETAIL_COLUMNS = sql`${COLUMNS}, is_crawled, workflow_id, workflow_run_id, current_payload_id,
-  current_payload_fetched_at, current_payload_product_count`;
+  current_payload_fetched_at, current_payload_product_count, previous_payload_id`;
 
 /** Lists payloads, the latest fetch first. */
 export async function listPayloadPage(

@@ -182,10 +182,10 @@ test('the numbers of the overview say what they are made of, and lead there', as
   expect(boxes).toEqual([
     'Pending now 1 1 waits for its time',
     'Running now 0',
-    'Completed last 24 h 1 and 2 doubted',
+    'Completed last 24 h 1 and 2 doubted, decided since',
     'Failed last 24 h 4 3 tasks, 1 job',
   ]);
-  await page.locator('::-p-aria([name="2 doubted"][role="link"])').click();
+  await page.locator('::-p-aria([name="2 doubted, decided since"][role="link"])').click();
   await see('2 shown');
 });
 

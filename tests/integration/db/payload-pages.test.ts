@@ -101,6 +101,11 @@ test('a payload that waits has its store, its crawl and the payload that the she
   await storePayload(db, run, await makePayloadRecord(db, day(3)));
   const [second, third] = [await keep(day(4)), await keep(day(5))];
   const { id: elsewhere } = await quarantineOne(db);
+  // It was fetched before the menu that the shelves show went in.
+  expect(await findPayloadDetail(db, first)).toMatchObject({
+    current_payload_id: shown.id,
+    previous_payload_id: null,
+  });
   const found = await readAllPages((page) => listQuarantinePage(db, {}, page), { limit: 2 });
   const crawl = await db.selectFrom('crawl_runs').selectAll().where('id', '=', run.crawlRunId).execute();
   const beside = {
@@ -110,6 +115,7 @@ test('a payload that waits has its store, its crawl and the payload that the she
     current_payload_id: shown.id,
     current_payload_fetched_at: day(2),
     current_payload_product_count: 3,
+    previous_payload_id: shown.id,
   };
   expect(found).toMatchObject([
     { id: third, ...beside },
