@@ -68,7 +68,10 @@ function decisionRoute(tools: ApiTools) {
     summary: 'Believes a payload of the quarantine and has it ingested, or does not',
     request: { ...BY_ID, body: jsonBody(decisionRequestSchema) },
     responses: {
-      200: json(decisionSchema, 'It is rejected.'),
+      200: json(
+        decisionSchema,
+        'It is rejected; or it was confirmed and ingested before, and nothing was started.',
+      ),
       202: json(decisionSchema, 'It is confirmed, and its ingest was started.'),
       ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
     },
@@ -135,6 +138,9 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
         settled: await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy, because }),
       };
     });
+    // Whoever confirms it once more is told who did, by the payload.
+    if (payload.verdict === 'confirmed' && payload.ingestedAt !== null)
+      return c.json(await answerOf(db, id, { task: null, settled }), 200);
     const task = await refresh(c, payload, because);
     await passOnDecision(tools, { ...payload, verdict: 'confirmed' }, asking);
     return c.json(await answerOf(db, id, { task, settled }), 202);

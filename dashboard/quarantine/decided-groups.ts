@@ -19,6 +19,8 @@ export interface DecidedGroup {
   ids: number[];
   /** The tasks that ingest some of them. */
   tasks: { payload: number; id: string }[];
+  /** Those that were confirmed before, by whom and when. */
+  before: { payload: number; by: string; at: string }[];
 }
 
 /** Puts what was decided together by store and verdict, with what was settled by it. */
@@ -27,15 +29,16 @@ export function groupDecided(outcomes: readonly Outcome[]): DecidedGroup[] {
   const groupOf = ({ payload }: Outcome, verdict: DecidedGroup['verdict']): DecidedGroup => {
     const key = `${payload.dispensary_id} ${verdict}`;
     const store = payload.dispensary_name;
-    const group = groups.get(key) ?? { key, store, verdict, ids: [], tasks: [] };
+    const group = groups.get(key) ?? { key, store, verdict, ids: [], tasks: [], before: [] };
     groups.set(key, group);
     return group;
   };
   for (const outcome of outcomes) {
     if (outcome.error !== null) continue;
-    const { payload, decision, taskId, settled } = outcome;
+    const { payload, decision, taskId, before, settled } = outcome;
     const own = groupOf(outcome, decision === 'confirm' ? 'confirmed' : 'rejected');
     own.ids.push(payload.id);
+    if (before !== null) own.before.push({ payload: payload.id, ...before });
     if (taskId !== null) own.tasks.push({ payload: payload.id, id: taskId });
     for (const { id, verdict } of settled) groupOf(outcome, verdict).ids.push(id);
   }

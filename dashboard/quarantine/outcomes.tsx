@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Moment } from '../parts/moment.tsx';
 import { Badge } from '../parts/sign.tsx';
 import { ApiProblem } from '../../api-client/answer-of.ts';
 import { groupDecided, type DecidedGroup, type Outcome } from './decided-groups.ts';
@@ -26,7 +27,7 @@ export function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
   );
 }
 
-function Decided({ group: { store, verdict, ids, tasks } }: { group: DecidedGroup }) {
+function Decided({ group: { store, verdict, ids, tasks, before } }: { group: DecidedGroup }) {
   return (
     <>
       {verdict === 'confirmed' ? 'Confirmed' : 'Rejected'} {ids.length === 1 ? 'payload' : 'payloads'}{' '}
@@ -37,6 +38,11 @@ function Decided({ group: { store, verdict, ids, tasks } }: { group: DecidedGrou
           <Link to="/tasks/$id" params={{ id }}>
             task of {payload}
           </Link>
+        </span>
+      ))}
+      {before.map(({ payload, by, at }) => (
+        <span key={payload}>
+          ; payload {payload} was confirmed <Moment at={at} /> by {by}, and is not ingested again
         </span>
       ))}
     </>

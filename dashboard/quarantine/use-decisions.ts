@@ -53,7 +53,9 @@ export function useDecisions({ onDecided, onEnd }: Told): Decisions {
       keys.settle(payload.id, error);
       const againAfterMs = askedToWaitMs(error);
       if (againAfterMs !== null) return { againAfterMs };
-      setOutcomes((known) => withOutcome(known, { ...outcome, taskId: null, settled: [], error }));
+      setOutcomes((known) =>
+        withOutcome(known, { ...outcome, taskId: null, before: null, settled: [], error }),
+      );
       return isOfAll(error) ? 'stop' : 'sent';
     }
   }

@@ -14,8 +14,10 @@ export type PayloadDecision = Pick<components['schemas']['DecisionRequest'], 'de
 
 /** What a decision has led to. */
 export interface MadeDecision {
-  /** The task that ingests the payload; null: it is rejected. */
+  /** The task that ingests the payload; null: it is rejected, or was confirmed and ingested before. */
   taskId: string | null;
+  /** Who had confirmed it before, and when; null: nobody. */
+  before: { by: string; at: string } | null;
   /** Earlier payloads of the store that were decided with it. */
   settled: components['schemas']['Decision']['settled'];
 }
@@ -64,12 +66,14 @@ export async function decidePayload(
   body: PayloadDecision,
   idempotencyKey: string,
 ): Promise<MadeDecision> {
-  const { task, settled } = await answerOf(
+  const { payload, task, settled } = await answerOf(
     api.POST('/api/payloads/{id}/decision', {
       params: { path: { id } },
       body,
       headers: { 'Idempotency-Key': idempotencyKey },
     }),
   );
-  return { taskId: task?.task_id ?? null, settled };
+  const { decided_by: by, decided_at: at } = payload;
+  const isBefore = body.decision === 'confirm' && task === null && by !== null && at !== null;
+  return { taskId: task?.task_id ?? null, before: isBefore ? { by, at } : null, settled };
 }

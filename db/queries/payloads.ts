@@ -176,6 +176,9 @@ export interface StoredPayload {
   fetchedAt: Date;
   /** Null: no decision was needed. */
   decidedBy: string | null;
+  decidedAt: Date | null;
+  /** Null: it has not gone in. */
+  ingestedAt: Date | null;
 }
 
 /**
@@ -200,6 +203,8 @@ export async function loadPayload(db: Db, id: number): Promise<StoredPayload> {
       'file_state as fileState',
       'fetched_at as fetchedAt',
       'decided_by as decidedBy',
+      'decided_at as decidedAt',
+      'ingested_at as ingestedAt',
     ])
     .executeTakeFirst();
   if (row === undefined) throw new CrawlError('NotFound', `There is no payload ${id}.`);

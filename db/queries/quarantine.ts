@@ -160,7 +160,17 @@ export async function decideQuarantined(
     ) as changed order by fetched_at desc, id desc
   `.execute(db);
   if (rows.length > 0) return rows.filter(({ id }) => id !== payloadId);
-  const { verdict: known, decidedBy: knownBy } = await loadPayload(db, payloadId);
+  const { verdict: known, decidedBy: knownBy, decidedAt } = await loadPayload(db, payloadId);
   if (known === verdict && knownBy === decidedBy) return [];
-  throw new CrawlError('InvalidInput', `Expected a doubted payload, got ${payloadId}, which is ${known}.`);
+  const who =
+    knownBy === null || decidedAt === null ? '' : ` ${knownBy} decided it at ${secondsOf(decidedAt)}.`;
+  throw new CrawlError(
+    'InvalidInput',
+    `Expected a doubted payload, got ${payloadId}, which is ${known}.${who}`,
+  );
+}
+
+/** A time as sentences have it. */
+function secondsOf(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

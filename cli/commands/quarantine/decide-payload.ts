@@ -31,7 +31,9 @@ export async function confirmPayload(
     const { task } = decided;
     if (json !== true)
       say(
-        `Payload ${id} is confirmed${task === null ? '.' : `; the workflow ${task.workflow_id} ingests it…`}`,
+        task === null
+          ? `Payload ${id} was confirmed by ${decided.payload.decided_by} at ${decided.payload.decided_at}, and is not ingested again.`
+          : `Payload ${id} is confirmed; the workflow ${task.workflow_id} ingests it…`,
       );
     if (task !== null && !(await untilIngested(api, task, interruption))) return;
     const payload = await answerOf(api.GET('/api/payloads/{id}', { params: { path: { id } } }));

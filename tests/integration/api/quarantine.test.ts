@@ -24,7 +24,7 @@ async function createDoubted(fetches: Parameters<typeof createDoubtWorld>[0]) {
   const decide = async (decision: 'confirm' | 'reject') =>
     (await call('POST', `/api/payloads/${suspect}/decision`, { body: { decision, reason: 'I called them' } }))
       .status;
-  return { client, store, suspect, call, decide };
+  return { db, client, store, suspect, call, decide };
 }
 
 test('believing a menu has the chain that waits to fetch again go on at once', async () => {
@@ -39,6 +39,28 @@ test('believing a menu has the chain that waits to fetch again go on at once', a
   await expect.poll(look, { timeout: 60_000 }).toBe('later');
   expect(await decide('confirm')).toBe(202);
   expect(await handle.result()).toMatchObject({ payloadId: MENU.payloadId });
+});
+
+test('a menu that was confirmed and ingested is not ingested again, and whoever confirms it once more is told who did', async () => {
+  const { client, suspect, call, decide, db } = await createDoubted([]);
+  expect(await decide('confirm')).toBe(202);
+  const first = await client.workflow.getHandle(`refresh/${suspect}`).describe();
+  await client.workflow.getHandle(`refresh/${suspect}`).terminate('the test ingests it');
+  await db.updateTable('raw_crawl_payloads').set({ ingested_at: new Date() }).execute();
+  const body = { decision: 'confirm', reason: 'again' };
+  const again = await call('POST', `/api/payloads/${suspect}/decision`, { body });
+  expect(again).toMatchObject({
+    status: 200,
+    body: { task: null, payload: { decided_by: 'this machine (local)', decided_because: 'I called them' } },
+  });
+  expect((await client.workflow.getHandle(`refresh/${suspect}`).describe()).runId).toBe(first.runId);
+  const other = await call('POST', `/api/payloads/${suspect}/decision`, {
+    body: { ...body, decided_by: 'Ada' },
+  });
+  expect(other).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/ this machine \(local\) decided it at .+ UTC\.$/) },
+  });
 });
 
 test.each([

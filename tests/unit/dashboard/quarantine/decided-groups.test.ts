@@ -13,7 +13,16 @@ function outcome(id: number, change: Partial<Outcome> & { store?: number } = {})
     current_payload_id: null,
     current_payload_fetched_at: null,
   };
-  return { payload, decision: 'reject', reason: 'cut', taskId: null, settled: [], error: null, ...rest };
+  return {
+    payload,
+    decision: 'reject',
+    reason: 'cut',
+    taskId: null,
+    before: null,
+    settled: [],
+    error: null,
+    ...rest,
+  };
 }
 
 test('payloads of a store that were decided alike are named together, the newest first, with what was settled by them', () => {
@@ -43,4 +52,11 @@ test('payloads of a store that were decided alike are named together, the newest
     { store: 'Store 2', verdict: 'rejected', ids: [61] },
   ]);
   expect(idsDecided(outcomes)).toEqual(new Set([52, 55, 57, 61, 62, 63]));
+});
+
+test('one that was confirmed before is named with who did it, and has no task', () => {
+  const before = { by: 'Ada (local)', at: '2026-03-01T12:00:00.000Z' };
+  expect(groupDecided([outcome(52, { decision: 'confirm', before })])).toMatchObject([
+    { verdict: 'confirmed', ids: [52], tasks: [], before: [{ payload: 52, ...before }] },
+  ]);
 });
