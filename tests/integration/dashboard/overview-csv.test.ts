@@ -98,9 +98,9 @@ test('each table of the overview is saved as CSV with the rows that the page sho
   expect(hours.slice(1)).toHaveLength(await page.$$eval('#day svg g', (bars) => bars.length));
   expect(hours.slice(1).reduce((sum, hour) => sum + Number(hour.split(',')[3]), 0)).toBe(4);
   expect(await saved('targets', 'targets.csv')).toEqual([
-    'target,state,stopped_at,because,open_until,openings',
-    'blaze,stopped,2026-01-10T06:00:00.000Z,maintenance,,',
-    'dutchie,refuses,,,2026-01-10T07:00:00.000Z,2',
+    'target,state,stopped_at,because,opened_at,open_until,openings',
+    'blaze,stopped,2026-01-10T06:00:00.000Z,maintenance,,,',
+    'dutchie,refuses,,,2026-01-10T06:50:00.000Z,2026-01-10T07:00:00.000Z,2',
   ]);
   expect(await saved('schedules', 'schedules.csv')).toEqual([
     'id,state,words',
