@@ -2132,10 +2132,10 @@ export interface components {
                         minutes: number | null;
                         growth_per_minute: number | null;
                         /**
-                         * @description What keeps it from being clear within an hour.
+                         * @description What keeps it from being clear within an hour. `failures`: all attempts fail.
                          * @enum {string|null}
                          */
-                        bound_by: "workers" | "platform" | "database" | "memory" | "proxies" | null;
+                        bound_by: "workers" | "platform" | "database" | "memory" | "proxies" | "failures" | null;
                     };
                     workers_needed: {
                         for_1_hour: number | null;

@@ -20,8 +20,8 @@ export interface DrainForecast {
   minutes: number | null;
   /** Tasks by which it grows; null: it does not. */
   growthPerMinute: number | null;
-  /** What keeps it from being clear within an hour; null: nothing does. */
-  boundBy: Binding | 'workers' | 'proxies' | null;
+  /** What keeps it from being clear within an hour, `failures` where all attempts fail; null: nothing does. */
+  boundBy: Binding | 'workers' | 'proxies' | 'failures' | null;
 }
 
 /** Who works, and where nobody may. */
@@ -54,13 +54,16 @@ export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainFore
   if (row.pending_tasks === 0)
     return { ...none, state: 'clears', words: 'nothing waits', minutes: 0, boundBy: null };
   const obstacle = obstacleOf(row, workforce);
-  if (obstacle !== null) return { ...none, state: 'stalled', words: `stalled: ${obstacle}` };
+  if (obstacle !== null)
+    return { ...none, state: 'stalled', words: `stalled: ${obstacle.words}`, boundBy: obstacle.boundBy };
   // What a worker tries now and then, and cannot do, looks as if it were done soon.
   if (workforce.proxyFault !== null && FETCHING.includes(row.role))
     return { ...none, state: 'stalled', words: `stalled: ${workforce.proxyFault}`, boundBy: 'proxies' };
   const stuck = workforce.retrying.find((one) => one.role === row.role && isStuck(one));
-  if (stuck !== undefined)
-    return { ...none, state: 'stalled', words: `stalled: ${stuckInWords(stuck, workforce)}` };
+  if (stuck !== undefined) {
+    const by = isRefused(stuck, workforce.breakers) ? 'platform' : 'failures';
+    return { ...none, state: 'stalled', words: `stalled: ${stuckInWords(stuck, by)}`, boundBy: by };
+  }
   const { estimated_hours_to_drain: hours, growth_per_hour: growth } = row;
   if (hours !== null) return { ...none, state: 'clears', ...clearsIn(hours * 60, row, workforce) };
   if (growth === null)
@@ -72,9 +75,8 @@ export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainFore
   return { ...none, state: 'grows', words: growthInWords(growth), growthPerMinute: growth / 60 };
 }
 
-function stuckInWords(stuck: RetryingTasks, { breakers }: Workforce): string {
-  const { kind, platform } = stuck;
-  if (isRefused(stuck, breakers)) return `${platform} refuses every proxy`;
+function stuckInWords({ kind, platform }: RetryingTasks, by: 'platform' | 'failures'): string {
+  if (by === 'platform') return `${platform} refuses every proxy`;
   const where = platform === null ? '' : ` of ${platform}`;
   return `all that is tried${where} fails${kind === null ? '' : ` as ${kind}`}, and is tried again`;
 }
@@ -97,14 +99,19 @@ function clearsIn(
 }
 
 /** Why nobody works on it; null: somebody does. */
-function obstacleOf(row: CapacityRow, { served, stopped }: Workforce): string | null {
-  if (served.size === 0) return 'no worker is running';
+function obstacleOf(
+  row: CapacityRow,
+  { served, stopped }: Workforce,
+): { words: string; boundBy: 'workers' | 'platform' } | null {
+  if (served.size === 0) return { words: 'no worker is running', boundBy: 'workers' };
   // A worker may take a part of the role alone, such as all fetches but those in a browser.
   const deserted = row.queues.filter(({ queue, backlog }) => backlog > 0 && !served.has(queue));
   const [queue] = deserted.length > 0 ? deserted.map((one) => one.queue) : unserved(row, served);
-  if (queue !== undefined) return `no worker serves \`${queue}\``;
+  if (queue !== undefined) return { words: `no worker serves \`${queue}\``, boundBy: 'workers' };
   const isStopped = row.estimated_hours_to_drain === null && isChainRole(row.role);
-  return isStopped && stopped.length > 0 ? `requests to ${stopped.join(', ')} are stopped` : null;
+  return isStopped && stopped.length > 0
+    ? { words: `requests to ${stopped.join(', ')} are stopped`, boundBy: 'platform' }
+    : null;
 }
 
 function unserved({ active_workers: workers, role }: CapacityRow, served: ReadonlySet<string>): string[] {

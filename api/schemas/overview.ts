@@ -41,9 +41,11 @@ const forecast = z.object({
   minutes: z.number().nullable(),
   growth_per_minute: z.number().nullable(),
   bound_by: z
-    .enum(['workers', 'platform', 'database', 'memory', 'proxies'])
+    .enum(['workers', 'platform', 'database', 'memory', 'proxies', 'failures'])
     .nullable()
-    .openapi({ description: 'What keeps it from being clear within an hour.' }),
+    .openapi({
+      description: 'What keeps it from being clear within an hour. `failures`: all attempts fail.',
+    }),
 });
 
 const role = z.object({

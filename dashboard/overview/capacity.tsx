@@ -21,6 +21,7 @@ const BINDINGS: Record<NonNullable<Role['forecast']['bound_by']>, string> = {
   database: 'connections of the database',
   memory: 'memory of the workers',
   proxies: 'the proxies',
+  failures: 'failing attempts',
 };
 
 /** What waits of each role, whether it clears, and how many workers it takes. */
@@ -101,12 +102,24 @@ function RoleRow({ role }: { role: Role }) {
         {inDigits(role.active_workers)}
       </td>
       <td data-label="1 / 4 / 8 h" className="whitespace-nowrap tabular-nums">
-        {isIdle ? '-' : counts.map((count) => (count === null ? 'unknown' : inDigits(count))).join(' / ')}
+        {isIdle ? '-' : neededInWords(counts)}
       </td>
-      <td data-label="Held up by">{forecast.bound_by === null ? '-' : BINDINGS[forecast.bound_by]}</td>
+      <td data-label="Held up by">{heldUpBy(forecast)}</td>
       <td data-label="Done / failed" className="whitespace-nowrap tabular-nums">
         {inDigits(role.completed_last_hour)} / {inDigits(role.failed_last_hour)}
       </td>
     </tr>
   );
+}
+
+function heldUpBy({ state, bound_by: by }: Role['forecast']): string {
+  if (by === null) return '-';
+  if (state === 'stalled' && by === 'platform') return 'the platform';
+  return BINDINGS[by];
+}
+
+/** How many workers it takes is known once a task of the role was completed. */
+function neededInWords(counts: readonly (number | null)[]): string {
+  if (counts.every((count) => count === null)) return 'not known yet';
+  return counts.map((count) => (count === null ? '?' : inDigits(count))).join(' / ');
 }

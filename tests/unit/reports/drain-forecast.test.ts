@@ -49,6 +49,7 @@ describe('forecastDrain', () => {
       state: 'stalled',
       words: 'stalled: no worker is running',
       minutes: null,
+      boundBy: 'workers',
     });
   });
 
@@ -89,6 +90,7 @@ describe('forecastDrain', () => {
       expect(forecastDrain(makeCapacityRow({ ...row, ready_tasks: ready }), retrying())).toMatchObject({
         state: 'stalled',
         words: 'stalled: all that is tried of dutchie fails as UpstreamError, and is tried again',
+        boundBy: 'failures',
       });
     const usual = [{ failedSince: 0 }, { count: 2, failedSince: 2 }, { role: 'store_discovery' as const }];
     for (const change of usual)
@@ -98,9 +100,15 @@ describe('forecastDrain', () => {
   test('a platform that refuses every proxy is named, rather than how tasks fail by it', () => {
     const row = makeCapacityRow({ role: 'payload_fetch', pending_tasks: 12 });
     const breakers = [{ target: 'dutchie' }];
-    const wordsOf = (kind: string) => forecastDrain(row, { ...retrying({ kind }), breakers }).words;
-    expect(wordsOf('RateLimited')).toBe('stalled: dutchie refuses every proxy');
-    expect(wordsOf('StorageFull')).toContain('fails as StorageFull');
+    const forecastOf = (kind: string) => forecastDrain(row, { ...retrying({ kind }), breakers });
+    expect(forecastOf('RateLimited')).toMatchObject({
+      words: 'stalled: dutchie refuses every proxy',
+      boundBy: 'platform',
+    });
+    expect(forecastOf('StorageFull')).toMatchObject({
+      words: expect.stringContaining('fails as StorageFull'),
+      boundBy: 'failures',
+    });
   });
 
   test('what waits for its next attempt is not clear before that one begins', () => {
