@@ -25,9 +25,14 @@ export class CliCommand extends Command {
     return this;
   }
 
-  /** Says that the API does its work, unless `--direct` is given, and notes what it changes; adds `--server` and `--context`. */
-  viaApi(): this {
+  /**
+   * Says that the API does its work, unless `--direct` is given, and notes what it changes; adds `--server`, `--context`, and
+   * `--json` where the command does not say itself what that prints.
+   */
+  viaApi({ isText = false } = {}): this {
     this.#usesApi = true;
+    if (!isText && !this.options.some(({ long }) => long === '--json'))
+      this.option('--json', 'prints it as JSON');
     return this.option(
       '--server <url>',
       'the API; default: CRAWLCHAIN_URL, or the API of `npm start`',

@@ -90,15 +90,10 @@ export function runQueryOf(options: RunFilterOptions): RunQuery {
 }
 
 /** @throws CommandRefused when nothing with these statuses is in a list that is sorted so */
-export function refuseOrder(order: RunOrder, statuses: readonly string[] | undefined): void {
-  const fault = orderFault(order, statuses);
+export function orderOf({ sort, order }: RunOrder, statuses: readonly string[] | undefined): RunOrder {
+  const fault = orderFault({ sort, order }, statuses);
   if (fault !== null) throw new CommandRefused(`--sort ${fault}.`);
-}
-
-/** Says that a list has more. */
-export function moreThan(limit: number, { sort, order }: RunOrder): string {
-  const those = sort === NEWEST_FIRST.sort && order === NEWEST_FIRST.order ? 'newest' : 'first';
-  return `There are more; these are the ${those} ${limit} (--limit).\n`;
+  return { sort, order };
 }
 
 /** A whole number, also below 0. */

@@ -2,6 +2,7 @@ import type { ApiClient, Schemas } from '../../api-client/create-api-client.ts';
 import { withoutControls } from '../../domain/without-controls.ts';
 import type { Caller } from '../caller.ts';
 import { inSnakeCase } from '../in-snake-case.ts';
+import { say } from '../output/say.ts';
 import { waitForWork } from '../wait-for-work.ts';
 import { followTask, type TaskDetail } from './follow-task.ts';
 
@@ -36,8 +37,4 @@ export async function showStartedTask(
   if (json === true) return say(JSON.stringify({ ...started, status, result: inSnakeCase(outcome), error }));
   const hasResult = status === 'completed' || status === 'unconfirmed';
   say(withoutControls(`${name} ${hasResult ? formatEnd(ended) : `is ${status}: ${error}`}`));
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

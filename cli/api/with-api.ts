@@ -15,16 +15,41 @@ export async function withApi<Result>(
   command: Command,
   work: (api: ApiClient, url: string) => Promise<Result>,
 ): Promise<Result> {
-  const found = await findApi(command);
+  const { api, url, refusalOf } = await openApi(command);
   try {
-    const { reason } = command.opts<{ reason?: string }>();
-    return await work(createApiClient({ ...found, reason, fetch: fetchInTime }), found.url);
+    return await work(api, url);
   } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error;
-    const message = describeProblem(error, found);
-    const isRefusal = error.status !== null && error.status < 500;
-    throw new (isRefusal ? CommandRefused : CommandFailed)(message, { cause: error });
+    throw refusalOf(error);
   }
+}
+
+/** The API of a call. */
+interface OpenApi {
+  api: ApiClient;
+  /** For links. */
+  url: string;
+  /** What to throw in place of what the API's client has thrown. */
+  refusalOf: (error: unknown) => unknown;
+}
+
+/**
+ * The API of a call, for what `withApi` cannot wrap.
+ * @throws CommandRefused when there is none
+ */
+export async function openApi(command: Command): Promise<OpenApi> {
+  const found = await findApi(command);
+  const { reason } = command.opts<{ reason?: string }>();
+  return {
+    api: createApiClient({ ...found, reason, fetch: fetchInTime }),
+    url: found.url,
+    refusalOf(error) {
+      if (!(error instanceof ApiProblem)) return error;
+      const isRefusal = error.status !== null && error.status < 500;
+      return new (isRefusal ? CommandRefused : CommandFailed)(describeProblem(error, found), {
+        cause: error,
+      });
+    },
+  };
 }
 
 /** Milliseconds that the API has for an answer; its own limits are far below. */

@@ -46,7 +46,7 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
   await expectJobIds(place).toEqual(['own.id:1', id]);
   await expectJobIds(place, '--platform', 'instagram', '--account', 'ann', '--type', 'count').toEqual([id]);
   const narrowed = await runJobs(place, 'list', '--status', 'pending,running', '--limit', '1');
-  expect(narrowed).toMatchObject({ code: 0, stderr: 'There are more; these are the newest 1 (--limit).\n' });
+  expect(narrowed).toMatchObject({ code: 0, stderr: 'There are more; these are the first 1 (--limit).\n' });
   expect(narrowed.stdout).toMatch(
     /^job +type .+ last error or progress\nown\.id:1 +wait +- +- +pending +5 +- +- +\S+Z +- +it waits until 2\S+Z\n$/,
   );

@@ -67,7 +67,7 @@ test('beside npm start the command has the settings of its workers: proxies are 
   expect(tested.code).toBe(0);
 
   const listed = await crawlchain({}, 'platforms', 'list');
-  expect(listed.stdout).toMatch(/^dutchie: 200 requests a second, 32 at once; /);
+  expect(listed.stdout).toMatch(/^dutchie +200 +32 /m);
   // The command's own environment does not apply to workers.
   const own = await crawlchain({ DUTCHIE_REQUESTS_PER_SECOND: '7' }, 'platforms', 'list', '--json');
   expect(JSON.parse(own.stdout)).toMatchObject([

@@ -3,6 +3,7 @@ import { BULK_ACTIONS, type BulkActionName } from '../../../domain/bulk-action.t
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
+import { addList } from '../../api/declare-list.ts';
 import type { Caller } from '../../caller.ts';
 import type { Interruption } from '../../wait-for-work.ts';
 import {
@@ -15,7 +16,8 @@ import {
   readQuery as readTaskQuery,
   type FilterOptions as TaskOptions,
 } from '../tasks/task-filters.ts';
-import { abortBulkAction, listBulkActions, showBulkAction } from './show-bulk.ts';
+import { BULK_COLUMNS } from './format-bulk.ts';
+import { abortBulkAction, showBulkAction } from './show-bulk.ts';
 import { startBulk, type StartOptions } from './start-bulk.ts';
 
 const LISTED = 50;
@@ -30,20 +32,14 @@ export function addBulkCommands(
     .command('bulk')
     .description('Does one thing to all tasks or jobs that a filter matches.');
   for (const action of BULK_ACTIONS) addAction(bulk, action, { onFailure, interruption });
-  bulk
-    .command('list')
-    .description('Shows bulk actions, the newest first.')
-    .effect('reads')
-    .examples('crawlchain bulk list')
-    .viaApi()
-    .option(
-      '--limit <count>',
-      'so many at most',
-      (text) => readNumber(text, 'a whole number above 0'),
-      LISTED,
-    )
-    .option('--json', 'prints one JSON array')
-    .action(listBulkActions);
+  addList(
+    bulk
+      .command('list')
+      .description('Shows bulk actions, the newest first.')
+      .effect('reads')
+      .examples('crawlchain bulk list'),
+    { route: '/api/bulk-actions', columns: BULK_COLUMNS, limit: LISTED },
+  );
   bulk
     .command('show')
     .description('Shows one, with what it has done, and what not for which reason.')
@@ -51,7 +47,6 @@ export function addBulkCommands(
     .examples('crawlchain bulk show 0199c6f2-5a1b-7000-8000-000000000001')
     .viaApi()
     .argument('<id>', ID)
-    .option('--json', 'prints one JSON object')
     .action(showBulkAction);
   bulk
     .command('abort')
@@ -60,7 +55,6 @@ export function addBulkCommands(
     .examples('crawlchain bulk abort 0199c6f2-5a1b-7000-8000-000000000001')
     .viaApi()
     .argument('<id>', ID)
-    .option('--json', 'prints one JSON object')
     .action(abortBulkAction);
 }
 
@@ -133,6 +127,5 @@ function addStartOptions<Filtered extends Command>(command: Filtered): Filtered 
       'starts nothing where the count is more than a tenth of this apart',
       (text) => readNumber(text, 'a whole number above 0'),
     )
-    .option('--wait', 'shows how far it is until it is over; exit code 1 when it did not do all')
-    .option('--json', 'prints one JSON object; with --wait how it ended');
+    .option('--wait', 'shows how far it is until it is over; exit code 1 when it did not do all');
 }

@@ -1,47 +1,30 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
-import { withoutControls } from '../../../domain/without-controls.ts';
-import { formatTable } from '../../format-table.ts';
-import { momentOf, timeOf } from '../../tell-time.ts';
+import type { Column } from '../../output/column.ts';
+import { formatFacts } from '../../output/format-facts.ts';
+import { formatTable } from '../../output/format-table.ts';
+import { momentOf, timeOf } from '../../output/tell-time.ts';
 
 type BulkAction = Schemas['BulkAction'];
 type Foreseen = Omit<Schemas['ForeseenBulkAction'], 'sample_ids'>;
 
-/** One row for each; times are UTC. */
-export function formatBulkActions(actions: readonly BulkAction[]): string {
-  if (actions.length === 0) return 'There are none.\n';
-  return formatTable(
-    [
-      'bulk action',
-      'what',
-      'status',
-      'matched',
-      'done',
-      'skipped',
-      'failed',
-      'created',
-      'ended',
-      'asked by',
-      'why',
-    ],
-    actions.map((one) => [
-      withoutControls(one.id),
-      describeAction(one),
-      one.status,
-      String(one.matched ?? '-'),
-      one.done,
-      one.skipped,
-      one.failed,
-      timeOf(one.created_at),
-      timeOf(one.completed_at),
-      withoutControls(one.requested_by ?? '-'),
-      withoutControls(one.reason ?? '-'),
-    ]),
-  );
-}
+/** A bulk action in a list. */
+export const BULK_COLUMNS: readonly Column<BulkAction>[] = [
+  { header: 'bulk action', value: 'id', kind: 'id' },
+  { header: 'what', value: describeAction },
+  { header: 'status', value: 'status', kind: 'status' },
+  { header: 'matched', value: 'matched', kind: 'number' },
+  { header: 'done', value: 'done', kind: 'number' },
+  { header: 'skipped', value: 'skipped', kind: 'number' },
+  { header: 'failed', value: 'failed', kind: 'number' },
+  { header: 'created', value: 'created_at', kind: 'time', isMinor: true },
+  { header: 'ended', value: 'completed_at', kind: 'time', isMinor: true },
+  { header: 'asked by', value: 'requested_by', isMinor: true },
+  { header: 'why', value: 'reason' },
+];
 
 /** All that is known of one, a line for each fact, and what was not done. */
 export function formatBulkAction(one: BulkAction): string {
-  const facts: [name: string, words: string | null][] = [
+  const facts = formatFacts([
     ['bulk action', one.id],
     ['what', describeAction(one)],
     ['filter', one.filter === null ? null : JSON.stringify(one.filter)],
@@ -52,13 +35,9 @@ export function formatBulkAction(one: BulkAction): string {
     ['created', timeOf(one.created_at)],
     ['ended', momentOf(one.completed_at)],
     ['error', one.error_message],
-  ];
-  const known = facts.filter(([, words]) => words !== null);
-  const lines = known.map(([name, words]) => `${name.padEnd(16)}${withoutControls(words ?? '')}\n`);
+  ]);
   return (
-    lines.join('') +
-    formatTallies('skipped', one.skipped_by_reason) +
-    formatTallies('failed', one.failed_by_reason)
+    facts + formatTallies('skipped', one.skipped_by_reason) + formatTallies('failed', one.failed_by_reason)
   );
 }
 
@@ -73,13 +52,15 @@ export function formatSkips({ skipped_by_reason: skipped }: Foreseen): string {
 }
 
 function formatTallies(outcome: string, tallies: BulkAction['skipped_by_reason']): string {
-  if (tallies.length === 0) return '';
-  const rows = tallies.map(({ reason, count, sample_ids: ids }) => [
-    count,
-    withoutControls(reason),
-    withoutControls(ids[0] ?? '-'),
-  ]);
-  return `\n${formatTable([outcome, 'because', 'such as'], rows)}`;
+  const table = formatTable(
+    [
+      { header: outcome, value: 'count', kind: 'number' },
+      { header: 'because', value: 'reason' },
+      { header: 'such as', value: ({ sample_ids: ids }) => ids[0], kind: 'id' },
+    ],
+    tallies,
+  );
+  return table === '' ? '' : `\n${table}`;
 }
 
 function describeAction({ action, of }: BulkAction): string {

@@ -6,6 +6,7 @@ import type { ApiClient, Schemas } from '../../../api-client/create-api-client.t
 import { formatAway, unlessAway } from '../../api/unless-away.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { Caller } from '../../caller.ts';
+import { answer, say } from '../../output/say.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { formatBulkAction, formatCount, formatSkips } from './format-bulk.ts';
 
@@ -30,23 +31,27 @@ export async function startBulk(
   const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
   await withApi(command, async (api) => {
     const body = await read(api);
-    const answer = await answerOf(api.POST('/api/bulk-actions', { params: parameters, body }));
-    if (!('id' in answer)) return showForeseen(body, answer, options);
+    const begun = await answerOf(api.POST('/api/bulk-actions', { params: parameters, body }));
+    if (!('id' in begun)) return showForeseen(body, begun, options);
     if (options.json !== true)
-      say(`${answer.id} is started, with ${formatCount(body.of, answer)}.\n${formatSkips(answer)}`);
-    await showEnd(api, answer, { options, caller });
+      process.stdout.write(
+        `${begun.id} is started, with ${formatCount(body.of, begun)}.\n${formatSkips(begun)}`,
+      );
+    await showEnd(api, begun, { options, caller });
   });
 }
 
 function showForeseen(
   { of }: BulkRequest,
   foreseen: Schemas['ForeseenBulkAction'],
-  { json }: StartOptions,
+  options: StartOptions,
 ): void {
-  if (json === true) return say(`${JSON.stringify(foreseen)}\n`);
   const samples = foreseen.sample_ids.map((id) => `${id}\n`).join('');
-  say(
-    `The filter matches ${formatCount(of, foreseen)}. Nothing was started.\n${formatSkips(foreseen)}${samples}`,
+  answer(
+    foreseen,
+    options,
+    () =>
+      `The filter matches ${formatCount(of, foreseen)}. Nothing was started.\n${formatSkips(foreseen)}${samples}`,
   );
 }
 
@@ -57,14 +62,14 @@ async function showEnd(
 ): Promise<void> {
   const { id } = started;
   if (wait !== true) {
-    if (json === true) say(`${JSON.stringify(started)}\n`);
+    if (json === true) say(JSON.stringify(started));
     return;
   }
   const what = { name: id, shownBy: `bulk show ${id}` };
   const ended = await waitForWork(what, caller.interruption, (waiting) => follow(api, id, waiting));
   if (ended === null) return;
   if (ended.status !== 'completed' || ended.failed > 0) caller.onFailure();
-  say(json === true ? `${JSON.stringify(ended)}\n` : formatBulkAction(ended));
+  answer(ended, { json }, formatBulkAction);
 }
 
 async function follow(
@@ -84,8 +89,4 @@ async function follow(
     else show(`${id}: ${found.progress_message ?? found.status}`);
     await sleep(everyMs, undefined, { signal });
   }
-}
-
-function say(text: string): void {
-  process.stdout.write(text);
 }

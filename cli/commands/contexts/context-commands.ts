@@ -1,4 +1,5 @@
 import type { CliCommand } from '../../cli-command.ts';
+import { addListOptions } from '../../output/list-options.ts';
 import { addContext } from './add-context.ts';
 import { listContexts } from './list-contexts.ts';
 import { removeContext, setCurrentContext } from './change-contexts.ts';
@@ -8,13 +9,14 @@ export function addContextCommands(program: CliCommand): void {
   const contexts = program
     .command('contexts')
     .description('The APIs that commands call, each with a name and its key.');
-  contexts
-    .command('list')
-    .description('Shows the contexts, and which one commands use that name none.')
-    .effect('reads')
-    .examples('crawlchain contexts list')
-    .option('--json', 'prints one JSON array, without the keys')
-    .action(listContexts);
+  addListOptions(
+    contexts
+      .command('list')
+      .description('Shows the contexts without their keys, and which one commands use that name none.')
+      .effect('reads')
+      .examples('crawlchain contexts list'),
+    undefined,
+  ).action(listContexts);
   contexts
     .command('add')
     .description(

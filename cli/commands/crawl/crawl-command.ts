@@ -37,7 +37,6 @@ export function addCrawlCommand(
       readPriority,
     )
     .option('--no-images', 'downloads no pictures')
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action((what: string, options: CrawlOptions, command: Command) =>
       crawl(what, options, { command, onFailure, interruption }),

@@ -3,9 +3,9 @@ import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { ApiClient } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
-import { readPages } from '../../api/read-pages.ts';
 import { withApi } from '../../api/with-api.ts';
 import { CommandFailed } from '../../command-failed.ts';
+import { answer, say } from '../../output/say.ts';
 import { waitForWork } from '../../wait-for-work.ts';
 import { formatRunning } from '../fan-outs/format-fan-outs.ts';
 import type { CrawlCall } from './crawl-call.ts';
@@ -30,16 +30,15 @@ export async function crawlMany(scope: string, { options, command, caller }: Cra
     );
     if (ended === null) return;
     if (ended.error !== null || ended.chains.failed + ended.chains.unconfirmed > 0) caller.onFailure();
-    say(json === true ? JSON.stringify({ ...started, ...ended }) : `${workflow_id} ${formatEnd(ended)}`);
+    answer({ ...started, ...ended }, { json }, () => `${workflow_id} ${formatEnd(ended)}`);
   });
 }
 
 /** @throws CommandFailed where there is nothing to crawl */
 async function requireEnabled(api: ApiClient, state: string | undefined): Promise<void> {
   const filter = { enabled: 'true', ...withoutUndefined({ state }) } as const;
-  const { items } = await readPages(1, (page) =>
-    answerOf(api.GET('/api/dispensaries', { params: { query: { ...filter, ...page } } })),
-  );
+  const query = { ...filter, limit: 1 };
+  const { items } = await answerOf(api.GET('/api/dispensaries', { params: { query } }));
   if (items.length > 0) return;
   const [of, word] = state === undefined ? ['', ''] : [` in ${state}`, ` ${state}`];
   throw new CommandFailed(
@@ -59,8 +58,4 @@ function formatEnd({ started, already_running: joined, chains, failed: named, er
   const lines = named.map((chain) => `\n  ${withoutControls(`${chain.workflow_id}: ${chain.error}`)}`);
   const more = failed > named.length ? `\n  and ${failed - named.length} more` : '';
   return `${error === null ? 'is over' : `did not end well (${error})`}: ${sum}${others}${lines.join('')}${more}`;
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -46,7 +46,6 @@ export function addDiscoverCommand(
     )
     .option('--city <name>', 'of the one state that is given, such as Phoenix')
     .option('--wait', 'shows how far the search is until it is over; exit code 1 when a state failed')
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action((states: string[], options: DiscoverOptions, command: Command) =>
       discover(states, options, { command, onFailure, interruption }),

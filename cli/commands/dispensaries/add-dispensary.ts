@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import { withApi } from '../../api/with-api.ts';
+import { answer } from '../../output/say.ts';
 import { formatAdded } from './format-added.ts';
 
 /** Adds a store by the address of its menu. */
@@ -14,5 +15,5 @@ export async function addDispensary(
   const added = await withApi(command, (api) =>
     answerOf(api.POST('/api/dispensaries', { params: { header }, body: { menu_url: url, crawl } })),
   );
-  process.stdout.write(json === true ? `${JSON.stringify(added)}\n` : formatAdded(added));
+  answer(added, { json }, formatAdded);
 }

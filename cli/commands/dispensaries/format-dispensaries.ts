@@ -1,28 +1,21 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
-import { formatFacts } from '../../format-facts.ts';
-import { formatTable } from '../../format-table.ts';
-import { momentOf, timeOf } from '../../tell-time.ts';
-import { withoutControls } from '../../../domain/without-controls.ts';
+import { formatFacts } from '../../output/format-facts.ts';
+import type { Column } from '../../output/column.ts';
+import { momentOf, timeOf } from '../../output/tell-time.ts';
 
 type Dispensary = Schemas['Dispensary'];
 
-/** One row for each dispensary; times are UTC. */
-export function formatDispensaries(dispensaries: readonly Dispensary[]): string {
-  if (dispensaries.length === 0) return 'There are none. `crawlchain discover` finds some.\n';
-  return formatTable(
-    ['id', 'slug', 'name', 'platform', 'place', 'products', 'last crawl', 'crawled'],
-    dispensaries.map((dispensary) => [
-      dispensary.id,
-      withoutControls(dispensary.slug),
-      withoutControls(dispensary.name),
-      dispensary.platform,
-      withoutControls(placeOf(dispensary) ?? '-'),
-      dispensary.product_count,
-      timeOf(dispensary.last_crawl_at),
-      intervalOf(dispensary),
-    ]),
-  );
-}
+/** A dispensary in a list. */
+export const DISPENSARY_COLUMNS: readonly Column<Dispensary>[] = [
+  { header: 'id', value: 'id', kind: 'number' },
+  { header: 'slug', value: 'slug' },
+  { header: 'name', value: 'name' },
+  { header: 'platform', value: 'platform', isMinor: true },
+  { header: 'place', value: ({ city, state }) => joinKnown([city, state]) },
+  { header: 'products', value: 'product_count', kind: 'number' },
+  { header: 'last crawl', value: 'last_crawl_at', kind: 'time' },
+  { header: 'crawled', value: intervalOf, isMinor: true },
+];
 
 /** All that is known of a dispensary, a line for each fact. */
 export function formatDispensary(dispensary: Dispensary): string {
@@ -60,10 +53,6 @@ function intervalOf(dispensary: Dispensary): string {
 
 function hours(count: number): string {
   return `${Number(count.toFixed(1))} h`;
-}
-
-function placeOf({ city, state }: Dispensary): string | null {
-  return joinKnown([city, state]);
 }
 
 /** Some platforms put all of it into the address. */

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import { withApi } from '../../api/with-api.ts';
+import { answer } from '../../output/say.ts';
 import { formatDispensary } from './format-dispensaries.ts';
 
 /** Shows one dispensary. @param name its id or slug */
 export async function showDispensary(
   name: string,
-  { json }: { json?: true },
+  options: { json?: true },
   command: Command,
 ): Promise<void> {
   const dispensary = await withApi(command, (api) => findApiDispensary(api, name));
-  process.stdout.write(json === true ? `${JSON.stringify(dispensary)}\n` : formatDispensary(dispensary));
+  answer(dispensary, options, formatDispensary);
 }

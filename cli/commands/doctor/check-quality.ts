@@ -1,7 +1,7 @@
 import { PROBLEM_WORDS, QUALITY_PROBLEMS, SERIOUS_PROBLEMS } from '../../../domain/quality.ts';
 import { describeProblem } from '../../../reports/describe-problem.ts';
 import { countProblem, type QualitySummary } from '../../../reports/quality-report.ts';
-import { cutText } from '../../cut-text.ts';
+import { cutText } from '../../output/cut-text.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { notice, ok, warning, type Finding } from './finding.ts';
 

@@ -11,6 +11,7 @@ import { needsBrowser } from '../../../db/queries/named-dispensaries.ts';
 import { listWorkers } from '../../../db/queries/worker-registry.ts';
 import { summarizeQuality } from '../../../reports/quality-report.ts';
 import type { CliCommand } from '../../cli-command.ts';
+import { answer } from '../../output/say.ts';
 import { withLocalServer } from '../../open-database.ts';
 import { checkApi, checkKeys } from './check-api.ts';
 import { checkBrowser } from './check-browser.ts';
@@ -37,7 +38,7 @@ export function addDoctorCommand(program: CliCommand, onFailure: () => void): vo
     .option('--json', 'prints one JSON array, one object a finding')
     .action(async ({ json }: { json?: boolean }, command: Command) => {
       const findings = await examine(command.optsWithGlobals<{ dataDir: string }>().dataDir);
-      process.stdout.write(json === true ? `${JSON.stringify(findings, null, 2)}\n` : tell(findings));
+      answer(findings, { json }, tell);
       if (findings.some(({ state }) => state === 'broken')) onFailure();
     });
 }

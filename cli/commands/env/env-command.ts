@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { findApi } from '../../api/find-api.ts';
+import { answer } from '../../output/say.ts';
 import type { CliCommand } from '../../cli-command.ts';
 
 /** Adds `env`: what a shell sets so that examples and other programs reach the same API. */
@@ -9,7 +10,6 @@ export function addEnvCommand(program: CliCommand): void {
     .description('Prints what a shell sets to reach the API: CRAWLCHAIN_URL and CRAWLCHAIN_KEY.')
     .effect('reads')
     .examples('eval "$(crawlchain env)"')
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(printEnv);
 }
@@ -17,7 +17,9 @@ export function addEnvCommand(program: CliCommand): void {
 async function printEnv({ json }: { json?: true }, command: Command): Promise<void> {
   const { url, key } = await findApi(command);
   const variables = { CRAWLCHAIN_URL: url, CRAWLCHAIN_KEY: key ?? '' };
-  if (json === true) return void process.stdout.write(`${JSON.stringify(variables)}\n`);
-  for (const [name, value] of Object.entries(variables))
-    process.stdout.write(`export ${name}='${value.replaceAll("'", String.raw`'\''`)}'\n`);
+  answer(variables, { json }, (all) =>
+    Object.entries(all)
+      .map(([name, value]) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'\n`)
+      .join(''),
+  );
 }

@@ -7,28 +7,29 @@ import {
   lettersOf,
   readTaskId,
 } from '../../../temporal-config/workflow-ids.ts';
-import { formatAge } from '../../api/format-age.ts';
+import { addList } from '../../api/declare-list.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { formatFanOuts } from './format-fan-outs.ts';
+import { answer } from '../../output/say.ts';
+import { FAN_OUT_COLUMNS } from './format-fan-outs.ts';
 
 /** Adds `fan-outs` and what it does. */
 export function addFanOutCommands(program: CliCommand): void {
   const fanOuts = program
     .command('fan-outs')
     .description('Crawls of a state, of all, or of what is due: each starts chains for many dispensaries.');
-  fanOuts
-    .command('list')
-    .description('Shows those that are open, and those that ended last, the newest first.')
-    .effect('reads')
-    .examples(
-      'crawlchain fan-outs list',
-      `crawlchain fan-outs list --json | jq '.[] | select(.status == "running")'`,
-    )
-    .option('--json', 'prints one JSON array')
-    .viaApi()
-    .action(listFanOuts);
+  addList(
+    fanOuts
+      .command('list')
+      .description('Shows those that are open, and those that ended last, the newest first.')
+      .effect('reads')
+      .examples(
+        'crawlchain fan-outs list --watch',
+        `crawlchain fan-outs list --json | jq '.[] | select(.status == "running")'`,
+      ),
+    { route: '/api/fan-outs', columns: FAN_OUT_COLUMNS },
+  );
   fanOuts
     .command('cancel')
     .description('Has one start nothing more, within some seconds; chains that have begun go on.')
@@ -42,15 +43,8 @@ export function addFanOutCommands(program: CliCommand): void {
       '<fan-out>',
       `its id, as \`list\` shows it, or its scope: all, AZ or ${PLATFORM_NAMES[0]}/AZ, with /batches after it for batches over a day`,
     )
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(cancelFanOut);
-}
-
-async function listFanOuts({ json }: { json?: true }, command: Command): Promise<void> {
-  const page = await withApi(command, (api) => answerOf(api.GET('/api/fan-outs')));
-  process.stderr.write(formatAge(page));
-  say(json === true ? `${JSON.stringify(page.items)}\n` : formatFanOuts(page.items));
 }
 
 async function cancelFanOut(word: string, { json }: { json?: true }, command: Command): Promise<void> {
@@ -58,11 +52,7 @@ async function cancelFanOut(word: string, { json }: { json?: true }, command: Co
   const asked = await withApi(command, (api) =>
     answerOf(api.POST('/api/fan-outs/{id}/cancel', { params: parameters })),
   );
-  say(
-    json === true
-      ? `${JSON.stringify(asked)}\n`
-      : `${asked.workflow_id} was asked to end. Chains that it has started go on.\n`,
-  );
+  answer(asked, { json }, () => `${asked.workflow_id} was asked to end. Chains that it has started go on.`);
 }
 
 /** @throws CommandRefused for what is neither an id nor a scope */
@@ -82,8 +72,4 @@ function idOfScope(word: string): string | null {
   const scope = given.length === 2 ? given.toUpperCase() : 'all';
   const idOf = inBatches === undefined ? crawlDueId : crawlInBatchesId;
   return lettersOf(idOf(scope, platform));
-}
-
-function say(text: string): void {
-  process.stdout.write(text);
 }

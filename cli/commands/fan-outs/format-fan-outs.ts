@@ -1,26 +1,25 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
-import { withoutControls } from '../../../domain/without-controls.ts';
-import { formatTable } from '../../format-table.ts';
-import { timeOf } from '../../tell-time.ts';
+import type { Column } from '../../output/column.ts';
 
-/** One row for each fan-out; times are UTC. */
-export function formatFanOuts(fanOuts: readonly Schemas['FanOut'][]): string {
-  if (fanOuts.length === 0) return 'There are none.\n';
-  return formatTable(
-    ['fan-out', 'status', 'batches', 'next batch', 'started', 'open', 'created', 'ended', 'error'],
-    fanOuts.map((one) => [
-      one.id,
-      one.cancel_requested && one.status === 'running' ? 'asked to end' : one.status,
-      one.batches === null ? '-' : `${one.batches_begun ?? '?'}/${one.batches}`,
-      timeOf(one.next_batch_at),
-      String(one.chains_started ?? '-'),
-      String(one.chains_open ?? '-'),
-      timeOf(one.created_at),
-      timeOf(one.completed_at),
-      withoutControls(one.error ?? '-'),
-    ]),
-  );
-}
+/** A fan-out in a list. */
+export const FAN_OUT_COLUMNS: readonly Column<Schemas['FanOut']>[] = [
+  { header: 'fan-out', value: 'id', kind: 'id' },
+  {
+    header: 'status',
+    value: (one) => (one.cancel_requested && one.status === 'running' ? 'asked to end' : one.status),
+    kind: 'status',
+  },
+  {
+    header: 'batches',
+    value: ({ batches, batches_begun: begun }) => (batches === null ? null : `${begun ?? '?'}/${batches}`),
+  },
+  { header: 'next batch', value: 'next_batch_at', kind: 'time', isMinor: true },
+  { header: 'started', value: 'chains_started', kind: 'number' },
+  { header: 'open', value: 'chains_open', kind: 'number' },
+  { header: 'created', value: 'created_at', kind: 'time', isMinor: true },
+  { header: 'ended', value: 'completed_at', kind: 'time', isMinor: true },
+  { header: 'error', value: 'error' },
+];
 
 /** What the fan-out does that a start has found running, and how to stop it. */
 export function formatRunning({ workflow_id: name, running }: Schemas['StartedFanOut']): string {

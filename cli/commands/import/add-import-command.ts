@@ -13,7 +13,8 @@ import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { formatTable } from '../../format-table.ts';
+import { formatTable } from '../../output/format-table.ts';
+import { answer } from '../../output/say.ts';
 import { openPasswords, withDatabase, type CommandTools } from '../../open-database.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 
@@ -70,7 +71,7 @@ async function runImport(
       await legacy.destroy();
     }
   });
-  process.stdout.write(options.json ? `${JSON.stringify(inSnakeCase(tables), null, 2)}\n` : tell(tables));
+  answer(inSnakeCase(tables), options, () => tell(tables));
   if (tables.some(({ refused }) => refused > 0)) onFailure();
 }
 
@@ -149,21 +150,21 @@ async function identityOf(db: Db): Promise<string> {
   return rows[0]?.identity ?? '';
 }
 
-const HEADER = ['table', 'taken over', 'there already', 'merged', 'refused', ''];
-
 function tell(tables: ImportedTable[]): string {
-  const rows = tables.map(({ table, taken, present, merged, refused, left_out: leftOut }) => [
-    table,
-    taken,
-    present,
-    merged,
-    refused,
-    leftOut === null ? '' : `left out: ${leftOut}`,
-  ]);
   const refusals = tables.flatMap(({ table, refusals: some }) =>
     some.map(({ id, why }) => `  ${table} ${id}: ${why}\n`),
   );
-  const told = formatTable(HEADER, rows);
+  const told = formatTable(
+    [
+      { header: 'table', value: 'table', kind: 'id' },
+      { header: 'taken over', value: 'taken', kind: 'number' },
+      { header: 'there already', value: 'present', kind: 'number' },
+      { header: 'merged', value: 'merged', kind: 'number' },
+      { header: 'refused', value: 'refused', kind: 'number' },
+      { header: '', value: ({ left_out: leftOut }) => (leftOut === null ? '' : `left out: ${leftOut}`) },
+    ],
+    tables,
+  );
   if (refusals.length === 0) return told;
   return `${told}Refused:\n${refusals.join('')}Once they are mended, --from-start looks at them again.\n`;
 }

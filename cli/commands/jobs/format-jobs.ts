@@ -1,53 +1,32 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
-import { formatFacts } from '../../format-facts.ts';
-import { formatTable } from '../../format-table.ts';
-import { momentOf, timeOf } from '../../tell-time.ts';
-import { formatTimeline } from '../../format-timeline.ts';
+import { formatFacts } from '../../output/format-facts.ts';
+import type { Column } from '../../output/column.ts';
+import { momentOf, timeOf } from '../../output/tell-time.ts';
+import { formatTimeline } from '../../output/format-timeline.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
 type Job = Schemas['Job'];
 
-/** One row for each job; times are UTC. */
-export function formatJobs(jobs: readonly Job[]): string {
-  if (jobs.length === 0) return 'There are none.\n';
-  return formatTable(
-    [
-      'job',
-      'type',
-      'platform',
-      'account',
-      'status',
-      'priority',
-      'worker',
-      'attempt',
-      'created',
-      'ended',
-      'last error or progress',
-    ],
-    jobs.map((job) => [
-      withoutControls(job.id),
-      withoutControls(job.job_type ?? '-'),
-      withoutControls(job.platform ?? '-'),
-      withoutControls(job.account ?? '-'),
-      describeStatus(job),
-      job.priority ?? '-',
-      withoutControls(job.worker_id ?? '-'),
-      attemptInWords(job),
-      timeOf(job.created_at),
-      timeOf(job.completed_at),
-      withoutControls(lastWordsOf(job)).slice(0, MESSAGE_MAX),
-    ]),
-  );
-}
+/** A job in a list. */
+export const JOB_COLUMNS: readonly Column<Job>[] = [
+  { header: 'job', value: 'id', kind: 'id' },
+  { header: 'type', value: 'job_type' },
+  { header: 'platform', value: 'platform', isMinor: true },
+  { header: 'account', value: 'account', isMinor: true },
+  { header: 'status', value: describeStatus, kind: 'status' },
+  { header: 'priority', value: 'priority', kind: 'number', isMinor: true },
+  { header: 'worker', value: 'worker_id', isMinor: true },
+  { header: 'attempt', value: attemptInWords, isMinor: true },
+  { header: 'created', value: 'created_at', kind: 'time', isMinor: true },
+  { header: 'ended', value: 'completed_at', kind: 'time', isMinor: true },
+  { header: 'last error or progress', value: lastWordsOf },
+];
 
 /** The first attempt is no retry; a job that waits for it has had none. */
-function attemptInWords({ status, retry_count: retries, max_retries: most }: Job): string {
-  if (status === 'pending' && retries === 0) return '-';
+function attemptInWords({ status, retry_count: retries, max_retries: most }: Job): string | null {
+  if (status === 'pending' && retries === 0) return null;
   return most === null ? String(retries + 1) : `${retries + 1} of ${most + 1}`;
 }
-
-/** `jobs show` has the rest. */
-const MESSAGE_MAX = 100;
 
 type Progress = Pick<Job, 'status' | 'progress_percent' | 'progress_message' | 'error_message'>;
 
@@ -119,12 +98,4 @@ function describeStep(job: Job): string {
 export function formatEnd({ id, status, result, error_message: error }: Job): string {
   const words = status === 'completed' ? (result === null ? null : JSON.stringify(result)) : error;
   return withoutControls(`${id} is ${status}${words === null ? '' : `: ${words}`}`);
-}
-
-/** One row for each type. */
-export function formatTypes(types: Schemas['JobTypes']['items']): string {
-  return formatTable(
-    ['type', 'what it does'],
-    types.map(({ name, about }) => [name, withoutControls(about)]),
-  );
 }

@@ -1,20 +1,25 @@
 import type { Command } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
 import {
   JOB_PRIORITY_MAX,
   JOB_PRIORITY_USUAL,
   JOB_RETRIES_MAX,
   JOB_RETRIES_USUAL,
 } from '../../../domain/job.ts';
+import type { RunOrder } from '../../../domain/run-list.ts';
+import { addList } from '../../api/declare-list.ts';
+import { withApi } from '../../api/with-api.ts';
+import { answer } from '../../output/say.ts';
 import type { Caller } from '../../caller.ts';
 import type { CliCommand } from '../../cli-command.ts';
-import { addRunOrder } from '../../run-filters.ts';
-import { readNumber } from '../../read-number.ts';
+import { addRunOrder, orderOf } from '../../run-filters.ts';
 import { readTime } from '../../read-time.ts';
 import type { Interruption } from '../../wait-for-work.ts';
 import { cancelJob, deleteJob } from './end-jobs.ts';
-import { addJobFilters } from './job-filters.ts';
+import { formatJob, JOB_COLUMNS } from './format-jobs.ts';
+import { addJobFilters, queryOf, type FilterOptions } from './job-filters.ts';
 import { readId, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
-import { listJobs, showJob, showTypes } from './show-jobs.ts';
+import { refuseNoId } from '../../refuse-no-id.ts';
 import { retryJob, startNewJob, type RetryOptions, type StartOptions } from './start-jobs.ts';
 
 const LISTED = 50;
@@ -32,7 +37,6 @@ export function addJobCommands(program: CliCommand, onFailure: () => void, inter
     .effect('changes')
     .examples('crawlchain jobs cancel pictures')
     .argument('<id>', ID)
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(cancelJob);
   jobs
@@ -41,7 +45,6 @@ export function addJobCommands(program: CliCommand, onFailure: () => void, inter
     .effect('changes')
     .examples('crawlchain jobs delete pictures')
     .argument('<id>', ID)
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(deleteJob);
 }
@@ -49,40 +52,60 @@ export function addJobCommands(program: CliCommand, onFailure: () => void, inter
 const ID = 'the id of a job, as `jobs list` shows it';
 
 function addLooks(jobs: CliCommand): void {
-  addRunOrder(
-    addJobFilters(
-      jobs
-        .command('list')
-        .description('Shows jobs, the newest first.')
-        .effect('reads')
-        .examples(
-          'crawlchain jobs list',
-          'crawlchain jobs list --status failed --platform instagram',
-          'crawlchain jobs list --type download_media --since 2026-01-31T08:00:00Z --json',
-        ),
+  addList(
+    addRunOrder(
+      addJobFilters(
+        jobs
+          .command('list')
+          .description('Shows jobs, the newest first.')
+          .effect('reads')
+          .examples(
+            'crawlchain jobs list',
+            'crawlchain jobs list --status failed --platform instagram',
+            'crawlchain jobs list --type download_media --since 2026-01-31T08:00:00Z --json',
+          ),
+      ),
     ),
-  )
-    .option('--limit <count>', 'so many at most', readLimit, LISTED)
-    .option('--json', 'prints one JSON array')
-    .viaApi()
-    .action(listJobs);
+    {
+      route: '/api/jobs',
+      columns: JOB_COLUMNS,
+      limit: LISTED,
+      query: (options: FilterOptions & RunOrder) => ({
+        ...queryOf(options),
+        ...orderOf(options, options.status),
+      }),
+    },
+  );
   jobs
     .command('show')
     .description('Shows one job, with its progress and what it was given.')
     .effect('reads')
     .examples('crawlchain jobs show pictures')
     .argument('<id>', ID)
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(showJob);
-  jobs
-    .command('types')
-    .description('Shows the types of jobs that the API starts: our own, and those of its JOB_TYPES.')
-    .effect('reads')
-    .examples('crawlchain jobs types')
-    .option('--json', 'prints one JSON array, with what each takes as JSON schema')
-    .viaApi()
-    .action(showTypes);
+  addList(
+    jobs
+      .command('types')
+      .description('Shows the types of jobs that the API starts: our own, and those of its JOB_TYPES.')
+      .effect('reads')
+      .examples('crawlchain jobs types', "crawlchain jobs types --jsonl | jq '.payload'"),
+    {
+      route: '/api/job-types',
+      columns: [
+        { header: 'type', value: 'name', kind: 'id' },
+        { header: 'what it does', value: 'about' },
+      ],
+    },
+  );
+}
+
+async function showJob(id: string, options: { json?: true }, command: Command): Promise<void> {
+  refuseNoId('job', id);
+  const detail = await withApi(command, (api) =>
+    answerOf(api.GET('/api/jobs/{id}', { params: { path: { id } } })),
+  );
+  answer(detail, options, formatJob);
 }
 
 function addStarts(jobs: CliCommand, caller: Caller): void {
@@ -132,7 +155,3 @@ function addStarts(jobs: CliCommand, caller: Caller): void {
 const PRIORITY = `1 is the most urgent, ${JOB_PRIORITY_MAX} the least`;
 const WAIT = 'shows how far it is until it is over; exit code 1 when it did not complete';
 const JSON_OBJECT = 'prints one JSON object; with --wait how it ended';
-
-function readLimit(text: string): number {
-  return readNumber(text, 'a whole number above 0');
-}

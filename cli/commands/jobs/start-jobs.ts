@@ -5,11 +5,12 @@ import type { ApiClient, Schemas } from '../../../api-client/create-api-client.t
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { Caller } from '../../caller.ts';
-import { momentOf } from '../../tell-time.ts';
+import { momentOf } from '../../output/tell-time.ts';
+import { answer as print, say } from '../../output/say.ts';
 import { waitForWork } from '../../wait-for-work.ts';
 import { followJob } from './follow-job.ts';
 import { formatEnd } from './format-jobs.ts';
-import { refuseNoId } from './refuse-no-id.ts';
+import { refuseNoId } from '../../refuse-no-id.ts';
 
 interface AnswerOptions {
   wait?: true;
@@ -64,7 +65,7 @@ export async function retryJob(
   options: RetryOptions,
   { command, ...caller }: CommandCaller,
 ): Promise<void> {
-  refuseNoId(id);
+  refuseNoId('job', id);
   const parameters = { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } };
   const body = withoutUndefined({ priority: options.priority });
   await withApi(command, async (api) =>
@@ -98,15 +99,11 @@ async function answer(
   );
   if (ended === null) return;
   if (ended.status !== 'completed') onFailure();
-  say(json === true ? JSON.stringify({ ...ended, already_running }) : formatEnd(ended));
+  print({ ...ended, already_running }, { json }, () => formatEnd(ended));
 }
 
 function describeStart({ already_running: isRunning, scheduled_for: at }: Schemas['StartedJob']): string {
   if (isRunning)
     return 'is open already, and goes on as it was asked for: what this call says of it is not used';
   return at !== null && Date.parse(at) > Date.now() ? `waits until ${momentOf(at)}` : 'is started';
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -1,32 +1,24 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
-import { formatTable } from '../../format-table.ts';
+import type { Column } from '../../output/column.ts';
 
 type ApiKey = Schemas['ApiKey'];
 
 /** An expiry that is nearer than this is shown. */
 const SOON_MS = 7 * 86_400_000;
 
-/** One row for each key; times are UTC. */
-export function formatKeys(keys: readonly ApiKey[], now = Date.now()): string {
-  return formatTable(
-    ['id', 'name', 'scope', 'state', 'made', 'expires', 'last used'],
-    keys.map((key) => [
-      key.id,
-      key.name,
-      key.scope,
-      stateOf(key, now),
-      minuteOf(key.created_at),
-      minuteOf(key.expires_at),
-      minuteOf(key.last_used_at),
-    ]),
-  );
-}
+/** A key in a list. */
+export const KEY_COLUMNS: readonly Column<ApiKey>[] = [
+  { header: 'id', value: 'id', kind: 'id' },
+  { header: 'name', value: 'name' },
+  { header: 'scope', value: 'scope' },
+  { header: 'state', value: (key) => stateOf(key, Date.now()), kind: 'status' },
+  { header: 'made', value: 'created_at', kind: 'time', isMinor: true },
+  { header: 'expires', value: 'expires_at', kind: 'time' },
+  { header: 'last used', value: 'last_used_at', kind: 'time' },
+];
 
-function minuteOf(time: string | null): string {
-  return time?.slice(0, 16).replace('T', ' ') ?? '-';
-}
-
-function stateOf(key: ApiKey, now: number): string {
+/** Whether a key is valid, and for how long. */
+export function stateOf(key: ApiKey, now: number): string {
   if (key.revoked_at !== null) return 'revoked';
   const leftMs = key.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at) - now;
   if (leftMs <= 0) return 'expired';

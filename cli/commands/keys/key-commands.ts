@@ -2,12 +2,14 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { answerOf, ApiProblem } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { KEY_NAME_LENGTH_MAX, KEY_SECONDS_MAX, SCOPES, type Scope } from '../../../domain/api-scope.ts';
+import { addList } from '../../api/declare-list.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { parseInterval } from '../../interval.ts';
-import { formatKeys } from './format-keys.ts';
+import { answer, say } from '../../output/say.ts';
+import { KEY_COLUMNS } from './format-keys.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -31,17 +33,16 @@ export function addKeyCommands(program: CliCommand): void {
     )
     .option('--expires <duration>', 'void after so long, such as 12h or 90d; default: never', duration)
     .option('--direct', 'in the database of DATABASE_URL: for the first key, and where all were lost')
-    .option('--json', 'prints one JSON value')
     .viaApi()
     .action(createKey);
-  keys
-    .command('list')
-    .description('Shows the keys, without their secrets.')
-    .effect('reads')
-    .examples('crawlchain keys list')
-    .option('--json', 'prints one JSON value')
-    .viaApi()
-    .action(listKeys);
+  addList(
+    keys
+      .command('list')
+      .description('Shows the keys, without their secrets.')
+      .effect('reads')
+      .examples('crawlchain keys list'),
+    { route: '/api/keys', columns: KEY_COLUMNS, none: 'No key was ever made.' },
+  );
   addEnds(keys);
 }
 
@@ -62,7 +63,6 @@ function addEnds(keys: CliCommand): void {
       'the new one is void after so long; default: as long as the former one was made for',
       duration,
     )
-    .option('--json', 'prints one JSON value')
     .viaApi()
     .action(rotateKey);
   keys
@@ -71,7 +71,6 @@ function addEnds(keys: CliCommand): void {
     .effect('changes')
     .examples('crawlchain keys revoke 5f0c1d9a7e42')
     .argument('<id>', 'as `keys list` shows it')
-    .option('--json', 'prints one JSON value')
     .viaApi()
     .action(revokeKey);
 }
@@ -148,19 +147,8 @@ function show(made: Schemas['MadeApiKey'], json?: true): void {
   say(made.key);
 }
 
-async function listKeys({ json }: { json?: true }, command: Command): Promise<void> {
-  const { items } = await withApi(command, (api) => answerOf(api.GET('/api/keys')));
-  if (json) return say(JSON.stringify(items));
-  if (items.length === 0) return say('No key was ever made.');
-  process.stdout.write(formatKeys(items));
-}
-
 async function revokeKey(id: string, { json }: { json?: true }, command: Command): Promise<void> {
   const path = { id };
   await withApi(command, (api) => answerOf(api.POST('/api/keys/{id}/revoke', { params: { path } })));
-  say(json ? JSON.stringify({ id, revoked: true }) : `${id} is revoked.`);
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  answer({ id, revoked: true }, { json }, () => `${id} is revoked.`);
 }

@@ -6,7 +6,8 @@ import { rebuild, type Rebuilt } from '../../../ledger/rebuild.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
-import { momentOf, timeOf } from '../../tell-time.ts';
+import { momentOf, timeOf } from '../../output/tell-time.ts';
+import { answer } from '../../output/say.ts';
 import { withServers } from '../../with-servers.ts';
 
 /** Adds `ledger` and what it does. */
@@ -19,7 +20,6 @@ export function addLedgerCommands(program: CliCommand): void {
     .description('Shows how far it has followed Temporal, which process follows, and how many runs are open.')
     .effect('reads')
     .examples('crawlchain ledger status', 'crawlchain ledger status --json')
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(status);
   ledger
@@ -35,7 +35,7 @@ export function addLedgerCommands(program: CliCommand): void {
 
 async function status({ json }: { json?: boolean }, command: Command): Promise<void> {
   const found = await withApi(command, (api) => answerOf(api.GET('/api/ledger')));
-  say(json === true ? JSON.stringify(found) : formatLedger(found));
+  answer(found, { json }, formatLedger);
 }
 
 function formatLedger(ledger: Schemas['Ledger']): string {
@@ -51,7 +51,7 @@ function formatLedger(ledger: Schemas['Ledger']): string {
 
 async function rebuildLedger({ json }: { json?: boolean }, command: Command): Promise<void> {
   const rebuilt = await withServers(command, ({ db, client }) => rebuild({ db, client }));
-  say(json === true ? JSON.stringify(inSnakeCase(rebuilt)) : formatRebuilt(rebuilt));
+  answer(inSnakeCase(rebuilt), { json }, () => formatRebuilt(rebuilt));
 }
 
 function formatRebuilt({ found, since, added, ended }: Rebuilt): string {
@@ -60,8 +60,4 @@ function formatRebuilt({ found, since, added, ended }: Rebuilt): string {
       ? 'Temporal has no runs.'
       : `Temporal has ${found} runs, since ${timeOf(since.toISOString())}.`;
   return `${read} Added: ${added}. Ended: ${ended}.`;
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

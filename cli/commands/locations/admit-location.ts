@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import { withApi } from '../../api/with-api.ts';
+import { answer } from '../../output/say.ts';
 import { formatAdded } from '../dispensaries/format-added.ts';
 
 /** Makes a dispensary of a store that discovery left out. */
@@ -14,5 +15,5 @@ export async function admitLocation(
   const admitted = await withApi(command, (api) =>
     answerOf(api.POST('/api/locations/{id}/admit', { params: { path: { id }, header }, body: { crawl } })),
   );
-  process.stdout.write(json === true ? `${JSON.stringify(admitted)}\n` : formatAdded(admitted));
+  answer(admitted, { json }, formatAdded);
 }

@@ -13,6 +13,7 @@ import { asJson, describeExplanations } from './describe-explanations.ts';
 import { explainNamed } from './explain-named.ts';
 import { readCapture } from './read-capture.ts';
 import { refuseOthers } from './refuse-others.ts';
+import { answer } from '../../output/say.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface Options {
@@ -55,19 +56,14 @@ async function normalize(file: string, { explain, json = false, platform: wished
   const platform = platforms[name];
   if (explain !== undefined) {
     const explanations = explainNamed(platform, products, explain);
-    process.stdout.write(
-      json ? `${JSON.stringify(explanations.map(asJson), null, 2)}\n` : describeExplanations(explanations),
-    );
-    return;
+    return answer(explanations.map(asJson), { json }, () => describeExplanations(explanations));
   }
   const menu = normalizeMenu(platform, products);
   refuseOthers({ file, platform, items: products }, menu);
   const known = new Map(platform.fields.documented.map((field) => [field.path, field]));
   const { drift } = compareStructure(known, structureOf(products, { maps: platform.fields.maps }));
-  process.stdout.write(
-    json
-      ? `${JSON.stringify(inSnakeCase({ normalizerVersion: NORMALIZER_VERSION, ...menu, drift }), null, 2)}\n`
-      : describeMenu(menu, drift),
+  answer(inSnakeCase({ normalizerVersion: NORMALIZER_VERSION, ...menu, drift }), { json }, () =>
+    describeMenu(menu, drift),
   );
 }
 

@@ -33,7 +33,6 @@ export function addOpenCommand(program: CliCommand): void {
       'a dispensary, by its id or slug: its chain; the id of a task; or that of a workflow, such as crawl/1',
     )
     .option('--browser', 'opens it in the browser of this machine too')
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(open);
 }

@@ -15,7 +15,6 @@ export function addDiffCommand(program: CliCommand): void {
       '<what...>',
       'a dispensary, by its id or slug: its last two payloads; or the ids of two payloads',
     )
-    .option('--json', 'as JSON')
     .viaApi()
     .action(diff);
 }

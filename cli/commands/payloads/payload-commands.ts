@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { addList } from '../../api/declare-list.ts';
+import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
+import type { Column } from '../../output/column.ts';
 import { readNumber } from '../../read-number.ts';
-import { listPayloads } from './list-payloads.ts';
 import { showDiff, showLastDiff } from './show-diff.ts';
 import { showFields } from './show-fields.ts';
 
@@ -14,16 +17,21 @@ interface DiffOptions {
 /** Adds `payloads`: what is in the menus that were stored. */
 export function addPayloadCommands(program: CliCommand): void {
   const payloads = program.command('payloads').description('Menus that were fetched and stored.');
-  payloads
-    .command('list')
-    .description('Shows what is stored, newest first.')
-    .effect('reads')
-    .examples('crawlchain payloads list --dispensary 1 --limit 10')
-    .option('--dispensary <dispensary>', 'of this one only, by its id or slug')
-    .option('--limit <count>', 'so many at most', readLimit, 50)
-    .option('--json', 'as JSON')
-    .viaApi()
-    .action(listPayloads);
+  addList(
+    payloads
+      .command('list')
+      .description('Shows what is stored, newest first.')
+      .effect('reads')
+      .examples('crawlchain payloads list --dispensary 1 --limit 10')
+      .option('--dispensary <dispensary>', 'of this one only, by its id or slug'),
+    {
+      route: '/api/payloads',
+      columns: PAYLOAD_COLUMNS,
+      limit: 50,
+      query: async ({ dispensary }: { dispensary?: string }, api) =>
+        dispensary === undefined ? {} : { dispensary_id: (await findApiDispensary(api, dispensary)).id },
+    },
+  );
   payloads
     .command('diff')
     .description(
@@ -36,7 +44,6 @@ export function addPayloadCommands(program: CliCommand): void {
       '--dispensary <dispensary>',
       'in place of two payloads: the last two of this one, by its id or slug',
     )
-    .option('--json', 'as JSON')
     .viaApi()
     .action(diff);
   payloads
@@ -47,10 +54,20 @@ export function addPayloadCommands(program: CliCommand): void {
     .effect('reads')
     .examples('crawlchain payloads fields 57')
     .argument('<payload>', 'the id of a payload', (text) => readNumber(text, 'the id of a payload'))
-    .option('--json', 'as JSON')
     .viaApi()
     .action(showFields);
 }
+
+const PAYLOAD_COLUMNS: readonly Column<Schemas['Payload']>[] = [
+  { header: 'payload', value: 'id', kind: 'number' },
+  { header: 'dispensary', value: (payload) => `${payload.dispensary_name} (${payload.dispensary_id})` },
+  { header: 'fetched', value: 'fetched_at', kind: 'time' },
+  { header: 'products', value: 'product_count', kind: 'number' },
+  { header: 'KiB', value: (payload) => Math.round(payload.size_bytes / 1024), kind: 'number', isMinor: true },
+  { header: 'verdict', value: 'verdict', kind: 'status' },
+  { header: 'file', value: 'file_state', isMinor: true },
+  { header: 'ingested', value: (payload) => (payload.ingested_at === null ? 'no' : 'yes') },
+];
 
 async function diff(ids: number[], { dispensary, json }: DiffOptions, command: Command): Promise<void> {
   const [from, to, ...others] = ids;
@@ -65,8 +82,4 @@ async function diff(ids: number[], { dispensary, json }: DiffOptions, command: C
 
 function collectIds(text: string, before: number[] | undefined): number[] {
   return [...(before ?? []), readNumber(text, 'the id of a payload')];
-}
-
-function readLimit(text: string): number {
-  return readNumber(text, 'a whole number above 0');
 }

@@ -3,6 +3,7 @@ import { answerOf, type Answered } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import { withApi } from '../../api/with-api.ts';
+import { answer } from '../../output/say.ts';
 import { formatDiff } from './format-diff.ts';
 
 /** The ids of two payloads, the one before and the one after. */
@@ -46,5 +47,5 @@ async function show(
   read: (api: ApiClient) => Promise<Schemas['PayloadDiff']>,
 ): Promise<void> {
   const found = await withApi(command, read);
-  process.stdout.write(isJson ? `${JSON.stringify(found, null, 2)}\n` : formatDiff(found));
+  answer(found, { json: isJson }, formatDiff);
 }

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { withApi } from '../../api/with-api.ts';
+import { answer } from '../../output/say.ts';
 import { formatFields } from './format-fields.ts';
 
 /** Shows which fields of a payload's platform are gone, new or renamed since the last menu that is believed. */
-export async function showFields(id: number, { json }: { json?: true }, command: Command): Promise<void> {
+export async function showFields(id: number, options: { json?: true }, command: Command): Promise<void> {
   const found = await withApi(command, (api) =>
     answerOf(api.GET('/api/payloads/{id}/fields', { params: { path: { id } } })),
   );
-  process.stdout.write(json === true ? `${JSON.stringify(found, null, 2)}\n` : formatFields(found));
+  answer(found, options, formatFields);
 }

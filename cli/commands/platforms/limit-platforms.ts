@@ -1,22 +1,17 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import type { Schemas } from '../../../api-client/create-api-client.ts';
 import type { PlatformName } from '../../../domain/dispensary.ts';
 import { withApi } from '../../api/with-api.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { formatPace } from './format-paces.ts';
+import { formatTable } from '../../output/format-table.ts';
+import { answer } from '../../output/say.ts';
+import { PLATFORM_COLUMNS, USUAL_UNKNOWN } from './platform-columns.ts';
 
 /** What gives a limit back to the environment of the workers. */
 export const DEFAULT_LIMIT = 'default';
 
 /** A limit as an option has it. */
 export type GivenLimit = number | typeof DEFAULT_LIMIT;
-
-/** Shows the pace of each platform. */
-export async function listPlatforms({ json }: { json?: true }, command: Command): Promise<void> {
-  const { items } = await withApi(command, (api) => answerOf(api.GET('/api/platforms')));
-  show(items, json);
-}
 
 interface SetOptions {
   requestsPerSecond?: GivenLimit;
@@ -43,20 +38,9 @@ export async function setPlatform(
     await answerOf(api.PATCH('/api/platforms/{name}', { params: { path: { name } }, body }));
     return answerOf(api.GET('/api/platforms'));
   });
-  show(items, json);
+  answer(items, { json }, (paces) => `${formatTable(PLATFORM_COLUMNS, paces)}\n${USUAL_UNKNOWN}`);
 }
 
 function limitOf(given: GivenLimit): number | null {
   return given === DEFAULT_LIMIT ? null : given;
 }
-
-function show(paces: readonly Schemas['PlatformPace'][], json: true | undefined): void {
-  process.stdout.write(
-    json === true
-      ? `${JSON.stringify(paces, null, 2)}\n`
-      : `${paces.map(formatPace).join('\n')}\n${USUAL_UNKNOWN}\n`,
-  );
-}
-
-const USUAL_UNKNOWN =
-  'Limits without (set) are those of the environment of the API; that of the workers may have others.';

@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
+import { addList } from '../../api/declare-list.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { reasonOption } from '../../reason-option.ts';
-import { DEFAULT_LIMIT, listPlatforms, setPlatform, type GivenLimit } from './limit-platforms.ts';
+import { DEFAULT_LIMIT, setPlatform, type GivenLimit } from './limit-platforms.ts';
+import { PLATFORM_COLUMNS, USUAL_UNKNOWN } from './platform-columns.ts';
 import { startPlatform, stopPlatform } from './switch-platforms.ts';
 
 /** Adds `platforms` with list, set, stop and start: the pace of each platform, and its switch. */
@@ -10,14 +12,14 @@ export function addPlatformCommands(program: CliCommand): void {
   const platforms = program
     .command('platforms')
     .description('Limits and switch of each platform, over all workers.');
-  platforms
-    .command('list')
-    .description('Shows the limits, what slows them down, and what is stopped.')
-    .effect('reads')
-    .examples('crawlchain platforms list')
-    .option('--json', 'as JSON')
-    .viaApi()
-    .action(listPlatforms);
+  addList(
+    platforms
+      .command('list')
+      .description('Shows the limits, what slows them down, and what is stopped.')
+      .effect('reads')
+      .examples('crawlchain platforms list'),
+    { route: '/api/platforms', columns: PLATFORM_COLUMNS, below: () => Promise.resolve(USUAL_UNKNOWN) },
+  );
   platforms
     .command('set')
     .description('Sets limits while the workers run; `default` gives one back to their environment.')
@@ -29,7 +31,6 @@ export function addPlatformCommands(program: CliCommand): void {
     .argument('<platform>', PLATFORM_NAMES.join(', '), readPlatform)
     .option('--requests-per-second <number>', 'above 0, at most 1000, or default', readRate)
     .option('--max-concurrent <number>', 'a whole number from 1 to 1000, or default', readConcurrency)
-    .option('--json', 'as JSON')
     .viaApi()
     .action(setPlatform);
   platforms
@@ -43,7 +44,6 @@ export function addPlatformCommands(program: CliCommand): void {
     .argument('<platform>', PLATFORM_NAMES.join(', '), readPlatform)
     .addOption(reasonOption('why: whoever finds the work waiting reads it').makeOptionMandatory())
     .option('--direct', 'in the database of DATABASE_URL, when the API does not answer')
-    .option('--json', 'as JSON')
     .viaApi()
     .action(stopPlatform);
   platforms
@@ -52,7 +52,6 @@ export function addPlatformCommands(program: CliCommand): void {
     .effect('changes')
     .examples('crawlchain platforms start dutchie')
     .argument('<platform>', PLATFORM_NAMES.join(', '), readPlatform)
-    .option('--json', 'as JSON')
     .viaApi()
     .action(startPlatform);
 }

@@ -4,6 +4,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { stopTarget } from '../../../db/queries/pace-control.ts';
 import type { PlatformName } from '../../../domain/dispensary.ts';
 import { withApi } from '../../api/with-api.ts';
+import { answer } from '../../output/say.ts';
 import { withDatabase } from '../../open-database.ts';
 
 type Switched = Schemas['SwitchedPlatform'];
@@ -25,9 +26,8 @@ export async function stopPlatform(
     : withApi(command, (api) =>
         answerOf(api.POST('/api/platforms/{name}/stop', { params: { path: { name } }, body: { reason } })),
       ));
-  if (json === true) return say(JSON.stringify(switched));
-  say(
-    switched.was_stopped ? `${name} was stopped already; the reason is the new one.` : `${name} is stopped.`,
+  answer(switched, { json }, ({ was_stopped: wasStopped }) =>
+    wasStopped ? `${name} was stopped already; the reason is the new one.` : `${name} is stopped.`,
   );
 }
 
@@ -46,10 +46,7 @@ export async function startPlatform(
   const switched = await withApi(command, (api) =>
     answerOf(api.POST('/api/platforms/{name}/start', { params: { path: { name } } })),
   );
-  if (json === true) return say(JSON.stringify(switched));
-  say(switched.was_stopped ? `${name} is started.` : `${name} was not stopped.`);
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  answer(switched, { json }, ({ was_stopped: wasStopped }) =>
+    wasStopped ? `${name} is started.` : `${name} was not stopped.`,
+  );
 }

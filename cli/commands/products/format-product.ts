@@ -1,9 +1,8 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import type { CanonicalOption } from '../../../domain/product.ts';
-import { formatFacts } from '../../format-facts.ts';
-import { formatTable } from '../../format-table.ts';
-import { momentOf, timeOf } from '../../tell-time.ts';
-import { withoutControls } from '../../../domain/without-controls.ts';
+import { formatFacts } from '../../output/format-facts.ts';
+import { formatTable } from '../../output/format-table.ts';
+import { momentOf, timeOf } from '../../output/tell-time.ts';
 import { formatPrice, formatStock } from './format-offer.ts';
 
 type Product = Schemas['ProductDetail'];
@@ -49,17 +48,20 @@ function potencyOf(low: number | null, high: number | null, unit: string | null)
 
 /** A row for each size. The document has no type for them: they are as `domain/product.ts` has them. */
 function formatSizes(options: readonly unknown[]): string {
-  if (options.length === 0) return '';
   const table = formatTable(
-    ['size', 'price', 'medical', 'special', 'medical special', 'stock'],
-    (options as CanonicalOption[]).map((option) => [
-      withoutControls(option.option),
-      option.rec ?? '-',
-      option.med ?? '-',
-      option.specialRec ?? '-',
-      option.specialMed ?? '-',
-      option.quantity === null ? '-' : `${option.quantity}${option.quantityCapped ? ' or more' : ''}`,
-    ]),
+    [
+      { header: 'size', value: 'option' },
+      { header: 'price', value: 'rec', kind: 'money' },
+      { header: 'medical', value: 'med', kind: 'money' },
+      { header: 'special', value: 'specialRec', kind: 'money' },
+      { header: 'medical special', value: 'specialMed', kind: 'money' },
+      {
+        header: 'stock',
+        value: ({ quantity, quantityCapped: isCapped }) =>
+          quantity === null ? null : `${quantity}${isCapped ? ' or more' : ''}`,
+      },
+    ],
+    options as CanonicalOption[],
   );
-  return `\n${table}`;
+  return table === '' ? '' : `\n${table}`;
 }

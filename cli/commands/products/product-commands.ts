@@ -1,9 +1,12 @@
+import type { ApiClient } from '../../../api-client/create-api-client.ts';
+import { withoutUndefined } from '../../../domain/without-undefined.ts';
+import { addList } from '../../api/declare-list.ts';
+import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
 import { readPrice } from './read-price.ts';
 import { readTime } from '../../read-time.ts';
-import { listProducts } from './list-products.ts';
-import { showHistory } from './show-history.ts';
+import { HISTORY_COLUMNS, PRODUCT_COLUMNS } from './product-columns.ts';
 import { showProduct } from './show-product.ts';
 
 const LIMIT_USUAL = 50;
@@ -13,51 +16,78 @@ export function addProductCommands(program: CliCommand): void {
   const products = program
     .command('products')
     .description('Products of the stores: prices, stock and history.');
-  products
-    .command('list')
-    .description('Lists products, in the order of their ids.')
-    .effect('reads')
-    .examples(
-      'crawlchain products list --dispensary deeply-rooted --in-stock',
-      "crawlchain products list --search 'blue dream' --price-max 40",
-    )
-    .option('--dispensary <store>', 'of this store, by its id or slug')
-    .option('--brand <name>', 'exactly as the catalog spells it')
-    .option('--category <name>', 'exactly as the catalog spells it')
-    .option('--search <words>', 'words of the name and brand, all of them; of the last one its beginning')
-    .option('--in-stock', 'what is in stock')
-    .option('--on-special', 'what is on special')
-    .option('--price-min <price>', 'at this price or more', readPrice)
-    .option('--price-max <price>', 'at this price or less', readPrice)
-    .option('--limit <count>', 'so many at most', readCount, LIMIT_USUAL)
-    .option('--json', 'prints one JSON array')
-    .viaApi()
-    .action(listProducts);
+  addList(
+    products
+      .command('list')
+      .description('Lists products, in the order of their ids.')
+      .effect('reads')
+      .examples(
+        'crawlchain products list --dispensary deeply-rooted --in-stock',
+        "crawlchain products list --search 'blue dream' --price-max 40",
+        'crawlchain products list --jsonl > products.jsonl',
+      )
+      .option('--dispensary <store>', 'of this store, by its id or slug')
+      .option('--brand <name>', 'exactly as the catalog spells it')
+      .option('--category <name>', 'exactly as the catalog spells it')
+      .option('--search <words>', 'words of the name and brand, all of them; of the last one its beginning')
+      .option('--in-stock', 'what is in stock')
+      .option('--on-special', 'what is on special')
+      .option('--price-min <price>', 'at this price or more', readPrice)
+      .option('--price-max <price>', 'at this price or less', readPrice),
+    { route: '/api/products', columns: PRODUCT_COLUMNS, limit: LIMIT_USUAL, query: queryOf },
+  );
   products
     .command('show')
     .description('Shows all that is known of a product, with its sizes.')
     .effect('reads')
     .examples('crawlchain products show 1')
     .argument('<id>', 'as `products list` shows it', readId)
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(showProduct);
-  products
-    .command('history')
-    .description('Shows the prices and stock of a product as each payload had them, the newest first.')
-    .effect('reads')
-    .examples('crawlchain products history 1 --since 2026-01-31T08:00:00Z')
-    .argument('<id>', 'as `products list` shows it', readId)
-    .option('--since <time>', 'from then on, such as 2026-01-31T08:00:00Z', readTime)
-    .option('--until <time>', 'before then', readTime)
-    .option('--limit <count>', 'so many at most', readCount, LIMIT_USUAL)
-    .option('--json', 'prints one JSON array')
-    .viaApi()
-    .action(showHistory);
+  addList(
+    products
+      .command('history')
+      .description('Shows the prices and stock of a product as each payload had them, the newest first.')
+      .effect('reads')
+      .examples('crawlchain products history 1 --since 2026-01-31T08:00:00Z')
+      .argument('<id>', 'as `products list` shows it', readId)
+      .option('--since <time>', 'from then on, such as 2026-01-31T08:00:00Z', readTime)
+      .option('--until <time>', 'before then', readTime),
+    {
+      route: '/api/products/{id}/history',
+      columns: HISTORY_COLUMNS,
+      none: 'There is none in this time.',
+      limit: LIMIT_USUAL,
+      path: ([id]) => ({ id }),
+      query: ({ since, until }: { since?: Date; until?: Date }) =>
+        withoutUndefined({ since: since?.toISOString(), until: until?.toISOString() }),
+    },
+  );
 }
 
-function readCount(text: string): number {
-  return readNumber(text, 'a whole number above 0');
+interface ProductFilters {
+  dispensary?: string;
+  brand?: string;
+  category?: string;
+  search?: string;
+  inStock?: true;
+  onSpecial?: true;
+  priceMin?: number;
+  priceMax?: number;
+}
+
+async function queryOf({ dispensary, brand, category, search, ...filters }: ProductFilters, api: ApiClient) {
+  const store = dispensary === undefined ? undefined : await findApiDispensary(api, dispensary);
+  return withoutUndefined({
+    dispensary_id: store?.id,
+    brand,
+    category,
+    search,
+    in_stock: filters.inStock,
+    on_special: filters.onSpecial,
+    price_min: filters.priceMin,
+    price_max: filters.priceMax,
+  });
 }
 
 function readId(text: string): number {

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { withApi } from '../../api/with-api.ts';
+import { answer } from '../../output/say.ts';
 import { formatProduct } from './format-product.ts';
 
 /** Shows one product, and where it is sold. */
-export async function showProduct(id: number, { json }: { json?: true }, command: Command): Promise<void> {
+export async function showProduct(id: number, options: { json?: true }, command: Command): Promise<void> {
   await withApi(command, async (api, url) => {
     const product = await answerOf(api.GET('/api/products/{id}', { params: { path: { id } } }));
-    if (json === true) return process.stdout.write(`${JSON.stringify(product)}\n`);
     const path = { id: product.dispensary_id };
     const store = await answerOf(api.GET('/api/dispensaries/{id}', { params: { path } }));
-    return process.stdout.write(formatProduct(product, store, url));
+    answer(product, options, () => formatProduct(product, store, url));
   });
 }

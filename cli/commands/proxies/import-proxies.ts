@@ -5,6 +5,7 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { withApi } from '../../api/with-api.ts';
 import { CommandRefused } from '../../command-refused.ts';
+import { answer } from '../../output/say.ts';
 import type { ImportOptions } from './import-directly.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function importProxies(file: string, options: ImportOptions, comman
   const done = await (options.direct === true
     ? (await import('./import-directly.ts')).importDirectly(list, options, command)
     : withApi(command, (api) => sendList(api, list, options)));
-  process.stdout.write(`${options.json === true ? JSON.stringify(done) : formatImport(done)}\n`);
+  answer(done, options, formatImport);
 }
 
 async function sendList(

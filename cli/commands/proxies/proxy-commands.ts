@@ -1,9 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { addList } from '../../api/declare-list.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
 import { exportProxies } from './export-proxies.ts';
 import { importProxies } from './import-proxies.ts';
-import { listProxies } from './list-proxies.ts';
+import { PROXY_COLUMNS, usesOf } from './proxy-columns.ts';
 import { resealPasswords } from './reseal-passwords.ts';
 import { disable, enable } from './switch-proxies.ts';
 import { testProxies } from './test-proxies.ts';
@@ -26,24 +27,28 @@ export function addProxyCommands(program: CliCommand, onFailure: () => void): vo
     .option('--max-concurrent <n>', 'sessions at once through one proxy, over all workers', wholeNumber)
     .option('--dry-run', 'checks the list and writes nothing')
     .option('--direct', 'in the database of DATABASE_URL, where no API runs')
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(importProxies);
-  proxies
-    .command('list')
-    .description('Shows every proxy with its state and its health at each target.')
-    .effect('reads')
-    .examples('crawlchain proxies list')
-    .option('--json', 'prints one JSON value')
-    .viaApi()
-    .action(listProxies);
+  addList(
+    proxies
+      .command('list')
+      .description('Shows every proxy with its state and its health at each target.')
+      .effect('reads')
+      .examples('crawlchain proxies list'),
+    {
+      route: '/api/proxies',
+      columns: PROXY_COLUMNS,
+      rows: usesOf,
+      none: 'There are no proxies.',
+      limit: Number.POSITIVE_INFINITY,
+    },
+  );
   proxies
     .command('test')
     .description('Asks EXIT_ADDRESS_URL through proxies; exit code 1 when one does not work.')
     .effect('reads')
     .examples('crawlchain proxies test', 'crawlchain proxies test 3 4 --json')
     .argument('[id...]', 'ids of proxies; none: all', collectIds)
-    .option('--json', 'prints one JSON value')
     .viaApi()
     .action(async (ids: number[] | undefined, options: { json?: boolean }, command: Command) => {
       if (!(await testProxies(ids ?? [], options, command))) onFailure();
@@ -60,7 +65,6 @@ function addSwitches(proxies: CliCommand): void {
     .effect('changes')
     .examples('crawlchain proxies enable 3 4')
     .argument('<id...>', 'ids of proxies', collectIds)
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(enable);
   proxies
@@ -69,7 +73,6 @@ function addSwitches(proxies: CliCommand): void {
     .effect('changes')
     .examples('crawlchain proxies disable 3')
     .argument('<id...>', 'ids of proxies', collectIds)
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(disable);
 }
@@ -81,7 +84,7 @@ function addExportCommand(proxies: CliCommand): void {
     .effect('reads')
     .examples('crawlchain proxies export --format url > proxies.txt')
     .addOption(new Option('--format <format>', 'how').choices(['csv', 'url']).default('csv'))
-    .viaApi()
+    .viaApi({ isText: true })
     .action(exportProxies);
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
+import { answer } from '../../output/say.ts';
 import { withApi } from '../../api/with-api.ts';
 
 /** Puts proxies into use, with a fresh start. */
@@ -7,7 +8,7 @@ export async function enable(ids: number[], { json }: { json?: boolean }, comman
   const enabled = await withApi(command, (api) =>
     answerOf(api.POST('/api/proxies/enable', { body: { ids } })),
   );
-  say(json === true ? JSON.stringify(enabled) : `In use, with a fresh start: ${enabled.ids.join(', ')}.`);
+  answer(enabled, { json }, ({ ids: done }) => `In use, with a fresh start: ${done.join(', ')}.`);
 }
 
 /** Takes proxies out of use until they are enabled again; sessions that run go on to their end. */
@@ -15,9 +16,5 @@ export async function disable(ids: number[], { json }: { json?: boolean }, comma
   const disabled = await withApi(command, (api) =>
     answerOf(api.POST('/api/proxies/disable', { body: { ids } })),
   );
-  say(json === true ? JSON.stringify(disabled) : `Out of use: ${disabled.ids.join(', ')}.`);
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  answer(disabled, { json }, ({ ids: done }) => `Out of use: ${done.join(', ')}.`);
 }

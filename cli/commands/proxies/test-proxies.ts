@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { addressOf } from '../../../domain/proxy-address.ts';
-import { withoutControls } from '../../../domain/without-controls.ts';
 import { whenAdmitted } from '../../api/when-admitted.ts';
 import { withApi } from '../../api/with-api.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { formatTable } from '../../format-table.ts';
+import { formatTable } from '../../output/format-table.ts';
+import { answer } from '../../output/say.ts';
 import { readProxies } from './read-proxies.ts';
 
 const TESTS_AT_ONCE = 10;
@@ -26,7 +26,7 @@ export async function testProxies(
   command: Command,
 ): Promise<boolean> {
   const tested = await withApi(command, (api) => testAll(api, ids));
-  process.stdout.write(options.json ? `${JSON.stringify(tested)}\n` : toText(tested));
+  answer(tested, options, toText);
   return tested.every(({ is_good: isGood }) => isGood);
 }
 
@@ -48,13 +48,17 @@ async function testAll(api: ApiClient, ids: number[]): Promise<Tested[]> {
 }
 
 function toText(tested: Tested[]): string {
-  if (tested.length === 0) return 'There are no proxies.\n';
-  return formatTable(
-    ['id', 'proxy', 'result'],
-    tested.map((one) => [String(one.id), one.proxy, resultInWords(one)]),
+  const table = formatTable(
+    [
+      { header: 'id', value: 'id', kind: 'id' },
+      { header: 'proxy', value: 'proxy' },
+      { header: 'result', value: resultInWords },
+    ],
+    tested,
   );
+  return table || 'There are no proxies.';
 }
 
 function resultInWords({ is_good: isGood, exit_address: address, duration_ms: ms, error }: Tested): string {
-  return isGood ? `good: leaves as ${address}, ${ms} ms` : withoutControls(error ?? '');
+  return isGood ? `good: leaves as ${address}, ${ms} ms` : (error ?? '');
 }

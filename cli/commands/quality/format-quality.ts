@@ -2,35 +2,42 @@ import { PROBLEM_WORDS, QUALITY_PROBLEMS, type QualityProblem } from '../../../d
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { describeProblem } from '../../../reports/describe-problem.ts';
 import { countProblem } from '../../../reports/quality-report.ts';
-import { formatTable } from '../../format-table.ts';
-import { withoutControls } from '../../../domain/without-controls.ts';
+import { formatTable } from '../../output/format-table.ts';
 
 type Platforms = Schemas['QualitySummary']['platforms'];
 
 /** How many dispensaries have each problem. */
 export function formatProblems(platforms: Platforms): string {
   const all = platforms.reduce((sum, { dispensaries }) => sum + dispensaries, 0);
-  const rows = QUALITY_PROBLEMS.map((problem) => ({ problem, count: countProblem(platforms, problem) }))
-    .filter(({ count }) => count > 0)
-    .map(({ problem, count }) => [problem, `${count} of ${all}`, PROBLEM_WORDS[problem]]);
-  if (rows.length === 0) return `None of the ${all} crawled dispensaries has a problem.\n`;
-  return formatTable(['problem', 'dispensaries', 'means'], rows);
+  const rows = QUALITY_PROBLEMS.map((problem) => ({ problem, count: countProblem(platforms, problem) }));
+  const table = formatTable(
+    [
+      { header: 'problem', value: 'problem', kind: 'id' },
+      { header: 'dispensaries', value: ({ count }) => `${count} of ${all}` },
+      { header: 'means', value: ({ problem }) => PROBLEM_WORDS[problem] },
+    ],
+    rows.filter(({ count }) => count > 0),
+  );
+  return table || `None of the ${all} crawled dispensaries has a problem.\n`;
 }
 
 /** The fields that drift, of all platforms; nothing where none does. */
 export function formatDrift(platforms: Platforms): string {
-  const rows = platforms.flatMap(({ platform, drift }) =>
-    drift.map((field) => [
-      platform,
-      field.kind,
-      withoutControls(field.path),
-      `${field.known.join('|') || '-'} → ${field.found.join('|') || '-'}`,
-      withoutControls(field.example ?? '-'),
-      `${field.payload_id} of dispensary ${field.dispensary_id}`,
-    ]),
+  const fields = platforms.flatMap(({ platform, drift }) => drift.map((field) => ({ platform, ...field })));
+  return formatTable(
+    [
+      { header: 'platform', value: 'platform' },
+      { header: 'drift', value: 'kind' },
+      { header: 'field', value: 'path' },
+      {
+        header: 'types',
+        value: ({ known, found }) => `${known.join('|') || '-'} → ${found.join('|') || '-'}`,
+      },
+      { header: 'example', value: 'example' },
+      { header: 'payload', value: (field) => `${field.payload_id} of dispensary ${field.dispensary_id}` },
+    ],
+    fields,
   );
-  if (rows.length === 0) return '';
-  return formatTable(['platform', 'drift', 'field', 'types', 'example', 'payload'], rows);
 }
 
 /** A line for each problem of each dispensary. @param problem the only one that is wanted */
@@ -39,16 +46,16 @@ export function formatItems(
   problem: QualityProblem | undefined,
 ): string {
   const rows = items.flatMap((item) =>
-    item.problems
-      .filter((one) => problem === undefined || one === problem)
-      .map((one) => [
-        withoutControls(`${item.dispensary_name} (${item.dispensary_id})`),
-        one,
-        withoutControls(describeProblem(one, item)),
-      ]),
+    item.problems.filter((one) => problem === undefined || one === problem).map((one) => ({ item, one })),
   );
-  if (rows.length > 0) return formatTable(['dispensary', 'problem', 'what shows it'], rows);
-  return problem === undefined
-    ? ''
-    : `No dispensary has the problem ${problem} (${PROBLEM_WORDS[problem]}).\n`;
+  const table = formatTable(
+    [
+      { header: 'dispensary', value: ({ item }) => `${item.dispensary_name} (${item.dispensary_id})` },
+      { header: 'problem', value: 'one' },
+      { header: 'what shows it', value: ({ item, one }) => describeProblem(one, item) },
+    ],
+    rows,
+  );
+  if (table !== '' || problem === undefined) return table;
+  return `No dispensary has the problem ${problem} (${PROBLEM_WORDS[problem]}).\n`;
 }

@@ -3,10 +3,12 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
 import { QUALITY_PROBLEMS, type QualityProblem } from '../../../domain/quality.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
-import { formatMore, readPages } from '../../api/read-pages.ts';
+import { limitOption } from '../../output/list-options.ts';
+import { answer } from '../../output/say.ts';
+import { collect, formatMore } from '../../output/show-list.ts';
+import { readPages } from '../../api/read-pages.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
-import { readNumber } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
 import { formatDrift, formatItems, formatProblems } from './format-quality.ts';
 
@@ -30,8 +32,7 @@ export function addQualityCommand(program: CliCommand): void {
     .addOption(new Option('--problem <problem>', 'dispensaries with this problem').choices(QUALITY_PROBLEMS))
     .addOption(new Option('--platform <platform>', 'of this platform').choices(PLATFORM_NAMES))
     .option('--state <code>', 'of this state, such as AZ', readState)
-    .option('--limit <count>', 'maximum number of dispensaries', readLimit, 50)
-    .option('--json', 'as JSON')
+    .addOption(limitOption(50))
     .viaApi()
     .action(showQuality);
 }
@@ -42,23 +43,17 @@ async function showQuality(
 ): Promise<void> {
   const scope = withoutUndefined({ platform, state });
   const filter = { ...scope, ...withoutUndefined({ problem }) };
-  const { platforms, items, hasMore } = await withApi(command, async (api) => ({
-    ...(await answerOf(api.GET('/api/quality', { params: { query: scope } }))),
-    ...(await readPages(limit, (page) =>
+  const { platforms, items, hasMore } = await withApi(command, async (api) => {
+    const summary = await answerOf(api.GET('/api/quality', { params: { query: scope } }));
+    const pages = readPages(limit, (page) =>
       answerOf(api.GET('/api/quality/dispensaries', { params: { query: { ...filter, ...page } } })),
-    )),
-  }));
-  if (json === true) {
-    process.stdout.write(
-      `${JSON.stringify({ platforms, dispensaries: items, has_more: hasMore }, null, 2)}\n`,
     );
-    return;
-  }
-  const parts = [formatProblems(platforms), formatDrift(platforms), formatItems(items, problem)];
-  process.stdout.write(parts.filter((part) => part !== '').join('\n'));
-  if (hasMore) process.stderr.write(formatMore(limit));
-}
-
-function readLimit(text: string): number {
-  return readNumber(text, 'a whole number above 0');
+    return { ...summary, ...(await collect(pages)) };
+  });
+  answer({ platforms, dispensaries: items, has_more: hasMore }, { json }, () =>
+    [formatProblems(platforms), formatDrift(platforms), formatItems(items, problem)]
+      .filter((part) => part !== '')
+      .join('\n'),
+  );
+  if (json !== true && hasMore) process.stderr.write(formatMore(limit));
 }

@@ -7,6 +7,7 @@ import { followTask } from '../../api/follow-task.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { Caller } from '../../caller.ts';
 import { CommandFailed } from '../../command-failed.ts';
+import { answer, say } from '../../output/say.ts';
 import { waitForWork } from '../../wait-for-work.ts';
 
 /** What `quarantine confirm` and `reject` are told. */
@@ -38,10 +39,10 @@ export async function confirmPayload(
     if (task !== null && !(await untilIngested(api, task, interruption))) return;
     const payload = await answerOf(api.GET('/api/payloads/{id}', { params: { path: { id } } }));
     const { products, added, missed } = payload.ingest_counts ?? {};
-    say(
-      json === true
-        ? JSON.stringify({ ...decided, payload })
-        : `Products: ${products}, new: ${added}, missed: ${missed}.`,
+    answer(
+      { ...decided, payload },
+      { json },
+      () => `Products: ${products}, new: ${added}, missed: ${missed}.`,
     );
   });
 }
@@ -61,7 +62,7 @@ async function untilIngested(
 /** Does not believe a payload. */
 export async function rejectPayload(id: number, options: DecisionOptions, command: Command): Promise<void> {
   const decided = await withApi(command, (api) => decide(api, id, { decision: 'reject', ...options }));
-  say(options.json === true ? JSON.stringify(decided) : `Payload ${id} is rejected.`);
+  answer(decided, options, () => `Payload ${id} is rejected.`);
 }
 
 function decide(
@@ -75,8 +76,4 @@ function decide(
       body: { decision, reason: reason ?? null, decided_by: by },
     }),
   );
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

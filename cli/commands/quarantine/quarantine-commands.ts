@@ -1,11 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { addList } from '../../api/declare-list.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
 import { reasonOption } from '../../reason-option.ts';
 import type { Interruption } from '../../wait-for-work.ts';
 import { confirmPayload, rejectPayload, type DecisionOptions } from './decide-payload.ts';
-import { listQuarantine } from './list-quarantine.ts';
+import { QUARANTINE_COLUMNS } from './quarantine-columns.ts';
 
 /** Adds `quarantine`: doubted menus, and what a person decides about them. */
 export function addQuarantineCommands(
@@ -16,15 +17,19 @@ export function addQuarantineCommands(
   const quarantine = program
     .command('quarantine')
     .description('Doubted menus: they were fetched, did not go in, and wait for a decision.');
-  quarantine
-    .command('list')
-    .description('Shows what waits, with what is doubted about it, newest first.')
-    .effect('reads')
-    .examples('crawlchain quarantine list')
-    .option('--limit <count>', 'so many at most', (text) => readNumber(text, 'a whole number above 0'), 500)
-    .option('--json', 'as JSON')
-    .viaApi()
-    .action(listQuarantine);
+  addList(
+    quarantine
+      .command('list')
+      .description('Shows what waits, with what is doubted about it, newest first.')
+      .effect('reads')
+      .examples('crawlchain quarantine list'),
+    {
+      route: '/api/payloads/quarantine',
+      columns: QUARANTINE_COLUMNS,
+      none: 'No menu is doubted.',
+      limit: 500,
+    },
+  );
   quarantine
     .command('confirm')
     .description('Believes a payload and has it ingested.')
@@ -33,7 +38,6 @@ export function addQuarantineCommands(
     .argument('<payload>', 'the id of a payload', payloadId)
     .addOption(byWhom())
     .addOption(reasonOption('why, for the payload and the audit'))
-    .option('--json', 'as JSON')
     .viaApi()
     .action((id: number, options: DecisionOptions, command: Command) =>
       confirmPayload(id, options, { command, interruption }),
@@ -46,7 +50,6 @@ export function addQuarantineCommands(
     .argument('<payload>', 'the id of a payload', payloadId)
     .addOption(byWhom())
     .addOption(reasonOption('why, for the payload and the audit'))
-    .option('--json', 'as JSON')
     .viaApi()
     .action(rejectPayload);
 }

@@ -13,6 +13,7 @@ import { withApi } from '../../api/with-api.ts';
 import type { Caller } from '../../caller.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
+import { answer } from '../../output/say.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 
@@ -159,14 +160,12 @@ async function ingest(api: ApiClient, payload: Payload, waiting: Waiting): Promi
   return { ...payload, products: counts.products, is_newest: isNewest };
 }
 
-function tell(report: ReplayReport, asJson: boolean): void {
-  if (asJson) {
-    process.stdout.write(`${JSON.stringify(inSnakeCase(report))}\n`);
-    return;
-  }
+function tell(report: ReplayReport, json: boolean): void {
   const { id, dispensary_id: dispensary, fetched_at: at } = report;
-  const words = 'diff' in report ? describeDiff(report.diff) : describeResult(report);
-  process.stdout.write(`payload ${id} of dispensary ${dispensary}, ${at}: ${words}\n`);
+  answer(inSnakeCase(report), { json }, () => {
+    const words = 'diff' in report ? describeDiff(report.diff) : describeResult(report);
+    return `payload ${id} of dispensary ${dispensary}, ${at}: ${words}`;
+  });
 }
 
 function describeDiff(diff: Schemas['ReplayPreview']['details']): string {

@@ -8,6 +8,7 @@ import { CommandRefused } from '../../command-refused.ts';
 import { parseInterval } from '../../interval.ts';
 import { readSearchScope } from '../../read-search-scope.ts';
 import { reasonOption } from '../../reason-option.ts';
+import { answer } from '../../output/say.ts';
 import { formatSchedule } from './format-schedules.ts';
 
 /** Adds `edit`, `pause` and `resume`. */
@@ -30,7 +31,6 @@ export function addScheduleEdits(schedules: CliCommand): void {
       readStates,
     )
     .option('--city <name>', 'of a discovery: this city of the state alone')
-    .option('--json', 'as JSON')
     .viaApi()
     .action(edit);
   schedules
@@ -41,7 +41,6 @@ export function addScheduleEdits(schedules: CliCommand): void {
     .argument('<id>', 'as `list` shows it')
     .addOption(reasonOption('why, for the schedule and the audit'))
     .option('--note <text>', 'why, for the schedule, in place of the reason')
-    .option('--json', 'as JSON')
     .viaApi()
     .action(pause);
   schedules
@@ -51,7 +50,6 @@ export function addScheduleEdits(schedules: CliCommand): void {
     .examples('crawlchain schedules resume payload_fetch_all')
     .argument('<id>', 'as `list` shows it')
     .option('--note <text>', 'in place of the note that code has')
-    .option('--json', 'as JSON')
     .viaApi()
     .action(resume);
 }
@@ -111,8 +109,8 @@ function noteOf({ note }: NoteOptions): Schemas['Reason'] {
   return note === undefined ? {} : { note };
 }
 
-function show(schedule: Schemas['Schedule'], { json }: { json?: boolean }): void {
-  process.stdout.write(`${json === true ? JSON.stringify(schedule) : formatSchedule(schedule)}\n`);
+function show(schedule: Schemas['Schedule'], options: { json?: boolean }): void {
+  answer(schedule, options, formatSchedule);
 }
 
 function readInterval(given: string): number {

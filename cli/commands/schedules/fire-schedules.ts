@@ -5,6 +5,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { readTime } from '../../read-time.ts';
+import { answer } from '../../output/say.ts';
 import { formatLastRun } from './format-schedules.ts';
 
 /** Adds `trigger` and `backfill`. @param onFailure told when a trigger came to nothing */
@@ -15,7 +16,6 @@ export function addScheduleFirings(schedules: CliCommand, onFailure: () => void)
     .effect('changes')
     .examples('crawlchain schedules trigger payload_fetch_all')
     .argument('<id>', 'as `list` shows it')
-    .option('--json', 'as JSON')
     .viaApi()
     .action(async (id: string, options: { json?: boolean }, command: Command) => {
       if (!(await trigger(id, options, command))) onFailure();
@@ -30,7 +30,6 @@ export function addScheduleFirings(schedules: CliCommand, onFailure: () => void)
     .argument('<id>', 'as `list` shows it')
     .requiredOption('--from <time>', 'ISO 8601, such as 2026-01-31T08:00:00Z', readTime)
     .requiredOption('--to <time>', 'ISO 8601', readTime)
-    .option('--json', 'as JSON')
     .viaApi()
     .action(backfill);
 }
@@ -46,7 +45,7 @@ async function trigger(id: string, { json }: { json?: boolean }, command: Comman
   const triggered = await withApi(command, (api) =>
     answerOf(api.POST('/api/schedules/{id}/trigger', { params: { path: { id }, header } })),
   );
-  say(json === true ? JSON.stringify(triggered) : formatTriggered(id, triggered));
+  answer(triggered, { json }, () => formatTriggered(id, triggered));
   const { outcome, schedule } = triggered;
   return outcome === 'taken' || (outcome === 'fired' && schedule?.last_outcome !== 'failed');
 }
@@ -75,13 +74,9 @@ async function backfill(id: string, { from, to, json }: BackfillOptions, command
   const schedule = await withApi(command, (api) =>
     answerOf(api.POST('/api/schedules/{id}/backfill', request)),
   );
-  say(
-    json === true
-      ? JSON.stringify(schedule)
-      : `${id} fires for the times of that period, with the overlap policy ${schedule.overlap}.`,
+  answer(
+    schedule,
+    { json },
+    () => `${id} fires for the times of that period, with the overlap policy ${schedule.overlap}.`,
   );
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -1,39 +1,24 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
-import { formatTable } from '../../format-table.ts';
 import { formatInterval } from '../../interval.ts';
-import { timeOf } from '../../tell-time.ts';
+import type { Column } from '../../output/column.ts';
+import { timeOf } from '../../output/tell-time.ts';
 
 type Schedule = Schemas['Schedule'];
 
-/** One row for each schedule; times are UTC. */
-export function formatSchedules(schedules: readonly Schedule[]): string {
-  const header = [
-    'id',
-    'role',
-    'every',
-    'priority',
-    'state',
-    'status',
-    'next run',
-    'last run',
-    'tasks',
-    'last result',
-  ];
-  const rows = schedules.map((schedule) => [
-    schedule.id,
-    schedule.role ?? '',
-    formatEvery(schedule),
-    schedule.priority,
-    schedule.state_filter ?? '-',
-    schedule.enabled ? 'active' : 'paused',
-    timeOf(schedule.next_run_at),
-    timeOf(schedule.last_run_at),
-    String(schedule.last_task_count ?? '-'),
-    formatLastRun(schedule) ?? 'never ran',
-  ]);
-  return formatTable(header, rows);
-}
+/** A schedule in a list. */
+export const SCHEDULE_COLUMNS: readonly Column<Schedule>[] = [
+  { header: 'id', value: 'id', kind: 'id' },
+  { header: 'role', value: ({ role }) => role ?? '', isMinor: true },
+  { header: 'every', value: formatEvery },
+  { header: 'priority', value: 'priority', kind: 'number', isMinor: true },
+  { header: 'state', value: 'state_filter' },
+  { header: 'status', value: ({ enabled }) => (enabled ? 'active' : 'paused'), kind: 'status' },
+  { header: 'next run', value: 'next_run_at', kind: 'time' },
+  { header: 'last run', value: 'last_run_at', kind: 'time' },
+  { header: 'tasks', value: 'last_task_count', kind: 'number', isMinor: true },
+  { header: 'last result', value: (schedule) => formatLastRun(schedule) ?? 'never ran' },
+];
 
 /** A schedule in a sentence, after it was changed. */
 export function formatSchedule(schedule: Schedule): string {

@@ -1,8 +1,9 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
-import { cutText } from '../../cut-text.ts';
-import { formatTable } from '../../format-table.ts';
-import { timeOf } from '../../tell-time.ts';
+import { cutText } from '../../output/cut-text.ts';
+import { formatTable } from '../../output/format-table.ts';
+import { lookOf, type Look } from '../../output/look.ts';
+import { timeOf } from '../../output/tell-time.ts';
 
 type Overview = Schemas['Overview'];
 
@@ -74,6 +75,12 @@ function section(title: string, text: string): string {
   return `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
 }
 
+/** Tables of a section stand two characters to the right. */
+function indented(): Look {
+  const look = lookOf(process.stdout, true);
+  return { ...look, width: look.width === null ? null : look.width - 2 };
+}
+
 function formatStopped(stopped: Overview['stopped_targets']): string {
   return stopped
     .map(({ target, stopped_at: at, because }) =>
@@ -98,8 +105,15 @@ function formatWorkers({ active, backing_off: backingOff, draining, silent }: Ov
 function formatOpen({ capacity, scheduled }: Overview): string {
   const busy = capacity.roles.filter(({ pending, running }) => pending + running > 0);
   const table = formatTable(
-    ['role', 'pending', 'running', 'workers', 'forecast'],
-    busy.map((role) => [role.role, role.pending, role.running, role.active_workers, role.forecast.words]),
+    [
+      { header: 'role', value: 'role' },
+      { header: 'pending', value: 'pending', kind: 'number' },
+      { header: 'running', value: 'running', kind: 'number' },
+      { header: 'workers', value: 'active_workers', kind: 'number' },
+      { header: 'forecast', value: ({ forecast }) => forecast.words },
+    ],
+    busy,
+    indented(),
   );
   const { count, next_at: nextAt } = scheduled;
   const waiting =
@@ -126,13 +140,14 @@ const MESSAGE_MAX = 120;
 function formatFailures({ groups, more }: Overview['failures']): string {
   if (groups.length === 0) return 'None.';
   const table = formatTable(
-    ['kind', 'failed', 'of', 'the newest says'],
-    groups.map(({ kind, count, of, message }) => [
-      kind ?? '-',
-      count,
-      of,
-      cutText(withoutControls(message), MESSAGE_MAX),
-    ]),
+    [
+      { header: 'kind', value: 'kind' },
+      { header: 'failed', value: 'count', kind: 'number' },
+      { header: 'of', value: 'of' },
+      { header: 'the newest says', value: ({ message }) => cutText(message, MESSAGE_MAX) },
+    ],
+    groups,
+    indented(),
   );
   return more ? `${table}There are more; see \`crawlchain tasks list --status failed\`.` : table;
 }

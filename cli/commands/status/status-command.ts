@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
+import { watchOption } from '../../output/list-options.ts';
+import { answer } from '../../output/say.ts';
+import { watch } from '../../output/watch.ts';
 import { formatStatus } from './format-status.ts';
 
 /** Adds `status`: how things stand, on one screen. @param onFailure told when Temporal does not answer */
@@ -12,20 +16,30 @@ export function addStatusCommand(program: CliCommand, onFailure: () => void): vo
       'Shows how things stand: first whether everything is all right, and what is wrong; then servers, workers, open work, failures of the last day, schedules. Ends with 1 where Temporal does not answer the API.',
     )
     .effect('reads')
-    .examples('crawlchain status', 'watch -n 10 crawlchain status')
+    .examples('crawlchain status', 'crawlchain status --watch')
     .option('--json', 'prints one JSON object, the overview of the API')
+    .addOption(watchOption('json'))
     .viaApi()
-    .action((options: { json?: boolean }, command: Command) => status(options, { command, onFailure }));
+    .action((options: StatusOptions, command: Command) => status(options, { command, onFailure }));
+}
+
+interface StatusOptions {
+  json?: true;
+  watch?: true;
 }
 
 async function status(
-  { json }: { json?: boolean },
+  { json, watch: isWatched }: StatusOptions,
   { command, onFailure }: { command: Command; onFailure: () => void },
 ): Promise<void> {
-  const text = await withApi(command, async (api, url) => {
-    const overview = await answerOf(api.GET('/api/overview'));
-    if (!overview.temporal.available) onFailure();
-    return json === true ? `${JSON.stringify(overview, null, 2)}\n` : formatStatus(overview, url);
-  });
-  process.stdout.write(text);
+  const read = () =>
+    withApi(command, async (api, url) => ({ overview: await answerOf(api.GET('/api/overview')), url }));
+  if (isWatched === true) return watch(async () => inWords(await read()));
+  const found = await read();
+  if (!found.overview.temporal.available) onFailure();
+  answer(found.overview, { json }, () => inWords(found));
+}
+
+function inWords({ overview, url }: { overview: Schemas['Overview']; url: string }): string {
+  return formatStatus(overview, url);
 }

@@ -6,6 +6,7 @@ import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
+import { answer } from '../../output/say.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface CheckOptions {
@@ -54,11 +55,7 @@ async function checkStorage(options: CheckOptions, command: Command, onFailure: 
       onProgress: () => undefined,
     });
   });
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify(inSnakeCase(report), null, 2)}\n`
-      : tell(report, options.repair === true),
-  );
+  answer(inSnakeCase(report), options, () => tell(report, options.repair === true));
   if (report.missing + report.corrupt > 0) onFailure();
 }
 

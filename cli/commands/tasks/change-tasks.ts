@@ -3,8 +3,9 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withApi } from '../../api/with-api.ts';
+import { answer } from '../../output/say.ts';
 import { formatRecovery } from './format-tasks.ts';
-import { refuseNoId } from './refuse-no-id.ts';
+import { refuseNoId } from '../../refuse-no-id.ts';
 
 interface CancelOptions {
   direct?: true;
@@ -17,24 +18,24 @@ export async function cancelTask(
   { direct, json }: CancelOptions,
   command: Command,
 ): Promise<void> {
-  refuseNoId(id);
+  refuseNoId('task', id);
   const task =
     direct === true
       ? await (await import('./cancel-directly.ts')).cancelDirectly(id, command)
       : await withApi(command, (api) =>
           answerOf(api.POST('/api/tasks/{id}/cancel', { params: { path: { id } } })),
         );
-  say(json === true ? JSON.stringify(task) : `${id} was asked to end.`);
+  answer(task, { json }, () => `${id} was asked to end.`);
 }
 
 /** Starts the work of a closed task once more. */
 export async function retryTask(id: string, { json }: { json?: true }, command: Command): Promise<void> {
-  refuseNoId(id);
+  refuseNoId('task', id);
   const header = { 'Idempotency-Key': newIdempotencyKey() };
   const started = await withApi(command, (api) =>
     answerOf(api.POST('/api/tasks/{id}/retry', { params: { path: { id }, header } })),
   );
-  say(json === true ? JSON.stringify(started) : `${started.id} ${describeRetry(started)}.`);
+  answer(started, { json }, () => `${started.id} ${describeRetry(started)}.`);
 }
 
 function describeRetry({ already_running: isRunning, scheduled_for: at }: Schemas['StartedTask']): string {
@@ -61,10 +62,6 @@ export async function recoverTasks(
   const recovery = await withApi(command, (api) =>
     answerOf(api.POST('/api/tasks/recover-stale', { params: parameters, body })),
   );
-  process.stdout.write(json === true ? `${JSON.stringify(recovery)}\n` : formatRecovery(recovery));
+  answer(recovery, { json }, formatRecovery);
   return recovery.tasks.every(({ outcome }) => outcome !== 'unsupported');
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -1,52 +1,38 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { TASK_STATUSES } from '../../../domain/task.ts';
 import { COUNTED_MAX } from '../../../domain/run-list.ts';
-import { formatFacts } from '../../format-facts.ts';
-import { formatTable } from '../../format-table.ts';
-import { momentOf, timeOf } from '../../tell-time.ts';
-import { formatTimeline } from '../../format-timeline.ts';
+import { formatFacts } from '../../output/format-facts.ts';
+import type { Column } from '../../output/column.ts';
+import { formatTable } from '../../output/format-table.ts';
+import { momentOf, timeOf } from '../../output/tell-time.ts';
+import { formatTimeline } from '../../output/format-timeline.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
-/** One row for each task; times are UTC. */
-export function formatTasks(tasks: readonly Schemas['ListedTask'][]): string {
-  if (tasks.length === 0) return 'There are none.\n';
-  return formatTable(
-    [
-      'task',
-      'role',
-      'dispensary',
-      'status',
-      'worker',
-      'retries',
-      'created',
-      'ended',
-      'waits for, or last error',
-    ],
-    tasks.map((task) => [
-      task.id,
-      task.role,
-      describeStore(task),
-      describeStatus(task),
-      withoutControls(task.worker_id ?? '-'),
-      task.retry_count,
-      timeOf(task.created_at),
-      timeOf(task.completed_at),
-      withoutControls(task.waiting_for ?? task.error_message ?? '').slice(0, MESSAGE_MAX),
-    ]),
-  );
-}
-
-/** `tasks show` has the rest. */
-const MESSAGE_MAX = 100;
+/** A task in a list. */
+export const TASK_COLUMNS: readonly Column<Schemas['ListedTask']>[] = [
+  { header: 'task', value: 'id', kind: 'id' },
+  { header: 'role', value: 'role', isMinor: true },
+  { header: 'dispensary', value: describeStore },
+  { header: 'status', value: describeStatus, kind: 'status' },
+  { header: 'worker', value: 'worker_id', isMinor: true },
+  { header: 'retries', value: 'retry_count', kind: 'number', isMinor: true },
+  { header: 'created', value: 'created_at', kind: 'time', isMinor: true },
+  { header: 'ended', value: 'completed_at', kind: 'time', isMinor: true },
+  { header: 'waits for, or last error', value: (task) => task.waiting_for ?? task.error_message ?? '' },
+];
 
 /** One row for each role that has any, and one for all. */
 export function formatCounts({ counts, by_role: byRole, more }: Schemas['TaskCounts']): string {
   const table = formatTable(
-    ['role', ...TASK_STATUSES],
-    [...Object.entries(byRole), ['all', counts] as const].map(([role, ofRole]) => [
-      role,
-      ...TASK_STATUSES.map((status) => ofRole[status]),
-    ]),
+    [
+      { header: 'role', value: ([role]) => role },
+      ...TASK_STATUSES.map((status) => ({
+        header: status,
+        value: ([, ofRole]: readonly [string, typeof counts]) => ofRole[status],
+        kind: 'number' as const,
+      })),
+    ],
+    [...Object.entries(byRole), ['all', counts] as const],
   );
   if (more.length === 0) return table;
   return `${table}\nOf ${more.join(' and ')} there are more than ${COUNTED_MAX} of a role: narrow the time with --since.\n`;
@@ -67,7 +53,7 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
   return [
     ['task', detail.id],
     ['role', detail.role],
-    ['dispensary', detail.dispensary_id === null ? null : describeStore(detail)],
+    ['dispensary', detail.dispensary_id === null ? null : String(describeStore(detail))],
     ['platform', platform],
     ['state', state],
     ['status', `${describeStatus(detail)}${asked}`],
@@ -107,19 +93,18 @@ function askedBy({ requested_by: person, started_by: workflow }: Detail): string
 }
 
 function formatStages({ stages }: Detail): string {
-  if (stages.length === 0) return '';
   const table = formatTable(
-    ['stage', 'worker', 'attempts', 'outcome', 'started', 'ended'],
-    stages.map((stage) => [
-      stage.stage,
-      withoutControls(stage.worker_id),
-      stage.attempts,
-      stage.outcome ?? 'open',
-      timeOf(stage.started_at),
-      timeOf(stage.ended_at),
-    ]),
+    [
+      { header: 'stage', value: 'stage' },
+      { header: 'worker', value: 'worker_id' },
+      { header: 'attempts', value: 'attempts', kind: 'number' },
+      { header: 'outcome', value: ({ outcome }) => outcome ?? 'open', kind: 'status' },
+      { header: 'started', value: 'started_at', kind: 'time' },
+      { header: 'ended', value: 'ended_at', kind: 'time' },
+    ],
+    stages,
   );
-  return `\n${table}`;
+  return table === '' ? '' : `\n${table}`;
 }
 
 function formatActivity({ activity }: Detail): string {
@@ -138,16 +123,16 @@ export function formatRecovery(recovery: Schemas['RecoveredTasks']): string {
   const { tasks, threshold_minutes: minutes } = recovery;
   if (tasks.length === 0) return `Of every worker something was heard within ${minutes} minutes.\n`;
   return formatTable(
-    ['task', 'dispensary', 'activity', 'attempt', 'worker', 'last heard', 'outcome'],
-    tasks.map(({ task, activity, attempt, worker_id: worker, last_heard_at: heardAt, outcome }) => [
-      task.id,
-      describeStore(task),
-      activity,
-      attempt,
-      withoutControls(worker ?? '-'),
-      timeOf(heardAt),
-      OUTCOMES[outcome],
-    ]),
+    [
+      { header: 'task', value: ({ task }) => task.id, kind: 'id' },
+      { header: 'dispensary', value: ({ task }) => describeStore(task) },
+      { header: 'activity', value: 'activity' },
+      { header: 'attempt', value: 'attempt', kind: 'number' },
+      { header: 'worker', value: 'worker_id' },
+      { header: 'last heard', value: 'last_heard_at', kind: 'time' },
+      { header: 'outcome', value: ({ outcome }) => OUTCOMES[outcome] },
+    ],
+    tasks,
   );
 }
 
@@ -162,8 +147,7 @@ function describeStore({
   dispensary_id: id,
   dispensary_name: name,
 }: Pick<Schemas['Task'], 'dispensary_id' | 'dispensary_name'>) {
-  if (id === null) return '-';
-  return name === null ? String(id) : withoutControls(`${name} (${id})`);
+  return id === null || name === null ? id : `${name} (${id})`;
 }
 
 function describeStatus({ status, stage }: Pick<Schemas['Task'], 'status' | 'stage'>): string {

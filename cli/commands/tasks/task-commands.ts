@@ -1,11 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander';
+import type { RunOrder } from '../../../domain/run-list.ts';
 import { STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../../domain/task.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
-import { addRunOrder } from '../../run-filters.ts';
-import { readNumber } from '../../read-number.ts';
+import { addList } from '../../api/declare-list.ts';
+import { addRunOrder, orderOf } from '../../run-filters.ts';
+import { TASK_COLUMNS } from './format-tasks.ts';
 import { cancelTask, recoverTasks, retryTask } from './change-tasks.ts';
-import { countTasks, listTasks, showTask } from './show-tasks.ts';
-import { addTaskFilters } from './task-filters.ts';
+import { countTasks, showTask } from './show-tasks.ts';
+import { addTaskFilters, readQuery, type FilterOptions } from './task-filters.ts';
 
 const LISTED = 50;
 
@@ -22,7 +24,6 @@ export function addTaskCommands(program: CliCommand, onFailure: () => void): voi
       "crawlchain tasks cancel crawl~1~0199c6f2-5a1b-7000-8000-000000000001 --direct --reason 'the API is down'",
     )
     .argument('<id>', ID)
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .addOption(new Option('--direct', DIRECT).conflicts('server'))
     .action(cancelTask);
@@ -32,7 +33,6 @@ export function addTaskCommands(program: CliCommand, onFailure: () => void): voi
     .effect('changes')
     .examples('crawlchain tasks retry crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
     .argument('<id>', ID)
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(retryTask);
   tasks
@@ -44,7 +44,6 @@ export function addTaskCommands(program: CliCommand, onFailure: () => void): voi
     .examples('crawlchain tasks recover --dry-run', 'crawlchain tasks recover --threshold 30')
     .option('--threshold <minutes>', 'for how long', readMinutes, STALE_AFTER_MINUTES)
     .option('--dry-run', 'says what is stuck, and changes nothing')
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(async (...call: Parameters<typeof recoverTasks>) => {
       if (!(await recoverTasks(...call))) onFailure();
@@ -52,23 +51,30 @@ export function addTaskCommands(program: CliCommand, onFailure: () => void): voi
 }
 
 function addReads(tasks: CliCommand): void {
-  addRunOrder(
-    addTaskFilters(
-      tasks
-        .command('list')
-        .description('Shows tasks, the newest first.')
-        .effect('reads')
-        .examples(
-          'crawlchain tasks list',
-          'crawlchain tasks list --status pending,running --state AZ',
-          'crawlchain tasks list --dispensary 1 --since 2026-01-31T08:00:00Z --json',
-        ),
+  addList(
+    addRunOrder(
+      addTaskFilters(
+        tasks
+          .command('list')
+          .description('Shows tasks, the newest first.')
+          .effect('reads')
+          .examples(
+            'crawlchain tasks list',
+            'crawlchain tasks list --status pending,running --state AZ --watch',
+            'crawlchain tasks list --dispensary 1 --since 2026-01-31T08:00:00Z --json',
+          ),
+      ),
     ),
-  )
-    .option('--limit <count>', 'so many at most', readLimit, LISTED)
-    .option('--json', 'prints one JSON array')
-    .viaApi()
-    .action(listTasks);
+    {
+      route: '/api/tasks',
+      columns: TASK_COLUMNS,
+      limit: LISTED,
+      query: async (options: FilterOptions & RunOrder, api) => ({
+        ...orderOf(options, options.status),
+        ...(await readQuery(api, options)),
+      }),
+    },
+  );
   addTaskFilters(
     tasks
       .command('counts')
@@ -76,7 +82,6 @@ function addReads(tasks: CliCommand): void {
       .effect('reads')
       .examples('crawlchain tasks counts', 'crawlchain tasks counts --role payload_fetch --json'),
   )
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(countTasks);
   tasks
@@ -85,17 +90,12 @@ function addReads(tasks: CliCommand): void {
     .effect('reads')
     .examples('crawlchain tasks show crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
     .argument('<id>', ID)
-    .option('--json', 'prints one JSON object')
     .viaApi()
     .action(showTask);
 }
 
 const DIRECT = 'through the database and Temporal, where no API answers';
 const ID = 'the id of a task, as `tasks list` shows it';
-
-function readLimit(text: string): number {
-  return readNumber(text, 'a whole number above 0');
-}
 
 function readMinutes(text: string): number {
   const minutes = Number(text);

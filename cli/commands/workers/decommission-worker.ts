@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
+import { answer } from '../../output/say.ts';
 import { withApi } from '../../api/with-api.ts';
 
 /** Asks a worker to stop. */
@@ -11,9 +12,5 @@ export async function decommissionWorker(
   const asked = await withApi(command, (api) =>
     answerOf(api.POST('/api/worker-registry/{id}/decommission', { params: { path: { id } } })),
   );
-  process.stdout.write(
-    json === true
-      ? `${JSON.stringify(asked)}\n`
-      : `${id} was asked to stop; it does so with its next heartbeat.\n`,
-  );
+  answer(asked, { json }, () => `${id} was asked to stop; it does so with its next heartbeat.`);
 }

@@ -1,14 +1,16 @@
 import type { Pod } from '../../../domain/pods.ts';
 import type { MemoryUse } from '../../../domain/worker.ts';
-import { formatTable } from '../../format-table.ts';
+import { formatTable } from '../../output/format-table.ts';
 
 /** A table of the pods that have several workers; the row of a worker that is alone in its pod says it all. Empty: none has. */
-export function formatPods(pods: Pod[]): string {
-  const shared = pods.filter(({ worker_ids: ids }) => ids.length > 1);
-  if (shared.length === 0) return '';
+export function formatPods(pods: readonly Pod[]): string {
   return formatTable(
-    ['pod', 'workers', 'memory of all'],
-    shared.map((pod) => [pod.pod_name, pod.worker_ids.length, memoryInWords(pod)]),
+    [
+      { header: 'pod', value: 'pod_name' },
+      { header: 'workers', value: ({ worker_ids: ids }) => ids.length, kind: 'number' },
+      { header: 'memory of all', value: memoryInWords },
+    ],
+    pods.filter(({ worker_ids: ids }) => ids.length > 1),
   );
 }
 

@@ -1,9 +1,25 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { clockFault } from '../../../domain/worker.ts';
-import { timeOf } from '../../tell-time.ts';
+import type { Column } from '../../output/column.ts';
+import { memoryInWords } from './format-pods.ts';
+import { timeOf } from '../../output/tell-time.ts';
 
 type Worker = Schemas['Worker'];
+
+/** A worker in a list. */
+export const WORKER_COLUMNS: readonly Column<Worker>[] = [
+  { header: 'worker', value: 'worker_id', kind: 'id' },
+  { header: 'name', value: 'friendly_name', isMinor: true },
+  { header: 'pod', value: 'pod_name', isMinor: true },
+  { header: 'status', value: formatStatus, kind: 'status' },
+  { header: 'tasks', value: (worker) => `${worker.active_task_count}/${worker.max_concurrent_tasks}` },
+  { header: 'memory', value: ({ resources }) => memoryInWords(resources) },
+  { header: 'cpu', value: ({ resources }) => `${resources.cpu_percent}%` },
+  { header: 'queues', value: formatSlots, isMinor: true },
+  { header: 'heartbeat', value: 'last_heartbeat_at', kind: 'time' },
+  { header: 'version', value: 'version', isMinor: true },
+];
 
 /** The queues that a worker serves, with the slots that it has for each. */
 export function formatSlots({ queues }: Worker): string {

@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withApi } from '../../api/with-api.ts';
-import { formatFacts } from '../../format-facts.ts';
-import { momentOf } from '../../tell-time.ts';
-import { formatTasks } from '../tasks/format-tasks.ts';
+import { formatFacts } from '../../output/format-facts.ts';
+import { momentOf } from '../../output/tell-time.ts';
+import { formatTable } from '../../output/format-table.ts';
+import { answer } from '../../output/say.ts';
+import { TASK_COLUMNS } from '../tasks/format-tasks.ts';
 import { memoryInWords } from './format-pods.ts';
 import { formatSlots, formatStatus } from './format-worker.ts';
 
@@ -19,11 +21,11 @@ export async function showWorker(id: string, { json }: { json?: true }, command:
     const found = await answerOf(api.GET('/api/tasks', { params: { query: { ids } } }));
     return { worker: known, tasks: found.items };
   });
-  if (json === true) {
-    process.stdout.write(`${JSON.stringify({ ...worker, tasks })}\n`);
-    return;
-  }
-  process.stdout.write(`${formatFacts(factsOf(worker))}\n${formatTasks(tasks)}`);
+  answer(
+    { ...worker, tasks },
+    { json },
+    () => `${formatFacts(factsOf(worker))}\n${formatTable(TASK_COLUMNS, tasks) || 'There are none.'}`,
+  );
 }
 
 function factsOf(worker: Worker): [name: string, words: string | null][] {

@@ -49,6 +49,24 @@ test('dispensaries are listed and shown by id or slug, and a slug that is near i
   });
 });
 
+test('every list prints JSON lines of all there is, and is watched until it ends', async () => {
+  const { id, run } = await createCatalog();
+  const array = JSON.parse((await run('products list --json')).stdout) as unknown[];
+  const { stdout, stderr } = await run('products list --jsonl');
+  expect(stderr).toBe('');
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual(array);
+  expect((await run('products list --jsonl --limit 1')).stdout.trim().split('\n')).toHaveLength(1);
+  expect(await run(`products list --dispensary ${id} --watch --json`)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("option '--watch' cannot be used with option '--json'"),
+  });
+});
+
 test('products are listed with what is paid and what there is, and shown with their sizes and history', async () => {
   const { db, id, run } = await createCatalog();
   const ofStore = await db.selectFrom('store_products').selectAll().where('dispensary_id', '=', id).execute();

@@ -42,7 +42,7 @@ test('tasks list and counts show what waits, narrowed as one asks', async () => 
     '--limit',
     '1',
   );
-  expect(narrowed).toMatchObject({ code: 0, stderr: 'There are more; these are the newest 1 (--limit).\n' });
+  expect(narrowed).toMatchObject({ code: 0, stderr: 'There are more; these are the first 1 (--limit).\n' });
   const row = `crawl~${third}~\\S+ +payload_fetch +Store 2 \\(${third}\\) +pending +- +0 +\\S+Z +- +a worker: none serves .+\n`;
   expect(narrowed.stdout).toMatch(new RegExp(`^task +role .+\n${row}$`));
   const one = ['--dispensary', String(second), '--role', 'product_resync', '--platform', 'dutchie'];

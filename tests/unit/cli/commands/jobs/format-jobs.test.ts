@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import {
   formatEnd,
   formatJob,
-  formatJobs,
   formatStep,
+  JOB_COLUMNS,
 } from '../../../../../cli/commands/jobs/format-jobs.ts';
+import { formatTable } from '../../../../../cli/output/format-table.ts';
 import { toJob, toJobDetail } from '../../../../../reports/job-answer.ts';
 import type { Job } from '../../../../../reports/job.ts';
 
@@ -59,8 +60,8 @@ const detail = (
 /** What would clear a terminal. */
 const CLEAR = '\u001B[2J';
 
-test('a list has how far a job is while it runs, and else why it failed, cut short, without control characters', () => {
-  const [header, running, failed] = formatJobs([
+test('a list has how far a job is while it runs, and else why it failed, without control characters', () => {
+  const [header, running, failed] = formatTable(JOB_COLUMNS, [
     toJob(job()),
     toJob(job({ status: 'failed', account: `a${CLEAR}`, error_message: `${CLEAR}${'x'.repeat(200)}` })),
   ]).split('\n');
@@ -70,7 +71,7 @@ test('a list has how far a job is while it runs, and else why it failed, cut sho
   expect(running).toMatch(
     /^pictures +count +- +ann +running, 40 % +5 +worker-1 +2 of 4 +2026-01-31T08:00:00Z +- +at 2$/,
   );
-  expect(failed).toMatch(/ a\[2J +failed +5 .+ \[2Jx{97}$/);
+  expect(failed).toMatch(/ a\[2J +failed +5 .+ \[2Jx{200}$/);
 });
 
 test('a job is shown with a line for each fact that is known', () => {

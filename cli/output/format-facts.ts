@@ -1,4 +1,4 @@
-import { withoutControls } from '../domain/without-controls.ts';
+import { withoutControls } from '../../domain/without-controls.ts';
 
 const NAME_WIDTH = 16;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatTimeline } from '../../../cli/format-timeline.ts';
+import { formatTimeline } from '../../../../cli/output/format-timeline.ts';
 
 const AT = '2026-11-24T12:00:00.000Z';
 const failed = (error_kind: string, message: string) => ({

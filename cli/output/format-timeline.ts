@@ -1,25 +1,23 @@
-import type { Schemas } from '../api-client/create-api-client.ts';
-import { withoutKind } from '../domain/errors.ts';
+import type { Schemas } from '../../api-client/create-api-client.ts';
+import { withoutKind } from '../../domain/errors.ts';
 import { formatTable } from './format-table.ts';
-import { timeOf } from './tell-time.ts';
-import { withoutControls } from '../domain/without-controls.ts';
+import { withoutControls } from '../../domain/without-controls.ts';
 
 /** `--json` has the rest of an error. */
 const MESSAGE_MAX = 100;
 
 /** A row for each event of a run. */
 export function formatTimeline(events: readonly Schemas['RunEvent'][]): string {
-  if (events.length === 0) return '';
   const table = formatTable(
-    ['time', 'event', 'by', 'details'],
-    events.map(({ at, event, worker_id: worker, actor, ...details }) => [
-      timeOf(at),
-      event.replace('_', ' '),
-      withoutControls(actor ?? worker ?? '-'),
-      withoutControls(detailsOf(details)).slice(0, MESSAGE_MAX),
-    ]),
+    [
+      { header: 'time', value: 'at', kind: 'time' },
+      { header: 'event', value: ({ event }) => event.replace('_', ' ') },
+      { header: 'by', value: ({ actor, worker_id: worker }) => actor ?? worker },
+      { header: 'details', value: (event) => withoutControls(detailsOf(event)).slice(0, MESSAGE_MAX) },
+    ],
+    events,
   );
-  return `\n${table}`;
+  return table === '' ? '' : `\n${table}`;
 }
 
 function detailsOf({

@@ -1,0 +1,83 @@
+import type { Command } from 'commander';
+import { answerOf, type Answered } from '../../api-client/answer-of.ts';
+import type { paths } from '../../api-client/api-types.ts';
+import type { ApiClient } from '../../api-client/create-api-client.ts';
+import type { CliCommand } from '../cli-command.ts';
+import { addListOptions } from '../output/list-options.ts';
+import { showList, type ListOptions, type Page, type Shown } from '../output/show-list.ts';
+import { readPages } from './read-pages.ts';
+import { openApi, withApi } from './with-api.ts';
+
+/** The routes that answer with a list. */
+type ListRoute = {
+  [Route in keyof paths]: paths[Route] extends { get: Answers<{ items: unknown[] }> } ? Route : never;
+}[keyof paths];
+
+interface Answers<Answer> {
+  responses: { 200: { content: { 'application/json': Answer } } };
+}
+
+/** What a route lists. */
+type ItemOf<Route extends ListRoute> = paths[Route] extends { get: Answers<{ items: (infer Item)[] }> }
+  ? Item
+  : never;
+
+/** A list of the API as a command shows it. */
+interface ApiList<Route extends ListRoute, Options, Row> extends Omit<Shown<ItemOf<Route>, Row>, 'below'> {
+  route: Route;
+  /** How many it shows unless a call says so; infinite: all of them. Undefined: the route gives all at once. */
+  limit?: number;
+  /** What the route is asked for. @throws CommandRefused when nothing can be meant */
+  query?: (options: Options, api: ApiClient) => object | Promise<object>;
+  /** What stands in the address. @param words the arguments of the call */
+  path?: (words: readonly unknown[]) => object;
+  /** Which of the items are shown; default: all. @param words the arguments of the call */
+  keep?: (item: ItemOf<Route>, words: readonly unknown[]) => boolean;
+  /** What stands below the table. */
+  below?: (api: ApiClient) => Promise<string>;
+}
+
+/** Has a command show a list of the API, with the options that every list has. */
+export function addList<Route extends ListRoute, Options extends object, Row = ItemOf<Route>>(
+  command: CliCommand,
+  list: ApiList<Route, Options, Row>,
+): void {
+  const { limit, columns, rows, none, below } = list;
+  addListOptions(command, Number.isFinite(limit) ? limit : undefined)
+    .viaApi()
+    .action(() => {
+      const options = command.opts<ListOptions>();
+      // Whoever reads line by line has no need of an end.
+      const isAll = options.jsonl === true && command.getOptionValueSource('limit') === 'default';
+      return showList(
+        { columns, rows, none, below: below && (() => withApi(command, below)) },
+        isAll ? { jsonl: true } : options,
+        (most) => pagesOf(list, command, most ?? Number.POSITIVE_INFINITY),
+      );
+    });
+}
+
+async function* pagesOf<Route extends ListRoute, Options, Row>(
+  { route, limit, query, path, keep }: ApiList<Route, Options, Row>,
+  command: Command,
+  most: number,
+): AsyncGenerator<Page<ItemOf<Route>>> {
+  const { api, refusalOf } = await openApi(command);
+  const { processedArgs: words } = command;
+  try {
+    const filter = await query?.(command.opts() as Options, api);
+    const read = (part: object) =>
+      answerOf(
+        // The types of all routes are too many for one call; what a route takes, the API checks.
+        api.GET(
+          route as never,
+          { params: { path: path?.(words), query: { ...filter, ...part } } } as never,
+        ) as Promise<Answered<Page<ItemOf<Route>> & { next_cursor: string | null }>>,
+      );
+    const pages = limit === undefined ? [await read({})] : readPages(most, read);
+    for await (const page of pages)
+      yield keep === undefined ? page : { ...page, items: page.items.filter((item) => keep(item, words)) };
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import type { Column } from '../../output/column.ts';
+
+type PlatformPace = Schemas['PlatformPace'];
+
+/** A platform in a list: its limits, then what is out of the ordinary. */
+export const PLATFORM_COLUMNS: readonly Column<PlatformPace>[] = [
+  { header: 'platform', value: 'target', kind: 'id' },
+  { header: 'requests a second', value: (pace) => limitOf(pace, 'requests_per_second') },
+  { header: 'at once', value: (pace) => limitOf(pace, 'max_concurrent_requests') },
+  { header: 'under way', value: 'under_way', kind: 'number' },
+  { header: 'waiting', value: 'waiting', kind: 'number' },
+  { header: 'out of the ordinary', value: (pace) => exceptionsOf(pace).join('; ') },
+];
+
+/** Below the list. */
+export const USUAL_UNKNOWN =
+  'Limits without (set) are those of the environment of the API; that of the workers may have others.\n';
+
+function limitOf(pace: PlatformPace, name: PlatformPace['set_by_operator'][number]): string {
+  return `${pace[name]}${pace.set_by_operator.includes(name) ? ' (set)' : ''}`;
+}
+
+function exceptionsOf(pace: PlatformPace): string[] {
+  const { stopped_at: stoppedAt, waits_until: waitsUntil, speed, crawl_delay_ms: crawlDelayMs } = pace;
+  const { latency_recent_ms: recentMs, latency_usual_ms: usualMs } = pace;
+  const words: string[] = [];
+  if (stoppedAt !== null) words.push(`stopped since ${stoppedAt}: ${pace.stopped_because ?? ''}`);
+  if (waitsUntil !== null) words.push(`asked to be left alone until ${waitsUntil}`);
+  if (speed < 1) words.push(`slowed down to ${Math.round(speed * 100)} % of its requests a second`);
+  if (crawlDelayMs > 0) words.push(`robots.txt asks for ${crawlDelayMs / 1000} s between requests`);
+  if (recentMs !== null && usualMs !== null)
+    words.push(`answers take ${Math.round(recentMs)} ms lately, ${Math.round(usualMs)} ms usually`);
+  return words;
+}

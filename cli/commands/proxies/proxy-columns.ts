@@ -1,0 +1,53 @@
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { addressOf } from '../../../domain/proxy-address.ts';
+import type { Column } from '../../output/column.ts';
+import { timeOf } from '../../output/tell-time.ts';
+
+type Proxy = Schemas['Proxy'];
+
+/** A proxy with one of the targets that it is used for. */
+interface Use {
+  /** Null: it stands in the row above. */
+  proxy: Proxy | null;
+  target: Proxy['targets'][number] | undefined;
+}
+
+/** A row for each target; the proxy itself stands in the first. */
+export function usesOf(proxies: readonly Proxy[]): Use[] {
+  return proxies.flatMap((proxy) => [
+    { proxy, target: proxy.targets[0] },
+    ...proxy.targets.slice(1).map((target) => ({ proxy: null, target })),
+  ]);
+}
+
+/** A proxy in a list. */
+export const PROXY_COLUMNS: readonly Column<Use>[] = [
+  { header: 'id', value: ofProxy(({ id }) => id), kind: 'id' },
+  { header: 'proxy', value: ofProxy(addressOf) },
+  { header: 'owner', value: ofProxy(({ owner }) => owner), isMinor: true },
+  { header: 'country', value: ofProxy(({ country_code: country }) => country), isMinor: true },
+  { header: 'state', value: ofProxy(stateInWords), kind: 'status' },
+  { header: 'sessions', value: ofProxy((proxy) => `${proxy.sessions} of ${proxy.max_concurrent}`) },
+  { header: 'target', value: ({ target }) => target?.target ?? '' },
+  { header: 'health', value: ({ target }) => (target === undefined ? 'never used' : healthInWords(target)) },
+];
+
+function ofProxy(tell: (proxy: Proxy) => string | number | null): (use: Use) => string | number | null {
+  return ({ proxy }) => (proxy === null ? '' : tell(proxy));
+}
+
+function stateInWords({ state, cooldown_until: until }: Proxy): string {
+  return state === 'cooling' ? `cooling until ${timeOf(until)}` : state;
+}
+
+function healthInWords(target: Proxy['targets'][number]): string {
+  const { blocked_count: blocked, fault_count: faults, failures_in_row: inRow } = target;
+  const { success_count: successes, avg_response_time_ms: responseTimeMs } = target;
+  return [
+    `${successes} good`,
+    ...(blocked > 0 ? [`${blocked} refused`] : []),
+    ...(faults > 0 ? [`${faults} faults`] : []),
+    ...(inRow > 0 ? [`${inRow} failed in a row`] : []),
+    ...(responseTimeMs === null ? [] : [`${responseTimeMs} ms`]),
+  ].join(', ');
+}

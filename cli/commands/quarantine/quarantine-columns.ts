@@ -1,0 +1,28 @@
+import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { describeSamples } from '../../../domain/belief/describe-samples.ts';
+import type { Column } from '../../output/column.ts';
+
+/** A doubted menu in a list. */
+export const QUARANTINE_COLUMNS: readonly Column<Schemas['PayloadDetail']>[] = [
+  { header: 'payload', value: 'id', kind: 'number' },
+  { header: 'dispensary', value: (payload) => `${payload.dispensary_name} (${payload.dispensary_id})` },
+  { header: 'fetched', value: 'fetched_at', kind: 'time' },
+  { header: 'products', value: 'product_count', kind: 'number' },
+  { header: 'believed by itself', value: ({ doubt_end: end }) => describeEnd(end), isMinor: true },
+  { header: 'why', value: ({ suspicion }) => describeSuspicion(suspicion) },
+];
+
+function describeEnd(end: Schemas['PayloadDetail']['doubt_end']): string | null {
+  if (end === null) return null;
+  if (end.by === 'person') return 'never';
+  return end.at === null ? 'at the next crawl' : `at ${end.at.slice(0, 16)}Z`;
+}
+
+/** Products of each payload that are named; `--json` has all. */
+const SAMPLES_NAMED = 3;
+
+function describeSuspicion(suspicion: Schemas['Payload']['suspicion']): string | null {
+  if (suspicion === null) return null;
+  const shown = describeSamples(suspicion.samples, SAMPLES_NAMED);
+  return shown === '' ? suspicion.message : `${suspicion.message} For example: ${shown}.`;
+}

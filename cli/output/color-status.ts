@@ -1,0 +1,45 @@
+import { styleText } from 'node:util';
+
+type Color = Parameters<typeof styleText>[0];
+
+/** The first words of a status. What is not here is left as it is. */
+const COLORS: Readonly<Record<string, Color>> = {
+  ...colored('green', 'completed', 'active', 'valid', 'accepted', 'confirmed', 'good', 'done'),
+  ...colored('cyan', 'running', 'claimed', 'draining'),
+  ...colored(
+    'yellow',
+    'pending',
+    'unconfirmed',
+    'quarantined',
+    'suspect',
+    'cooling',
+    'paused',
+    'backing',
+    'silent',
+    'expires',
+    'asked',
+  ),
+  ...colored(
+    'red',
+    'failed',
+    'lost',
+    'rejected',
+    'expired',
+    'revoked',
+    'stopped',
+    'missing',
+    'bad',
+    'degraded',
+  ),
+  ...colored('dim', 'cancelled', 'aborted', 'disabled', 'replaced'),
+};
+
+/** A status in the colour of its first word. */
+export function colorStatus(text: string): string {
+  const color = COLORS[/^\w+/.exec(text)?.[0] ?? ''];
+  return color === undefined ? text : styleText(color, text, { validateStream: false });
+}
+
+function colored(color: Color, ...words: string[]): Record<string, Color> {
+  return Object.fromEntries(words.map((word) => [word, color]));
+}

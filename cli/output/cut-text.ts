@@ -1,0 +1,13 @@
+import stringWidth from 'string-width';
+
+/** A text that is at most so wide in a terminal; what is cut ends with an ellipsis. */
+export function cutText(text: string, widthMax: number): string {
+  if (stringWidth(text) <= widthMax) return text;
+  let [kept, width] = ['', 0];
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    width += stringWidth(segment);
+    if (width > widthMax - 1) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}

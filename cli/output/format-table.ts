@@ -1,0 +1,103 @@
+import { styleText } from 'node:util';
+import stringWidth from 'string-width';
+import { withoutControls } from '../../domain/without-controls.ts';
+import { colorStatus } from './color-status.ts';
+import { valueIn, type Column } from './column.ts';
+import { cutText } from './cut-text.ts';
+import { lookOf, type Look } from './look.ts';
+import { tellAge } from './tell-age.ts';
+import { timeOf } from './tell-time.ts';
+
+const GAP = '  ';
+
+/** No column is cut to less. */
+const WIDTH_MIN = 10;
+
+/** A column with the texts of its cells. */
+interface Filled {
+  header: string;
+  kind: NonNullable<Column<never>['kind']>;
+  isMinor: boolean;
+  cells: string[];
+  width: number;
+}
+
+/**
+ * A line for each row, with its columns aligned; nothing where there is no row. In a terminal that is too narrow, columns that matter
+ * less are left out, and then texts are cut, the widest first.
+ */
+export function formatTable<Row>(
+  columns: readonly Column<NoInfer<Row>>[],
+  rows: readonly Row[],
+  look: Look = lookOf(process.stdout, true),
+): string {
+  if (rows.length === 0) return '';
+  const all = columns.map((column) => fill(column, rows, look));
+  const shown = fit(all, look.width ?? Number.POSITIVE_INFINITY);
+  const header = lineOf(shown, (column) => cell(column.header, column));
+  const lines = rows.map((_, at) =>
+    lineOf(shown, (column) => {
+      const text = cell(column.cells[at] ?? '', column);
+      return column.kind === 'status' && look.hasColors ? colorStatus(text) : text;
+    }),
+  );
+  const missing = all.filter((column) => !shown.includes(column)).map((column) => column.header);
+  const told = missing.length === 0 ? [] : [`Too narrow for: ${missing.join(', ')}; --json has all.`];
+  return [
+    look.hasColors ? styleText('bold', header, { validateStream: false }) : header,
+    ...lines,
+    ...told,
+    '',
+  ].join('\n');
+}
+
+function fill<Row>(column: Column<Row>, rows: readonly Row[], look: Look): Filled {
+  const { header, kind = 'text', isMinor = false } = column;
+  const cells = rows.map((row) => textOf(valueIn(column, row), kind, look));
+  return {
+    header,
+    kind,
+    isMinor,
+    cells,
+    width: Math.max(...[header, ...cells].map((text) => stringWidth(text))),
+  };
+}
+
+function textOf(value: ReturnType<typeof valueIn>, kind: Filled['kind'], { nowMs }: Look): string {
+  if (value === null || value === undefined) return '-';
+  if (kind !== 'time') return withoutControls(String(value));
+  return nowMs === null ? timeOf(String(value)) : tellAge(String(value), nowMs);
+}
+
+/** The columns that are shown, as wide as there is room for. */
+function fit(columns: Filled[], widthMax: number): Filled[] {
+  const spare = widthMax - widthOf(columns);
+  if (spare >= 0) return columns;
+  const cuttable = columns.filter(({ kind, width }) => kind === 'text' && width > WIDTH_MIN);
+  const room = cuttable.reduce((sum, { width }) => sum + width - WIDTH_MIN, 0);
+  const least = columns.findLast(({ isMinor }) => isMinor);
+  if (room < -spare && least !== undefined)
+    return fit(
+      columns.filter((column) => column !== least),
+      widthMax,
+    );
+  for (let over = Math.min(-spare, room); over > 0; over -= 1) {
+    const widest = cuttable.reduce((one, other) => (other.width > one.width ? other : one));
+    widest.width -= 1;
+  }
+  return columns;
+}
+
+function widthOf(columns: Filled[]): number {
+  return columns.reduce((sum, { width }) => sum + width, GAP.length * (columns.length - 1));
+}
+
+function cell(text: string, { kind, width }: Filled): string {
+  const cut = cutText(text, width);
+  const blanks = ' '.repeat(Math.max(width - stringWidth(cut), 0));
+  return kind === 'number' || kind === 'money' ? `${blanks}${cut}` : `${cut}${blanks}`;
+}
+
+function lineOf(columns: Filled[], cellOf: (column: Filled) => string): string {
+  return columns.map(cellOf).join(GAP).trimEnd();
+}

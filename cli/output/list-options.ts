@@ -1,0 +1,37 @@
+import { Option, type Command } from 'commander';
+import { readNumber } from '../read-number.ts';
+
+/** Adds what every list takes. @param limit how many it shows unless a call says so; undefined: always all */
+export function addListOptions<Listing extends Command>(
+  command: Listing,
+  limit: number | undefined,
+): Listing {
+  if (limit !== undefined) command.addOption(limitOption(limit));
+  return command
+    .addOption(new Option('--json', 'prints one JSON array'))
+    .addOption(
+      new Option(
+        '--jsonl',
+        `prints one JSON object a line, as they are read${limit === undefined ? '' : '; all of them, without --limit'}`,
+      ).conflicts('json'),
+    )
+    .addOption(utcOption())
+    .addOption(watchOption('json', 'jsonl'));
+}
+
+/** `--utc`: times for programs and logs. */
+function utcOption(): Option {
+  return new Option('--utc', 'tells times exactly, in UTC, in a terminal too');
+}
+
+/** `--watch`. @param conflicting options of the command that it cannot be given with */
+export function watchOption(...conflicting: string[]): Option {
+  return new Option('--watch', 'shows it again every two seconds, until Ctrl-C').conflicts(conflicting);
+}
+
+/** `--limit`. */
+export function limitOption(usual: number): Option {
+  return new Option('--limit <count>', 'so many at most')
+    .argParser((text) => readNumber(text, 'a whole number above 0'))
+    .default(usual);
+}

@@ -1,0 +1,26 @@
+/** How things are shown to whoever reads. */
+export interface Look {
+  /** The width of the terminal; null: nothing limits a line. */
+  width: number | null;
+  hasColors: boolean;
+  /** The moment that times are told from, such as “3 min ago”; null: they are told exactly. */
+  nowMs: number | null;
+}
+
+/** The look for standard output: that of a terminal, or text for programs. @param isExact tells times exactly in a terminal too */
+export function lookOf({ isTTY, columns, ...stream }: Output, isExact: boolean): Look {
+  if (isTTY !== true) return { width: null, hasColors: false, nowMs: null };
+  // Node knows NO_COLOR, and terminals without colours.
+  return {
+    width: columns ?? null,
+    hasColors: stream.hasColors?.() ?? false,
+    nowMs: isExact ? null : Date.now(),
+  };
+}
+
+/** What has to be known of standard output. */
+interface Output {
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+  hasColors?: () => boolean;
+}

@@ -1,0 +1,104 @@
+import type { Column } from './column.ts';
+import { formatTable } from './format-table.ts';
+import { lookOf } from './look.ts';
+import { watch } from './watch.ts';
+import { write } from './write.ts';
+
+/** How a list is shown, as a call says it. */
+export interface ListOptions {
+  limit?: number;
+  json?: true;
+  jsonl?: true;
+  utc?: true;
+  watch?: true;
+}
+
+/** A part of a list, as the API gives it. */
+export interface Page<Item> {
+  items: readonly Item[];
+  /** Null: it is the last one. */
+  next_cursor?: string | null;
+  /** Whether Temporal, which the ledger follows, is away. */
+  stale?: boolean;
+  as_of?: string | null;
+}
+
+/** How the items of a list are shown to people. */
+export interface Shown<Item, Row = Item> {
+  columns: readonly Column<NoInfer<Row>>[];
+  /** The rows of the table, where they are not the items. */
+  rows?: ((items: readonly Item[]) => readonly Row[]) | undefined;
+  /** What to say where there is none. */
+  none?: string | undefined;
+  /** What stands below the table. */
+  below?: (() => Promise<string>) | undefined;
+}
+
+/** Reads a list. @param limit how many items at most; undefined: all */
+export type ReadPages<Item> = (limit: number | undefined) => AsyncIterable<Page<Item>>;
+
+/** Shows a list as the call wants it: as a table, as JSON, as one object a line, or again and again. */
+export async function showList<Item, Row = Item>(
+  shown: Shown<Item, Row>,
+  options: ListOptions,
+  read: ReadPages<Item>,
+): Promise<void> {
+  const { limit } = options;
+  if (options.jsonl === true) return showLines(read(limit));
+  if (options.watch === true)
+    return watch(async () => {
+      const now = await collect(read(limit));
+      return `${formatAge(now)}${await draw(shown, options, now)}`;
+    });
+  const found = await collect(read(limit));
+  process.stderr.write(formatAge(found));
+  process.stdout.write(
+    options.json === true ? `${JSON.stringify(found.items)}\n` : await draw(shown, options, found),
+  );
+  if (found.hasMore) process.stderr.write(formatMore(limit));
+}
+
+interface Collected<Item> extends Pick<Page<Item>, 'stale' | 'as_of'> {
+  items: Item[];
+  hasMore: boolean;
+}
+
+/** All items of a list, and how old they are. */
+export async function collect<Item>(pages: AsyncIterable<Page<Item>>): Promise<Collected<Item>> {
+  const found: Collected<Item> = { items: [], hasMore: false };
+  for await (const { items, next_cursor: cursor, ...age } of pages) {
+    found.items.push(...items);
+    Object.assign(found, age, { hasMore: cursor != null });
+  }
+  return found;
+}
+
+async function showLines(pages: AsyncIterable<Page<unknown>>): Promise<void> {
+  for await (const { items } of pages) {
+    const lines = items.map((item) => `${JSON.stringify(item)}\n`).join('');
+    if (!(await write(lines))) return;
+  }
+}
+
+async function draw<Item, Row>(
+  { columns, rows, none = 'There are none.', below }: Shown<Item, Row>,
+  { utc }: ListOptions,
+  { items }: Collected<Item>,
+): Promise<string> {
+  const look = lookOf(process.stdout, utc === true);
+  const shown = rows === undefined ? (items as readonly unknown[] as readonly Row[]) : rows(items);
+  const parts = [formatTable(columns, shown, look) || `${none}\n`, (await below?.()) ?? ''];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+/** What to say on standard error of an answer from a ledger that is not level with Temporal; empty: it is. */
+export function formatAge({ as_of: asOf = null, stale }: Pick<Page<never>, 'as_of' | 'stale'>): string {
+  if (stale !== true) return '';
+  const known = asOf === null ? 'what the ledger has' : `how it was at ${asOf}`;
+  return `This is ${known}: Temporal does not answer, or no process follows it.\n`;
+}
+
+/** What to say on standard error where a list has more than was asked for. */
+export function formatMore(limit: number | undefined): string {
+  return `There are more; these are the first ${limit} (--limit).\n`;
+}

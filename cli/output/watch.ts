@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandFailed } from '../command-failed.ts';
+import { write } from './write.ts';
+
+const LOOK_EVERY_MS = 2_000;
+
+/** Goes to the top of the terminal, and clears what is below. */
+const [HOME, CLEAR_BELOW] = ['\u001B[H', '\u001B[J'];
+
+/** Clears what is left of a line that was longer. */
+const CLEAR_LINE = '\u001B[K';
+
+/**
+ * Shows something again and again, until Ctrl-C: in place in a terminal, else each time that it is another. While the API does not
+ * answer, what it said last stays.
+ * @param pause waits until the next look
+ */
+export async function watch(render: () => Promise<string>, pause = untilNextLook): Promise<void> {
+  let [known, last] = ['', ''];
+  for (;;) {
+    let trouble = '';
+    try {
+      known = await render();
+    } catch (error) {
+      if (!(error instanceof CommandFailed)) throw error;
+      trouble = `${error.message} It is asked again.\n`;
+    }
+    const text = `${trouble}${known}`;
+    if (text !== last && !(await write(process.stdout.isTTY ? inPlace(text) : text))) return;
+    last = text;
+    await pause();
+  }
+}
+
+function untilNextLook(): Promise<void> {
+  return sleep(LOOK_EVERY_MS);
+}
+
+/** What a terminal has no room for is left out, so that it does not scroll. */
+function inPlace(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  const room = Math.max(process.stdout.rows - 1, 1);
+  const shown =
+    lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} lines more`];
+  return `${HOME}${shown.map((line) => `${line}${CLEAR_LINE}\n`).join('')}${CLEAR_BELOW}`;
+}

@@ -1,0 +1,67 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Column } from '../../../../cli/output/column.ts';
+import { formatTable } from '../../../../cli/output/format-table.ts';
+import type { Look } from '../../../../cli/output/look.ts';
+
+interface Row {
+  id: string;
+  count: number | null;
+  at: string;
+  status: string;
+  note: string;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { header: 'id', value: 'id', kind: 'id' },
+  { header: 'count', value: 'count', kind: 'number', isMinor: true },
+  { header: 'at', value: 'at', kind: 'time' },
+  { header: 'status', value: 'status', kind: 'status' },
+  { header: 'note', value: ({ note }) => note },
+];
+
+const ROWS: Row[] = [
+  { id: 'a', count: 1, at: '2026-01-31T08:00:00.123Z', status: 'running: fetch', note: '日本\u001B[2J' },
+  { id: 'long', count: null, at: '2026-01-31T07:00:00.123Z', status: 'failed', note: 'x'.repeat(80) },
+];
+
+const PIPE: Look = { width: null, hasColors: false, nowMs: null };
+const TERMINAL: Look = { width: 80, hasColors: false, nowMs: Date.parse('2026-01-31T08:03:10Z') };
+
+test('for a program columns are aligned, times are exact, and nothing is cut', () => {
+  expect(formatTable(COLUMNS, ROWS, PIPE)).toBe(
+    [
+      'id    count  at                    status          note',
+      'a         1  2026-01-31T08:00:00Z  running: fetch  日本[2J',
+      `long      -  2026-01-31T07:00:00Z  failed          ${'x'.repeat(80)}`,
+      '',
+    ].join('\n'),
+  );
+  expect(formatTable(COLUMNS, [], PIPE)).toBe('');
+});
+
+test('a terminal gets times from now, and the widest text is cut', () => {
+  const lines = formatTable(COLUMNS, ROWS, TERMINAL).trimEnd().split('\n');
+  expect(lines).toEqual([
+    'id    count  at         status          note',
+    'a         1  3 min ago  running: fetch  日本[2J',
+    expect.stringMatching(/^long {6}- {2}1 h ago {4}failed {10}x+…$/),
+  ]);
+  expect(lines[2]).toHaveLength(80);
+});
+
+test('where texts cannot be cut further, what matters less is left out, and told', () => {
+  const lines = formatTable(COLUMNS, ROWS, { ...TERMINAL, width: 48 })
+    .trimEnd()
+    .split('\n');
+  expect(lines[0]).toMatch(/^id {4}at +status +note$/);
+  expect(lines.at(-1)).toBe('Too narrow for: count; --json has all.');
+  expect(lines[2]).toHaveLength(48);
+});
+
+test('colours change no width, and are for terminals that have some', () => {
+  const colored = formatTable(COLUMNS, ROWS, { ...TERMINAL, hasColors: true });
+  expect(colored).toContain('\u001B[36mrunning: fetch\u001B[39m');
+  expect(colored).toContain('\u001B[31mfailed');
+  expect(stripVTControlCharacters(colored)).toBe(formatTable(COLUMNS, ROWS, TERMINAL));
+});

@@ -1,0 +1,25 @@
+import { WriteStream } from 'node:tty';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { lookOf } from '../../../../cli/output/look.ts';
+
+/** A terminal that asks the environment for its colours, as Node's does. */
+const terminal = {
+  isTTY: true,
+  columns: 100,
+  hasColors: () => WriteStream.prototype.getColorDepth() > 1,
+};
+
+test('a terminal has colours, unless NO_COLOR is set', () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('FORCE_COLOR', undefined);
+  vi.stubEnv('TERM', 'xterm-256color');
+  vi.stubEnv('NO_COLOR', undefined);
+  expect(lookOf(terminal, false)).toEqual({ width: 100, hasColors: true, nowMs: expect.any(Number) });
+  vi.stubEnv('NO_COLOR', '1');
+  expect(lookOf(terminal, false).hasColors).toBe(false);
+});
+
+test('times are told exactly with --utc, and always for programs', () => {
+  expect(lookOf(terminal, true).nowMs).toBeNull();
+  expect(lookOf({}, false)).toEqual({ width: null, hasColors: false, nowMs: null });
+});
