@@ -149,6 +149,9 @@ const LAYERS = {
       'payloads',
       'platforms',
       'egress',
+      'stages/ask-platform',
+      'stages/egress-ports',
+      'stages/query-memory',
       'storage',
       'db',
       'temporal-config',
@@ -161,7 +164,7 @@ const LAYERS = {
       'http-guard',
       'local',
     ],
-    why: 'The command steers, and may read and repair by hand; it knows no worker and no activity.',
+    why: 'The command steers, and may read and repair by hand; it knows no worker and no activity, and of the stages how a platform is asked.',
   },
   dashboard: {
     code: ['api-client'],

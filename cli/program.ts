@@ -41,6 +41,7 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   replay: async () => (await import('./commands/replay/replay-command.ts')).addReplayCommand,
   schedules: async () => (await import('./commands/schedules/schedule-commands.ts')).addScheduleCommands,
   fsck: async () => (await import('./commands/storage/check-storage.ts')).addStorageCheck,
+  shell: async () => (await import('./commands/shell/shell-command.ts')).addShellCommand,
   normalize: async () => (await import('./commands/normalize/add-normalize-command.ts')).addNormalizeCommand,
   keys: async () => (await import('./commands/keys/key-commands.ts')).addKeyCommands,
   import: async () => (await import('./commands/import/add-import-command.ts')).addImportCommand,

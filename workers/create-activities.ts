@@ -66,8 +66,8 @@ import {
 } from '../temporal-config/task-queues.ts';
 import { createActOnRun } from './act-on-run.ts';
 import { createBrowserOpener, type BrowserStage } from './browser-stage.ts';
+import { leaseQueries, pacingPorts, robotsOf } from '../stages/egress-ports.ts';
 import { upkeepActivities } from './upkeep-activities.ts';
-import { leaseQueries, pacingPorts, robotsOf } from './egress-ports.ts';
 
 interface Tools {
   environment: Environment;
@@ -93,11 +93,13 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
     allowedPrivateHosts: allowedPrivateHosts(environment),
     exitAddressUrl: environment.EXIT_ADDRESS_URL,
   });
-  const pacing = createPacing(pacingPorts(db), paceSettings(environment));
-  const robots = robotsOf(tools, pacing);
+  const paces = paceSettings(environment);
+  const pacing = createPacing(pacingPorts(db), paces);
+  const robots = robotsOf({ db, platforms: paces.platforms }, pacing);
+  const alert = (message: string) => tools.log.error({ alert: 'NoActiveProxy' }, message);
   const sessions = {
     admit: (platform: PlatformName) => pacing.admit(platform),
-    leaseProxy: createProxyLeases(leaseQueries(tools)),
+    leaseProxy: createProxyLeases(leaseQueries({ ...tools, alert })),
     recordProxyOutcome: (outcome: ProxyOutcome) => recordProxyOutcome(db, outcome),
     openSession: createHttpSessions({ ...reaching, pacing, robots }),
   };

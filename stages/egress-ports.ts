@@ -1,5 +1,3 @@
-import type { Environment } from '../config/environment.ts';
-import { paceSettings } from '../config/pace-settings.ts';
 import type { Db } from '../db/connect.ts';
 import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from '../db/queries/pace.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
@@ -8,38 +6,36 @@ import type { LeaseQueries } from '../egress/lease-proxy.ts';
 import type { PacingPorts } from '../egress/pacing.ts';
 import { createRobots, type Robots } from '../egress/robots.ts';
 import type { RequestPacing } from '../egress/session.ts';
-import type { Log } from '../observability/log.ts';
 import { withoutWaitWatch } from '../observability/waits.ts';
 
 // The database ports of egress/, which does not import the database.
 
-interface LeaseTools {
+interface LeaseTools extends Pick<LeaseQueries, 'alert'> {
   db: Db;
   passwordSeal: PasswordSeal;
-  log: Log;
 }
 
 interface RobotsTools {
   db: Db;
-  environment: Environment;
+  platforms: Parameters<typeof createRobots>[0]['platforms'];
 }
 
 /** Leases proxies through the database. */
-export function leaseQueries({ db, passwordSeal, log }: LeaseTools): LeaseQueries {
+export function leaseQueries({ db, passwordSeal, alert }: LeaseTools): LeaseQueries {
   return {
     leaseProxy: (wish) => leaseProxy(db, passwordSeal, wish),
     renewLease: (leaseId) => withoutWaitWatch(() => renewProxyLease(db, leaseId)),
     releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
-    alert: (message) => log.error({ alert: 'NoActiveProxy' }, message),
+    alert,
   };
 }
 
 /** The robots.txt rules. Stores a requested crawl delay in the database. */
-export function robotsOf({ db, environment }: RobotsTools, pacing: RequestPacing): Robots {
+export function robotsOf({ db, platforms }: RobotsTools, pacing: RequestPacing): Robots {
   return createRobots({
     pacing,
     saveCrawlDelay: (target, crawlDelayMs) => saveCrawlDelay(db, target, crawlDelayMs),
-    platforms: paceSettings(environment).platforms,
+    platforms,
   });
 }
 

@@ -1,0 +1,38 @@
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
+import { withDatabase } from '../../open-database.ts';
+import { say } from '../../output/say.ts';
+
+/** Adds `shell`: what a menu's address gives, and what the parsers make of it. */
+export function addShellCommand(program: CliCommand): void {
+  program
+    .command('shell')
+    .description(
+      'Fetches the first page of a menu through the proxies, at the pace of its platform, shows what each parser makes of it, and waits for more addresses. Stores no menu.',
+    )
+    .effect('reads')
+    .examples('crawlchain shell https://dutchie.com/dispensary/deeply-rooted')
+    .argument('[url]', 'the address of a menu, or of any file')
+    .action(openShell);
+}
+
+async function openShell(url: string | undefined, _: object, command: Command): Promise<void> {
+  // What fetches takes a quarter of a second to load.
+  const { createLooker } = await import('./look-at-menu.ts');
+  await withDatabase(command, async (tools) => {
+    const look = await createLooker(tools);
+    if (url !== undefined) say(await look(url));
+    const { stdin: input, stdout: output } = process;
+    const lines = createInterface({ input, ...(input.isTTY ? { output } : {}), prompt: 'url> ' });
+    const ask = () => (input.isTTY ? lines.prompt() : undefined);
+    ask();
+    for await (const line of lines) {
+      const address = line.trim();
+      if (address === 'exit') break;
+      if (address !== '') say(await look(address));
+      ask();
+    }
+    lines.close();
+  });
+}

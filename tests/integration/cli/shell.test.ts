@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { saveSandboxProxies } from '../../../faults/world/save-sandbox-proxies.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.ts';
+import { sandboxEnvironment } from '../../../scripts/start/stack.ts';
+import { runProgram } from '../../support/run-program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+test('shell shows what each parser makes of the first page of a menu, and stores none', async () => {
+  const folder = await temporaryFolder('shell-');
+  const { db, url: DATABASE_URL } = await createTestDatabase();
+  const sandbox = await startSandbox({
+    stateDir: join(folder, 'sandbox'),
+    dispensaries: 1,
+    products: 10,
+  });
+  onTestFinished(() => sandbox.close());
+  const { info } = sandbox;
+  const keyFile = join(folder, 'proxy-password.key');
+  await saveSandboxProxies(db, keyFile, info);
+  const { dispensaries } = (await (await fetch(`${info.controlUrl}/control/truth`)).json()) as {
+    dispensaries: { slug: string; name: string }[];
+  };
+  const { slug, name } = dispensaries[0]!;
+  const shell = (url: string) =>
+    runProgram('cli/main.ts', ['shell', url], {
+      ...sandboxEnvironment(info),
+      DATABASE_URL,
+      PROXY_PASSWORD_KEY_FILE: keyFile,
+    });
+
+  const seen = await shell(`${info.menuBaseUrl}/dispensary/${slug}`);
+  expect(seen, seen.stderr).toMatchObject({ code: 0, stderr: '' });
+  expect(seen.stdout).toContain(`platform        dutchie, ${slug}\nstore           ${name} (`);
+  expect(seen.stdout).toMatch(
+    /^identity +proxy \d+, .+; leaves as 203\.0\.113\.\d+\nanswer +\d+ bytes on the wire/m,
+  );
+  expect(seen.stdout).toMatch(/^dutchie +\d+ +\d+ +\d+ +\d+\.\d\d to \d+\.\d\d /m);
+  expect(seen.stdout).toMatch(/^blaze +- +- +- +- +it is no menu of this platform$/m);
+  expect(await db.selectFrom('dispensaries').select('id').execute()).toEqual([]);
+
+  const unknown = await shell(`${info.menuBaseUrl}/dispensary/nobody`);
+  expect(unknown).toMatchObject({ code: 0, stdout: expect.stringMatching(/^failed +NotFound: /m) });
+});
