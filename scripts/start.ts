@@ -1,14 +1,23 @@
 import { WorkflowFailedError } from '@temporalio/client';
-import { isGiven, readEnvironment } from '../config/environment.ts';
+import { isGiven, readEnvironment, type Environment } from '../config/environment.ts';
 import { createProcessGroup } from '../local/process-group.ts';
 import { startApiProcess } from './start/api-process.ts';
+import { crawlUrl } from './start/crawl-url.ts';
 import { readOptions } from './start/options.ts';
 import { reasonOf } from '../temporal-client/reason-of.ts';
 import { runPass } from './start/run-pass.ts';
 import { readOrExit, runProgram, type Stop } from './start/run-program.ts';
 import { refuse } from './start/refusal.ts';
 import { startStack, type Stack } from './start/stack.ts';
-import { printStanding, printSummary, summarize, type PassOutcome, type Summary } from './start/summary.ts';
+import { formatStoreFound } from './start/store-found.ts';
+import {
+  printPlaces,
+  printStanding,
+  printSummary,
+  summarize,
+  type PassOutcome,
+  type Summary,
+} from './start/summary.ts';
 import { wrapLine } from './start/wrap-line.ts';
 
 // `npm start`: starts everything, runs the main job, and stays up until Ctrl-C.
@@ -29,6 +38,7 @@ async function main(stop: Stop): Promise<void> {
     await stop(0);
   }
   const environment = refuse(() => readEnvironment());
+  if (options.url !== null) return crawlRealStore(environment, stop);
   const stack = await startStack({ environment, options, group, progress });
   // Without --once there is an API. It starts before the first crawl, which the dashboard then shows live.
   const apiUrl = options.once ? null : await openApi(stack, options.dataDir);
@@ -47,6 +57,27 @@ async function main(stop: Stop): Promise<void> {
   if (apiUrl === null) return stop(isSuccess ? 0 : 1);
   printStanding(summary, { apiUrl, dataDir: options.dataDir }, process.stderr);
   await stack.failure;
+}
+
+async function crawlRealStore(environment: Environment, stop: Stop): Promise<void> {
+  const { found, isSuccess, apiUrl, webUiUrl, failure } = await crawlUrl({
+    environment,
+    options,
+    group,
+    progress,
+  });
+  if (options.once) await group.stopAll();
+  process.stdout.write(options.json ? `${JSON.stringify(found)}\n` : formatStoreFound(found));
+  if (options.once) return stop(isSuccess ? 0 : 1);
+  printPlaces(
+    [
+      ['Dashboard', `${apiUrl}/`],
+      ['Temporal Web UI', webUiUrl ?? '-'],
+    ],
+    options.dataDir,
+    process.stderr,
+  );
+  await failure;
 }
 
 async function sumUp(stack: Stack, passes: PassOutcome[]): Promise<{ summary: Summary; isSuccess: boolean }> {

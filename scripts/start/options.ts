@@ -11,7 +11,11 @@ export interface StartOptions {
   passes: number;
   dataDir: string;
   captures: string | null;
-  /** Whether unused servers from the environment may become the sandbox's. */
+  /** The address of the menu of a real store, in place of a sandbox. */
+  url: string | null;
+  /** A file with the proxies that the real store is crawled through. */
+  proxies: string | null;
+  /** Whether given servers that nobody has used may become the sandbox's. */
   markAsSandbox: boolean;
   /** The text to print instead of starting, or null. */
   help: string | null;
@@ -31,6 +35,8 @@ stays up until Ctrl-C.
   --data-dir DIR      databases, payloads, images and logs (default .data)
   --captures DIR      also serve each captured menu (*.json) in DIR as one dispensary
   --mark-as-sandbox   let it fill the servers of DATABASE_URL and TEMPORAL_ADDRESS, which nobody may have used yet
+  --url URL           crawl the real store of this menu in place of a sandbox, in a folder of its own (default .data-real)
+  --proxies FILE      the proxies for --url, one a line; kept for the next start
   --help              print this
 `;
 
@@ -40,6 +46,7 @@ stays up until Ctrl-C.
  */
 export function readOptions(args: string[]): StartOptions {
   const values = parseOptions(args, { options: OPTIONS, command: 'npm start' });
+  refuseMixed(values);
   return {
     once: values.once ?? false,
     json: values.json ?? false,
@@ -47,8 +54,10 @@ export function readOptions(args: string[]): StartOptions {
     products: wholeNumber('products', values.products ?? '60', { min: 1, max: 20_000 }),
     seed: wholeNumber('seed', values.seed ?? '1', { min: 0, max: 2 ** 31 - 1 }),
     passes: wholeNumber('passes', values.passes ?? '1', { min: 1, max: 1000 }),
-    dataDir: folder('data-dir', values['data-dir'] ?? '.data'),
+    dataDir: folder('data-dir', values['data-dir'] ?? (values.url === undefined ? '.data' : '.data-real')),
     captures: values.captures === undefined ? null : folder('captures', values.captures),
+    url: values.url ?? null,
+    proxies: values.proxies ?? null,
     markAsSandbox: values['mark-as-sandbox'] ?? false,
     help: values.help ? HELP : null,
   };
@@ -63,9 +72,21 @@ const OPTIONS = {
   passes: { type: 'string' },
   'data-dir': { type: 'string' },
   captures: { type: 'string' },
+  url: { type: 'string' },
+  proxies: { type: 'string' },
   'mark-as-sandbox': { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
+
+const OF_THE_SANDBOX = ['dispensaries', 'products', 'seed', 'passes', 'captures', 'mark-as-sandbox'] as const;
+
+/** @throws StartRefused when options of the sandbox and of a real store are given together, or proxies without a store */
+function refuseMixed(values: Record<string, unknown>): void {
+  if (values['proxies'] !== undefined && values['url'] === undefined)
+    throw new StartRefused('--proxies is for --url alone; the sandbox has proxies of its own');
+  const other = OF_THE_SANDBOX.find((name) => values['url'] !== undefined && values[name] !== undefined);
+  if (other !== undefined) throw new StartRefused(`--${other} is of the sandbox, and --url starts none`);
+}
 
 /**
  * Splits a command line into its options.

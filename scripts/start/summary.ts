@@ -116,8 +116,7 @@ interface Standing {
 /** Prints what stays up and where to find it. */
 export function printStanding(summary: Summary, { apiUrl, dataDir }: Standing, output: Output): void {
   const { urls } = summary;
-  const folder = dataDir === resolve('.data') ? '' : `--data-dir ${dataDir} `;
-  const rows: [string, string][] = [
+  const places: Places = [
     ['Dashboard', `${apiUrl}/`],
     ['Temporal Web UI', urls.webUi ?? '(of your own server)'],
     ['Temporal', urls.temporal],
@@ -125,7 +124,15 @@ export function printStanding(summary: Summary, { apiUrl, dataDir }: Standing, o
     ['API', `${apiUrl}/reference`],
     ['Sandbox', urls.sandbox],
   ];
+  printPlaces(places, dataDir, output);
+}
+
+type Places = [name: string, url: string][];
+
+/** Says where what stays up can be reached. */
+export function printPlaces(places: Places, dataDir: string, output: Output): void {
+  const folder = dataDir === resolve('.data') ? '' : `--data-dir ${dataDir} `;
   output.write(
-    `${rows.map(([name, url]) => `  ${name.padEnd(18)}${url}`).join('\n')}\n\nRead the prices in another terminal: npx crawlchain ${folder}products list\nEverything stays up; Ctrl-C stops it.\n`,
+    `${places.map(([name, url]) => `  ${name.padEnd(18)}${url}`).join('\n')}\n\nRead the prices in another terminal: npx crawlchain ${folder}products list\nEverything stays up; Ctrl-C stops it.\n`,
   );
 }

@@ -26,7 +26,7 @@ export function addWorkerCommands(program: CliCommand): void {
         known.toSorted((one, other) => Number(isLive(other.status)) - Number(isLive(one.status))),
       none: 'No worker lives.',
       limit: Number.POSITIVE_INFINITY,
-      query: ({ all }: { all?: true }) => (all === true ? {} : { status: LIVE_STATUSES.join(',') }),
+      query: ({ all }: { all?: true }) => (all === true ? {} : { status: [...LIVE_STATUSES, 'silent'].join(',') }),
       below: async (api) => formatPods((await answerOf(api.GET('/api/worker-registry/pods'))).items),
     },
   );

@@ -24,6 +24,8 @@ describe('readOptions', () => {
       passes: 1,
       dataDir: resolve('.data'),
       captures: null,
+      url: null,
+      proxies: null,
       markAsSandbox: false,
       help: null,
     });
@@ -40,14 +42,34 @@ describe('readOptions', () => {
       passes: 2,
       dataDir: '/tmp/x',
       captures: resolve('shots'),
+      url: null,
+      proxies: null,
       markAsSandbox: true,
       help: null,
     });
   });
 
+  test('a real store has a folder of its own, and nothing of the sandbox', () => {
+    const url = 'https://dutchie.com/dispensary/deeply-rooted';
+    const options = readOptions(['--url', url, '--proxies', 'proxies.txt']);
+    expect(options).toMatchObject({ url, proxies: 'proxies.txt', dataDir: resolve('.data-real') });
+    expect(refusalOf('--url', url, '--seed', '2')).toBe('--seed is of the sandbox, and --url starts none');
+    expect(refusalOf('--proxies', 'proxies.txt')).toContain('--proxies is for --url alone');
+  });
+
   test('--help names every option', () => {
     const help = readOptions(['--help']).help ?? '';
-    for (const name of ['once', 'json', 'dispensaries', 'products', 'seed', 'passes', 'data-dir', 'captures'])
+    for (const name of [
+      'once',
+      'json',
+      'dispensaries',
+      'products',
+      'seed',
+      'passes',
+      'data-dir',
+      'captures',
+      'url',
+    ])
       expect(help).toContain(`--${name}`);
   });
 

@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { answerOf } from '../../api-client/answer-of.ts';
+import { newIdempotencyKey } from '../../api-client/change-headers.ts';
+import { createApiClient } from '../../api-client/create-api-client.ts';
+import { isGiven, type Environment } from '../../config/environment.ts';
+import { platformSettings } from '../../config/platform-settings.ts';
+import type { Db } from '../../db/connect.ts';
+import { requireInstance } from '../../db/queries/instance.ts';
+import { saveProxies } from '../../db/queries/proxies.ts';
+import { summarizeCatalog } from '../../db/queries/summary.ts';
+import { parseProxies } from '../../egress/parse-proxies.ts';
+import { readApiKey } from '../../local/api-key-file.ts';
+import type { ProcessGroup } from '../../local/process-group.ts';
+import { writeWorkerEnv } from '../../local/worker-env-file.ts';
+import { menuForms, readMenuAddress } from '../../platforms/menu-address.ts';
+import { createPlatformRegistry } from '../../platforms/registry.ts';
+import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
+import { connectTemporal } from '../../temporal-client/connect.ts';
+import { waitForCrawl } from '../../temporal-client/crawl-control.ts';
+import { readNamespaceInstance, writeNamespaceInstance } from '../../temporal-client/instance.ts';
+import { reasonOf } from '../../temporal-client/reason-of.ts';
+import { crawlDispensaryId } from '../../temporal-config/workflow-ids.ts';
+import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
+import { startApiProcess } from './api-process.ts';
+import type { StartOptions } from './options.ts';
+import { StartRefused } from './refusal.ts';
+import { openDatabase, openPasswordsOrRefuse } from './sandbox-database.ts';
+import { openPostgres, openTemporal, prepareDataDir, type Place } from './servers.ts';
+import { environmentIn, workerEnvironment } from './stack.ts';
+import { readStoreFound, type StoreFound } from './store-found.ts';
+import { startWorkerProcess } from './worker-process.ts';
+
+interface UrlStart {
+  environment: Environment;
+  options: StartOptions;
+  group: ProcessGroup;
+  progress: (line: string) => void;
+}
+
+/** What was found, and where it can be looked at. */
+export interface CrawledUrl {
+  found: StoreFound;
+  isSuccess: boolean;
+  apiUrl: string;
+  webUiUrl: string | null;
+  /** Never resolves; rejects when something that must run has ended for good. */
+  failure: Promise<never>;
+}
+
+/**
+ * Brings up servers of its own and a worker without a sandbox, adds the store of a menu's address and crawls it. No schedule is
+ * set, so that nothing else is asked for.
+ * @throws StartRefused
+ */
+export async function crawlUrl(start: UrlStart): Promise<CrawledUrl> {
+  const { environment: given, options, progress } = start;
+  refuseGivenServers();
+  const menuUrl = requireMenu(given, options.url ?? '');
+  const wished = await readProxyFile(options.proxies);
+  const failure = Promise.withResolvers<never>();
+  // A step that fails by itself ends the start before anything awaits this.
+  failure.promise.catch(() => undefined);
+  const servers = await openServers(start, failure);
+  await addProxies(servers, wished);
+  const apiUrl = await Promise.race([startWorkerAndApi(start, servers, failure), failure.promise]);
+  progress(`The dashboard is at ${apiUrl}/`);
+  const { found, isSuccess } = await Promise.race([
+    crawlStore(servers, { apiUrl, dataDir: options.dataDir, menuUrl, progress }),
+    failure.promise,
+  ]);
+  return { found, isSuccess, apiUrl, webUiUrl: servers.webUiUrl, failure: failure.promise };
+}
+
+function refuseGivenServers(): void {
+  const names = (['DATABASE_URL', 'TEMPORAL_ADDRESS'] as const).filter((name) => isGiven(name));
+  if (names.length > 0)
+    throw new StartRefused(
+      `${names.join(' and ')} is set, and --url brings up servers of its own. Unset it, or add the store to those servers with \`npx crawlchain dispensaries add\`.`,
+    );
+}
+
+/** The address as discovery gives it. */
+function requireMenu(environment: Environment, url: string): string {
+  const platforms = createPlatformRegistry(platformSettings(environment));
+  const menu = readMenuAddress(platforms, url);
+  if (menu !== null) return menu.menuUrl;
+  throw new StartRefused(
+    `--url is ${JSON.stringify(url.slice(0, 200))}; it takes the address of a menu, in one of these forms: ${menuForms(platforms)}`,
+  );
+}
+
+type Wished = ReturnType<typeof parseProxies>['proxies'];
+
+async function readProxyFile(path: string | null): Promise<Wished> {
+  if (path === null) return [];
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw new StartRefused(`--proxies cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+  const { proxies, complaints } = parseProxies(text);
+  const [first] = complaints;
+  if (first !== undefined) throw new StartRefused(`--proxies is wrong: ${first}`);
+  if (proxies.length === 0) throw new StartRefused('--proxies names a list without a proxy');
+  return proxies;
+}
+
+interface Servers {
+  environment: Environment;
+  db: Db;
+  client: Awaited<ReturnType<typeof connectTemporal>>;
+  webUiUrl: string | null;
+  bundlePath: string;
+  storageUmask: number;
+}
+
+async function openServers(
+  { environment: given, options: { dataDir }, group, progress }: UrlStart,
+  { reject: fail }: PromiseWithResolvers<never>,
+): Promise<Servers> {
+  const { storageUmask } = await prepareDataDir(dataDir);
+  const bundlePath = join(dataDir, 'workflow-bundle.js');
+  const place: Place = { dataDir, group, progress, fail };
+  const [{ db, url, id }, temporal] = await Promise.all([
+    openOwnDatabase(given, place),
+    openTemporal(given, place),
+    writeWorkflowBundle(bundlePath),
+  ]);
+  const environment: Environment = {
+    ...environmentIn(dataDir, given),
+    DATABASE_URL: url,
+    TEMPORAL_ADDRESS: temporal.address,
+    INSTANCE_ID: id,
+  };
+  const client = await connectTemporal(environment);
+  await applySearchAttributes(client);
+  if ((await readNamespaceInstance(client)) !== id) await writeNamespaceInstance(client, id);
+  return { environment, db, client, webUiUrl: temporal.webUiUrl, bundlePath, storageUmask };
+}
+
+async function openOwnDatabase(environment: Environment, place: Place) {
+  const url = await openPostgres(environment, { ...place, uses: 'the store goes into that database' });
+  const db = await openDatabase({ ...environment, DATABASE_URL: url });
+  const { id, kind } = await requireInstance(db);
+  if (kind === 'sandbox')
+    throw new StartRefused(
+      `The database in ${place.dataDir} is a sandbox’s, with invented stores and proxies. Give the real store another folder with --data-dir.`,
+    );
+  return { db, url, id };
+}
+
+/** @throws StartRefused when crawls would have no proxy to go through */
+async function addProxies({ db, environment }: Servers, wished: Wished): Promise<void> {
+  const seal = await openPasswordsOrRefuse(db, environment);
+  if (wished.length > 0) await saveProxies(db, seal, wished);
+  if ((await summarizeCatalog(db)).proxies.active > 0) return;
+  throw new StartRefused(
+    'There is no proxy, and crawls go through proxies alone. --proxies names a file with a proxy on each line, such as http://user:password@proxy.example:8080',
+  );
+}
+
+async function startWorkerAndApi(
+  { options: { dataDir }, group, progress }: UrlStart,
+  { environment, bundlePath, storageUmask: umask, webUiUrl }: Servers,
+  failure: PromiseWithResolvers<never>,
+): Promise<string> {
+  const env = workerEnvironment(environment, bundlePath);
+  await writeWorkerEnv(dataDir, env);
+  await startWorkerProcess({
+    name: 'the worker',
+    group,
+    logFile: join(dataDir, 'logs', 'worker.log'),
+    progress,
+    umask,
+    failure,
+    env: { ...env, WORKER_ID: environment.WORKER_ID ?? 'worker-1' },
+  });
+  const port = environment.API_PORT;
+  const isPortGiven = isGiven('API_PORT');
+  return startApiProcess({ group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail: failure.reject });
+}
+
+interface Crawling {
+  apiUrl: string;
+  dataDir: string;
+  menuUrl: string;
+  progress: (line: string) => void;
+}
+
+async function crawlStore(
+  { db, client }: Servers,
+  { apiUrl, dataDir, menuUrl, progress }: Crawling,
+): Promise<Pick<CrawledUrl, 'found' | 'isSuccess'>> {
+  const api = createApiClient({ url: apiUrl, key: await readApiKey(dataDir) });
+  const header = { 'Idempotency-Key': newIdempotencyKey() };
+  const { id, task } = await answerOf(
+    api.POST('/api/dispensaries', { params: { header }, body: { menu_url: menuUrl, crawl: true } }),
+  );
+  progress(`Crawling ${menuUrl}`);
+  try {
+    // A store that is new is looked up first, and that starts its crawl.
+    if (task !== null && task.workflow_id !== crawlDispensaryId(id))
+      await client.workflow.getHandle(task.workflow_id, task.run_id).result();
+    const result = await waitForCrawl(client, id);
+    return {
+      found: await readStoreFound(db, { id, result, error: null }),
+      isSuccess: result.unconfirmed === undefined,
+    };
+  } catch (error) {
+    return {
+      found: await readStoreFound(db, { id, result: null, error: reasonOf(error) }),
+      isSuccess: false,
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { removePostgresData } from '../../local/postgres-home.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.ts';
+import { sandboxEnvironment } from '../../scripts/start/stack.ts';
+import type { StoreFound } from '../../scripts/start/store-found.ts';
+import { runProgram } from '../support/run-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** What would name other servers. */
+const UNSET = { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined, STORAGE_ROOT: undefined };
+
+test('a store is crawled by the address of its menu through given proxies, and what was found is told', async () => {
+  const folder = await temporaryFolder('start-url-');
+  const dataDir = join(folder, 'data');
+  onTestFinished(() => removePostgresData(join(dataDir, 'postgres')));
+  // It is the world outside: the start itself brings up no sandbox.
+  const sandbox = await startSandbox({
+    stateDir: join(folder, 'sandbox'),
+    dispensaries: 2,
+    products: 12,
+  });
+  onTestFinished(() => sandbox.close());
+  const { info } = sandbox;
+  const { dispensaries } = (await (await fetch(`${info.controlUrl}/control/truth`)).json()) as {
+    dispensaries: { slug: string; name: string }[];
+  };
+  const [store] = dispensaries;
+  const proxies = join(folder, 'proxies.txt');
+  const lines = info.proxies.map(({ protocol, host, port, username, password }) =>
+    [`${protocol}://${encodeURIComponent(username)}:${encodeURIComponent(password)}`, `${host}:${port}`].join(
+      '@',
+    ),
+  );
+  await writeFile(proxies, `${lines.join('\n')}\n`);
+  const start = (...words: string[]) =>
+    runProgram('scripts/start.ts', ['--once', '--json', '--data-dir', dataDir, ...words], {
+      ...sandboxEnvironment(info),
+      ...UNSET,
+    });
+  const url = `${info.menuBaseUrl}/dispensary/${store!.slug}`;
+
+  const bare = await start('--url', url);
+  expect(bare).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no proxy, and crawls go'),
+  });
+  const { code, stdout, stderr } = await start('--url', url, '--proxies', proxies);
+  expect(code, `${stdout}${stderr}`).toBe(0);
+  const found = JSON.parse(stdout) as StoreFound;
+  expect(found).toMatchObject({ name: store!.name, platform: 'dutchie', doubts: [], error: null });
+  expect(found.products).toBeGreaterThan(0);
+  expect(found.in_stock).toBeLessThanOrEqual(found.products);
+  expect(Number(found.price_min)).toBeGreaterThan(0);
+  expect(Number(found.price_max)).toBeGreaterThanOrEqual(Number(found.price_min));
+});
