@@ -83,7 +83,7 @@ test('another API has other workers, whose limits it cannot know', async () => {
   const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
   const words = ['--data-dir', folder, 'platforms', 'list'];
   const { stdout } = await runProgram('cli/main.ts', words, { ...UNSET, CRAWLCHAIN_URL });
-  expect(stdout).toMatch(/^dutchie: 4 requests a second, /);
+  expect(stdout).toMatch(/^dutchie +4 +8 /m);
   expect(stdout).toContain('Limits without (set) are those of the environment of the API; ');
 });
 
