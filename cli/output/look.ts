@@ -8,12 +8,13 @@ export interface Look {
 }
 
 /** The look for standard output: that of a terminal, or text for programs. @param isExact tells times exactly in a terminal too */
-export function lookOf({ isTTY, columns, ...stream }: Output, isExact: boolean): Look {
-  if (isTTY !== true) return { width: null, hasColors: false, nowMs: null };
-  // Node knows NO_COLOR, and terminals without colours.
+export function lookOf(output: Output, isExact: boolean): Look {
+  if (output.isTTY !== true) return { width: null, hasColors: false, nowMs: null };
   return {
-    width: columns ?? null,
-    hasColors: stream.hasColors?.() ?? false,
+    // Some terminals say that they are 0 wide, when they do not know.
+    width: output.columns || null,
+    // Node knows NO_COLOR, and terminals without colours.
+    hasColors: output.hasColors?.() ?? false,
     nowMs: isExact ? null : Date.now(),
   };
 }

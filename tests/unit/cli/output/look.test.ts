@@ -2,12 +2,11 @@ import { WriteStream } from 'node:tty';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { lookOf } from '../../../../cli/output/look.ts';
 
-/** A terminal that asks the environment for its colours, as Node's does. */
-const terminal = {
+/** A terminal as Node has it: its methods are those of its prototype. */
+const terminal = Object.assign(Object.create(WriteStream.prototype) as WriteStream, {
   isTTY: true,
   columns: 100,
-  hasColors: () => WriteStream.prototype.getColorDepth() > 1,
-};
+});
 
 test('a terminal has colours, unless NO_COLOR is set', () => {
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -17,6 +16,10 @@ test('a terminal has colours, unless NO_COLOR is set', () => {
   expect(lookOf(terminal, false)).toEqual({ width: 100, hasColors: true, nowMs: expect.any(Number) });
   vi.stubEnv('NO_COLOR', '1');
   expect(lookOf(terminal, false).hasColors).toBe(false);
+});
+
+test('a terminal that does not know its width limits no line', () => {
+  expect(lookOf({ isTTY: true, columns: 0 }, false).width).toBeNull();
 });
 
 test('times are told exactly with --utc, and always for programs', () => {
