@@ -2,8 +2,8 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Rows above and below those in sight: the keys and a quick scroll find them there, and a list of one page is whole. */
-const BEYOND = 20;
+/** Rows above and below those in sight: the keys and a quick scroll find them there. With more, dialogs open and close slower. */
+const BEYOND = 10;
 
 /** Of a row on one line, until it is measured. */
 const ROW_PX = 34;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { BulkWish } from '../bulk/bulk-dialog.tsx';
 import { Empty } from '../parts/section.tsx';
 import { Spans } from '../parts/spans.tsx';
@@ -110,7 +110,10 @@ const NONE_YET: Record<RunsOf, string> = {
 type ListShown = Omit<RunTableShown, 'runs' | 'onSight'> & { shown: ShownRuns; q: string };
 
 function List({ shown, q, ...rest }: ListShown) {
-  const { runs, parsed, loadMore, isLoadingMore, onSight } = shown;
+  const { parsed, loadMore, isLoadingMore, onSight } = shown;
+  // Other rows take long to draw: what was pressed is answered before that. Where there are none, they are drawn at once.
+  const drawn = useDeferredValue(shown.runs);
+  const runs = shown.runs && (drawn ?? shown.runs);
   if (runs === undefined || parsed.faults.length > 0) return null;
   if (runs.length === 0)
     return (
