@@ -70,7 +70,8 @@ export function createRunJobActivities(tools: Tools) {
       const { cursor, retryCount, downloadedBytes } = await begin(tools, run, held);
       const attempt = { tools, type, run, held, payload, cursor, downloadedBytes };
       try {
-        if (retryCount > run.maxRetries) throw new Error('Its worker ended without a word, each time.');
+        if (retryCount > run.maxRetries)
+          throw new Error('Its worker ended without a closing record, each time.');
         const result = await runAttempt(attempt);
         await completeJob(db, held, result);
         return result;

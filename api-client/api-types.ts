@@ -5558,7 +5558,7 @@ export interface components {
             rival_pod_name: string | null;
             /** @description How far its clock is ahead of the database's, as of its last heartbeat; below 0 it is behind. Beyond 5 s an event and `doctor` say so; beyond 60 s it takes no new work. Null: not known. */
             clock_ahead_ms: number | null;
-            /** @description How often within the last 15 minutes a process of it ended without a word and another began, as when it is killed for its memory. */
+            /** @description How often within the last 15 minutes a process of it ended without a closing record and another began, as when it is killed for its memory. */
             crashes: number;
             /**
              * Format: date-time

@@ -5,7 +5,7 @@ import type { TaskStatus } from './task.ts';
 // Why a bulk action skips a run, as far as the ledger shows. The dry run uses these to count, and the worker to skip.
 
 /** Why a retry skips a run whose workflow has a newer one. */
-export const RAN_AGAIN = 'it ran again since';
+export const RAN_AGAIN = 'it has run again';
 
 /**
  * Why a retry skips a failed run: its kind would fail again, and the filter does not name that kind. Null if it is not skipped.

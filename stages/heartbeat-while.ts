@@ -88,7 +88,7 @@ function causeOfDelay({ kind, evidence }: CrawlError): string | null {
     case 'proxies-busy':
       return 'a free proxy; all are at their limit of sessions';
     case 'breaker-open':
-      return `${target} to recover; it refuses everybody, and its breaker is open`;
+      return `${target} to answer again: it refuses every proxy, and single requests try it`;
     case 'stopped':
       return `an operator to start ${target}`;
     default:

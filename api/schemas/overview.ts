@@ -40,12 +40,9 @@ const forecast = z.object({
   words: z.string().openapi({ examples: ['clears in 35 min'] }),
   minutes: z.number().nullable(),
   growth_per_minute: z.number().nullable(),
-  bound_by: z
-    .enum(['workers', 'platform', 'database', 'memory', 'proxies', 'failures'])
-    .nullable()
-    .openapi({
-      description: 'What keeps it from being clear within an hour. `failures`: all attempts fail.',
-    }),
+  bound_by: z.enum(['workers', 'platform', 'database', 'memory', 'proxies', 'failures']).nullable().openapi({
+    description: 'What keeps it from being clear within an hour. `failures`: all attempts fail.',
+  }),
 });
 
 const role = z.object({

@@ -108,7 +108,7 @@ export const workerSchema = z
     }),
     crashes: z.int().openapi({
       description:
-        'How often within the last 15 minutes a process of it ended without a word and another began, as when it is killed for its memory.',
+        'How often within the last 15 minutes a process of it ended without a closing record and another began, as when it is killed for its memory.',
     }),
     counts_as_lost_at: time.nullable().openapi({
       description:

@@ -16,7 +16,7 @@ import {
 } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
 import { useAttemptKey } from '../server/use-attempt-key.ts';
-import { bulkWords, isOver, skipWords, statusWords } from './bulk-words.ts';
+import { bulkWords, endedWords, isOver, skipWords, statusWords } from './bulk-words.ts';
 import { StartedLink } from './started-link.tsx';
 
 const COUNT_KEY = 'bulk-count';
@@ -176,9 +176,12 @@ function Progress({ id, asked, onClose }: ProgressShown) {
         value={data?.progress_percent ?? 0}
         aria-label="Progress of the bulk action"
       />
-      {[...(data?.skipped_by_reason ?? []), ...(data?.failed_by_reason ?? [])].map(({ reason, count }) => (
-        <p key={reason} className="text-sm break-words text-(--soft)">
-          {inDigits(count)}: {reason}
+      {[
+        ...(data?.skipped_by_reason ?? []).map((tally) => endedWords('skipped', tally)),
+        ...(data?.failed_by_reason ?? []).map((tally) => endedWords('failed', tally)),
+      ].map((words) => (
+        <p key={words} className="text-sm break-words text-(--soft)">
+          {words}
         </p>
       ))}
       {hasEnded && asked.action === 'retry' && data.done > 0 ? (

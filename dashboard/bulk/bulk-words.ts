@@ -38,10 +38,20 @@ function nameOfOne({ of, filter: { ids } }: Asked['asked']): string {
   return `The ${noun} ${workflowOf(ids)}`;
 }
 
+type Tally = ForeseenBulkAction['skipped_by_reason'][number];
+
 /** What is left as it is, and why. */
-export function skipWords({ reason, count }: ForeseenBulkAction['skipped_by_reason'][number]): string {
-  if (count === 1) return `1 is skipped: ${reason}.`;
-  return `${inDigits(count)} are skipped: ${SEVERAL.reduce((words, [one, many]) => words.replace(one, many), reason)}.`;
+export function skipWords({ reason, count }: Tally): string {
+  return `${inDigits(count)} ${count === 1 ? 'is' : 'are'} skipped: ${ofSeveral(reason, count)}.`;
+}
+
+/** What was left as it is, or failed, and why. */
+export function endedWords(outcome: 'skipped' | 'failed', { reason, count }: Tally): string {
+  return `${inDigits(count)} ${outcome}: ${ofSeveral(reason, count).replace(/\.$/, '')}.`;
+}
+
+function ofSeveral(reason: string, count: number): string {
+  return count === 1 ? reason : SEVERAL.reduce((words, [one, many]) => words.replace(one, many), reason);
 }
 
 /** What the reasons say of one, and of several. */

@@ -31,7 +31,7 @@ export function bulkTarget(
   if (faults[0] !== undefined) return faults[0];
   if (Object.keys(filter).length === 0) return 'Select some, or search for those that you mean.';
   const isEnded = filter['ended_since'] !== undefined || filter['ended_until'] !== undefined;
-  if (isEnded && action !== 'retry') return 'The search is about what is over.';
+  if (isEnded && action !== 'retry') return 'The search is about what has ended.';
   if (filter['status'] === undefined) return filter;
   const statuses = filter['status'].split(',').filter((status) => possible.includes(status));
   if (statuses.length === 0) return `This is about what is ${possible.join(' or ')}.`;

@@ -27,16 +27,20 @@ export function wordRetries(timeline: readonly RunEvent[], retries: number): Rea
   return words;
 }
 
+/** A process that was killed writes nothing of how its attempt ended. */
+const LOST_ATTEMPT =
+  'after an attempt that ended without a closing record: its worker was killed, or lost its connection';
+
 /** What counts its attempts from one. */
 const BEGINNINGS: readonly string[] = ['created', 'continued', 'reopened'];
 
-/** A worker that ended without a word has said nothing of its attempt. */
+/** A worker that ended without a closing record has said nothing of its attempt. */
 function whyOf(retry: RunEvent, before: RunEvent | null): string {
   const error = errorWords(retry.error_kind, retry.message);
   if (error !== null) return `, after ${error}`;
   if (before === null) return '';
   // A process that was killed and started again has the same id.
-  if (before.worker_id === retry.worker_id) return ', after an attempt that ended without a word';
+  if (before.worker_id === retry.worker_id) return `, ${LOST_ATTEMPT}`;
   return `, after ${before.worker_name ?? before.worker_id} failed or fell silent`;
 }
 

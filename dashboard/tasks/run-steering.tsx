@@ -71,8 +71,8 @@ export function RunSteering({ of, run, onDone }: RunSteeringShown) {
 
 function whyNotNow(action: Action, run: Steered): string | null {
   if (action === 'start') return run.status === 'pending' ? null : 'It does not wait.';
-  if (action === 'cancel') return isOpen(run) ? null : 'It is over.';
-  return isOpen(run) ? 'It is not over.' : null;
+  if (action === 'cancel') return isOpen(run) ? null : 'It has ended.';
+  return isOpen(run) ? 'It has not ended.' : null;
 }
 
 function filterOf(of: RunsOf, { id, status, error_kind: kind }: Steered, action: Action) {

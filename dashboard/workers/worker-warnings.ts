@@ -27,5 +27,5 @@ function clockWarning(aheadMs: number): string {
 /** Once may be a deployment by force. */
 function crashWarning(crashes: number): string {
   const times = crashes === 1 ? 'once' : `${crashes} times`;
-  return `It was started again ${times} within 15 minutes after a process that ended without a word: it was killed, as for its memory, or crashed.`;
+  return `It was started again ${times} within 15 minutes after a process that ended without a closing record: it was killed, as for its memory, or crashed.`;
 }

@@ -152,7 +152,7 @@ export async function closeRunsOf(db: Db, workflowRunIds: string[]): Promise<voi
 const ABANDONED: RunEnd = {
   status: 'failed',
   errorKind: 'Abandoned',
-  errorMessage: 'The workflow ended without a word: it was terminated, or timed out.',
+  errorMessage: 'The workflow ended without a closing record: it was terminated, or timed out.',
 };
 
 async function closeAsAbandoned(db: Db, which: RawBuilder<unknown>): Promise<void> {

@@ -47,7 +47,7 @@ function judgeCrashes(
   const [first] = crashing;
   if (first === undefined) return [];
   const others = crashing.length === 1 ? '' : ` So was ${counted(crashing.length - 1, 'other worker')}.`;
-  const words = `Worker ${first.friendly_name} was started again ${first.crashes} times within 15 minutes after processes that ended without a word: they were killed, as for their memory, or crashed. Its tasks begin again each time. Its log, and whatever starts it, say why.${others}`;
+  const words = `Worker ${first.friendly_name} was started again ${first.crashes} times within 15 minutes after processes that ended without a closing record: they were killed, as for their memory, or crashed. Its tasks begin again each time. Its log, and whatever starts it, say why.${others}`;
   return [{ severity: 'degraded', code: 'worker-crashes', words, ...UNKNOWN, ...about }];
 }
 

@@ -99,7 +99,6 @@ async function describeBreaker(db: Db, target: string): Promise<string[]> {
   const { breaker, nowMs } = await readBreaker(db, target);
   const state = breakerStateOf(breaker, nowMs);
   if (breaker === null || state === 'half-open' || state === 'closed') return [];
-  const until =
-    state === 'open' ? `until ${formatMoment(new Date(breaker.openUntilMs))}` : 'and one session tries it';
-  return [`${target} to recover: it refuses everybody, and its breaker is open ${until}`];
+  const tried = state === 'open' ? `at ${formatMoment(new Date(breaker.openUntilMs))}` : 'now';
+  return [`${target} to answer again: it refuses every proxy, and a single request tries it ${tried}`];
 }

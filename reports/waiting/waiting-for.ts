@@ -131,6 +131,6 @@ function describeNextAttempt({
   lastFailure,
 }: OpenActivity): string {
   const of = attemptsMax === null ? '' : ` of ${attemptsMax}`;
-  const at = nextAttemptAt === null ? '' : ` at ${formatMoment(nextAttemptAt)}`;
+  const at = nextAttemptAt === null ? '' : `, which starts at ${formatMoment(nextAttemptAt)}`;
   return `attempt ${attempt}${of}${at}${lastFailure === null ? '' : `, after: ${lastFailure}`}`;
 }

@@ -157,7 +157,7 @@ test('crawlchain crawl --wait shows what a crawl waits for, and until when', asy
   const waiting = begin('crawl', String(dispensary.id), '--wait');
   await expect
     .poll(() => waiting.sofar.stderr, { timeout: 60_000 })
-    .toMatch(/^crawl\/\d+: waits for attempt 2 at .* UTC; an active proxy: there is none$/m);
+    .toMatch(/^crawl\/\d+: waits for attempt 2, which starts at .* UTC; an active proxy: there is none$/m);
 });
 
 describe('crawlchain crawl without a worker', () => {

@@ -39,7 +39,7 @@ test('a job whose worker is killed goes on elsewhere from where it was, and one 
     .toMatchObject({
       status: 'failed',
       worker: 'third',
-      error_message: 'Its worker ended without a word, each time.',
+      error_message: 'Its worker ended without a closing record, each time.',
     });
 }, 400_000);
 

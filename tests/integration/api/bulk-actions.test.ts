@@ -95,7 +95,7 @@ test('one request retries all that failed in the last hour with one error in one
   const foreseen = {
     count: 42,
     skipped: 42,
-    skipped_by_reason: [{ reason: 'it ran again since', count: 42 }],
+    skipped_by_reason: [{ reason: 'it has run again', count: 42 }],
   };
   const foresee = await api.call('POST', '/api/bulk-actions', {
     body: { ...body, dry_run: true, expected_count: 42 },
@@ -103,7 +103,7 @@ test('one request retries all that failed in the last hour with one error in one
   expect(foresee).toMatchObject({ status: 200, body: foreseen });
   const second = await world.ended(await world.start(body));
   expect(second).toMatchObject({ matched: 42, done: 0, skipped: 42 });
-  expect(second.skipped_by_reason).toMatchObject([{ reason: 'it ran again since', count: 42 }]);
+  expect(second.skipped_by_reason).toMatchObject([{ reason: 'it has run again', count: 42 }]);
   expect(second.skipped_by_reason[0]!.sample_ids.length).toBe(20);
   const bulk = await readRuns(db).then((all) => all.find(({ workflow_id: name }) => name === `bulk/${id}`)!);
   expect(bulk.started_at).not.toBe(null);

@@ -77,7 +77,7 @@ test('a bulk action that is started while Escape is pressed shows that it runs; 
   await see('3 shown');
   await page.locator('::-p-aria([name="Retry"][role="button"])').click();
   await see('2 failed tasks will be started again');
-  await see('1 is skipped: it ran again since.');
+  await see('1 is skipped: it has run again.');
   expect(await buttonsOf(page)).toEqual(['Cancel false', 'Retry 2 tasks false']);
   await page.keyboard.press('Enter');
   await see('Under way; the outcome comes here.');

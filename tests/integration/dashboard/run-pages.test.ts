@@ -23,7 +23,7 @@ test('the page of a task that failed leads to what tries it again, and that of a
   const { page, see } = await dashboard.openTab();
   await page.goto(`${server.url}/tasks/crawl~${dispensary}~${id}`);
   await see('What went wrong?');
-  await see('End: It is over. Promote: It does not wait.');
+  await see('End: It has ended. Promote: It does not wait.');
   // The ledger hears of it after the end of the task.
   await makeRun(db, {
     id: runIdAt(endedAt.getTime()),

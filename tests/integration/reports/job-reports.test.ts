@@ -56,7 +56,7 @@ test('a workflow of jobs under the id of something else is no job, and hides non
   const args = [{ jobType: 'count', payload: { to: 1 } }];
   const stray = { taskQueue: WORKFLOW_QUEUE, workflowId: 'own/own', args };
   await expect(client.workflow.execute('job', stray)).rejects.toThrow('Workflow execution failed');
-  // What ended without a word is listed once visibility knows of it, and the stray one has ended before.
+  // What ended without a closing record is listed once visibility knows of it, and the stray one has ended before.
   await client.workflow.start('job', { ...stray, workflowId: 'job/other/own' });
   const list = async () => (await listJobs(db, {}, { after: null, limit: 10 })).items;
   await expect.poll(list, { ...soon, interval: 500 }).toMatchObject([

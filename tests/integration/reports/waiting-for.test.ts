@@ -79,12 +79,12 @@ test('a task says which queue no worker serves, and all that keeps its requests 
     '^a worker: none serves the queue `fetch-dutchie`; ' +
       `an active proxy: 0 in use, \\d+ cooling down, the first until ${TIME}; ` +
       `an operator to start dutchie: stopped since ${TIME}: a test; ` +
-      `dutchie to recover: it refuses everybody, and its breaker is open until ${TIME}$`,
+      `dutchie to answer again: it refuses every proxy, and a single request tries it at ${TIME}$`,
   );
   for (const ask of [told, listed]) expect(await ask()).toMatch(all);
   await world.startWorker('fetcher', { WORKER_QUEUES: 'fetch-dutchie', WAIT_FOR_COOLING_PROXIES: 'true' });
   const again = new RegExp(
-    `^attempt \\d at ${TIME}; an active proxy: 0 in use, .+; an operator to start dutchie: stopped since ${TIME}: a test; `,
+    `^attempt \\d, which starts at ${TIME}; an active proxy: 0 in use, .+; an operator to start dutchie: stopped since ${TIME}: a test; `,
   );
   for (const ask of [told, listed]) await expect.poll(ask, PATIENCE).toMatch(again);
 });

@@ -217,7 +217,7 @@ test('of two failed runs of one store a retry starts the work of the newer one, 
   expect(await handle.result()).toMatchObject({
     matched: 12,
     done: 6,
-    skipped: [{ reason: 'it ran again since', count: 6 }],
+    skipped: [{ reason: 'it has run again', count: 6 }],
   });
   expect(new Set(await runsPerChain(world))).toEqual(new Set([3]));
 });

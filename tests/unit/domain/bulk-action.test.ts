@@ -84,11 +84,11 @@ test('a report says in words how far it is', () => {
   );
   const counts = addActed({ ...noCounts(), matched: 2 }, 'a', {
     outcome: 'skipped',
-    reason: 'it ran again since',
+    reason: 'it has run again',
   });
   expect(reportOf(asked, counts)).toMatchObject({
     matched: 2,
-    skipped: [{ reason: 'it ran again since', count: 1, ids: ['a'] }],
+    skipped: [{ reason: 'it has run again', count: 1, ids: ['a'] }],
     summary: '2 tasks, 0 started once more, 1 skipped, 0 failed',
   });
 });

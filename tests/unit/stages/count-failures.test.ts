@@ -61,7 +61,7 @@ test('the failure that is one too many is final, however many outages lie betwee
   );
 });
 
-test('an attempt that ended without a word counts, and heartbeats of older code count for none', async () => {
+test('an attempt that ended without a closing record counts, and heartbeats of older code count for none', async () => {
   expect((await attempt([ownFailure], { failures: 2 })).map(isFinal)).toEqual([true]);
   expect((await attempt([ownFailure, ownFailure, ownFailure], 4711)).map(isFinal)).toEqual([
     false,

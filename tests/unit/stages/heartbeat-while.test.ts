@@ -112,7 +112,7 @@ test('after a failure the last heartbeat says what the next attempt waits for, a
 
 test.each([
   ['proxies-busy', 'a free proxy; all are at their limit of sessions'],
-  ['breaker-open', 'dutchie to recover; it refuses everybody, and its breaker is open'],
+  ['breaker-open', 'dutchie to answer again: it refuses every proxy, and single requests try it'],
   ['stopped', 'an operator to start dutchie'],
   ['waiting', 'the end of the pause that dutchie asked for'],
 ])('after %s the next attempt waits for %s', (fault, what) => {

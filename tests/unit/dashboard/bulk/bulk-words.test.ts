@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bulkWords, skipWords, statusWords } from '../../../../dashboard/bulk/bulk-words.ts';
+import { bulkWords, endedWords, skipWords, statusWords } from '../../../../dashboard/bulk/bulk-words.ts';
 
 const ONE = 'crawl~12~0199c6f2-3c4d-7e5f-8a6b-0123456789ab';
 const NONE = { status: 'completed', matched: 1, done: 0, skipped: 0, failed: 0 } as const;
@@ -29,8 +29,8 @@ test('of many, of what goes on and of what ended before it began, there are coun
 });
 
 test('what will be skipped is counted with the reason', () => {
-  expect(skipWords({ reason: 'it ran again since', count: 1 })).toBe('1 is skipped: it ran again since.');
-  expect(skipWords({ reason: 'it ran again since', count: 3 })).toBe('3 are skipped: they ran again since.');
+  expect(skipWords({ reason: 'it has run again', count: 1 })).toBe('1 is skipped: it has run again.');
+  expect(skipWords({ reason: 'it has run again', count: 3 })).toBe('3 are skipped: they have run again.');
   expect(skipWords({ reason: 'NotFound: the same', count: 2 })).toBe('2 are skipped: NotFound: the same.');
   const waiting = 'it waits for a retry, after ProxyFault';
   expect(skipWords({ reason: waiting, count: 1 })).toBe(`1 is skipped: ${waiting}.`);
@@ -54,4 +54,13 @@ test('the statuses that it is about are one word where they are all that is open
   expect(statusWords('completed,failed,cancelled', 'jobs')).toBe('ended');
   expect(statusWords('completed,failed,cancelled', 'tasks')).toBe('completed, failed or cancelled');
   expect(statusWords('failed', 'tasks')).toBe('failed');
+});
+
+test('what was skipped or failed is said with its number and reason', () => {
+  expect(endedWords('skipped', { reason: 'it has run again', count: 3 })).toBe(
+    '3 skipped: they have run again.',
+  );
+  expect(endedWords('failed', { reason: 'Temporal does not answer.', count: 1 })).toBe(
+    '1 failed: Temporal does not answer.',
+  );
 });

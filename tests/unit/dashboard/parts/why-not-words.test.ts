@@ -4,11 +4,11 @@ import { whyNotWords } from '../../../../dashboard/parts/why-not-words.ts';
 test('each reason is said once, with the buttons that have it', () => {
   expect(
     whyNotWords([
-      ['Retry', 'It is not over.'],
+      ['Retry', 'It has not ended.'],
       ['End', null],
       ['Promote', 'It does not wait.'],
     ]),
-  ).toEqual(['Retry: It is not over.', 'Promote: It does not wait.']);
+  ).toEqual(['Retry: It has not ended.', 'Promote: It does not wait.']);
   const reason = 'This takes a key.';
   expect(
     whyNotWords([

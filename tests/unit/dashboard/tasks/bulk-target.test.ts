@@ -16,7 +16,7 @@ test('without a selection an action is about all that match and that it can do s
   expect(bulkTarget('cancel', all('status:failed'))).toBe(
     'This is about what is pending or claimed or running or stale.',
   );
-  expect(bulkTarget('cancel', all('ended:<1h'))).toBe('The search is about what is over.');
+  expect(bulkTarget('cancel', all('ended:<1h'))).toBe('The search is about what has ended.');
   expect(bulkTarget('retry', all('ended:<1h'))).toMatchObject({ ended_since: expect.any(String) });
 });
 

@@ -34,7 +34,10 @@ test('a retry says which attempt it is, and after what', () => {
   expect(wordsOf(timeline, 3)).toEqual([
     [2, 'attempt 2, after Xylos failed or fell silent'],
     [4, 'attempt 3, after Blocked: no'],
-    [6, 'attempt 4, after an attempt that ended without a word'],
+    [
+      6,
+      'attempt 4, after an attempt that ended without a closing record: its worker was killed, or lost its connection',
+    ],
   ]);
 });
 
@@ -51,7 +54,10 @@ test('each stage, and each run, counts its attempts from one', () => {
 test('where other retries were counted than the timeline has, nobody knows which attempt it is', () => {
   expect(wordsOf([claim, blocked, claim, one('retried')], 3)).toEqual([
     [1, 'another attempt, after Blocked: no'],
-    [3, 'another attempt, after an attempt that ended without a word'],
+    [
+      3,
+      'another attempt, after an attempt that ended without a closing record: its worker was killed, or lost its connection',
+    ],
   ]);
 });
 

@@ -18,7 +18,7 @@ test('another worker under the same id is named by its pod', () => {
   expect(warnings(null, 'pod-9')).toEqual(['Another worker runs under its id, in pod pod-9.']);
 });
 
-test('processes that ended without a word are counted, unless two live under one id', () => {
+test('processes that ended without a closing record are counted, unless two live under one id', () => {
   expect(warnings(null, null, 1)).toEqual([
     expect.stringMatching(/^It was started again once within 15 min/),
   ]);
