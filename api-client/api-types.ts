@@ -2012,6 +2012,11 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             generated_at: string;
+            /**
+             * @description How to call the command here: the sentences of `reasons` call it so (CRAWLCHAIN_COMMAND).
+             * @example npx crawlchain
+             */
+            command: string;
             temporal: {
                 available: boolean;
                 reason: string | null;

@@ -93,6 +93,13 @@ export const SERVER_VARIABLES = {
     about:
       'Where the Temporal Web UI is, for the links of the dashboard, `status` and `open`: the API reads it. Unset: that of the server that `npm start` runs.',
   }),
+  CRAWLCHAIN_COMMAND: variable({
+    schema: text,
+    takes: 'a command line, such as npx crawlchain --data-dir /data',
+    about:
+      'How sentences of the overview call the command, so that they can be typed as they stand. `npm start` sets it, with its data folder.',
+    fallback: 'npx crawlchain',
+  }),
   INSTANCE_ID: variable({
     schema: z.uuid().toLowerCase(),
     takes: 'the id of an installation, a UUID',

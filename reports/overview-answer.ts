@@ -5,14 +5,23 @@ import type { Overview, WorkCounts } from './overview.ts';
 import { isoOf, toAge } from './task-answer.ts';
 import type { Run } from '../db/queries/runs.ts';
 
-/** The overview as answers have it. @param uiUrl of the Temporal Web UI; null: not known */
-export function toOverview(overview: Overview, uiUrl: string | null) {
+/** Where this API is. */
+interface Place {
+  /** Of the Temporal Web UI; null: not known. */
+  uiUrl: string | null;
+  /** How a person calls the command here. */
+  command: string;
+}
+
+/** The overview as answers have it. */
+export function toOverview(overview: Overview, { uiUrl, command }: Place) {
   const { facts, verdict, counts, schedules, failures } = overview;
   return {
     ...toAge(overview.ledger),
     generated_at: facts.now.toISOString(),
     temporal: { available: overview.temporalAway === null, reason: overview.temporalAway, ui_url: uiUrl },
-    ...toVerdict(verdict),
+    command,
+    ...toVerdict(verdict, command),
     since: overview.since.toISOString(),
     counts: { ...sumOf(counts.tasks, counts.jobs), pending_more: facts.open.hasMorePending, ...counts },
     scheduled: toScheduled(facts.open.scheduled),
@@ -66,11 +75,12 @@ function toScheduled({ count, nextAt, retries, nextRetryAt }: Overview['facts'][
   return { count, next_at: isoOf(nextAt), retries, next_retry_at: isoOf(nextRetryAt) };
 }
 
-function toVerdict({ reasons, ...verdict }: Overview['verdict']) {
+function toVerdict({ reasons, ...verdict }: Overview['verdict'], command: string) {
   return {
     ...verdict,
-    reasons: reasons.map(({ clearsByItself, clearsAt, ...reason }) => ({
+    reasons: reasons.map(({ clearsByItself, clearsAt, words, ...reason }) => ({
       ...reason,
+      words: words.replaceAll('`crawlchain ', `\`${command} `),
       clears_by_itself: clearsByItself,
       clears_at: isoOf(clearsAt),
     })),

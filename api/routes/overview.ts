@@ -23,8 +23,8 @@ const overviewRoute = createRoute({
 
 /** Adds the overall status, for the first page of the dashboard. */
 export function addOverviewRoutes(api: Api, { db, client, environment, snapshots }: ApiTools): void {
-  const { TEMPORAL_UI_URL: webUi, TEMPORAL_NAMESPACE: namespace } = environment;
-  const webUiUrl = webUi === undefined ? null : webUiLink(webUi, { namespace });
+  const { TEMPORAL_UI_URL: webUi, TEMPORAL_NAMESPACE: namespace, CRAWLCHAIN_COMMAND: command } = environment;
+  const uiUrl = webUi === undefined ? null : webUiLink(webUi, { namespace });
   const settings = { usual: usualCapacity(environment), rule: qualitySettings(environment) };
   const renamedIn = createRenamedFinder({
     db,
@@ -32,5 +32,5 @@ export function addOverviewRoutes(api: Api, { db, client, environment, snapshots
     payloadFiles: createPayloadFiles({ root: environment.STORAGE_ROOT }),
   });
   const ask = createOverview({ db, client, renamedIn, ...settings, ...snapshots });
-  api.openapi(overviewRoute, async (c) => c.json(toOverview(await ask(), webUiUrl), 200));
+  api.openapi(overviewRoute, async (c) => c.json(toOverview(await ask(), { uiUrl, command }), 200));
 }

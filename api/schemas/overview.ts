@@ -117,6 +117,11 @@ export const overviewSchema = z
   .object({
     ...age,
     generated_at: time,
+    command: z.string().openapi({
+      description:
+        'How to call the command here: the sentences of `reasons` call it so (CRAWLCHAIN_COMMAND).',
+      examples: ['npx crawlchain'],
+    }),
     temporal: z.object({
       available: z.boolean(),
       reason: z.string().nullable(),

@@ -11,7 +11,7 @@ interface Shown {
 }
 
 /** Menus that are doubted. */
-export function Decisions({ overview: { quarantine } }: Shown) {
+export function Decisions({ overview: { quarantine, command } }: Shown) {
   const { waiting, items } = quarantine;
   return (
     <Section
@@ -57,7 +57,7 @@ export function Decisions({ overview: { quarantine } }: Shown) {
             <Link to="/quarantine" search={{}}>
               Compare and decide
             </Link>
-            , or use <code>crawlchain quarantine list</code>.
+            , or use <code>{command} quarantine list</code>.
           </p>
         </>
       )}
@@ -67,7 +67,7 @@ export function Decisions({ overview: { quarantine } }: Shown) {
 
 /** Platforms and proxies. */
 export function Targets({ overview }: Shown) {
-  const { stopped_targets: stopped, breakers, proxies } = overview;
+  const { stopped_targets: stopped, breakers, proxies, command } = overview;
   return (
     <Section
       id="targets"
@@ -88,13 +88,16 @@ export function Targets({ overview }: Shown) {
         <Empty>No platform is stopped, and none refuses us.</Empty>
       ) : null}
       <ul className="grid gap-2 text-sm">
-        <ProxyFacts proxies={proxies} />
+        <ProxyFacts proxies={proxies} command={command} />
         {stopped.map(({ target, stopped_at: at, because }) => (
           <li key={target}>
             <Badge tone="degraded">stopped</Badge> <strong>{target}</strong> <Moment at={at} />
             {because === '' ? null : <p>{because}</p>}
             <p className="text-(--soft)">
-              <code>crawlchain platforms start {target}</code> lets its requests go.
+              <code>
+                {command} platforms start {target}
+              </code>{' '}
+              lets its requests go.
             </p>
           </li>
         ))}
@@ -111,21 +114,21 @@ export function Targets({ overview }: Shown) {
 }
 
 /** What keeps proxies from work. */
-function ProxyFacts({ proxies }: Pick<Overview, 'proxies'>) {
+function ProxyFacts({ proxies, command }: Pick<Overview, 'proxies' | 'command'>) {
   const { active, resting, next_ready_at: nextAt, unreached_since: since } = proxies;
   return (
     <>
       {since === null ? null : (
         <li>
           <Badge tone="bad">unreached</Badge> No active proxy reaches the echo; the first attempt that did not
-          was <Moment at={since} />. <code>crawlchain proxies test</code> tries each.
+          was <Moment at={since} />. <code>{command} proxies test</code> tries each.
         </li>
       )}
       {nextAt === null ? null : (
         <li>
           <Badge tone="degraded">resting</Badge> {inDigits(resting)} of {inDigits(active + resting)} proxies{' '}
           {resting === 1 ? 'rests' : 'rest'} after failures, the first until <Moment at={nextAt} />.{' '}
-          <code>crawlchain proxies list</code> shows them.
+          <code>{command} proxies list</code> shows them.
         </li>
       )}
     </>
@@ -157,7 +160,7 @@ function targetRows({ stopped_targets: stopped, breakers }: Overview) {
 }
 
 /** Schedules that failed or are late. */
-export function Schedules({ overview: { schedules } }: Shown) {
+export function Schedules({ overview: { schedules, command } }: Shown) {
   return (
     <Section
       id="schedules"
@@ -178,7 +181,7 @@ export function Schedules({ overview: { schedules } }: Shown) {
       {schedules === null ? <Empty>Temporal keeps them, and does not answer.</Empty> : null}
       {schedules?.total === 0 ? (
         <Empty>
-          There are none, so nothing starts by itself. <code>crawlchain schedules apply</code> makes them.
+          There are none, so nothing starts by itself. <code>{command} schedules apply</code> makes them.
         </Empty>
       ) : null}
       {schedules !== null && schedules.total > 0 && schedules.faults.length === 0 ? (

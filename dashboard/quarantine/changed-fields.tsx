@@ -57,7 +57,7 @@ function Renamed({ fields: { renamed } }: { fields: PayloadFields }) {
 /** More than that is another kind of menu. */
 const ROWS_MAX = 20;
 
-function Changed({ fields: { vanished, appeared, from } }: { fields: PayloadFields }) {
+function Changed({ fields: { vanished, appeared, from, to: id } }: { fields: PayloadFields }) {
   const rows = [
     ...vanished.map((field) => ({ ...field, what: 'gone' })),
     ...appeared.map((field) => ({ ...field, what: 'new' })),
@@ -89,7 +89,12 @@ function Changed({ fields: { vanished, appeared, from } }: { fields: PayloadFiel
       </TableFrame>
       <p className="text-sm text-(--soft)">
         Beside payload {from}, the last one before that is believed.
-        {hidden > 0 ? ` ${inDigits(hidden)} more are in crawlchain payloads fields.` : ''}
+        {hidden > 0 ? (
+          <>
+            {' '}
+            <code>npx crawlchain payloads fields {id}</code> shows {inDigits(hidden)} more.
+          </>
+        ) : null}
       </p>
     </>
   );

@@ -58,9 +58,9 @@ export function SignIn({ endedBecause }: { endedBecause: string | null }) {
         {enter.isPending ? 'Signing in' : 'Sign in'}
       </button>
       <p className="mt-4 text-sm text-(--soft)">
-        <code>crawlchain keys create &quot;your name&quot; --scope operate --direct</code> makes a key where
-        the database can be reached, and prints it once. With the scope read one sees everything, and with
-        operate one starts and stops work.
+        <code>npx crawlchain keys create &quot;your name&quot; --scope operate --direct</code> makes a key
+        where the database can be reached, and prints it once. With the scope read one sees everything, and
+        with operate one starts and stops work.
       </p>
     </form>
   );

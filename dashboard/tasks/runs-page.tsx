@@ -104,7 +104,7 @@ function useTyped(asked: string) {
 
 const NONE_YET: Record<RunsOf, string> = {
   tasks: 'There are no tasks yet. They come with the schedules, or when you crawl something.',
-  jobs: 'There are no jobs yet. A job is work other than crawling, such as a download or a sync: start one with `crawlchain jobs start` or `POST /api/jobs`.',
+  jobs: 'There are no jobs yet. A job is work other than crawling, such as a download or a sync: start one with `npx crawlchain jobs start` or `POST /api/jobs`.',
 };
 
 type ListShown = Omit<RunTableShown, 'runs' | 'onSight'> & { shown: ShownRuns; q: string };

@@ -4,6 +4,7 @@ import { freePort } from '../../local/ports.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { talkativeLogLevel } from './log-level.ts';
+import { commandOf } from './summary.ts';
 import { reasonOfEnd } from './reason-of-end.ts';
 
 const API_MAIN = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
@@ -43,6 +44,7 @@ export async function startApiProcess(start: Start): Promise<string> {
       ...FEW_ARENAS,
       ...process.env,
       ...env,
+      CRAWLCHAIN_COMMAND: commandOf(dataDir),
       ...(webUiUrl === null ? {} : { TEMPORAL_UI_URL: webUiUrl }),
       API_PORT: String(chosen),
       LOG_LEVEL: talkativeLogLevel(),

@@ -113,6 +113,11 @@ interface Standing {
   dataDir: string;
 }
 
+/** The command for the servers of a folder, as a person types it. */
+export function commandOf(dataDir: string): string {
+  return `npx crawlchain${dataDir === resolve('.data') ? '' : ` --data-dir ${dataDir}`}`;
+}
+
 /** Prints what stays up and where to find it. */
 export function printStanding(summary: Summary, { apiUrl, dataDir }: Standing, output: Output): void {
   const { urls } = summary;
@@ -131,8 +136,7 @@ type Places = [name: string, url: string][];
 
 /** Says where what stays up can be reached. */
 export function printPlaces(places: Places, dataDir: string, output: Output): void {
-  const folder = dataDir === resolve('.data') ? '' : `--data-dir ${dataDir} `;
   output.write(
-    `${places.map(([name, url]) => `  ${name.padEnd(18)}${url}`).join('\n')}\n\nRead the prices in another terminal: npx crawlchain ${folder}products list\nEverything stays up; Ctrl-C stops it.\n`,
+    `${places.map(([name, url]) => `  ${name.padEnd(18)}${url}`).join('\n')}\n\nRead the prices in another terminal: ${commandOf(dataDir)} products list\nEverything stays up; Ctrl-C stops it.\n`,
   );
 }

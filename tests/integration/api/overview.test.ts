@@ -57,6 +57,7 @@ test('what asks for a person is named with its reasons, each beside the rows tha
   await stopTarget(server.db, 'dutchie', 'they asked us to');
   const overview = await askOverview(server);
   expect(overview.reasons.map(({ code }) => code)).toEqual(['no-worker', 'stopped', 'quarantine']);
+  expect(overview.reasons[1]!.words).toContain('`npx crawlchain platforms start dutchie`');
   expect(overview.quarantine).toMatchObject({ waiting: 1, items: [{ suspicion: expect.any(String) }] });
   expect(overview.stopped_targets).toMatchObject([{ target: 'dutchie', because: 'they asked us to' }]);
 });

@@ -143,6 +143,7 @@ describe('readEnvironment', () => {
       REQUESTS_PER_SECOND_PER_HOST: 4,
       MAX_CONCURRENT_REQUESTS_PER_HOST: 4,
       CRAWL_INTERVAL_HOURS: 4,
+      CRAWLCHAIN_COMMAND: 'npx crawlchain',
       CRAWLCHAIN_ENV_FILE: '.env',
       CRAWL_INTERVAL_ADAPTS: false,
       MISSES_SPAN_INTERVALS: 1.8,
