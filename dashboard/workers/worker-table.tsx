@@ -92,7 +92,7 @@ type RowShown = Omit<WorkerTableShown, 'groups'> & { worker: Worker };
 
 const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShown) {
   const lives = isLiving(worker);
-  const { worker_id: id, friendly_name: name, resources } = worker;
+  const { worker_id: id, friendly_name: name } = worker;
   const isSilent = worker.counts_as_lost_at !== null;
   return (
     <tr data-worker={id} data-silent={isSilent || undefined} className="focus-within:bg-(--sunken)">
@@ -113,14 +113,7 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
       <td data-label="Tasks">
         <TasksCell worker={worker} tasks={tasks} />
       </td>
-      <td data-label="Memory">
-        {lives ? <MemoryUsage memory={resources} /> : null}
-        {isSilent ? <span className="block text-(--soft)">when last heard of</span> : null}
-      </td>
-      <td data-label="CPU">
-        {lives ? <Usage percent={resources.cpu_percent} /> : null}
-        {isSilent ? <span className="block text-(--soft)">when last heard of</span> : null}
-      </td>
+      <UsageCells worker={worker} />
       <td data-label="Role">
         <Served worker={worker} />
       </td>
@@ -152,6 +145,25 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
     </tr>
   );
 });
+
+/** What a worker uses; of one that is silent nobody knows what it uses now. */
+function UsageCells({ worker }: { worker: Worker }) {
+  const { resources, counts_as_lost_at: lostAt } = worker;
+  const lives = isLiving(worker);
+  const asOf = lostAt === null ? null : <span className="block text-(--soft)">when last heard of</span>;
+  return (
+    <>
+      <td data-label="Memory">
+        {lives ? <MemoryUsage memory={resources} /> : null}
+        {asOf}
+      </td>
+      <td data-label="CPU">
+        {lives ? <Usage percent={resources.cpu_percent} /> : null}
+        {asOf}
+      </td>
+    </>
+  );
+}
 
 function whyNotStop(worker: Worker): string | null {
   if (worker.status === 'draining') return 'It is stopping already.';
