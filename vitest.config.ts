@@ -63,7 +63,7 @@ export default defineConfig({
             'tests/cluster/**/*.test.ts',
             'tests/long/{added-stores,background-slots,browser,by-hand,chaining,clocks,discovery,events,examples,full-query}.test.ts',
             'tests/long/{images,interruptions,jobs,lost-connections,moved-stores,other-instance,passes,platform-client}.test.ts',
-            'tests/long/{priorities,proxies,read-capacity,record-work,refusals,rejected-stores,robots,store-turns}.test.ts',
+            'tests/long/{priorities,proxies,read-capacity,record-work,refusals,rejected-stores,robots,store-waits}.test.ts',
             'tests/long/{stored-payloads,task-log,wait-for-chain,waits,wrong-input}.test.ts',
             'tests/{end-to-end,integration/{reports,temporal-client,workers,workflows}}/**/*.test.ts',
             'tests/integration/local/temporal-cluster.test.ts',

@@ -12,7 +12,7 @@ import { noteBulkAction, type BulkActionRun } from '../db/queries/bulk-actions.t
 import { countShownRuns, listShownRuns } from '../db/queries/shown-runs.ts';
 import { bulkFilterOf } from '../temporal-config/run-query.ts';
 import { JOB_PREFIX, taskId } from '../temporal-config/workflow-ids.ts';
-import { callingBulkAction } from '../stages/calling-bulk-action.ts';
+import { currentBulkAction } from '../stages/current-bulk-action.ts';
 import { heartbeatWhile } from '../stages/heartbeat-while.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
 
@@ -75,7 +75,7 @@ export function createActOnRunsActivities(tools: Tools) {
   return {
     /** Counts the runs that a bulk action targets. */
     async countTargets(input: BulkPageInput): Promise<number> {
-      const run = { ...callingBulkAction(input), worker: tools.worker };
+      const run = { ...currentBulkAction(input), worker: tools.worker };
       const { counts, before } = input.progress;
       await noteBulkAction(tools.db, run, reportOf(input, counts));
       const filter = bulkFilterOf(input, new Date(before));
@@ -87,7 +87,7 @@ export function createActOnRunsActivities(tools: Tools) {
 
     /** Applies the action to the runs of the next page. Stops early when a person cancels it. */
     async actOnPage(input: BulkPageInput): Promise<BulkPage> {
-      const run = { ...callingBulkAction(input), worker: tools.worker };
+      const run = { ...currentBulkAction(input), worker: tools.worker };
       const page = resumedPage() ?? (await nextPage(tools.db, input));
       // Before the first action, so that a retry gets the same page: by then, other runs match.
       heartbeat(page);

@@ -6,8 +6,8 @@ import { saveDiscoveredStores, type SavedDiscovery } from '../db/queries/discove
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { SessionPorts } from '../egress/session.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
-import { askPlatform } from '../stages/ask-platform.ts';
-import { attemptKey } from '../stages/calling-chain.ts';
+import { fetchFromPlatform } from '../stages/fetch-from-platform.ts';
+import { attemptKey } from '../stages/current-chain.ts';
 import { heartbeatWhile } from '../stages/heartbeat-while.ts';
 import type { QueryMemory } from '../stages/query-memory.ts';
 
@@ -38,7 +38,7 @@ export function createDiscoverStoresActivities({ db, platforms, sessions, queryM
         () => input.stateCode,
         () =>
           withIdentities(sessions, purpose, (session) =>
-            askPlatform(
+            fetchFromPlatform(
               { session, platform, memory: queryMemory },
               { build: (known) => platform.requestStores(input, known), parse: platform.parseStores },
             ),

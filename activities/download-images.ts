@@ -4,7 +4,7 @@ import type { ImageCounts } from '../domain/crawl-run.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 import type { ChainRole } from '../domain/role.ts';
-import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
+import type { MayWait, WaitsForStore } from '../domain/store-wait.ts';
 import { completeStage, enterStage, type HeldRun } from '../db/queries/crawl-runs.ts';
 import { loadDispensary } from '../db/queries/dispensaries.ts';
 import {
@@ -23,7 +23,7 @@ import { waitFor } from '../observability/waits.ts';
 import { convertToWebp } from '../storage/convert-image.ts';
 import type { ImageFiles, ImageSubject } from '../storage/image-files.ts';
 import { createBreakStreak, type BreakStreak } from '../stages/break-streak.ts';
-import { callingChain, endingTask } from '../stages/calling-chain.ts';
+import { currentChain, endingTask } from '../stages/current-chain.ts';
 import { heartbeatWhile } from '../stages/heartbeat-while.ts';
 import { passStoreOn, unlessTaken, type StoreTools } from '../stages/pass-store-on.ts';
 import { purposeOf } from '../stages/session-purpose.ts';
@@ -44,7 +44,7 @@ export interface DownloadImagesInput extends MayWait {
 }
 
 /** What all rounds and attempts of a run did together. */
-export interface ImagesTurn extends ImageCounts {
+export interface ImagesResult extends ImageCounts {
   /** Addresses left for the next round; absent when the stage is complete. */
   waiting?: number;
 }
@@ -64,7 +64,7 @@ export function createDownloadImagesActivities(tools: Tools) {
      * wait for it, so each execution ends after one round and leaves the rest to the next.
      * @returns what all rounds and attempts of this run did together, or the task of the store that must end first
      */
-    downloadImages: (input: DownloadImagesInput): Promise<ImagesTurn | WaitsForStore> =>
+    downloadImages: (input: DownloadImagesInput): Promise<ImagesResult | WaitsForStore> =>
       unlessTaken(input, async () => {
         const turn = await downloadInStage(tools, input);
         if (turn.waiting === undefined) await passStoreOn(tools, endingTask(input.dispensaryId));
@@ -73,18 +73,18 @@ export function createDownloadImagesActivities(tools: Tools) {
   };
 }
 
-async function downloadInStage(tools: Tools, input: DownloadImagesInput): Promise<ImagesTurn> {
+async function downloadInStage(tools: Tools, input: DownloadImagesInput): Promise<ImagesResult> {
   const dispensary = await loadDispensary(tools.db, input.dispensaryId);
   if (dispensary === null) throw new CrawlError('NotFound', `There is no dispensary ${input.dispensaryId}.`);
-  const { run, done } = await enterStage<ImageCounts>(tools.db, callingChain(input), {
+  const { run, done } = await enterStage<ImageCounts>(tools.db, currentChain(input), {
     stage: 'images',
     role: input.role,
     worker: tools.worker,
     isContinued: (input.turn ?? 1) > 1 && activityInfo().attempt === 1,
   });
   if (done !== null) return done;
-  const turnMs = input.turn === undefined ? Infinity : TURN_MS;
-  const waiting = await downloadWanted(tools, { dispensary, run, turnMs });
+  const timeMs = input.turn === undefined ? Infinity : TURN_MS;
+  const waiting = await downloadWanted(tools, { dispensary, run, timeMs: timeMs });
   const result = await countImages(tools.db, run);
   if (waiting > 0) return { ...result, waiting };
   await completeStage(tools.db, run, { stage: 'images', result, isLast: true });
@@ -94,14 +94,14 @@ async function downloadInStage(tools: Tools, input: DownloadImagesInput): Promis
 interface Turn {
   dispensary: Dispensary;
   run: HeldRun;
-  turnMs: number;
+  timeMs: number;
 }
 
 /** Ends a round whose session failed after its time was up. The next round uses another identity. */
-class TurnOver extends Error {}
+class TimeUp extends Error {}
 
 /** @returns how many addresses are left for the next round */
-async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): Promise<number> {
+async function downloadWanted(tools: Tools, { dispensary, run, timeMs }: Turn): Promise<number> {
   const wanted = await findWantedImages(tools.db, run);
   // Shared by all sessions, so that finished downloads stay done when a blocked identity is replaced.
   const waiting = Map.groupBy(wanted, ({ imageUrl }) => imageUrl);
@@ -111,7 +111,7 @@ async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): 
   let endsAt: number | null = null;
   const purpose = purposeOf(dispensary, `${dispensary.platform}/images`);
   const downloadRest = async (session: CrawlSession): Promise<void> => {
-    endsAt ??= performance.now() + turnMs;
+    endsAt ??= performance.now() + timeMs;
     const turnEnd = endsAt;
     const limit = pLimit(CONCURRENCY);
     const streak = createBreakStreak();
@@ -140,7 +140,7 @@ async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): 
   const sessions: SessionPorts = {
     ...tools.sessions,
     admit: async (platform) => {
-      if (endsAt !== null && performance.now() >= endsAt) throw new TurnOver();
+      if (endsAt !== null && performance.now() >= endsAt) throw new TimeUp();
       await tools.sessions.admit(platform);
     },
   };
@@ -150,7 +150,7 @@ async function downloadWanted(tools: Tools, { dispensary, run, turnMs }: Turn): 
       () => withIdentities(sessions, purpose, downloadRest),
     );
   } catch (error) {
-    if (!(error instanceof TurnOver)) throw boundRetries(error);
+    if (!(error instanceof TimeUp)) throw boundRetries(error);
   }
   return waiting.size;
 }

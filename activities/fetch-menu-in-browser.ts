@@ -1,5 +1,5 @@
 import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
-import type { WaitsForStore } from '../domain/store-turn.ts';
+import type { WaitsForStore } from '../domain/store-wait.ts';
 import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } from '../stages/fetch-stage.ts';
 
 /** The activity that fetches menus in a browser. */

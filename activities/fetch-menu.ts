@@ -1,7 +1,7 @@
 import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { whyBrowser, type Escalation } from '../domain/fetch-mode.ts';
-import type { WaitsForStore } from '../domain/store-turn.ts';
+import type { WaitsForStore } from '../domain/store-wait.ts';
 import { rememberBrowser } from '../db/queries/dispensaries.ts';
 import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } from '../stages/fetch-stage.ts';
 

@@ -3,13 +3,13 @@ import type { IngestCounts } from '../domain/crawl-run.ts';
 import { CrawlError } from '../domain/errors.ts';
 import type { MissRule } from '../domain/misses.ts';
 import type { ChainRole } from '../domain/role.ts';
-import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
+import type { MayWait, WaitsForStore } from '../domain/store-wait.ts';
 import { enterStage } from '../db/queries/crawl-runs.ts';
 import { ingestProducts } from '../db/queries/ingest.ts';
 import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import { callingChain, endingTask } from '../stages/calling-chain.ts';
+import { currentChain, endingTask } from '../stages/current-chain.ts';
 import {
   countFailures,
   countLostConnections,
@@ -74,7 +74,7 @@ async function ingestInStage(
   input: IngestPayloadInput,
   count: FailureCount,
 ): Promise<IngestedPayload> {
-  const { run, done } = await enterStage<IngestedPayload>(db, callingChain(input), {
+  const { run, done } = await enterStage<IngestedPayload>(db, currentChain(input), {
     stage: 'ingest',
     role: 'product_refresh',
     worker,

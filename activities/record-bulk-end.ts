@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import { closeBulkAction } from '../db/queries/bulk-actions.ts';
 import type { BulkActionInput, BulkReport } from '../domain/bulk-action.ts';
-import { callingBulkAction } from '../stages/calling-bulk-action.ts';
+import { currentBulkAction } from '../stages/current-bulk-action.ts';
 
 /** How a bulk action ended. */
 export interface BulkEnd extends Pick<BulkActionInput, 'requestedBy'> {
@@ -17,7 +17,7 @@ export function createRecordBulkEndActivities({ db }: { db: Db }) {
   return {
     /** Closes the calling bulk action in the ledger. @returns what it has done */
     async recordBulkEnd(end: BulkEnd): Promise<BulkReport> {
-      return closeBulkAction(db, callingBulkAction(end), end);
+      return closeBulkAction(db, currentBulkAction(end), end);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import { closeJob } from '../db/queries/job-runs.ts';
 import type { ClosedJobStatus } from '../domain/job.ts';
-import { callingJob, type JobTask } from '../stages/calling-job.ts';
+import { currentJob, type JobTask } from '../stages/current-job.ts';
 
 /** How a job that did not complete has ended. */
 export interface JobEnd {
@@ -19,7 +19,7 @@ export function createRecordJobEndActivities({ db }: { db: Db }) {
   return {
     /** Closes the calling job, whether or not it had started. A job that is already closed stays as it is. */
     async recordJobEnd({ task, status, errorKind = USUAL_KINDS[status], reason }: JobEnd): Promise<void> {
-      await closeJob(db, callingJob(task), { status, errorKind, reason });
+      await closeJob(db, currentJob(task), { status, errorKind, reason });
     },
   };
 }

@@ -1,13 +1,13 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { HeldFile, RefreshFromPayloadInput, RefreshFromPayloadResult } from '../domain/crawl-run.ts';
 import type { MissRule } from '../domain/misses.ts';
-import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
+import type { MayWait, WaitsForStore } from '../domain/store-wait.ts';
 import { ingestAgain } from '../db/queries/ingest.ts';
 import { loadPayload, requireUsable } from '../db/queries/payloads.ts';
 import { enterStore } from '../db/queries/store-locks.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import { callingTask, endingTask } from '../stages/calling-chain.ts';
+import { currentTask, endingTask } from '../stages/current-chain.ts';
 import {
   countFailures,
   countLostConnections,
@@ -58,7 +58,7 @@ async function refresh(
   requireUsable(payload);
   if (payload.heldBy !== null && isElsewhere(payloadFiles, payload))
     return { held: { holder: payload.heldBy, returnSeconds } };
-  const store = await enterStore(db, callingTask(payload.dispensaryId));
+  const store = await enterStore(db, currentTask(payload.dispensaryId));
   return countLostConnections(count, () =>
     heartbeatWhile(
       () => ({ ...count, payloadId: payload.id }),

@@ -2,11 +2,11 @@ import { heartbeatWhile } from '../stages/heartbeat-while.ts';
 import type { EntryPoint } from '../domain/entry-point.ts';
 import { enterStore, freeStore, releaseStore } from '../db/queries/store-locks.ts';
 import type { Dispensary } from '../domain/dispensary.ts';
-import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
+import type { MayWait, WaitsForStore } from '../domain/store-wait.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { SessionPorts } from '../egress/session.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
-import { callingTask, endingTask } from '../stages/calling-chain.ts';
+import { currentTask, endingTask } from '../stages/current-chain.ts';
 import { loadCrawlable } from '../stages/fetch-stage.ts';
 import { keepStore } from '../stages/keep-store.ts';
 import { passStoreOn, unlessTaken, type StoreTools } from '../stages/pass-store-on.ts';
@@ -47,7 +47,7 @@ async function resolveInTurn(
   { db, platforms, sessions, queryMemory }: Tools,
   dispensary: Dispensary,
 ): Promise<EntryPoint> {
-  const held = await enterStore(db, callingTask(dispensary.id));
+  const held = await enterStore(db, currentTask(dispensary.id));
   const platform = platforms[dispensary.platform];
   const store = await heartbeatWhile(
     () => dispensary.id,
@@ -69,6 +69,6 @@ async function leaveKnown(
   { db }: Tools,
   { dispensaryId, platformDispensaryId }: { dispensaryId: number; platformDispensaryId: string },
 ): Promise<EntryPoint> {
-  await freeStore(db, callingTask(dispensaryId).workflowRunId);
+  await freeStore(db, currentTask(dispensaryId).workflowRunId);
   return { platformDispensaryId, wasKnown: true };
 }

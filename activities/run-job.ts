@@ -20,10 +20,10 @@ import { jobJsonFault, jobWordFaults, UNKNOWN_TYPE_ATTEMPTS_MAX, type JobPayload
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { AnyPlatform, FileSession, SessionPorts } from '../egress/session.ts';
 import type { JobRun, JobStep, JobType } from '../jobs/job-type.ts';
-import { findJobFaults, jobFaultsInWords } from '../jobs/find-job-faults.ts';
+import { findJobFaults, formatJobFaults } from '../jobs/find-job-faults.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { JobFiles } from '../storage/job-files.ts';
-import { attemptFence, attemptKey } from '../stages/calling-chain.ts';
+import { attemptFence, attemptKey } from '../stages/current-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
 import {
   asFinal,
@@ -34,10 +34,10 @@ import {
   releasesWithoutFailure,
   withKind,
 } from '../stages/job-failure.ts';
-import { callingJob, type JobTask } from '../stages/calling-job.ts';
+import { currentJob, type JobTask } from '../stages/current-job.ts';
 import { heartbeatWhile, waitBeforeRetry, withWait } from '../stages/heartbeat-while.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
-import { followTelling, STUCK_AFTER_MS, type Telling } from '../stages/tell-progress.ts';
+import { followReports, STUCK_AFTER_MS, type ProgressReport } from '../stages/report-progress.ts';
 
 interface Tools {
   db: Db;
@@ -60,7 +60,7 @@ export function createRunJobActivities(tools: Tools) {
      */
     async runJob(task: JobTask): Promise<JobPayload | null> {
       const { db } = tools;
-      const run = callingJob(task);
+      const run = currentJob(task);
       const type = findType(tools, task);
       const payload = type.payload.parse(task.payload);
       const done = await findJobResult(db, run);
@@ -125,9 +125,9 @@ function findType({ jobTypes, worker }: Tools, task: JobTask): JobType {
       nextRetryDelay: UNKNOWN_TYPE_RETRY_MS,
     });
   }
-  const words = jobFaultsInWords([...findJobFaults(jobTypes, jobType, payload), ...jobWordFaults(task)]);
-  if (words === null) return type;
-  throw new CrawlError('InvalidInput', words);
+  const text = formatJobFaults([...findJobFaults(jobTypes, jobType, payload), ...jobWordFaults(task)]);
+  if (text === null) return type;
+  throw new CrawlError('InvalidInput', text);
 }
 
 interface Attempt {
@@ -142,7 +142,7 @@ interface Attempt {
 
 async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
   const { tools, type, held } = attempt;
-  const telling = followTelling((step) =>
+  const telling = followReports((step) =>
     saveJobProgress(tools.db, held, { ...step, cursor: step.cursor ?? null }),
   );
   const budget = createDownloadBudget({
@@ -184,7 +184,7 @@ function checkedResult({ name }: JobType, result: JobPayload | null): JobPayload
 
 function jobRunOf(
   { tools, run, type, payload, cursor }: Attempt,
-  { telling, budget, signal }: { telling: Telling; budget: DownloadBudget; signal: AbortSignal },
+  { telling, budget, signal }: { telling: ProgressReport; budget: DownloadBudget; signal: AbortSignal },
 ): JobRun<unknown> {
   const { id, platform, account } = run;
   let sessions = 0;
@@ -260,8 +260,8 @@ async function afterFailure(
   const reason = reasonOf(error);
   if (isFailure && (isForGood(error) || retryCount >= run.maxRetries)) return asFinal(error, reason);
   // If this write fails, the next attempt counts a failure, unless a heartbeat recorded the release.
-  const told = interruption() ?? { errorKind: kindOf(error), reason: withKind(error, reason) };
-  const release = { ...told, isFailure };
+  const reported = interruption() ?? { errorKind: kindOf(error), reason: withKind(error, reason) };
+  const release = { ...reported, isFailure };
   await releaseJob(tools.db, held, release).catch(() => undefined);
   return error;
 }

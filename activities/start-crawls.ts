@@ -170,7 +170,7 @@ async function startEach(
     await noteRuns(db, begun);
     const open = together.filter((_, at) => runIds[at] == null).map(({ id }) => crawlDispensaryId(id));
     if (options.priority > SCHEDULED_PRIORITY)
-      await notePromotions(db, open, { priority: options.priority, actor: null, by: callingWorkflow() });
+      await notePromotions(db, open, { priority: options.priority, actor: null, by: currentWorkflow() });
     const started = begun.length;
     page.started += started;
     page.alreadyRunning += together.length - started;
@@ -202,7 +202,7 @@ function notedChain(
     maxRetries: null,
     retryCount: null,
     scheduledFor: null,
-    startedBy: callingWorkflow() ?? null,
+    startedBy: currentWorkflow() ?? null,
     requestedBy: null,
   };
 }
@@ -216,6 +216,6 @@ function newPage(ids: number[], ends: Pick<PageProgress, 'isLast' | 'isWindowFul
   return { ids, ...ends, started: 0, alreadyRunning: 0, lastId: 0 };
 }
 
-function callingWorkflow(): string | undefined {
+function currentWorkflow(): string | undefined {
   return activityInfo().workflowExecution?.workflowId;
 }

@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Db } from '../db/connect.ts';
 import { findServedQueues } from '../db/queries/file-holders.ts';
-import { forgetOldJobs } from '../db/queries/jobs.ts';
+import { deleteOldJobs } from '../db/queries/jobs.ts';
 import { dropOldSnapshotPartitions, makeSnapshotPartitions } from '../db/queries/snapshot-partitions.ts';
 import { beginSweep, deleteSweptRows, dropSweptPartitions } from '../db/queries/sweep-runs.ts';
 import type { Retention } from '../db/queries/payload-states.ts';
@@ -57,7 +57,7 @@ export function createSweepStorageActivities({
       await makeSnapshotPartitions(tools.db, MONTHS_AHEAD);
       const droppedPartitions =
         snapshotMonths === null ? [] : await dropOldSnapshotPartitions(tools.db, snapshotMonths);
-      const forgottenJobs = jobDays === null ? 0 : await forgetAllOldJobs(tools.db, jobDays);
+      const forgottenJobs = jobDays === null ? 0 : await deleteAllOldJobs(tools.db, jobDays);
       // After the jobs, which keep their months from being dropped.
       const runs = runDays === null ? { deletedRuns: 0, dropped: [] } : await sweepRuns(tools.db, runDays);
       const { held } = tools.payloadFiles;
@@ -84,9 +84,9 @@ export function createSweepStorageActivities({
   };
 }
 
-async function forgetAllOldJobs(db: Db, days: number): Promise<number> {
+async function deleteAllOldJobs(db: Db, days: number): Promise<number> {
   for (let forgotten = 0; ;) {
-    const { count, isMore } = await forgetOldJobs(db, days);
+    const { count, isMore } = await deleteOldJobs(db, days);
     forgotten += count;
     heartbeat({ forgottenJobs: forgotten });
     if (!isMore) return forgotten;

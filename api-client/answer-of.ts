@@ -36,10 +36,10 @@ export interface Answered<Data> {
 }
 
 /** What the API answered; nothing where it says no more than that it is done. @throws ApiProblem */
-export async function answerOf<Data>(asked: Promise<Answered<Data>>): Promise<Data> {
+export async function answerOf<Data>(requested: Promise<Answered<Data>>): Promise<Data> {
   let answered: Answered<Data>;
   try {
-    answered = await asked;
+    answered = await requested;
   } catch (cause) {
     const detail = 'Nothing came back from the API. It may be starting, or the network may be down.';
     throw Object.assign(new ApiProblem({ title: 'The API does not answer', detail }), { cause });

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { allows, type Scope } from '../domain/api-scope.ts';
 import { LOCAL_ACTOR_ID, type Actor, type ReadSession } from './actor.ts';
 import type { ApiEnv } from './api-env.ts';
-import type { KeyBook } from './key-book.ts';
+import type { KeyStore } from './key-store.ts';
 import { Problem } from './problem.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -14,7 +14,7 @@ export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 
 /** What identifies a caller. */
 interface Recognition {
-  keys: KeyBook;
+  keys: KeyStore;
   sessions: Sessions;
   /** Only this machine can reach the API; then it runs without keys until the first key is made. */
   isLoopback: boolean;

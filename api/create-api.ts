@@ -10,7 +10,7 @@ import { audit } from './audit.ts';
 import { authenticate } from './authenticate.ts';
 import { bodyProblem } from './body-problem.ts';
 import { forwardedAddress } from './client-address.ts';
-import type { KeyBook } from './key-book.ts';
+import type { KeyStore } from './key-store.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { limitRequests } from './limit-requests.ts';
 import { Problem, sendProblem } from './problem.ts';
@@ -18,7 +18,7 @@ import { problemOf } from './problem-of.ts';
 import { refuseCrossSite, refuseForeignNames } from './refuse-cross-site.ts';
 import { refuseDeepBody, refuseMalformedHost } from './refuse-malformed.ts';
 import { refuseWrongInput } from './refuse-wrong-input.ts';
-import { asOneAnswer } from '../temporal-client/ask-temporal.ts';
+import { asOneAnswer } from '../temporal-client/call-temporal.ts';
 import { addRoutes } from './routes/all-routes.ts';
 import { addSessionRoutes } from './routes/session.ts';
 import { serveDashboard } from './serve-dashboard.ts';
@@ -41,7 +41,7 @@ const CONTENT_POLICY = {
 };
 
 export interface ApiDoor {
-  keys: KeyBook;
+  keys: KeyStore;
   /** Only this machine can reach the API. */
   isLoopback: boolean;
 }
@@ -86,7 +86,7 @@ export function createApi(
   api.use(refuseOtherMethods(known));
   addSessionRoutes(api, tools, { keys, sessions, isLoopback, limits });
   addRoutes(api, tools);
-  tellMethods(api, known);
+  describeMethods(api, known);
   api.notFound((c) =>
     sendProblem(c, new Problem('not-found', `There is nothing at ${c.req.method} ${c.req.path}.`)),
   );
@@ -115,7 +115,7 @@ function refuseOtherMethods(known: ReadonlyMap<string, Set<string>>): Middleware
 }
 
 /** Collects the methods of each path without parameters, and adds a "method not allowed" route to the other paths. */
-function tellMethods(api: Api, known: Map<string, Set<string>>): void {
+function describeMethods(api: Api, known: Map<string, Set<string>>): void {
   const taken = Map.groupBy(
     api.routes.filter(({ method }) => method !== 'ALL'),
     ({ path }) => path,

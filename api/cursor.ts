@@ -59,7 +59,7 @@ function digestOf(filter: unknown): string {
 }
 
 /** A position in a list of runs: the last run's id, and the value that the list is sorted by. */
-export const runPlace = z.strictObject({
+export const runPosition = z.strictObject({
   id: z.string().regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
   value: z.int().nullable(),
 });

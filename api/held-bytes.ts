@@ -13,6 +13,7 @@ export interface HeldBytes {
   hold(outgoing: ServerResponse, client: string, bytes: number): void;
 }
 
+/** Creates the counts, all at zero. @param limits in bytes */
 export function createHeldBytes(limits: { perClient: number; total: number }): HeldBytes {
   const held = new Map<string, number>();
   let total = 0;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import {
-  forgetOldAnswers,
+  deleteOldAnswers,
   keepAnswer,
   releaseRequest,
   takeRequest,
@@ -38,7 +38,7 @@ export function idempotent({ db, log }: Pick<ApiTools, 'db' | 'log'>): Middlewar
     if (performance.now() < forgottenAtMs + FORGET_EVERY_MS) return;
     forgottenAtMs = performance.now();
     // Not awaited; a later request tries again.
-    forgetOldAnswers(db).catch((error: unknown) =>
+    deleteOldAnswers(db).catch((error: unknown) =>
       log.warn({ err: error }, 'old answers were not forgotten'),
     );
   };

@@ -12,7 +12,7 @@ import { createLog } from '../observability/log.ts';
 import { connectTemporalLazily, TemporalUnreachable } from '../temporal-client/connect.ts';
 import { ApiRefused } from './api-refused.ts';
 import { createApi } from './create-api.ts';
-import { createKeyBook } from './key-book.ts';
+import { createKeyStore } from './key-store.ts';
 import { keepLedger } from '../ledger/keep-ledger.ts';
 import { isLoopbackHost } from '../http-guard/loopback-host.ts';
 import { watchInstance } from './watch-instance.ts';
@@ -78,7 +78,7 @@ async function run(environment: Environment, misspelt: string[]): Promise<void> 
       process.exit(REFUSED);
     },
   });
-  const keys = createKeyBook(db);
+  const keys = createKeyStore(db);
   if (!isLoopback && !(await keys.hasValid())) {
     throw new ApiRefused(
       `API_HOST is ${environment.API_HOST}, which other machines can reach, and there is no valid API key. Make one with \`crawlchain keys create <name> --scope admin --direct\`, or listen on 127.0.0.1.`,
@@ -100,7 +100,7 @@ async function run(environment: Environment, misspelt: string[]): Promise<void> 
     log.warn('no API key was ever made: whoever is on this machine may do everything');
   log.info({ url: address }, 'listening');
   const stopLedger = keepLedger({ db, environment, client, log, name: address });
-  await untilTold();
+  await untilReported();
   await stop(server);
   await stopLedger();
   await bell.stop();
@@ -129,7 +129,7 @@ function untilListening(server: ServerType): Promise<string> {
   return promise;
 }
 
-function untilTold(): Promise<void> {
+function untilReported(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   return promise;

@@ -20,9 +20,9 @@ export function fromText<Schema extends z.ZodType<number, number>>(number: Schem
 }
 
 /** One or several of these words, comma-separated, in a query. */
-export function severalOf(words: readonly string[]) {
-  const one = words.join('|');
-  const several = `ne or several of ${words.join(', ')}, with commas`;
+export function severalOf(text: readonly string[]) {
+  const one = text.join('|');
+  const several = `ne or several of ${text.join(', ')}, with commas`;
   return wordedText(new RegExp(`^(${one})(,(${one}))*$`), `o${several}`)
     .optional()
     .openapi({ description: `O${several}.`, examples: ['pending,running'] });

@@ -3,9 +3,9 @@ import { ReadTooBroad } from '../db/bounded-read.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { PasswordKeyError } from '../db/password-key.ts';
 import { KubernetesFailure } from '../kubernetes/kubernetes-failure.ts';
-import { LegacyDatabaseGone, LegacyRefused } from '../legacy/ask-legacy.ts';
+import { LegacyDatabaseGone, LegacyRefused } from '../legacy/query-legacy.ts';
 import { TakeOverUnfinished } from '../legacy/take-over-work.ts';
-import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import { TemporalUnavailable } from '../temporal-client/call-temporal.ts';
 import { Problem } from './problem.ts';
 
 /** The problem that a caller sees for an error; null for an internal fault, which callers see as `internal`. */

@@ -9,7 +9,7 @@ const BAD_VALUE_CODES = '22';
 
 const position = z.array(z.string().max(1_000)).min(1).max(4);
 
-interface AskedPage {
+interface RequestedPage {
   limit: number;
   cursor?: string | undefined;
   /** The list's filter. */
@@ -23,7 +23,7 @@ interface AskedPage {
  * @throws Problem `bad-cursor`
  */
 export async function readPage<Row, Item>(
-  { limit, cursor, filter }: AskedPage,
+  { limit, cursor, filter }: RequestedPage,
   read: (page: PageRequest) => Promise<KeysetPage<Row>>,
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {

@@ -66,9 +66,9 @@ export const ORDER_PARAMETERS = {
  * @param field the body's field with the filter; absent: the filter is in the query
  * @throws Problem `impossible` when a range ends before it begins
  */
-export function refuseReversedRanges(asked: RunQuery, field?: string): void {
-  refuseReversed({ name: 'since', value: asked.since }, { name: 'until', value: asked.until }, field);
-  const { ended_since: since, ended_until: until } = asked;
+export function refuseReversedRanges(requested: RunQuery, field?: string): void {
+  refuseReversed({ name: 'since', value: requested.since }, { name: 'until', value: requested.until }, field);
+  const { ended_since: since, ended_until: until } = requested;
   refuseReversed({ name: 'ended_since', value: since }, { name: 'ended_until', value: until }, field);
 }
 

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { ReadSession } from './actor.ts';
 import type { ApiEnv } from './api-env.ts';
-import type { KeyBook, KnownKey } from './key-book.ts';
+import type { KeyStore, KnownKey } from './key-store.ts';
 
 // A session stands for the API key that began it, in a cookie that scripts cannot read. It is not stored anywhere: the cookie
 // names the key and its own expiry, and is signed with the digest of that key and with IMAGE_SIGNING_KEY. So it survives a
@@ -28,7 +28,7 @@ export interface Sessions {
 }
 
 /** @param secret the installation's, such as IMAGE_SIGNING_KEY; empty where only this machine can reach the API */
-export function createSessions(keys: KeyBook, secret: string): Sessions {
+export function createSessions(keys: KeyStore, secret: string): Sessions {
   return {
     begin(c, key) {
       const expiresAt = new Date(Math.min(Date.now() + SESSION_MS, Date.now() + key.validMs()));
@@ -53,7 +53,7 @@ export function createSessions(keys: KeyBook, secret: string): Sessions {
   };
 }
 
-async function readSession(given: { keys: KeyBook; secret: string; text: string }): Promise<ReadSession> {
+async function readSession(given: { keys: KeyStore; secret: string; text: string }): Promise<ReadSession> {
   const [, id = '', endsAt = ''] = SESSION_TEXT.exec(given.text) ?? [];
   const key = id === '' ? null : await given.keys.byId(id);
   if (key === null || !isSame(sign(given.secret, key, Number(endsAt)), given.text))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { OtherInstance, type InstancePlace } from '../domain/instance.ts';
 import type { Log } from '../observability/log.ts';
-import { isNoAnswer } from '../temporal-client/ask-temporal.ts';
+import { isNoAnswer } from '../temporal-client/call-temporal.ts';
 import { refuseOtherServers, type InstanceSettings } from '../temporal-client/instance.ts';
 
 /** A reachable Temporal answers within this time; an unreachable one must not delay the API's start. */

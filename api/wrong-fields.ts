@@ -2,7 +2,7 @@ import type { z } from '@hono/zod-openapi';
 import { nearestName } from '../domain/nearest-name.ts';
 import type { WrongField } from './problem.ts';
 import { isSecretField } from './secret-fields.ts';
-import { wordsOfIssue } from './words-of-issue.ts';
+import { formatIssue } from './format-issue.ts';
 
 /** A part of a request, and its schema. */
 export interface GivenPart {
@@ -19,7 +19,7 @@ const FAULTS_MAX = 20;
  * secret are not repeated.
  */
 export function wrongFields(part: GivenPart): WrongField[] {
-  const issues = part.schema.safeParse(part.data, { error: wordsOfIssue }).error?.issues ?? [];
+  const issues = part.schema.safeParse(part.data, { error: formatIssue }).error?.issues ?? [];
   const faults = issues.slice(0, FAULTS_MAX).flatMap((issue) => faultsOf(issue, part));
   const first = new Map(faults.toReversed().map((fault) => [fault.pointer, fault]));
   return faults.filter((fault) => first.get(fault.pointer) === fault);
@@ -57,13 +57,13 @@ function notTaken(given: string, names: string): string {
 
 const SHOWN_MAX = 80;
 
-function faultAt(path: PropertyKey[], part: GivenPart, words: string): WrongField {
+function faultAt(path: PropertyKey[], part: GivenPart, text: string): WrongField {
   const name = cut(path.join('.'));
   const where = name === '' ? `The ${part.in}` : `${name} (${part.in})`;
   return {
     in: part.in,
     pointer: pointerTo(path),
-    detail: `${where} ${words}.`,
+    detail: `${where} ${text}.`,
   };
 }
 

@@ -7,7 +7,7 @@ import { FULL_SIZE, loadCatalog, type CatalogSize } from './load-catalog.ts';
 import { quantile, round, spreadOf, type Measurement } from './measurement.ts';
 import { openLoop, type Answered } from './open-loop.ts';
 import { startListener } from './start-listener.ts';
-import { NAMESPACE, say, startDatabase, startTemporal } from './start-servers.ts';
+import { NAMESPACE, print, startDatabase, startTemporal } from './start-servers.ts';
 import { takeTurns } from './take-turns.ts';
 
 const REQUESTS_PER_SECOND = 200;
@@ -51,7 +51,7 @@ async function measure(api: string, bare: string, size: CatalogSize): Promise<Me
   const rounds = await takeTurns<'ours' | 'bare', Answered[]>(
     {
       ours: async (number) => {
-        say(`Round ${number} of ${ROUNDS + 1}, the first to warm up…`);
+        print(`Round ${number} of ${ROUNDS + 1}, the first to warm up…`);
         return openLoop({ ...load, baseUrl: api, routes });
       },
       bare: () => openLoop({ ...load, baseUrl: bare, routes: { bare: () => '/' } }),

@@ -5,7 +5,7 @@ import { measureLies, measureLongLies, measureSmallMenus } from './belief/measur
 import { writeMeasuredPage, type MeasuredBelief } from './belief/write-measured-page.ts';
 import { round, type Measurement } from './measurement.ts';
 import type { BenchOptions } from './options.ts';
-import { say } from './start-servers.ts';
+import { print } from './start-servers.ts';
 
 const PAGE = fileURLToPath(new URL('../bench/belief-measured.md', import.meta.url));
 const SMALL = [8, 12, 16] as const;
@@ -15,13 +15,13 @@ const SMALL = [8, 12, 16] as const;
  * @param options.write writes bench/belief-measured.md
  */
 export async function benchBelief({ write }: BenchOptions): Promise<Measurement> {
-  say('Telling every lie for one crawl…');
+  print('Telling every lie for one crawl…');
   const lies = await measureLies();
-  say('Crawling honest stores…');
+  print('Crawling honest stores…');
   const honest = await measureHonest();
-  say('Telling every lie for longer than its confirmation…');
+  print('Telling every lie for longer than its confirmation…');
   const long = await measureLongLies();
-  say('Crawling small stores…');
+  print('Crawling small stores…');
   const small = [];
   for (const products of SMALL) small.push(await measureSmallMenus(products));
   const measured: MeasuredBelief = { lies, honest, long, small };
@@ -49,7 +49,7 @@ function toMeasurement({ lies, honest, long, small }: MeasuredBelief): Measureme
       ),
       'lasting lies after which all is true one crawl later, %': percent(
         sum(long.map(({ trueAgain }) => trueAgain)),
-        sum(long.map(({ lies: told }) => told)),
+        sum(long.map(({ lies: reported }) => reported)),
       ),
       ...Object.fromEntries(
         small.map((one) => [

@@ -91,7 +91,7 @@ async function runBrowsers({ info, folder, store, browsers }: Round) {
     hasSandbox: process.getuid?.() !== 0,
     trustedSpki: info.caSpkiSha256,
     addressPolicy: { allowedPrivateHosts: ['*.sandbox.test'] },
-    pacing: { admit: async () => undefined, takeTurn: async () => ({ end: async () => undefined }) },
+    pacing: { admit: async () => undefined, acquirePermit: async () => ({ end: async () => undefined }) },
     robots: { assertAllowed: async () => undefined },
     platforms: { dutchie: { homeUrl: info.menuBaseUrl }, blaze: { homeUrl: info.menuBaseUrl } },
     exitAddressUrl: info.echoUrl,
@@ -126,10 +126,10 @@ function purposeOf({ pageUrl }: Store): SessionPurpose {
 
 async function fetchMenu(session: OpenSession, info: SandboxInfo, { id, size }: Store): Promise<void> {
   const platform = createDutchiePlatform({ graphqlUrl: info.graphqlUrl, hashes: info.hashes });
-  const wish = { platformDispensaryId: id, order: 'ascending', apiUrl: null } as const;
+  const request = { platformDispensaryId: id, order: 'ascending', apiUrl: null } as const;
   const ids = new Set<string>();
   for (let page = 0; page * platform.pageSize < size; page += 1) {
-    const answer = await session.askJson(platform.requestMenuPage({ ...wish, page }, NOTHING_KNOWN));
+    const answer = await session.askJson(platform.requestMenuPage({ ...request, page }, NOTHING_KNOWN));
     for (const product of platform.parseMenuPage(answer).products) ids.add(product.id);
   }
   if (ids.size < size) throw new Error(`The browser brought ${ids.size} of ${size} products`);

@@ -26,7 +26,7 @@ import { openChainWorld, type ChainWorld } from './chain-world.ts';
 import { joinMeasurements, type Measurement } from './measurement.ts';
 import type { BenchOptions } from './options.ts';
 import { readChainHistory, type ChainHistory } from './read-chain-history.ts';
-import { say, type ServerHome } from './start-servers.ts';
+import { print, type ServerHome } from './start-servers.ts';
 import type { Rounds } from './take-turns.ts';
 
 /** Of this many products of a store, a thousand are for sale on average. */
@@ -74,7 +74,7 @@ function driversOf({ cluster, oursOnly, profile }: BenchOptions): DriverName[] {
  * pictures would dominate it.
  */
 async function crawlOnce(world: ChainWorld): Promise<void> {
-  say(`Crawling ${SIZE.stores} stores for the first time…`);
+  print(`Crawling ${SIZE.stores} stores for the first time…`);
   const environment = world.environmentOf({
     name: 'template',
     databaseUrl: world.templateUrl,
@@ -104,7 +104,7 @@ async function measureParts(setting: Setting, options: BenchOptions): Promise<Me
   const parts = menus.flatMap((kind) => places.map((number) => ({ places: number, menus: kind, rounds })));
   const reports: Measurement[] = [];
   for (const part of parts) {
-    say(`${part.places} places, ${part.menus} menus`);
+    print(`${part.places} places, ${part.menus} menus`);
     const drivers: RunningDriver[] = [];
     try {
       for (const driver of setting.drivers) drivers.push(await startDriver(setting, driver, part));

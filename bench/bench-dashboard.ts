@@ -18,7 +18,7 @@ import { loadLedger } from './load-ledger.ts';
 import type { Measurement, Spread } from './measurement.ts';
 import type { BenchOptions } from './options.ts';
 import { startListener } from './start-listener.ts';
-import { NAMESPACE, say, startDatabase, startTemporal, type ServerHome } from './start-servers.ts';
+import { NAMESPACE, print, startDatabase, startTemporal, type ServerHome } from './start-servers.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PROTOCOL_MS_MAX = 240_000;
@@ -35,7 +35,7 @@ export async function benchDashboard({
   await chmod(folder, 0o711);
   const home = { folder, group: createProcessGroup() };
   try {
-    await prepareDashboard(ROOT, { node: process.execPath, say, tick: () => () => undefined });
+    await prepareDashboard(ROOT, { node: process.execPath, say: print, tick: () => () => undefined });
     const { url } = await startDatabase(home);
     await loadCatalog(url, { dispensaries: 10_000, products, payloads: 1 });
     await loadLedger(url, runs);
@@ -95,12 +95,12 @@ async function measure(home: ServerHome, { url, minutes, sizes }: Measured): Pro
   const api = await startApi(home, url);
   const browser = await launchChromium(join(home.folder, 'browser'), PROTOCOL_MS_MAX);
   try {
-    say('Loading pages…');
+    print('Loading pages…');
     const loads = await measureLoads(browser, api);
-    say('Working with the list of tasks…');
+    print('Working with the list of tasks…');
     const interactions = await measureInteractions(browser, api);
     work.setBusy(true);
-    say('Ending runs and watching for them…');
+    print('Ending runs and watching for them…');
     const visible = await measureVisible(browser, api, db);
     const costs = await measureCosts(browser, api, db);
     const heaps = await measureHeaps(browser, api, minutes);

@@ -14,7 +14,7 @@ import { createProcessGroup } from '../local/process-group.ts';
 import { startCrawlDue } from '../temporal-client/crawl-control.ts';
 import { round, type Measurement } from './measurement.ts';
 import { memoryOf } from './sample-memory.ts';
-import { NAMESPACE, say, startDatabase, startTemporal } from './start-servers.ts';
+import { NAMESPACE, print, startDatabase, startTemporal } from './start-servers.ts';
 
 const DISPENSARIES = 100_000;
 /** On a slow machine, the measurement covers the starts within this time. */
@@ -93,10 +93,10 @@ async function measure(client: Client, worker: ChildProcess): Promise<Measuremen
   do {
     await Promise.race([ended, wait(SAMPLE_EVERY_MS)]);
     const { started } = end.result ??
-      (await askProgress(handle)) ?? { started: samples.at(-1)?.started ?? 0 };
+      (await queryProgress(handle)) ?? { started: samples.at(-1)?.started ?? 0 };
     const seconds = (performance.now() - startedAtMs) / 1000;
     samples.push({ started, seconds, bytes: memoryOf(worker.pid ?? 0) });
-    if (samples.length % 15 === 0) say(`${started} chains started in ${Math.round(seconds)} s`);
+    if (samples.length % 15 === 0) print(`${started} chains started in ${Math.round(seconds)} s`);
   } while (end.result === undefined && (samples.at(-1)?.seconds ?? 0) < MINUTES_MAX * 60);
   if (end.result === undefined) await handle.terminate('the measurement is over');
   await ended;
@@ -124,7 +124,7 @@ async function measure(client: Client, worker: ChildProcess): Promise<Measuremen
 }
 
 /** Null when a worker that is busy starting chains did not answer the query in time. */
-async function askProgress(handle: WorkflowHandle): Promise<CrawlDueResult | null> {
+async function queryProgress(handle: WorkflowHandle): Promise<CrawlDueResult | null> {
   try {
     return await handle.query<CrawlDueResult>('progress');
   } catch (error) {

@@ -105,13 +105,13 @@ async function resizeInTurns({ root, paths, width, rounds }: Resizing): Promise<
 
 async function measureCached(root: string, paths: string[], rounds: number): Promise<Spread> {
   const resizer = createImageResizer({ root, ...ROOM_FOR_ALL });
-  const askInTurn = async (): Promise<void> => {
+  const fetchInTurn = async (): Promise<void> => {
     const parameters = parseResizeParameters({ w: '200' });
     for (let number = 0; number < CACHED_ANSWERS / CACHED_AT_ONCE; number += 1)
       await resizer.resize(paths[number % paths.length] ?? '', parameters);
   };
   const times = await takeTurns(
-    { cached: timed(() => Promise.all(Array.from({ length: CACHED_AT_ONCE }, askInTurn))) },
+    { cached: timed(() => Promise.all(Array.from({ length: CACHED_AT_ONCE }, fetchInTurn))) },
     { rounds },
   );
   return spreadOf(

@@ -11,7 +11,7 @@ import { copySnapshots } from './copy-snapshots.ts';
 import { loadLegacy } from './load-legacy.ts';
 import { round, spreadOf, type Measurement } from './measurement.ts';
 import { memoryOf } from './sample-memory.ts';
-import { createDatabase, say, startDatabase } from './start-servers.ts';
+import { createDatabase, print, startDatabase } from './start-servers.ts';
 import { takeTurns } from './take-turns.ts';
 
 const SIZE = { dispensaries: 1_000, products: 100_000, snapshots: 500_000, files: 300 };
@@ -64,9 +64,9 @@ async function connect(connectionString: string): Promise<Client> {
 }
 
 async function measure({ legacy, ours }: Clients, start: () => ChildProcess): Promise<Measurement> {
-  say('Importing…');
+  print('Importing…');
   const imported = await follow(ours, start());
-  say('Copying…');
+  print('Copying…');
   const copies = await takeTurns(
     {
       bare: () => copySnapshots(legacy, ours, 'bare'),

@@ -11,7 +11,7 @@ import { loadLedger } from './load-ledger.ts';
 import { median, quantile, round, type Measurement } from './measurement.ts';
 import { atSteadyPace, type Timed } from './open-loop.ts';
 import type { BenchOptions } from './options.ts';
-import { say, startDatabase } from './start-servers.ts';
+import { print, startDatabase } from './start-servers.ts';
 
 const RUNS = 10_000_000;
 const QUESTIONS_PER_SECOND = 50;
@@ -59,11 +59,11 @@ async function measureLedger(
   const asks = Object.fromEntries(
     Object.entries(ledgerQuestions(db, true)).map(([name, ask]) => [name, () => isAnswered(ask)]),
   );
-  say('Asking each question by itself…');
-  const alone = await askAlone(db);
-  say('Warming up…');
+  print('Asking each question by itself…');
+  const alone = await queryAlone(db);
+  print('Warming up…');
   await atSteadyPace({ perSecond: QUESTIONS_PER_SECOND, seconds: WARM_UP_SECONDS, asks });
-  say(`Asking ${QUESTIONS_PER_SECOND} questions a second for ${SECONDS} seconds…`);
+  print(`Asking ${QUESTIONS_PER_SECOND} questions a second for ${SECONDS} seconds…`);
   const answers = await atSteadyPace({ perSecond: QUESTIONS_PER_SECOND, seconds: SECONDS, asks });
   const names = Object.keys(asks);
   const figures = names.flatMap((name) =>
@@ -91,7 +91,7 @@ async function measureLedger(
 const ASKED_ALONE = 9;
 
 /** Measures each query without other load: its cost, even on a machine that cannot keep up with all of them. */
-async function askAlone(db: Db): Promise<Record<string, number>> {
+async function queryAlone(db: Db): Promise<Record<string, number>> {
   const figures: Record<string, number> = {};
   for (const [name, ask] of Object.entries(ledgerQuestions(db, false))) {
     // The first query, which fills caches, does not count.

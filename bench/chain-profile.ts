@@ -7,7 +7,7 @@ import { flameGraph } from './flame-graph.ts';
 import { median, round, type Measurement } from './measurement.ts';
 import type { BenchOptions } from './options.ts';
 import { stacksOf, sumOf, timeByStage, type CpuProfile, type Stack, type TimeSpan } from './read-profile.ts';
-import { say, type ServerHome } from './start-servers.ts';
+import { print, type ServerHome } from './start-servers.ts';
 
 const ROUNDS = 3;
 const ROOT = new URL('../', import.meta.url);
@@ -63,7 +63,7 @@ async function report(stacks: Stack[], turns: Turn[], chains: number): Promise<M
   const graph = join(RESULTS, 'chains.svg');
   const title = `The worker's JavaScript threads over ${chains} chains, ${Math.round(sumOf(stacks))} ms`;
   await writeFile(graph, flameGraph(stacks, title));
-  say(`The flame graph is ${graph}; the profiles for other tools lie beside it.`);
+  print(`The flame graph is ${graph}; the profiles for other tools lie beside it.`);
   const figures: Record<string, number> = {};
   const notes: Record<string, string> = {};
   for (const { stage, ms, functions } of timeByStage(stacks)) {

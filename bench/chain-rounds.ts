@@ -8,7 +8,7 @@ import { startPeer, startWorker, type ChainDriver } from './chain-drivers.ts';
 import type { ChainWorld } from './chain-world.ts';
 import type { MenuKind } from './options.ts';
 import type { TimeSpan } from './read-profile.ts';
-import { createDatabase, NAMESPACE, say, type ServerHome } from './start-servers.ts';
+import { createDatabase, NAMESPACE, print, type ServerHome } from './start-servers.ts';
 import { takeTurns, type Rounds, type Ways } from './take-turns.ts';
 
 /** `temporal` is the worker on the development server, `cluster` the same worker on a real cluster's server. */
@@ -127,7 +127,7 @@ export async function measurePart(
 ): Promise<Rounds<DriverName, Turn>> {
   const ways = drivers.map((driver) => {
     const takeOne = async (round: number) => {
-      const { turn, span } = await takeTurn(driver, menus, round);
+      const { turn, span } = await acquirePermit(driver, menus, round);
       onCrawl?.(span);
       return turn;
     };
@@ -140,13 +140,13 @@ export async function measurePart(
 }
 
 /** Lets a driver crawl all stores once. */
-async function takeTurn(
+async function acquirePermit(
   { driver, running, world }: RunningDriver,
   menus: MenuKind,
   round: number,
 ): Promise<{ turn: Turn; span: TimeSpan }> {
   const { stores } = world;
-  if (menus === 'changed') await forgetPictures(driver.db, round);
+  if (menus === 'changed') await deletePictures(driver.db, round);
   await keepHouse(driver);
   const completedBefore = await countCompleted(driver);
   const heartbeatsBefore = await readHeartbeats(world);
@@ -168,7 +168,7 @@ async function takeTurn(
     allCpuMs: perChain('all'),
     heartbeats: ((await readHeartbeats(world)) - heartbeatsBefore) / stores.length,
   };
-  say(`round ${round}, ${driver.name}: ${JSON.stringify(turn)}`);
+  print(`round ${round}, ${driver.name}: ${JSON.stringify(turn)}`);
   return { turn, span };
 }
 
@@ -181,7 +181,7 @@ function monotonicUs(): number {
 const NEW_PICTURES = 5;
 
 /** Deletes the rows of some pictures of each store, the same for all drivers, so that they are downloaded again. */
-async function forgetPictures(db: Db, round: number): Promise<void> {
+async function deletePictures(db: Db, round: number): Promise<void> {
   await sql`
     with chosen as (
       select id, image_url from (

@@ -15,7 +15,7 @@ import type { NamedDispensary } from '../temporal-client/crawl-control.ts';
 import { writeWorkflowBundle } from '../workers/workflow-bundle.ts';
 import {
   NAMESPACE,
-  say,
+  print,
   startCluster,
   startDatabase,
   startTemporal,
@@ -74,8 +74,8 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
     startSandboxProcess({
       group,
       options: { ...recipe, dataDir: folder, captures: null },
-      progress: say,
-      fail: (error) => say(error.message),
+      progress: print,
+      fail: (error) => print(error.message),
     }),
     writeWorkflowBundle(bundlePath),
   ]);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Pair, PrintedMeasurement } from './compare-pairs.ts';
-import { say } from './start-servers.ts';
+import { print } from './start-servers.ts';
 
 export interface CompareOptions {
   /** The checkout to measure, including uncommitted changes. */
@@ -40,7 +40,7 @@ export async function measurePairs({ root, ref, bench, pairs, signal }: CompareO
     };
     const measured: Pair[] = [];
     for (let number = 1; number <= pairs; number += 1) {
-      say(`Pair ${number} of ${pairs}`);
+      print(`Pair ${number} of ${pairs}`);
       const isBeforeFirst = number % 2 === 1;
       const first = await measure(isBeforeFirst ? checkout : root);
       const second = await measure(isBeforeFirst ? root : checkout);
@@ -72,7 +72,7 @@ async function installPackages({ root, checkout, signal }: Checkouts): Promise<v
     await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'), 'dir');
     return;
   }
-  say('Installing the packages of the other commit…');
+  print('Installing the packages of the other commit…');
   const env = { ...process.env, PUPPETEER_SKIP_DOWNLOAD: 'true' };
   // `npm run --silent` is inherited, and would hide why npm fails.
   const options = ['--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];

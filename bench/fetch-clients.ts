@@ -4,7 +4,14 @@ import { gunzip } from 'node:zlib';
 import { ProxyAgent, request } from 'undici';
 import { createTransport, fetch as wreqFetch } from 'wreq-js';
 import type { Db } from '../db/connect.ts';
-import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from '../db/queries/pace.ts';
+import {
+  endRequest,
+  keepPermit,
+  returnPermit,
+  readGate,
+  saveCrawlDelay,
+  acquirePermit,
+} from '../db/queries/pace.ts';
 import type { LeasedIdentity, Proxy } from '../domain/identity.ts';
 import { browserHeaders } from '../egress/browser-headers.ts';
 import { fetchJson } from '../egress/fetch-json.ts';
@@ -161,10 +168,10 @@ function pacingOn(db: Db): RequestPacing {
   const limits = { requestsPerSecond: 100_000, maxConcurrentRequests: 10_000 };
   return createPacing(
     {
-      takeTurn: (turn) => takeTurn(db, turn),
-      keepTurn: (turnId) => keepTurn(db, turnId),
-      leaveTurn: (turnId) => leaveTurn(db, turnId),
-      endTurn: (turnId, follow) => endTurn(db, turnId, follow),
+      acquirePermit: (turn) => acquirePermit(db, turn),
+      keepPermit: (permitId) => keepPermit(db, permitId),
+      returnPermit: (permitId) => returnPermit(db, permitId),
+      endRequest: (permitId, follow) => endRequest(db, permitId, follow),
       readGate: (target) => readGate(db, target),
     },
     { platforms: { dutchie: limits, blaze: limits }, otherHosts: limits },

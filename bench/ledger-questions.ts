@@ -1,7 +1,7 @@
 import { ReadTooBroad } from '../db/bounded-read.ts';
 import type { Db } from '../db/connect.ts';
 import { countOpenWork, readRoleRates } from '../db/queries/run-counts.ts';
-import type { RunPlace } from '../db/queries/run-order.ts';
+import type { RunPosition } from '../db/queries/run-order.ts';
 import type { TaskFilter } from '../domain/run-filter.ts';
 import { NEWEST_FIRST } from '../domain/run-list.ts';
 import { TASK_STATUSES } from '../domain/task.ts';
@@ -22,7 +22,7 @@ const LISTED_ROLES = ['payload_fetch', 'product_discovery', 'product_refresh', '
  * @param isShared false computes each query for counts and capacity anew; true shares results as the API does
  */
 export function ledgerQuestions(db: Db, isShared: boolean): Record<string, () => Promise<unknown>> {
-  const list = (filter: TaskFilter, order = NEWEST_FIRST, after: RunPlace | null = null) =>
+  const list = (filter: TaskFilter, order = NEWEST_FIRST, after: RunPosition | null = null) =>
     listTasks(db, filter, { after, limit: LIMIT, order });
   const fiftieth = createCursor(db);
   const count = createTaskCounter(db);
@@ -53,8 +53,8 @@ async function readCapacity(db: Db): Promise<unknown> {
 }
 
 /** The position of the last run of page 49, read once: a client has it from the previous page. */
-function createCursor(db: Db): () => Promise<RunPlace | null> {
-  let place: Promise<RunPlace | null> | null = null;
+function createCursor(db: Db): () => Promise<RunPosition | null> {
+  let place: Promise<RunPosition | null> | null = null;
   return () => (place ??= listTasks(db, {}, { after: null, limit: 49 * LIMIT }).then(({ next }) => next));
 }
 

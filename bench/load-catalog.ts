@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { say } from './start-servers.ts';
+import { print } from './start-servers.ts';
 
 export interface CatalogSize {
   dispensaries: number;
@@ -37,7 +37,7 @@ export async function loadCatalog(url: string, size: CatalogSize): Promise<void>
   await client.connect();
   try {
     for (const [part, statement] of statements(size)) {
-      say(`Loading: ${part}…`);
+      print(`Loading: ${part}…`);
       await client.query(statement);
     }
   } finally {
@@ -75,7 +75,7 @@ function insertProducts({ dispensaries, products }: CatalogSize): string {
   const large = Math.max(1, Math.floor(dispensaries / LARGE_EVERY));
   const inLarge = Math.floor(products / 5 / large);
   const inSmall = Math.ceil((products - inLarge * large) / Math.max(1, dispensaries - large));
-  const words = `(string_to_array('${WORDS}', ','))`;
+  const text = `(string_to_array('${WORDS}', ','))`;
   return `
     insert into store_products (dispensary_id, provider, provider_product_id, name_raw, name, brand_name_raw, brand_name,
       category, price_rec, price_med, price_rec_special, is_on_special, is_in_stock, stock_status, quantity, thc_low, thc_high,
@@ -91,7 +91,7 @@ function insertProducts({ dispensaries, products }: CatalogSize): string {
     cross join lateral generate_series(1, store.menu) as place
     cross join lateral (select (hashint8(store.id * 100000 + place)::bigint & 2147483647) as seed) as dice
     cross join lateral (
-      select ${words}[1 + seed % 16] || ' ' || ${words}[1 + seed / 16 % 16] || ' ' || (seed % 20000) || ' 3.5g' as name,
+      select ${text}[1 + seed % 16] || ' ' || ${text}[1 + seed / 16 % 16] || ' ' || (seed % 20000) || ' 3.5g' as name,
         'Brand ' || floor(sqrt(seed % 4000000)) as brand, (${literals(CATEGORIES)})[1 + (seed % 36)::int / 5] as category,
         (5 + seed % 90)::numeric(10, 2) as price, seed % 10 = 0 as is_on_special, seed % 7 <> 0 as is_in_stock
     ) as product

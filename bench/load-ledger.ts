@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { say } from './start-servers.ts';
+import { print } from './start-servers.ts';
 
 /** The number of stores. */
 export const STORES = 10_000;
@@ -39,7 +39,7 @@ export async function loadLedger(url: string, runs: number): Promise<number> {
     for (const [part, statement] of statements(runs)) {
       const partBeganMs = performance.now();
       await client.query(statement);
-      say(`Loading: ${part}, ${((performance.now() - partBeganMs) / 1_000).toFixed(1)} s`);
+      print(`Loading: ${part}, ${((performance.now() - partBeganMs) / 1_000).toFixed(1)} s`);
     }
   } finally {
     await client.end();
@@ -147,6 +147,6 @@ const INSERT_HEARTBEATS = `
   from runs cross join lateral (select hashtext(run_id)::bigint & 2147483647 as dice) drawn
   where ended_as is null and worker is not null`;
 
-function literals(words: readonly string[]): string {
-  return `array[${words.map((word) => `'${word}'`).join(', ')}]`;
+function literals(text: readonly string[]): string {
+  return `array[${text.map((word) => `'${word}'`).join(', ')}]`;
 }

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
-import { say } from './start-servers.ts';
+import { print } from './start-servers.ts';
 
 export interface LegacySize {
   dispensaries: number;
@@ -19,7 +19,7 @@ export async function loadLegacy(url: string, folder: string, size: LegacySize):
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    say('Loading: the system before…');
+    print('Loading: the system before…');
     await client.query(TABLES);
     await client.query(rowsOf(size));
     const { rows } = await client.query<{ storage_path: string }>(

@@ -16,7 +16,7 @@ export const NAMESPACE = 'bench';
 const SEARCH_ATTRIBUTE_TYPES = Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword']));
 
 /** Reports progress on standard error: only results go to standard output. */
-export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+export const print = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** The folder and the processes of a measurement's servers. */
 export interface ServerHome {
@@ -33,7 +33,7 @@ export async function startDatabase({
     dataDir: join(folder, 'postgres'),
     group,
     durable: true,
-    onProgress: say,
+    onProgress: print,
   });
   const url = await createDatabase(server.url, 'bench');
   await migrate(url);
@@ -60,7 +60,7 @@ export async function createDatabase(
 
 /** Starts a Temporal development server that writes to disk, with our configuration. */
 export async function startTemporal({ folder, group }: ServerHome): Promise<TemporalDevServer> {
-  const binary = await findTemporalBinary({ env: process.env, group, onProgress: say });
+  const binary = await findTemporalBinary({ env: process.env, group, onProgress: print });
   const dynamicConfig = JSON.parse(
     await readFile(new URL('../temporal-config/dynamic-config/dev-server.json', import.meta.url), 'utf8'),
   ) as { key: string; value: unknown }[];
@@ -71,7 +71,7 @@ export async function startTemporal({ folder, group }: ServerHome): Promise<Temp
     namespaces: [NAMESPACE],
     searchAttributes: SEARCH_ATTRIBUTE_TYPES,
     dynamicConfig: Object.fromEntries(dynamicConfig.map(({ key, value }) => [key, value])),
-    onProgress: say,
+    onProgress: print,
   });
 }
 
@@ -81,7 +81,7 @@ export async function startCluster(
   postgresUrl: string,
 ): Promise<TemporalCluster> {
   return startTemporalCluster({
-    programs: await findClusterPrograms({ env: process.env, group, onProgress: say }),
+    programs: await findClusterPrograms({ env: process.env, group, onProgress: print }),
     postgresUrl,
     dataDir: join(folder, 'cluster'),
     group,
@@ -89,6 +89,6 @@ export async function startCluster(
     retentionDays: 1,
     searchAttributes: SEARCH_ATTRIBUTE_TYPES,
     usualPorts: false,
-    onProgress: say,
+    onProgress: print,
   });
 }

@@ -11,15 +11,15 @@ interface CallAudit {
 /**
  * Records who changes what, and the `--reason`, before the command runs. Commands that only read are not recorded here, nor what the
  * API records. A command runs even when it cannot be recorded: anyone who can run it could change the tables by hand.
- * @param words of the call, after the name of the program
+ * @param text of the call, after the name of the program
  */
-export function auditCalls(program: Command, words: string[]): CallAudit {
+export function auditCalls(program: Command, text: string[]): CallAudit {
   let entry: Entry | null = null;
   // Hardly any call needs the database, whose code takes a quarter of a second to load.
   const load = () => import('./audit-entry.ts');
   program.hook('preAction', async (_, command) => {
     if (command instanceof CliCommand && command.isNotedHere)
-      entry = await (await load()).openEntry(command, words);
+      entry = await (await load()).openEntry(command, text);
   });
   return {
     close: async (exitCode) => {

@@ -33,16 +33,16 @@ interface NotNoted {
   because: string;
 }
 
-/** Notes a call before it runs. @param words of the call, after the name of the program */
-export async function openEntry(command: Command, words: string[]): Promise<Entry> {
+/** Notes a call before it runs. @param text of the call, after the name of the program */
+export async function openEntry(command: Command, text: string[]): Promise<Entry> {
   try {
-    return await insert(await locateDatabase(command), command, words);
+    return await insert(await locateDatabase(command), command, text);
   } catch (error) {
-    return { state: 'not noted', because: wordsOf(error) };
+    return { state: 'not noted', because: messageOf(error) };
   }
 }
 
-async function insert({ environment, url }: Located, command: Command, words: string[]): Promise<Entry> {
+async function insert({ environment, url }: Located, command: Command, text: string[]): Promise<Entry> {
   const db = connectDatabase({
     url,
     poolSize: 1,
@@ -61,7 +61,7 @@ async function insert({ environment, url }: Located, command: Command, words: st
       actorName: user,
       address: null,
       method: COMMAND_METHOD,
-      path: wordsForAudit(words),
+      path: formatForAudit(text),
       reason: storableOrNull(reason ?? note),
       body: undefined,
     });
@@ -89,17 +89,17 @@ export async function closeEntry(entry: Entry, exitCode: number): Promise<void> 
     await closeAudit(db, id, { status: exitCode });
     await notifyEvents(db);
   } catch (error) {
-    tell('The audit does not have how this ended', wordsOf(error));
+    tell('The audit does not have how this ended', messageOf(error));
   } finally {
     await db.destroy();
   }
 }
 
 /** The call as it can be typed again, without its reason, which has a field of its own. */
-function wordsForAudit(words: string[]): string {
+function formatForAudit(text: string[]): string {
   const isReason = (word: string | undefined) => word === '--reason';
-  const kept = words.filter(
-    (word, at) => !isReason(word) && !isReason(words[at - 1]) && !word.startsWith('--reason='),
+  const kept = text.filter(
+    (word, at) => !isReason(word) && !isReason(text[at - 1]) && !word.startsWith('--reason='),
   );
   const line = kept.map((word) =>
     /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
@@ -115,6 +115,6 @@ function tell(what: string, because: string): void {
   process.stderr.write(`${what}: ${because}\n`);
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -23,13 +23,13 @@ for (const output of [process.stdout, process.stderr])
     if (error.code !== 'EPIPE') throw error;
   });
 
-const words = process.argv.slice(2);
-const program = await createProgram(words, () => (process.exitCode = FAILED), catchInterrupts);
+const text = process.argv.slice(2);
+const program = await createProgram(text, () => (process.exitCode = FAILED), catchInterrupts);
 program.hook('preAction', (_, command) => {
   for (const sentence of loadEnvFile()) process.stderr.write(`${sentence}\n`);
   return takeWorkerSettings(command.optsWithGlobals<{ dataDir: string }>().dataDir);
 });
-const audit = auditCalls(program, words);
+const audit = auditCalls(program, text);
 try {
   await program.parseAsync();
 } catch (error) {

@@ -60,12 +60,12 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
 /**
  * The command `crawlchain` with its subcommands. Where the call begins with one of them, the others are left out: to load
  * what all of them need takes half a second.
- * @param words of the call
+ * @param text of the call
  * @param onFailure told when a command ran to its end and found something that does not work
  * @param interruption asked for by a command that waits; default: Ctrl-C ends the process
  */
 export async function createProgram(
-  words: string[],
+  text: string[],
   onFailure: () => void,
   interruption: Interruption = () => new AbortController().signal,
 ): Promise<CliCommand> {
@@ -80,7 +80,7 @@ export async function createProgram(
     )
     .showHelpAfterError('`--help` shows what it takes.')
     .exitOverride();
-  const [first = ''] = words;
+  const [first = ''] = text;
   const isOne = Object.hasOwn(GROUPS, first) && first !== COMPLETION;
   const wanted = Object.entries(GROUPS).filter(([name]) => name === first || !isOne);
   for (const [, load] of wanted) (await load())(program, onFailure, interruption);

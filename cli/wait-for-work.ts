@@ -14,7 +14,7 @@ export interface Waiting {
   signal: AbortSignal;
   everyMs: number;
   /** Shows how far it is, on standard error: in one line of a terminal, else in a line of its own each time. */
-  show: (words: string) => void;
+  show: (text: string) => void;
 }
 
 /** What a person waits for. */
@@ -55,12 +55,12 @@ export async function waitForWork<Result>(
 /** Clears what stands in the line, in a terminal. */
 const CLEAR = '\r\u001B[K';
 
-function progressLine(): { show: (words: string) => void; end: () => void } {
+function progressLine(): { show: (text: string) => void; end: () => void } {
   const { isTTY, columns } = process.stderr;
   let last = '';
   return {
-    show(words) {
-      const line = withoutControls(words);
+    show(text) {
+      const line = withoutControls(text);
       if (line === last) return;
       last = line;
       process.stderr.write(isTTY ? `${CLEAR}${line.slice(0, columns - 1)}` : `${line}\n`);

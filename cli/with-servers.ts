@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
-import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import { TemporalUnavailable } from '../temporal-client/call-temporal.ts';
 import { CommandRefused } from './command-refused.ts';
 import { withDatabase, type CommandTools } from './open-database.ts';
 import { withTemporal } from './open-temporal.ts';

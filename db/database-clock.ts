@@ -23,9 +23,9 @@ export async function readDatabaseTime(db: Db): Promise<Date> {
 /** Opens a clock that follows the database's, and reads it once. */
 export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
   const takeReading = async () => {
-    const askedAtMs = performance.now();
+    const requestedAtMs = performance.now();
     const time = await readDatabaseTime(db);
-    return { timeMs: time.getTime(), askedAtMs, answeredAtMs: performance.now() };
+    return { timeMs: time.getTime(), requestedAtMs: requestedAtMs, answeredAtMs: performance.now() };
   };
   let last = await takeReading();
   return {
@@ -38,7 +38,7 @@ export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
       const sinceMs = performance.now();
       return clockAheadMs(Date.now(), {
         earliestMs: last.timeMs + sinceMs - last.answeredAtMs,
-        latestMs: last.timeMs + sinceMs - last.askedAtMs,
+        latestMs: last.timeMs + sinceMs - last.requestedAtMs,
       });
     },
   };

@@ -31,11 +31,11 @@ export async function inspectDatabase(databaseUrl: string): Promise<InspectedDat
   const { host, pathname } = new URL(databaseUrl);
   try {
     await client.connect();
-    const askedAtMs = Date.now();
+    const requestedAtMs = Date.now();
     const { rows } = await client.query<{ version: string; now: Date }>(
       `select current_setting('server_version') as version, clock_timestamp() as now`,
     );
-    const clockAheadMs = (rows[0]?.now.getTime() ?? 0) - (askedAtMs + Date.now()) / 2;
+    const clockAheadMs = (rows[0]?.now.getTime() ?? 0) - (requestedAtMs + Date.now()) / 2;
     const missingMigrations = await findMissingMigrations(client);
     const instanceId = await readInstanceId(client);
     const version = rows[0]?.version.split(' ')[0] ?? '';

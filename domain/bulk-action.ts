@@ -14,7 +14,7 @@ export const BULK_KINDS = ['tasks', 'jobs'] as const;
 type BulkKind = (typeof BULK_KINDS)[number];
 
 /** A requested action and its target runs. */
-export interface AskedBulkAction {
+export interface RequestedBulkAction {
   action: BulkActionName;
   of: BulkKind;
   /** As the query of the list of tasks or jobs; at least one field. */
@@ -22,7 +22,7 @@ export interface AskedBulkAction {
 }
 
 /** Input of the workflow `bulkAction`, which is started under the id `bulk/<id>`. */
-export interface BulkActionInput extends AskedBulkAction {
+export interface BulkActionInput extends RequestedBulkAction {
   /** The reason; shown in cancelled runs and in the audit. */
   reason?: string;
   /** The requester. */
@@ -65,7 +65,7 @@ export interface Tally {
 }
 
 /** A bulk action's progress and result. */
-export interface BulkReport extends AskedBulkAction, BulkCounts {
+export interface BulkReport extends RequestedBulkAction, BulkCounts {
   reason: string | null;
   /** For people to read. */
   summary: string;
@@ -88,7 +88,7 @@ function statusesOf(action: BulkActionName, of: BulkKind): readonly string[] {
 }
 
 /** What is wrong with a request beyond single fields; null if nothing. */
-export function bulkFault({ action, of, filter }: AskedBulkAction): string | null {
+export function bulkFault({ action, of, filter }: RequestedBulkAction): string | null {
   if (Object.values(filter).every((value) => value === undefined))
     return `filter takes at least one field: without one it would be about all ${of}`;
   const possible = statusesOf(action, of);
@@ -105,8 +105,8 @@ export function bulkFault({ action, of, filter }: AskedBulkAction): string | nul
 const FILTER_CHARACTERS_MAX = 200;
 
 /** Describes a bulk action, such as `retry of 42 tasks with status failed, state NV`. */
-export function bulkInWords(
-  { action, of, filter }: AskedBulkAction,
+export function describeBulk(
+  { action, of, filter }: RequestedBulkAction,
   { count, hasMore }: { count: number; hasMore: boolean },
 ): string {
   const fields = Object.entries(filter).flatMap(([name, value]) => {

@@ -71,6 +71,6 @@ export function refuseUnwanted({ id, place }: InstancePlace, wanted: string | un
   );
 }
 
-function capitalized(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

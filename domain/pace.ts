@@ -73,16 +73,18 @@ const SAMPLES_MIN = 10;
 
 /** The pace after a request has ended. */
 export function nextPace(pace: Pace, event: PaceEvent): Pace {
-  const asked = withWait(pace, event);
+  const requested = withWait(pace, event);
   const wasUnderWay = pace.slowedAtMs !== null && event.sentAtMs <= pace.slowedAtMs;
   switch (event.outcome) {
     case 'failed':
-      return asked;
+      return requested;
     case 'blocked':
     case 'limited':
-      return wasUnderWay ? asked : slowed(asked, { factor: SPEED_AFTER_REFUSAL, least: SPEED_MIN, event });
+      return wasUnderWay
+        ? requested
+        : slowed(requested, { factor: SPEED_AFTER_REFUSAL, least: SPEED_MIN, event });
     case 'answered':
-      return answered(asked, event, wasUnderWay);
+      return answered(requested, event, wasUnderWay);
   }
 }
 

@@ -53,8 +53,8 @@ export const SEARCH_WORDS_TAKES = `1 to ${SEARCH_LENGTH_MAX} characters with a l
 
 /** The words of a search in lower case, split as the ledger splits texts. */
 export function searchWords(search: string): string[] {
-  const words = search.toLowerCase().split(/[\s!-/:-@[-`{-~]+/u);
-  return [...new Set(words.filter((word) => /[\p{L}\p{N}]/u.test(word)))];
+  const text = search.toLowerCase().split(/[\s!-/:-@[-`{-~]+/u);
+  return [...new Set(text.filter((word) => /[\p{L}\p{N}]/u.test(word)))];
 }
 
 /** Whether texts contain all words of a search. */

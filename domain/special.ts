@@ -78,7 +78,7 @@ export function describeSale(sale: Pick<SaleSpecial, 'discount' | 'menu' | 'opti
 export function describeBogo(bogo: Omit<BogoSpecial, 'meaning' | 'type' | 'id' | 'name'>): string {
   const conditions = bogo.conditions.map((part) => describePart(part)).join(` ${bogo.conditionsJoin} `);
   const totals = bogo.totals.map(describeThreshold).join(' and ');
-  const bought = [conditions, totals].filter((words) => words !== '').join(', in all ');
+  const bought = [conditions, totals].filter((text) => text !== '').join(', in all ');
   const rewards = bogo.rewards
     .filter((reward) => reward.discount !== null)
     .map((reward) => describeReward(reward))
@@ -100,11 +100,11 @@ function describeDiscount(discount: Discount): string {
 }
 
 function describeReach({ menu, options }: Pick<SpecialBase, 'menu' | 'options'>): string {
-  const words = [
+  const text = [
     options === null ? '' : options.join(', ') || 'no option',
     menu === null || menu === 'both' ? '' : `${menu} menu`,
   ].filter((word) => word !== '');
-  return words.length === 0 ? '' : ` (${words.join('; ')})`;
+  return text.length === 0 ? '' : ` (${text.join('; ')})`;
 }
 
 function describeReward({ discount, ...part }: SpecialPart & { discount: Discount | null }): string {
@@ -120,7 +120,7 @@ function describePart({ thresholds, products, ...part }: SpecialPart): string {
     part.categories.length > 0 ? `categories ${part.categories.join(', ')}` : '',
     part.weights.length > 0 ? `sizes ${part.weights.join(', ')}` : '',
     products > 0 ? `${products} products` : '',
-  ].filter((words) => words !== '');
+  ].filter((text) => text !== '');
   return `${amounts || 'items'}${of.length > 0 ? ` of ${of.join('; ')}` : ''}`;
 }
 

@@ -3,7 +3,7 @@ import type { CrawlDispensaryResult } from './crawl-run.ts';
 type Unconfirmed = NonNullable<CrawlDispensaryResult['unconfirmed']>;
 
 /** Why a menu is doubted and what happens next, for operators. */
-export function tellUnconfirmed({
+export function describeUnconfirmed({
   message,
   lookAgainAt,
 }: Pick<Unconfirmed, 'message' | 'lookAgainAt'>): string {
@@ -15,7 +15,7 @@ export function tellUnconfirmed({
 }
 
 /** A short form for readers who already know the reason or can find it in the quarantine. */
-export function tellDoubt({ faults, lookAgainAt }: Pick<Unconfirmed, 'faults' | 'lookAgainAt'>): string {
+export function describeDoubt({ faults, lookAgainAt }: Pick<Unconfirmed, 'faults' | 'lookAgainAt'>): string {
   const wait =
     lookAgainAt === null ? 'the next regular crawl, or a person' : `the look at ${minuteOf(lookAgainAt)}`;
   return `doubted: ${faults.join(', ')}; waits for ${wait}`;

@@ -48,7 +48,7 @@ export interface NameHolder {
   isLive: boolean;
 }
 
-export interface NameWish {
+export interface NameOptions {
   names: readonly string[];
   /** The worker's previous name, if known. */
   former: string | null;
@@ -62,7 +62,7 @@ export interface NameWish {
  * Chooses a worker's name: its previous one, else that of its position, else an unused one, else the one whose holder has been
  * gone for longest. The name of a live worker is never taken; when all are taken, they are reused with a number.
  */
-export function chooseWorkerName({ names, former, place, others }: NameWish): string {
+export function chooseWorkerName({ names, former, place, others }: NameOptions): string {
   const taken = new Set(others.filter(({ isLive }) => isLive).map(({ name }) => name));
   const known = others.map(({ name }) => name);
   const isOurs = (name: string) => names.includes(name.replace(/ \d+$/, ''));

@@ -47,14 +47,14 @@ export function isClockOff(aheadMs: number | null): boolean {
 }
 
 /** Describes an offset, such as `7200.0 s ahead of`. */
-export function clockInWords(aheadMs: number): string {
+export function describeClock(aheadMs: number): string {
   return `${(Math.abs(aheadMs) / 1_000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
 }
 
 /** The fault of a worker's clock, for people; null if it is right or unknown. */
 export function clockFault({ clock_ahead_ms: aheadMs }: { clock_ahead_ms: number | null }): string | null {
   return aheadMs !== null && isClockOff(aheadMs)
-    ? `its clock is ${clockInWords(aheadMs)} the database's`
+    ? `its clock is ${describeClock(aheadMs)} the database's`
     : null;
 }
 

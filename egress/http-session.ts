@@ -6,7 +6,7 @@ import { fetchJson } from './fetch-json.ts';
 import type { HttpTransport } from './http-transport.ts';
 import { makeIdentity } from './make-identity.ts';
 import type { Robots, RobotsFetch } from './robots.ts';
-import { sendInTurn } from './send-in-turn.ts';
+import { sendPaced } from './send-paced.ts';
 import { readFile } from './read-file.ts';
 import type { AnyPlatform, FileSession, RequestPacing, SessionPorts, SessionPurpose } from './session.ts';
 
@@ -83,7 +83,7 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
       });
       const turn = { platform, url, signal };
       await tools.robots.assertAllowed(turn, robotsFetch);
-      const { json, response } = await sendInTurn(tools.pacing, { ...turn, operation }, () =>
+      const { json, response } = await sendPaced(tools.pacing, { ...turn, operation }, () =>
         fetchJson(transport, { method, url, headers, signal, ...(body === undefined ? {} : { body }) }),
       );
       durationsMs.push(response.durationMs);
@@ -93,7 +93,7 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
     async download(url) {
       const turn = turnAt(url);
       await tools.robots.assertAllowed(turn, robotsFetch);
-      const image = await sendInTurn(tools.pacing, turn, () =>
+      const image = await sendPaced(tools.pacing, turn, () =>
         downloadImage(transport, url, { headers: browserHeaders(identity, { purpose: 'image' }), signal }),
       );
       bytes += image.bytes.length;
@@ -102,7 +102,7 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
     async readFile(url) {
       const turn = turnAt(url);
       await tools.robots.assertAllowed(turn, robotsFetch);
-      const file = await sendInTurn(tools.pacing, turn, () =>
+      const file = await sendPaced(tools.pacing, turn, () =>
         readFile(transport, url, { headers: browserHeaders(identity, { purpose: 'page' }), signal }),
       );
       bytes += file.bytes.length;

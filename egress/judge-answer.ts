@@ -106,8 +106,8 @@ function refusal(
   message: string,
   { response, nowMs }: { response: HttpResponse; nowMs: number },
 ): CrawlError {
-  const asksToWait = ASKS_TO_WAIT.has(response.status);
-  const waitMs = asksToWait ? retryAfterMs(headerOf(response, 'retry-after'), nowMs) : null;
+  const mustWait = ASKS_TO_WAIT.has(response.status);
+  const waitMs = mustWait ? retryAfterMs(headerOf(response, 'retry-after'), nowMs) : null;
   return new CrawlError(kind, message, {
     evidence: evidenceOf(response),
     ...(waitMs === null ? {} : { retryAfterMs: waitMs }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CrawlError } from '../domain/errors.ts';
 import type { LeasedProxy, LeaseRefusal, UnusableProxies } from '../domain/proxy-lease.ts';
-import type { ProxyLease, ProxyWish, SessionPorts } from './session.ts';
+import type { ProxyLease, ProxyRequest, SessionPorts } from './session.ts';
 
 /** A lease expires after a minute, so it survives two failed renewals. */
 const RENEW_EVERY_MS = 20_000;
@@ -17,7 +17,7 @@ const ALERT_EVERY_MS = 60_000;
 
 /** The database operations on leases. */
 export interface LeaseQueries {
-  leaseProxy(wish: ProxyWish & { leaseId: string }): Promise<LeasedProxy | LeaseRefusal>;
+  leaseProxy(request: ProxyRequest & { leaseId: string }): Promise<LeasedProxy | LeaseRefusal>;
   /** Extends a lease, unless it was released. */
   renewLease(leaseId: string): Promise<void>;
   releaseLease(leaseId: string): Promise<void>;
@@ -33,10 +33,10 @@ export function createProxyLeases(queries: LeaseQueries): SessionPorts['leasePro
     alertedAtMs = performance.now();
     queries.alert(message);
   };
-  return async (wish) => {
+  return async (request) => {
     try {
-      const answer = await queries.leaseProxy({ ...wish, leaseId: randomUUID() });
-      if ('refused' in answer) throw failureOf(answer, wish);
+      const answer = await queries.leaseProxy({ ...request, leaseId: randomUUID() });
+      if ('refused' in answer) throw failureOf(answer, request);
       return keepLease(queries, answer);
     } catch (error) {
       if (error instanceof CrawlError && error.kind === 'NoActiveProxy') alertSometimes(error.message);
@@ -68,7 +68,7 @@ function keepLease(queries: LeaseQueries, { leaseId, proxy }: LeasedProxy): Prox
   };
 }
 
-function failureOf(answer: LeaseRefusal, { target, countryCode }: ProxyWish): CrawlError {
+function failureOf(answer: LeaseRefusal, { target, countryCode }: ProxyRequest): CrawlError {
   switch (answer.refused) {
     case 'breaker-open':
       return new CrawlError(

@@ -1,9 +1,9 @@
 import { chooseProfile } from '../domain/browser-profiles.ts';
 import { acceptLanguageFor, timeZoneOfState, type LeasedIdentity } from '../domain/identity.ts';
-import type { AnyPlatform, SessionPurpose, SessionTurn } from './session.ts';
+import type { AnyPlatform, SessionPurpose, SessionUse } from './session.ts';
 
 /** The identity of a session: its proxy, and a matching profile, language and time zone. */
-export function makeIdentity(purpose: SessionPurpose<AnyPlatform>, turn: SessionTurn): LeasedIdentity {
+export function makeIdentity(purpose: SessionPurpose<AnyPlatform>, turn: SessionUse): LeasedIdentity {
   const profile = chooseProfile(seedOf(purpose.attemptKey) + turn.number);
   return {
     proxy: turn.proxy,

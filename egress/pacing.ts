@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PlatformName } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { nextPace, type Pace } from '../domain/pace.ts';
-import type { RequestPacing, RequestTurn, TurnResult, TurnWish } from './session.ts';
+import type { RequestPacing, RequestPermit, RequestResult, PaceRequest } from './session.ts';
 
 /** A longer wait is not spent inside a session, because its proxy would be idle. */
 const PATIENCE_MS = 60_000;
@@ -23,25 +23,25 @@ interface PaceLimits {
 
 type Refusal = { verdict: 'limited'; waitMs: number } | { verdict: 'stopped'; since: Date; because: string };
 
-type TurnAnswer =
-  | { verdict: 'sent'; turnId: number }
-  | { verdict: 'wait'; turnId: number; waitMs: number }
+type PermitAnswer =
+  | { verdict: 'sent'; permitId: number }
+  | { verdict: 'wait'; permitId: number; waitMs: number }
   | Refusal;
 
 /** The pace that the database keeps for all workers. */
 export interface PacingPorts {
-  takeTurn(
+  acquirePermit(
     request: PaceLimits & {
       target: string;
       servedTarget: string | null;
-      turnId: number | null;
+      permitId: number | null;
       patienceMs: number;
     },
-  ): Promise<TurnAnswer>;
-  keepTurn(turnId: number): Promise<void>;
-  leaveTurn(turnId: number): Promise<void>;
-  endTurn(
-    turnId: number,
+  ): Promise<PermitAnswer>;
+  keepPermit(permitId: number): Promise<void>;
+  returnPermit(permitId: number): Promise<void>;
+  endRequest(
+    permitId: number,
     follow: (pace: Pace, times: { sentAtMs: number; nowMs: number }) => Pace,
   ): Promise<void>;
   /** What would refuse every request now. */
@@ -56,7 +56,7 @@ export interface PacingSettings {
 }
 
 /** The name under which the pace of a request is kept: the platform or the host. */
-export function paceTarget({ platform, url }: Pick<TurnWish, 'platform' | 'url'>): string {
+export function paceTarget({ platform, url }: Pick<PaceRequest, 'platform' | 'url'>): string {
   return platform ?? `host:${new URL(url).host}`;
 }
 
@@ -69,32 +69,32 @@ export function createPacing(ports: PacingPorts, settings: PacingSettings): Requ
       throw refusal(platform, gate);
     },
 
-    async takeTurn(wish) {
+    async acquirePermit(paceRequest) {
       const request = {
-        target: paceTarget(wish),
-        servedTarget: wish.servedPlatform ?? null,
+        target: paceTarget(paceRequest),
+        servedTarget: paceRequest.servedPlatform ?? null,
         patienceMs: PATIENCE_MS,
-        ...(wish.platform === null ? settings.otherHosts : settings.platforms[wish.platform]),
+        ...(paceRequest.platform === null ? settings.otherHosts : settings.platforms[paceRequest.platform]),
       };
-      let turnId: number | null = null;
+      let permitId: number | null = null;
       try {
         for (;;) {
-          wish.signal.throwIfAborted();
-          const askedAt = performance.now();
-          const answer = await ports.takeTurn({ ...request, turnId });
+          paceRequest.signal.throwIfAborted();
+          const requestedAt = performance.now();
+          const answer = await ports.acquirePermit({ ...request, permitId });
           if (answer.verdict === 'limited' || answer.verdict === 'stopped') {
-            turnId = null;
-            throw refusal(answer.verdict === 'stopped' ? stoppable(wish) : request.target, answer);
+            permitId = null;
+            throw refusal(answer.verdict === 'stopped' ? stoppable(paceRequest) : request.target, answer);
           }
-          turnId = answer.turnId;
+          permitId = answer.permitId;
           if (answer.verdict === 'wait')
-            await wait(Math.ceil(answer.waitMs), undefined, { signal: wish.signal });
-          else if (performance.now() - askedAt < GRANT_AGE_MS_MAX) return openTurn(ports, turnId);
-          else turnId = await giveBack(ports, turnId);
+            await wait(Math.ceil(answer.waitMs), undefined, { signal: paceRequest.signal });
+          else if (performance.now() - requestedAt < GRANT_AGE_MS_MAX) return openPermit(ports, permitId);
+          else permitId = await giveBack(ports, permitId);
         }
       } catch (error) {
         // Return the permit; if that fails, it expires by itself.
-        if (turnId !== null) await ports.leaveTurn(turnId).catch(() => undefined);
+        if (permitId !== null) await ports.returnPermit(permitId).catch(() => undefined);
         throw error;
       }
     },
@@ -102,23 +102,23 @@ export function createPacing(ports: PacingPorts, settings: PacingSettings): Requ
 }
 
 /** Only platforms can be stopped. */
-function stoppable(wish: TurnWish): string {
-  return wish.servedPlatform ?? paceTarget(wish);
+function stoppable(paceRequest: PaceRequest): string {
+  return paceRequest.servedPlatform ?? paceTarget(paceRequest);
 }
 
-async function giveBack(ports: PacingPorts, turnId: number): Promise<null> {
-  await ports.leaveTurn(turnId);
+async function giveBack(ports: PacingPorts, permitId: number): Promise<null> {
+  await ports.returnPermit(permitId);
   return null;
 }
 
-function openTurn(ports: PacingPorts, turnId: number): RequestTurn {
+function openPermit(ports: PacingPorts, permitId: number): RequestPermit {
   // A failed renewal is made up for by the next one.
-  const keeping = setInterval(() => void ports.keepTurn(turnId).catch(() => undefined), KEEP_EVERY_MS);
+  const keeping = setInterval(() => void ports.keepPermit(permitId).catch(() => undefined), KEEP_EVERY_MS);
   keeping.unref();
   return {
-    async end(result: TurnResult) {
+    async end(result: RequestResult) {
       clearInterval(keeping);
-      await ports.endTurn(turnId, (pace, times) => nextPace(pace, { ...result, ...times }));
+      await ports.endRequest(permitId, (pace, times) => nextPace(pace, { ...result, ...times }));
     },
   };
 }

@@ -6,8 +6,8 @@ import { waitFor } from '../observability/waits.ts';
 import type { HttpRequest, HttpResponse } from './http-transport.ts';
 import { judgeStatus } from './judge-answer.ts';
 import { paceTarget } from './pacing.ts';
-import { sendInTurn } from './send-in-turn.ts';
-import type { RequestPacing, TurnWish } from './session.ts';
+import { sendPaced } from './send-paced.ts';
+import type { RequestPacing, PaceRequest } from './session.ts';
 
 interface Rules {
   isDisallowed(url: string, name: string): boolean | undefined;
@@ -49,7 +49,7 @@ export interface Robots {
    * Accepts an address that its site's robots.txt allows, or that is not held to it.
    * @throws CrawlError InvalidInput when it is disallowed; UpstreamError when the robots.txt is unreadable; what sending throws
    */
-  assertAllowed(wish: TurnWish, fetch: RobotsFetch): Promise<void>;
+  assertAllowed(request: PaceRequest, fetch: RobotsFetch): Promise<void>;
 }
 
 interface Site {
@@ -66,14 +66,14 @@ interface Site {
 export function createRobots(tools: RobotsTools): Robots {
   const sites = new Map<string, Site>();
 
-  function siteOf(wish: TurnWish, fetch: RobotsFetch): Site {
-    const { origin } = new URL(wish.url);
+  function siteOf(request: PaceRequest, fetch: RobotsFetch): Site {
+    const { origin } = new URL(request.url);
     const known = sites.get(origin);
     if (known !== undefined && Date.now() < known.untilMs) return known;
     const site: Site = {
-      rules: fetchRules(tools, wish, fetch),
+      rules: fetchRules(tools, request, fetch),
       untilMs: Date.now() + GOOD_FOR_MS,
-      signal: wish.signal,
+      signal: request.signal,
       fetch,
     };
     // Drops the oldest. Image hosts are few, so only a menu with an endless number of hosts reaches this limit.
@@ -90,28 +90,28 @@ export function createRobots(tools: RobotsTools): Robots {
     return site;
   }
 
-  async function rulesOf(wish: TurnWish, fetch: RobotsFetch): Promise<Rules | null> {
-    const site = siteOf(wish, fetch);
+  async function rulesOf(request: PaceRequest, fetch: RobotsFetch): Promise<Rules | null> {
+    const site = siteOf(request, fetch);
     try {
       return await site.rules;
     } catch (error) {
       // A failure of other work, such as its end or its proxy's fault, is no answer for this one, which has its own session.
-      const isOfOtherWork = site.signal !== wish.signal && (site.signal.aborted || isOfItsWay(error));
+      const isOfOtherWork = site.signal !== request.signal && (site.signal.aborted || isOfItsWay(error));
       // The other session's proxy may have broken the answer; without a new fetch, this session would count as broken too.
       const isOfOtherSession = site.fetch !== fetch && brokeOff(error);
-      if (!(isOfOtherWork || isOfOtherSession) || wish.signal.aborted) throw error;
-      if (sites.get(new URL(wish.url).origin) === site) sites.delete(new URL(wish.url).origin);
-      return rulesOf(wish, fetch);
+      if (!(isOfOtherWork || isOfOtherSession) || request.signal.aborted) throw error;
+      if (sites.get(new URL(request.url).origin) === site) sites.delete(new URL(request.url).origin);
+      return rulesOf(request, fetch);
     }
   }
 
   return {
-    async assertAllowed(wish, fetch) {
-      if (wish.platform !== null && !tools.platforms[wish.platform].obeysRobots) return;
-      const { host } = new URL(wish.url);
-      const rules = await waitFor(`the robots.txt of ${host}`, () => rulesOf(wish, fetch));
-      if (rules === null) throw unreadable(wish);
-      if (rules.isDisallowed(wish.url, OWN_NAME) === true) throw disallowed(wish);
+    async assertAllowed(request, fetch) {
+      if (request.platform !== null && !tools.platforms[request.platform].obeysRobots) return;
+      const { host } = new URL(request.url);
+      const rules = await waitFor(`the robots.txt of ${host}`, () => rulesOf(request, fetch));
+      if (rules === null) throw unreadable(request);
+      if (rules.isDisallowed(request.url, OWN_NAME) === true) throw disallowed(request);
     },
   };
 }
@@ -126,15 +126,19 @@ function brokeOff(error: unknown): boolean {
   return error instanceof CrawlError && isBreak(error.evidence?.['fault']);
 }
 
-async function fetchRules(tools: RobotsTools, wish: TurnWish, fetch: RobotsFetch): Promise<Rules | null> {
-  const url = new URL('/robots.txt', wish.url).href;
-  const text = await sendInTurn(tools.pacing, { ...wish, url }, () =>
+async function fetchRules(
+  tools: RobotsTools,
+  request: PaceRequest,
+  fetch: RobotsFetch,
+): Promise<Rules | null> {
+  const url = new URL('/robots.txt', request.url).href;
+  const text = await sendPaced(tools.pacing, { ...request, url }, () =>
     readRobots(() =>
       fetch.send({
         method: 'GET',
         url,
         headers: fetch.headers,
-        signal: wish.signal,
+        signal: request.signal,
         maxWireBytes: BYTES_MAX,
         maxBodyBytes: BYTES_MAX,
       }),
@@ -143,7 +147,7 @@ async function fetchRules(tools: RobotsTools, wish: TurnWish, fetch: RobotsFetch
   if (text === null) return null;
   const rules = parseRobots(url, text);
   const delayMs = Math.round((rules.getCrawlDelay(OWN_NAME) ?? 0) * 1000);
-  await tools.saveCrawlDelay(paceTarget(wish), Math.min(CRAWL_DELAY_MS_MAX, Math.max(0, delayMs)));
+  await tools.saveCrawlDelay(paceTarget(request), Math.min(CRAWL_DELAY_MS_MAX, Math.max(0, delayMs)));
   return rules;
 }
 
@@ -158,14 +162,14 @@ async function readRobots(send: () => Promise<HttpResponse>): Promise<string | n
   } catch (error) {
     if (!(error instanceof CrawlError)) throw error;
     const { kind, evidence, retryAfterMs } = error;
-    const asksToWait = kind === 'RateLimited' || retryAfterMs !== undefined;
+    const mustWait = kind === 'RateLimited' || retryAfterMs !== undefined;
     const isServerError = kind === 'UpstreamError' && typeof evidence?.['status'] === 'number';
-    if (!asksToWait && (isServerError || kind === 'ContractBroken' || kind === 'Blocked')) return null;
+    if (!mustWait && (isServerError || kind === 'ContractBroken' || kind === 'Blocked')) return null;
     throw error;
   }
 }
 
-function disallowed({ platform, url }: TurnWish): CrawlError {
+function disallowed({ platform, url }: PaceRequest): CrawlError {
   const { host, pathname } = new URL(url);
   const remedy =
     platform === null ? '' : `; ${platform.toUpperCase()}_OBEY_ROBOTS=false asks for it all the same`;
@@ -174,7 +178,7 @@ function disallowed({ platform, url }: TurnWish): CrawlError {
   });
 }
 
-function unreadable({ url }: TurnWish): CrawlError {
+function unreadable({ url }: PaceRequest): CrawlError {
   const { host } = new URL(url);
   return new CrawlError(
     'UpstreamError',

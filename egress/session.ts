@@ -58,7 +58,7 @@ export interface OpenSession extends CrawlSession {
 }
 
 /** One session of a task. Each uses another proxy and another profile. */
-export interface SessionTurn {
+export interface SessionUse {
   /** Counts from 0. */
   number: number;
   proxy: Proxy;
@@ -78,7 +78,7 @@ export interface FileSession extends OpenSession {
 }
 
 /** Which proxy is wanted. */
-export interface ProxyWish {
+export interface ProxyRequest {
   target: string;
   countryCode: string | null;
   /** Proxies that this task has already tried; reused only when there is no other. */
@@ -107,22 +107,22 @@ export interface SessionPorts<
    * Leases the healthy proxy that has rested longest.
    * @throws CrawlError NoActiveProxy; RateLimited while the target's breaker is open or every proxy is at its limit
    */
-  leaseProxy(wish: ProxyWish): Promise<ProxyLease>;
+  leaseProxy(request: ProxyRequest): Promise<ProxyLease>;
   recordProxyOutcome(outcome: ProxyOutcome): Promise<void>;
   /**
    * Opens a session over HTTP or in a browser, and verifies its exit address.
    * @throws CrawlError ProxyFault
    */
-  openSession(purpose: SessionPurpose<Platform>, turn: SessionTurn): Promise<Session>;
+  openSession(purpose: SessionPurpose<Platform>, turn: SessionUse): Promise<Session>;
 }
 
 /** A permit: the request may be sent now. */
-export interface RequestTurn {
+export interface RequestPermit {
   /** Must be called with the outcome of the request, so that the pace can adapt. */
-  end(result: TurnResult): Promise<void>;
+  end(result: RequestResult): Promise<void>;
 }
 
-export interface TurnResult {
+export interface RequestResult {
   outcome: 'answered' | 'blocked' | 'limited' | 'failed';
   durationMs?: number;
   /** The wait that the answer requested. */
@@ -130,7 +130,7 @@ export interface TurnResult {
 }
 
 /** The destination of a request: a platform with its own limits, or an unknown host. */
-export interface TurnWish {
+export interface PaceRequest {
   /** Null for a host that is no platform's API, such as an image host. */
   platform: PlatformName | null;
   /** The platform whose crawl this request to another host serves. Stopping the platform also stops the request. */
@@ -145,12 +145,12 @@ export interface TurnWish {
 export interface RequestPacing {
   /**
    * Refuses a session that would only wait; called before a proxy and an identity are leased.
-   * @throws CrawlError RateLimited as `takeTurn` does
+   * @throws CrawlError RateLimited as `acquirePermit` does
    */
   admit(platform: PlatformName): Promise<void>;
   /**
    * Waits for a permit.
    * @throws CrawlError RateLimited when the platform is switched off, or the wait is too long for a session
    */
-  takeTurn(wish: TurnWish): Promise<RequestTurn>;
+  acquirePermit(request: PaceRequest): Promise<RequestPermit>;
 }

@@ -22,7 +22,7 @@ export function findJobFaults(jobTypes: JobTypes, name: string, payload: unknown
   if (fault !== null) return [{ path: ['payload', ...fault.path], words: fault.words }];
   return issuesOf(type, payload).map((issue) => ({
     path: ['payload', ...issue.path.map(String)],
-    words: `does not fit: ${wordsOf(issue)}`,
+    words: `does not fit: ${messageOf(issue)}`,
   }));
 }
 
@@ -37,19 +37,19 @@ function issuesOf({ payload: schema }: JobType, payload: unknown): z.core.$ZodIs
 }
 
 /** For a union, zod only says that no form matches, so this lists the faults of each form. */
-function wordsOf(issue: z.core.$ZodIssue): string {
+function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue.message;
   const forms = issue.errors.map((faults) => faults.map(inPlace).join(', '));
   return `${issue.message}: ${forms.join('; or ')}`;
 }
 
 function inPlace(issue: z.core.$ZodIssue): string {
-  const words = wordsOf(issue);
-  return issue.path.length === 0 ? words : `${issue.path.map(String).join('.')}: ${words}`;
+  const text = messageOf(issue);
+  return issue.path.length === 0 ? text : `${issue.path.map(String).join('.')}: ${text}`;
 }
 
 /** The faults, one sentence each; null when there are none. */
-export function jobFaultsInWords(faults: JobFault[]): string | null {
+export function formatJobFaults(faults: JobFault[]): string | null {
   if (faults.length === 0) return null;
   return faults.map(({ path, words }) => `${path.join('.')} ${words}.`).join(' ');
 }

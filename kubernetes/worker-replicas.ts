@@ -60,7 +60,7 @@ export async function scaleWorkers(
   }
 }
 
-interface Wish {
+interface RequestedChange {
   replicas: number;
   isDryRun: boolean;
 }
@@ -69,7 +69,7 @@ interface Wish {
 async function setReplicas(
   cluster: AppsV1Api,
   settings: KubernetesSettings,
-  { replicas, isDryRun }: Wish,
+  { replicas, isDryRun }: RequestedChange,
 ): Promise<number> {
   const { PatchStrategy, setHeaderOptions } = await import('@kubernetes/client-node');
   for (let write = 1; ; write += 1) {

@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { noteRequest, type Asking } from '../db/queries/run-events.ts';
-import { askTemporal } from '../temporal-client/ask-temporal.ts';
+import { callTemporal } from '../temporal-client/call-temporal.ts';
 import { cancelFanOut } from '../temporal-client/describe-fan-outs.ts';
-import { lookAtRun } from './look-at-run.ts';
-import type { Execution } from '../temporal-client/look-at-tasks.ts';
+import { describeLedgerRun } from './describe-ledger-run.ts';
+import type { Execution } from '../temporal-client/temporal-state.ts';
 import { cancelRun } from '../temporal-client/steer-tasks.ts';
 
 interface Servers {
@@ -13,7 +13,7 @@ interface Servers {
 }
 
 /** The reason that the server records when a starter is terminated. */
-interface Told {
+interface ReportedState {
   told: string;
 }
 
@@ -26,10 +26,10 @@ interface Told {
 export async function cancelNoted(
   { db, client }: Servers,
   { workflowId, runId }: Execution,
-  { told, ...asking }: Asking & Told,
+  { told, ...asking }: Asking & ReportedState,
 ): Promise<boolean> {
   await noteRequest(db, { workflowId, runId }, { event: 'cancel_requested', ...asking });
-  return askTemporal(client, () => cancelRun(client, { workflowId, runId }, told));
+  return callTemporal(client, () => cancelRun(client, { workflowId, runId }, told));
 }
 
 /**
@@ -42,7 +42,7 @@ export async function cancelFanOutNoted(
   asking: Asking,
 ): Promise<boolean> {
   // The ledger may not have it yet, for example if a schedule has just started it.
-  await lookAtRun({ db, client }, fanOut);
+  await describeLedgerRun({ db, client }, fanOut);
   await noteRequest(db, fanOut, { event: 'cancel_requested', ...asking });
-  return askTemporal(client, () => cancelFanOut(client, fanOut));
+  return callTemporal(client, () => cancelFanOut(client, fanOut));
 }

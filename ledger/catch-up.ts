@@ -1,5 +1,5 @@
 import { whileFollowing } from '../db/queries/ledger-state.ts';
-import { paceVisibility } from './ask-visibility.ts';
+import { paceVisibility } from './query-visibility.ts';
 import { follow } from './follow.ts';
 import { createSeenRuns } from './seen-runs.ts';
 import type { LedgerTools, Taken } from './take-runs.ts';

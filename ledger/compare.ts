@@ -33,7 +33,7 @@ export async function compare(following: Following): Promise<Taken> {
     taken.push(await takeRuns(following, lacking, seen));
   }
   const missing = ours.filter(({ runId }) => !open.has(runId));
-  const found = await pLimit(READS_AT_ONCE).map(missing, (run) => lookFor(following, run));
+  const found = await pLimit(READS_AT_ONCE).map(missing, (run) => findDifferences(following, run));
   const kept = found.filter((run) => run !== null);
   taken.push(await takeRuns(following, kept, seen));
   const forgotten = missing.filter((_, at) => found[at] === null);
@@ -47,7 +47,7 @@ export async function compare(following: Following): Promise<Taken> {
 }
 
 /** Describes a run that is no longer among the open ones. For a continued run, describes the newest run that continues it. */
-async function lookFor({ client }: Following, run: OpenRun): Promise<PlacedRun | null> {
+async function findDifferences({ client }: Following, run: OpenRun): Promise<PlacedRun | null> {
   const found = await describe(client, run);
   if (found?.status !== 'CONTINUED_AS_NEW') return found;
   const newest = await describe(client, { workflowId: run.workflowId });

@@ -1,6 +1,6 @@
 import { readLedgerState, saveFollowedTo } from '../db/queries/ledger-state.ts';
 import { listRunPages } from '../temporal-client/list-runs.ts';
-import type { AskVisibility } from './ask-visibility.ts';
+import type { QueryVisibility } from './query-visibility.ts';
 import type { SeenRuns } from './seen-runs.ts';
 import { takeRuns, type LedgerTools, type Taken } from './take-runs.ts';
 
@@ -15,7 +15,7 @@ const SEEN_MAX = 20_000;
 
 /** What a pass needs. */
 export interface Following extends LedgerTools {
-  ask: AskVisibility;
+  ask: QueryVisibility;
   seen: SeenRuns;
 }
 

@@ -11,7 +11,7 @@ import {
   whileFollowing,
 } from '../db/queries/ledger-state.ts';
 import type { Log } from '../observability/log.ts';
-import { paceVisibility } from './ask-visibility.ts';
+import { paceVisibility } from './query-visibility.ts';
 import { compare } from './compare.ts';
 import { follow, type Following } from './follow.ts';
 import { releaseSilent } from './release-silent.ts';
@@ -123,7 +123,7 @@ async function keep(keeping: Keeping): Promise<void> {
   const { db, own, client, log, signal } = keeping;
   // Log each change of state once.
   let state: 'waits' | 'follows' | 'fails' = 'waits';
-  const tellFollowing = (): void => {
+  const reportFollowing = (): void => {
     if (state !== 'follows') log.info('follows Temporal for the ledger');
     state = 'follows';
   };
@@ -133,7 +133,7 @@ async function keep(keeping: Keeping): Promise<void> {
         const followed = await whileFollowing(own, async (held) => {
           const ask = paceVisibility(client, signal);
           const following = { db: held, client, ask, seen: createSeenRuns() };
-          await followOn(following, keeping, tellFollowing);
+          await followOn(following, keeping, reportFollowing);
         });
         if (followed === null) await endHung(keeping);
       }
@@ -168,7 +168,7 @@ async function followOn(
   onPass: () => void,
 ): Promise<void> {
   const makePartitions = every(PARTITIONS_INTERVAL_MS, () => ensureRunPartitions(following.db));
-  const lookAtSilent = every(SILENT_INTERVAL_MS, () => releaseSilent(following));
+  const checkSilent = every(SILENT_INTERVAL_MS, () => releaseSilent(following));
   let hasFailed = false;
   const reportChanges = every(REPORT_INTERVAL_MS, async () => {
     try {
@@ -190,7 +190,7 @@ async function followOn(
       const { hasChanged, runs } = await makePass(following);
       if (hasChanged) bell.ring();
       pauseMs = Math.min(PASS_INTERVAL_MS.least + runs * PAUSE_PER_RUN_MS, PASS_INTERVAL_MS.most);
-      await lookAtSilent();
+      await checkSilent();
     });
     onPass();
     await pause(pauseMs, signal);

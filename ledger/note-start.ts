@@ -9,7 +9,7 @@ import { noCounts, reportOf, type BulkActionInput } from '../domain/bulk-action.
 import { JOB_PRIORITY_USUAL, JOB_RETRIES_USUAL, type JobInput } from '../domain/job.ts';
 import { ROLES } from '../domain/role.ts';
 import { STARTER } from '../domain/role-workflows.ts';
-import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import { TemporalUnavailable } from '../temporal-client/call-temporal.ts';
 import type { StartedJob } from '../temporal-client/job-control.ts';
 import { startOrSchedule, type StartedPlan } from '../temporal-client/start-or-schedule.ts';
 import type { StartOptions } from '../temporal-client/start-plan.ts';
@@ -17,10 +17,10 @@ import { dispensaryOf, type TaskPlan } from '../temporal-client/task-plans.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { PLATFORM, ROLE, STATE_CODE } from '../temporal-config/search-attributes.ts';
 import { usualRetries } from '../temporal-config/task-memo.ts';
-import { lookAtRun } from './look-at-run.ts';
+import { describeLedgerRun } from './describe-ledger-run.ts';
 
 /** The options of a requested start. */
-export interface AskedStart extends StartOptions {
+export interface StartRequest extends StartOptions {
   /** The time to wait for. */
   at?: Date | undefined;
   /** Who requests it. */
@@ -42,14 +42,14 @@ export interface Servers {
 export async function startNoted(
   { db, client }: Servers,
   plan: TaskPlan,
-  asked: AskedStart,
+  requested: StartRequest,
 ): Promise<StartedPlan> {
-  const started = await startOrSchedule(client, plan, asked);
+  const started = await startOrSchedule(client, plan, requested);
   const { outcome, workflowId, promotedTo: priority } = started;
-  const { requestedBy: actor, startedBy: by, reason } = asked;
+  const { requestedBy: actor, startedBy: by, reason } = requested;
   try {
     if (outcome !== 'running') {
-      await noteRuns(db, [notedStart(started, plan, asked)]);
+      await noteRuns(db, [notedStart(started, plan, requested)]);
       await noteStartReason(db, [started], reason);
     } else if (priority !== undefined)
       await notePromotions(db, [workflowId], { priority, actor, by, reason });
@@ -65,7 +65,7 @@ export async function startNoted(
  * @throws TemporalUnavailable if it was already open, and neither the ledger nor Temporal can describe it
  */
 export async function startedRun(servers: Servers, started: StartedPlan): Promise<Run> {
-  if (started.outcome === 'running') return found((await lookAtRun(servers, started)).run);
+  if (started.outcome === 'running') return found((await describeLedgerRun(servers, started)).run);
   return found(await findRun(servers.db, started));
 }
 
@@ -73,7 +73,7 @@ export async function startedRun(servers: Servers, started: StartedPlan): Promis
 export function notedStart(
   { outcome, workflowId, runId }: StartedPlan,
   plan: TaskPlan,
-  { maxRetries, at, requestedBy, startedBy }: AskedStart,
+  { maxRetries, at, requestedBy, startedBy }: StartRequest,
 ): NotedRun {
   const { attributes, priority, start } = plan;
   return {
@@ -99,10 +99,10 @@ export async function noteJobStart(
     requestedBy,
     startedBy,
     reason,
-  }: { input: JobInput } & Pick<AskedStart, 'requestedBy' | 'startedBy' | 'reason'>,
+  }: { input: JobInput } & Pick<StartRequest, 'requestedBy' | 'startedBy' | 'reason'>,
 ): Promise<Run> {
   const execution = { workflowId, runId };
-  if (!isNew) return found((await lookAtRun(servers, execution)).run);
+  if (!isNew) return found((await describeLedgerRun(servers, execution)).run);
   const { jobType, platform, account, priority, maxRetries, scheduledFor } = input;
   await noteRuns(servers.db, [
     {

@@ -2,11 +2,11 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { hasSuspect } from '../db/queries/quarantine.ts';
 import type { Asking } from '../db/queries/run-events.ts';
-import { unlessAway } from '../temporal-client/ask-temporal.ts';
+import { unlessAway } from '../temporal-client/call-temporal.ts';
 import { hurryFetch } from '../temporal-client/hurry-fetch.ts';
 import { laterId, lookAgainName } from '../temporal-config/workflow-ids.ts';
 import { cancelNoted } from './cancel-noted.ts';
-import { lookAtNewestRun } from './look-at-run.ts';
+import { describeNewestRun } from './describe-ledger-run.ts';
 
 interface Servers {
   db: Db;
@@ -32,8 +32,8 @@ export async function passOnDecision(
 ): Promise<void> {
   if (verdict === 'confirmed') await unlessAway(hurryFetch(client, dispensaryId), false);
   if (await hasSuspect(db, dispensaryId)) return;
-  const { run } = await lookAtNewestRun({ db, client }, laterId(lookAgainName(dispensaryId)));
+  const { run } = await describeNewestRun({ db, client }, laterId(lookAgainName(dispensaryId)));
   if (run === null || run.endedAt !== null) return;
-  const told = `Payload ${id} was ${verdict}: ${asking.reason ?? 'no reason was given'}`;
-  await unlessAway(cancelNoted({ db, client }, run, { ...asking, reason: told, told }), false);
+  const reported = `Payload ${id} was ${verdict}: ${asking.reason ?? 'no reason was given'}`;
+  await unlessAway(cancelNoted({ db, client }, run, { ...asking, reason: reported, told: reported }), false);
 }

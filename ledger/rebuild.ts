@@ -1,5 +1,5 @@
 import { countRuns, noteChainsAndJobs } from '../db/queries/rebuild-runs.ts';
-import { paceVisibility } from './ask-visibility.ts';
+import { paceVisibility } from './query-visibility.ts';
 import { compare } from './compare.ts';
 import { takeListed } from './follow.ts';
 import { createSeenRuns } from './seen-runs.ts';

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { listSilentWork } from '../db/queries/run-heartbeats.ts';
-import { lookAtRun } from './look-at-run.ts';
+import { describeLedgerRun } from './describe-ledger-run.ts';
 import { READS_AT_ONCE, type LedgerTools } from './take-runs.ts';
 
 /** Longer than the heartbeat timeouts: the server has timed such work out and queued it or given it to another worker. */
@@ -12,5 +12,5 @@ const LOOKS_MAX = 500;
 /** Looks up silent work in Temporal: it may wait for its next attempt, or its run may have ended. */
 export async function releaseSilent(tools: LedgerTools): Promise<void> {
   const silent = await listSilentWork(tools.db, { silentMs: SILENT_MS, limit: LOOKS_MAX });
-  await pLimit(READS_AT_ONCE).map(silent, (execution) => lookAtRun(tools, execution));
+  await pLimit(READS_AT_ONCE).map(silent, (execution) => describeLedgerRun(tools, execution));
 }

@@ -2,7 +2,7 @@ import type { PlatformName } from '../domain/dispensary.ts';
 import type { StartedPlan } from '../temporal-client/start-or-schedule.ts';
 import { planCrawl, planResolve, type TaskPlan } from '../temporal-client/task-plans.ts';
 import { CHAINED_PRIORITY } from '../temporal-config/priorities.ts';
-import { startNoted, type AskedStart, type Servers } from './note-start.ts';
+import { startNoted, type StartRequest, type Servers } from './note-start.ts';
 
 /** The fields of a row of `dispensaries` that decide whether it lacks its first crawl. */
 export interface AddedStore {
@@ -16,7 +16,7 @@ export interface AddedStore {
 }
 
 /** The options of a first crawl. */
-export interface FirstCrawl extends Pick<AskedStart, 'startId' | 'requestedBy' | 'reason'> {
+export interface FirstCrawl extends Pick<StartRequest, 'startId' | 'requestedBy' | 'reason'> {
   /** False: only resolves the platform id. */
   crawl: boolean;
   priority?: number | undefined;
@@ -30,10 +30,10 @@ export interface FirstCrawl extends Pick<AskedStart, 'startId' | 'requestedBy' |
 export async function startFirstCrawl(
   servers: Servers,
   store: AddedStore,
-  { crawl, priority = CHAINED_PRIORITY, ...asked }: FirstCrawl,
+  { crawl, priority = CHAINED_PRIORITY, ...requested }: FirstCrawl,
 ): Promise<StartedPlan | null> {
   const plan = planOf(store, { crawl, priority });
-  return plan === null ? null : startNoted(servers, { ...plan, priority }, asked);
+  return plan === null ? null : startNoted(servers, { ...plan, priority }, requested);
 }
 
 function planOf(row: AddedStore, { crawl, priority }: { crawl: boolean; priority: number }): TaskPlan | null {

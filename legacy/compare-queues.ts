@@ -2,9 +2,9 @@ import type { Client } from '@temporalio/client';
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { countAllTasks } from '../reports/list-tasks.ts';
-import { askTemporal } from '../temporal-client/ask-temporal.ts';
+import { callTemporal } from '../temporal-client/call-temporal.ts';
 import { countSchedules } from '../temporal-client/describe-schedules.ts';
-import { askLegacy } from './ask-legacy.ts';
+import { queryLegacy } from './query-legacy.ts';
 import { findTables } from './legacy-tables.ts';
 import { UNDER_WAY, WAITING } from './queue-tables.ts';
 import { readLegacyQueue, type LegacyQueue } from './read-queue.ts';
@@ -37,10 +37,10 @@ export async function compareQueues(sources: {
 }): Promise<MigrationStatus> {
   const { legacy, db, client } = sources;
   const [queue, oldStores, stores, schedules, { counts }] = await Promise.all([
-    askLegacy(() => readLegacyQueue(legacy)),
-    legacy === db ? null : askLegacy(() => countStores(legacy)),
+    queryLegacy(() => readLegacyQueue(legacy)),
+    legacy === db ? null : queryLegacy(() => countStores(legacy)),
     countStores(db),
-    askTemporal(client, () => countSchedules(client)),
+    callTemporal(client, () => countSchedules(client)),
     countAllTasks(db, {}),
   ]);
   return {
@@ -74,7 +74,7 @@ function whatRemains(queue: LegacyQueue, enabledHere: number): string[] {
   }
   for (const table of ['dispensary_crawl_jobs', 'worker_tasks'] as const) {
     const counts = queue[table]?.by_status ?? {};
-    const of = (words: string[]) => words.reduce((total, word) => total + (counts[word] ?? 0), 0);
+    const of = (text: string[]) => text.reduce((total, word) => total + (counts[word] ?? 0), 0);
     if (of(WAITING) > 0) remaining.push(`${of(WAITING)} rows of ${table} wait for old workers`);
     if (of(UNDER_WAY) > 0) remaining.push(`${of(UNDER_WAY)} rows of ${table} are under way at old workers`);
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
-import { askLegacy } from './ask-legacy.ts';
+import { queryLegacy } from './query-legacy.ts';
 
 /** A table's columns by name, each with its PostgreSQL type. */
 export type Columns = ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ export async function findTables(db: Db, names: readonly string[]): Promise<Read
       and attnum > 0 and not attisdropped
     order by array_position(${names}::text[], relname::text), attnum
   `;
-  const { rows } = await askLegacy(() => columns.execute(db));
+  const { rows } = await queryLegacy(() => columns.execute(db));
   const tables = new Map<string, Map<string, string>>();
   for (const { table, column, type } of rows) {
     const known = tables.get(table) ?? new Map<string, string>();

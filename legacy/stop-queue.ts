@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/connect.ts';
-import { askLegacy, LegacyRefused } from './ask-legacy.ts';
+import { queryLegacy, LegacyRefused } from './query-legacy.ts';
 import { findTables, type Columns } from './legacy-tables.ts';
 import { nameOf, QUEUES, SCHEDULES, switchOf, UNDER_WAY, WAITING } from './queue-tables.ts';
 
@@ -172,7 +172,7 @@ async function inTransaction<Result>(
   { isDryRun }: Options,
   work: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
-  return askLegacy(async () => {
+  return queryLegacy(async () => {
     if (!isDryRun) return db.transaction().execute(work);
     const transaction = await db.startTransaction().execute();
     try {

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { readDatabaseTime } from '../db/database-clock.ts';
 import { countDueDispensaries } from '../db/queries/dispensaries.ts';
-import { askTemporal } from '../temporal-client/ask-temporal.ts';
+import { callTemporal } from '../temporal-client/call-temporal.ts';
 import { foreseeStart } from '../temporal-client/foresee-start.ts';
 import { startNoted } from '../ledger/note-start.ts';
 import { planCrawlDue, planDiscovery, planUpkeep, type TaskPlan } from '../temporal-client/task-plans.ts';
@@ -106,7 +106,7 @@ export async function migrateFully(
   // Checks Temporal before stopping the queue, so that the queue does not stop when nothing can start here.
   const counts = await countStores(tools, 'all');
   for (const plan of [resync, discovery, analytics])
-    await askTemporal(client, () => foreseeStart(client, plan));
+    await callTemporal(client, () => foreseeStart(client, plan));
   const stopped = await stopQueue(legacy, { isDryRun });
   try {
     return {
@@ -124,7 +124,7 @@ export async function migrateFully(
 /** Starts a plan; a dry run only looks up the workflow that the start would find. */
 async function startUnlessDry(tools: ResyncTools, plan: TaskPlan, isDryRun: boolean): Promise<StartedWork> {
   const { workflowId, runId, outcome } = isDryRun
-    ? await askTemporal(tools.client, () => foreseeStart(tools.client, plan))
+    ? await callTemporal(tools.client, () => foreseeStart(tools.client, plan))
     : await startNoted(tools, plan, { requestedBy: 'the migration' });
   return {
     workflow_id: workflowId,

@@ -100,8 +100,8 @@ async function expectGo(
 }
 
 /** Parses `go version go1.26.8 linux/amd64`, and checks the version. */
-export function isRecentGo(words: string): boolean {
-  const [, major = 0, minor = 0] = (/go(\d+)\.(\d+)/.exec(words) ?? []).map(Number);
+export function isRecentGo(text: string): boolean {
+  const [, major = 0, minor = 0] = (/go(\d+)\.(\d+)/.exec(text) ?? []).map(Number);
   const [majorMin, minorMin] = GO_VERSION_MIN;
   return major > majorMin || (major === majorMin && minor >= minorMin);
 }

@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 300;
 /** Ports that this process has given out. Their users may not have bound them yet, so they must not be given out twice. */
 const givenOut = new Set<number>();
 
-export interface PortWish {
+export interface PortRequest {
   /** Used if it is free. */
   preferred?: number | undefined;
   /** The highest acceptable port; without it, the system chooses from 32768 up. */
@@ -28,7 +28,7 @@ export const PORTS_BLOCKED_IN_BROWSERS: readonly number[] = [
 const PORT_MIN = 10_000;
 
 /** Finds a port of 127.0.0.1 that is free and that this process has not given out before. */
-export async function freePort({ preferred, max, among }: PortWish = {}): Promise<number> {
+export async function freePort({ preferred, max, among }: PortRequest = {}): Promise<number> {
   if (among !== undefined) return freePortAmong(among);
   if (preferred !== undefined && (await take(preferred))) return preferred;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ManagedProcess, ProcessSpec } from './managed-process.ts';
-import { freePort, returnPort, type PortWish } from './ports.ts';
+import { freePort, returnPort, type PortRequest } from './ports.ts';
 import type { ProcessGroup } from './process-group.ts';
 import { isRunning, type ProcessIdentity } from './process-identity.mjs';
 
@@ -13,7 +13,7 @@ export type Ports<Port extends string> = Readonly<Record<Port, number>>;
 /** How to start one server, on any ports. */
 export interface ServerLaunch<Port extends string> {
   group: ProcessGroup;
-  ports: Readonly<Record<Port, PortWish>>;
+  ports: Readonly<Record<Port, PortRequest>>;
   specAt: (ports: Ports<Port>) => ProcessSpec;
   /** Resolves when the server can be used. @param ended aborts when it has ended */
   untilReady: (ports: Ports<Port>, ended: AbortSignal) => Promise<void>;
@@ -36,8 +36,8 @@ export async function startServer<Port extends string>(
 ): Promise<ServerProcess<Port>> {
   for (let attempt = 1; ; attempt += 1) {
     const ports: Record<string, number> = {};
-    for (const [port, wish] of Object.entries<PortWish>(launch.ports))
-      ports[port] = await freePort(attempt === 1 ? wish : { ...wish, preferred: undefined });
+    for (const [port, request] of Object.entries<PortRequest>(launch.ports))
+      ports[port] = await freePort(attempt === 1 ? request : { ...request, preferred: undefined });
     const server = await startAt(ports as Ports<Port>, launch);
     if (server !== 'port taken') return server;
     if (attempt === PORT_ATTEMPTS_MAX)

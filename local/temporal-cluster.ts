@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConnectionOptions } from '@temporalio/client';
 import type { ClusterPrograms } from './cluster-programs.ts';
-import type { PortWish } from './ports.ts';
+import type { PortRequest } from './ports.ts';
 import type { ProcessGroup } from './process-group.ts';
 import type { Ports } from './server-process.ts';
 import { environmentWithoutTemporal, startTemporalServer, type TemporalServer } from './temporal-server.ts';
@@ -93,7 +93,7 @@ export async function startTemporalCluster(options: TemporalClusterOptions): Pro
   return startTemporalServer<Port>(
     {
       command: programs.server,
-      ports: wishPorts(options.usualPorts ?? true),
+      ports: requestPorts(options.usualPorts ?? true),
       argumentsAt: () => ['start'],
       environmentAt: (ports) => serverEnvironment(ports, options),
       prepare: () => applySchemas(options),
@@ -113,7 +113,7 @@ export async function startTemporalCluster(options: TemporalClusterOptions): Pro
   );
 }
 
-function wishPorts(usual: boolean): Record<Port, PortWish> {
+function requestPorts(usual: boolean): Record<Port, PortRequest> {
   const wishes = Object.entries(USUAL_PORTS).map(([name, port]) => [
     name,
     {
@@ -121,7 +121,7 @@ function wishPorts(usual: boolean): Record<Port, PortWish> {
       max: name.endsWith('-membership') ? MEMBERSHIP_PORT_MAX : undefined,
     },
   ]);
-  return Object.fromEntries(wishes) as Record<Port, PortWish>;
+  return Object.fromEntries(wishes) as Record<Port, PortRequest>;
 }
 
 function serverEnvironment(

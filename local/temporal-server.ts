@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { lockDataDir } from './data-lock.ts';
 import type { FolderLock } from './folder-lock.mjs';
-import type { PortWish } from './ports.ts';
+import type { PortRequest } from './ports.ts';
 import type { ProcessGroup } from './process-group.ts';
 import { identifyProcess, isRunning, type ProcessIdentity } from './process-identity.mjs';
 import { startServer, waitForOldServer, type Ports, type ServerProcess } from './server-process.ts';
@@ -32,7 +32,7 @@ export interface TemporalServerOptions {
 export interface TemporalServerKind<Port extends string> {
   command: string;
   /** The ports it listens on. */
-  ports: Readonly<Record<Port | 'frontend', PortWish>>;
+  ports: Readonly<Record<Port | 'frontend', PortRequest>>;
   argumentsAt(ports: Ports<Port | 'frontend'>): string[];
   environmentAt(ports: Ports<Port | 'frontend'>): NodeJS.ProcessEnv;
   /** The URL of its Web UI; absent: none. */

@@ -215,7 +215,7 @@ async function findLeftovers(
   const now = Date.now();
   const found: Leftovers = { payloadFiles: 0, temporary: [], strays: [] };
   let old: string[] = [];
-  const lookForRows = async (): Promise<void> => {
+  const findRows = async (): Promise<void> => {
     for (const path of await findStrayPaths(db, old)) {
       found.strays.push(path);
       report.strayFiles += 1;
@@ -234,11 +234,11 @@ async function findLeftovers(
         found.payloadFiles += 1;
         if (ageMs > STRAY_AFTER_MS) old.push(file.path);
       }
-      if (old.length >= PAGE_SIZE) await lookForRows();
+      if (old.length >= PAGE_SIZE) await findRows();
       options.onProgress(report);
     }
   }
-  await lookForRows();
+  await findRows();
   return found;
 }
 

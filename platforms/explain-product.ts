@@ -204,9 +204,9 @@ function ruleOf({ rules }: Platform, product: CanonicalProduct, value: string): 
 
 /** Flaws that affected none of the values, such as a dropped option. */
 function explainOthers(raw: unknown, flaws: readonly Flaw[], explained: Explanation[]): Explanation[] {
-  const told = new Set(explained.flatMap((explanation) => explanation.flaws));
+  const reported = new Set(explained.flatMap((explanation) => explanation.flaws));
   return flaws
-    .filter((flaw) => !told.has(flaw))
+    .filter((flaw) => !reported.has(flaw))
     .map((flaw) => ({
       value: null,
       result: null,

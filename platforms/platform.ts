@@ -35,7 +35,7 @@ export const NOTHING_KNOWN: QueryKnowledge = { learned: {}, rejected: new Set() 
 /** The order of a menu. Pages in the two orders overlap and skip at different places. */
 export type MenuOrder = 'ascending' | 'descending';
 
-export interface MenuPageWish {
+export interface MenuPageRequest {
   platformDispensaryId: string;
   /** From 0. */
   page: number;
@@ -91,7 +91,7 @@ export interface Platform {
   requestStores(area: Area, known: QueryKnowledge): PlatformRequest;
   /** @param slugOrId the store's slug, or its id on the platform */
   requestStore(slugOrId: string, known: QueryKnowledge): PlatformRequest;
-  requestMenuPage(wish: MenuPageWish, known: QueryKnowledge): PlatformRequest;
+  requestMenuPage(request: MenuPageRequest, known: QueryKnowledge): PlatformRequest;
   /** The slug in a menu URL, or null when the URL is not one of this platform's. */
   slugOf(menuUrl: string): string | null;
   /** The menu page of a store, in the form that discovery produces. */

@@ -13,7 +13,7 @@ import {
 import {
   countOf,
   isUnexpected,
-  type AskedBulkAction,
+  type RequestedBulkAction,
   type BulkReport,
   type Tally,
 } from '../domain/bulk-action.ts';
@@ -23,8 +23,8 @@ import { JOB_ID, type JobStatus } from '../domain/job.ts';
 import { BULK_ACTION } from '../domain/role-workflows.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
 import { isClosed } from '../domain/task.ts';
-import { lookAtNewestRun } from '../ledger/look-at-run.ts';
-import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import { describeNewestRun } from '../ledger/describe-ledger-run.ts';
+import { TemporalUnavailable } from '../temporal-client/call-temporal.ts';
 import { URGENT_PRIORITY } from '../temporal-config/priorities.ts';
 import { bulkFilterOf } from '../temporal-config/run-query.ts';
 import { bulkActionId } from '../temporal-config/workflow-ids.ts';
@@ -50,23 +50,23 @@ const SAMPLES = 10;
  * Counts what a bulk action would be about now.
  * @throws ReadTooBroad
  */
-export async function foreseeBulkAction(db: Db, asked: AskedBulkAction): Promise<ForeseenBulkAction> {
-  const filter = bulkFilterOf(asked, new Date());
+export async function foreseeBulkAction(db: Db, requested: RequestedBulkAction): Promise<ForeseenBulkAction> {
+  const filter = bulkFilterOf(requested, new Date());
   const order = { sort: 'created', order: 'asc' } as const;
   return readBounded(db, async (tx, checkTime) => {
-    const { counted, skipped } = await countTargets(tx, { asked, filter }, checkTime);
+    const { counted, skipped } = await countTargets(tx, { asked: requested, filter }, checkTime);
     const listed = await listShownRuns(tx, filter, { after: null, limit: SAMPLES, order, checkTime });
     return {
       count: Math.min(counted, COUNTED_MAX),
       hasMore: counted > COUNTED_MAX,
-      sampleIds: listed.map(({ run }) => (asked.of === 'jobs' ? jobOf(run).id : taskOf(run).id)),
+      sampleIds: listed.map(({ run }) => (requested.of === 'jobs' ? jobOf(run).id : taskOf(run).id)),
       skipped,
     };
   });
 }
 
 interface Targets {
-  asked: AskedBulkAction;
+  asked: RequestedBulkAction;
   filter: RunFilter;
 }
 
@@ -121,7 +121,7 @@ export function toForeseen({ count, hasMore, sampleIds, skipped }: ForeseenBulkA
 
 /** Why a count is not what somebody expected, with both; null: it is, about. */
 export function unexpectedCount(
-  { of }: AskedBulkAction,
+  { of }: RequestedBulkAction,
   { count, hasMore }: ForeseenBulkAction,
   expected: number | undefined,
 ): string | null {
@@ -138,7 +138,7 @@ export function unexpectedCount(
 export async function readBulkAction(servers: { db: Db; client: Client }, id: string): Promise<Run | null> {
   // Temporal and the database take not all that an address may hold.
   if (!JOB_ID.test(id)) return null;
-  const { run, isAway } = await lookAtNewestRun(servers, bulkActionId(id));
+  const { run, isAway } = await describeNewestRun(servers, bulkActionId(id));
   if (run === null && isAway)
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this bulk action.');
   return run?.type === BULK_ACTION.type ? run : null;

@@ -1,6 +1,6 @@
 import { readBounded } from '../db/bounded-read.ts';
 import type { Db } from '../db/connect.ts';
-import type { RunPlace } from '../db/queries/run-order.ts';
+import type { RunPosition } from '../db/queries/run-order.ts';
 import { COUNTED_MAX } from '../domain/run-list.ts';
 import { readLedgerAge, type LedgerAge, type ListedRun } from '../db/queries/runs.ts';
 import { countShownRuns, listShownRuns } from '../db/queries/shown-runs.ts';
@@ -43,10 +43,10 @@ export async function countJobs(
 type Asked = JobFilter & { statuses: readonly JobStatus[] };
 
 /** By an index of the status, as far as is told. */
-async function countEach(tx: Db, asked: Asked, checkTime: () => void): Promise<[JobStatus, number][]> {
+async function countEach(tx: Db, requested: Asked, checkTime: () => void): Promise<[JobStatus, number][]> {
   const found: [JobStatus, number][] = [];
-  for (const status of asked.statuses) {
-    const runs = runsOfJobs({ ...asked, statuses: [status] });
+  for (const status of requested.statuses) {
+    const runs = runsOfJobs({ ...requested, statuses: [status] });
     found.push([status, await countShownRuns(tx, runs, { limit: COUNTED_MAX + 1, checkTime })]);
     checkTime();
   }
@@ -54,11 +54,11 @@ async function countEach(tx: Db, asked: Asked, checkTime: () => void): Promise<[
 }
 
 /** What is searched for is looked at row by row, so all statuses are counted in one pass; one that has enough is left out of its rest. */
-async function countFound(tx: Db, asked: Asked, checkTime: () => void): Promise<[JobStatus, number][]> {
-  const found = new Map(asked.statuses.map((status) => [status, 0]));
+async function countFound(tx: Db, requested: Asked, checkTime: () => void): Promise<[JobStatus, number][]> {
+  const found = new Map(requested.statuses.map((status) => [status, 0]));
   const limit = COUNTED_MAX + 1;
-  for (let after: RunPlace | null = null, statuses = asked.statuses; statuses.length > 0;) {
-    const runs = runsOfJobs({ ...asked, statuses });
+  for (let after: RunPosition | null = null, statuses = requested.statuses; statuses.length > 0;) {
+    const runs = runsOfJobs({ ...requested, statuses });
     const page: ListedRun[] = await listShownRuns(tx, runs, { after, limit, checkTime });
     for (const { run } of page) {
       const { status } = jobOf(run);

@@ -5,7 +5,7 @@ import { isChainRole, type Role } from '../domain/role.ts';
 import { queuesOf } from '../temporal-config/role-queues.ts';
 import type { CapacityRow } from './capacity-row.ts';
 import { isRefused, isStuck } from './retrying-work.ts';
-import { minutesBetween, spanInWords } from './time-span.ts';
+import { minutesBetween, formatSpan } from './time-span.ts';
 
 /** Whether what waits of a role clears by itself, and when. */
 export interface DrainForecast {
@@ -62,7 +62,7 @@ export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainFore
   const stuck = workforce.retrying.find((one) => one.role === row.role && isStuck(one));
   if (stuck !== undefined) {
     const by = isRefused(stuck, workforce.breakers) ? 'platform' : 'failures';
-    return { ...none, state: 'stalled', words: `stalled: ${stuckInWords(stuck, by)}`, boundBy: by };
+    return { ...none, state: 'stalled', words: `stalled: ${describeStuck(stuck, by)}`, boundBy: by };
   }
   const { estimated_hours_to_drain: hours, growth_per_hour: growth } = row;
   if (hours !== null) return { ...none, state: 'clears', ...clearsIn(hours * 60, row, workforce) };
@@ -72,10 +72,10 @@ export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainFore
       state: 'unknown',
       words: 'how long it takes is not known: none was completed within a day',
     };
-  return { ...none, state: 'grows', words: growthInWords(growth), growthPerMinute: growth / 60 };
+  return { ...none, state: 'grows', words: describeGrowth(growth), growthPerMinute: growth / 60 };
 }
 
-function stuckInWords({ kind, platform }: RetryingTasks, by: 'platform' | 'failures'): string {
+function describeStuck({ kind, platform }: RetryingTasks, by: 'platform' | 'failures'): string {
   if (by === 'platform') return `${platform} refuses every proxy`;
   const where = platform === null ? '' : ` of ${platform}`;
   return `all that is tried${where} fails${kind === null ? '' : ` as ${kind}`}, and is tried again`;
@@ -91,9 +91,9 @@ function clearsIn(
     one.role === role && one.lastAttemptAt !== null ? [minutesBetween(now, one.lastAttemptAt)] : [],
   );
   const last = Math.max(0, ...attempts);
-  if (last <= minutes || last < 1) return { words: `clears in ${spanInWords(minutes)}`, minutes };
+  if (last <= minutes || last < 1) return { words: `clears in ${formatSpan(minutes)}`, minutes };
   return {
-    words: `clears in ${spanInWords(last)} at the earliest: some wait for their next attempt`,
+    words: `clears in ${formatSpan(last)} at the earliest: some wait for their next attempt`,
     minutes: last,
   };
 }
@@ -118,7 +118,7 @@ function unserved({ active_workers: workers, role }: CapacityRow, served: Readon
   return workers > 0 ? [] : queuesOf([role]).filter((queue) => !served.has(queue));
 }
 
-function growthInWords(perHour: number): string {
+function describeGrowth(perHour: number): string {
   const perMinute = perHour / 60;
   if (perMinute >= 1) return `grows by ${Math.round(perMinute)} a minute`;
   return perHour >= 1

@@ -72,12 +72,12 @@ const WORDS_MAX = 6;
 const WORD_LETTERS_MIN = 4;
 
 function filterOf({ of, kind, platform, shape }: FailureGroup, since: Date): Record<string, string> {
-  const words = searchOf(shape);
+  const text = searchOf(shape);
   return {
     status: 'failed',
     ...(kind !== null && ERROR_KINDS.test(kind) ? { error: kind } : {}),
     ...(platform === null ? {} : { platform }),
-    ...(words === '' || (of === 'jobs' && words.length > SEARCH_LENGTH_MAX) ? {} : { search: words }),
+    ...(text === '' || (of === 'jobs' && text.length > SEARCH_LENGTH_MAX) ? {} : { search: text }),
     ended_since: since.toISOString(),
   };
 }
@@ -86,8 +86,8 @@ function filterOf({ of, kind, platform, shape }: FailureGroup, since: Date): Rec
 function searchOf(shape: string): string {
   // What stands next to a part that differs belongs to a word that differs.
   const common = shape.replaceAll(/[^\s]*#[^\s]*/g, ' ').replaceAll(/[^ -~]/g, ' ');
-  const words = searchWords(common).filter((word) => new RegExp(`^[a-z]{${WORD_LETTERS_MIN},}$`).test(word));
-  const longest = words.toSorted((one, other) => other.length - one.length).slice(0, WORDS_MAX);
+  const text = searchWords(common).filter((word) => new RegExp(`^[a-z]{${WORD_LETTERS_MIN},}$`).test(word));
+  const longest = text.toSorted((one, other) => other.length - one.length).slice(0, WORDS_MAX);
   let search = '';
   for (const word of longest)
     if (search.length + word.length < SEARCH_LENGTH_MAX) search = `${search} ${word}`.trim();

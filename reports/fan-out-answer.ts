@@ -33,19 +33,19 @@ export function toFanOut(report: FanOutReport) {
 }
 
 /** Where a fan-out stands, for people; times are UTC. */
-export function fanOutInWords({ started, alreadyRunning, spread, batches, ...report }: FanOutReport): string {
+export function formatFanOut({ started, alreadyRunning, spread, batches, ...report }: FanOutReport): string {
   const chains =
     started === null
       ? 'no worker says how far it is'
       : `${started} chains started, ${alreadyRunning ?? 0} were running already`;
   return [
     chains,
-    ...(spread === null ? [] : [batchesInWords(spread, batches)]),
+    ...(spread === null ? [] : [describeBatches(spread, batches)]),
     ...(report.cancelRequested && report.status === 'running' ? ['it was asked to end'] : []),
   ].join('; ');
 }
 
-function batchesInWords(
+function describeBatches(
   { batches: count, overHours }: NonNullable<FanOutReport['spread']>,
   batches: FanOutReport['batches'],
 ): string {

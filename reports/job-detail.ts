@@ -5,8 +5,8 @@ import { listRunEvents, type TimelineEvent } from '../db/queries/run-events.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import { scrubJson } from '../domain/credentials.ts';
 import { JOB_ID, type JobPayload } from '../domain/job.ts';
-import { lookAtNewestRun } from '../ledger/look-at-run.ts';
-import { askTemporal, TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import { describeNewestRun } from '../ledger/describe-ledger-run.ts';
+import { callTemporal, TemporalUnavailable } from '../temporal-client/call-temporal.ts';
 import { readJobInput } from '../temporal-client/job-control.ts';
 import { jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import { jobOf, type Job } from './job.ts';
@@ -38,7 +38,7 @@ export async function readJobDetail(
   if (!JOB_ID.test(id)) return null;
   const workflowId = jobWorkflowId(id);
   const asOf = new Date();
-  const { run, described, isAway } = await lookAtNewestRun(servers, workflowId);
+  const { run, described, isAway } = await describeNewestRun(servers, workflowId);
   if (run === null && isAway)
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this job.');
   if (run === null || run.type !== 'job') return null;
@@ -61,7 +61,7 @@ async function payloadOf(
   client: Client,
   execution: { workflowId: string; runId: string },
 ): Promise<JobPayload | null> {
-  const input = await askTemporal(client, () => readJobInput(client, execution));
+  const input = await callTemporal(client, () => readJobInput(client, execution));
   // A person may have started it by hand, with credentials.
   return input === null ? null : scrubJson(input.payload ?? {});
 }

@@ -1,12 +1,12 @@
 import type { Db } from '../db/connect.ts';
 import { runsOfJobs, type JobFilter } from '../domain/run-filter.ts';
 import { jobOf, type Job } from './job.ts';
-import { pageOfRuns, type AskedPage, type LedgerPage } from './list-tasks.ts';
+import { pageOfRuns, type RequestedPage, type LedgerPage } from './list-tasks.ts';
 
 /**
  * Some jobs, the newest first unless another order is asked for.
  * @throws ReadTooBroad
  */
-export async function listJobs(db: Db, filter: JobFilter, page: AskedPage): Promise<LedgerPage<Job>> {
+export async function listJobs(db: Db, filter: JobFilter, page: RequestedPage): Promise<LedgerPage<Job>> {
   return pageOfRuns(db, runsOfJobs(filter), { ...page, itemOf: jobOf });
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import { readBounded } from '../db/bounded-read.ts';
 import { countTasks, type ManyCounted } from '../db/queries/run-counts.ts';
-import type { RunPlace } from '../db/queries/run-order.ts';
+import type { RunPosition } from '../db/queries/run-order.ts';
 import { readLedgerAge, type LedgerAge, type Run } from '../db/queries/runs.ts';
 import { listShownRuns } from '../db/queries/shown-runs.ts';
 import type { Role } from '../domain/role.ts';
@@ -16,7 +16,7 @@ import { describeWaits } from './waiting/waiting-for.ts';
 export interface LedgerPage<Item> extends LedgerAge {
   items: Item[];
   /** The place behind which the next page begins; null: there are no more. */
-  next: RunPlace | null;
+  next: RunPosition | null;
 }
 
 type TaskCounts = Record<TaskStatus, number>;
@@ -31,9 +31,9 @@ export interface CountedTasks extends LedgerAge {
 }
 
 /** Which part of a list is asked for. */
-export interface AskedPage {
+export interface RequestedPage {
   /** Null: from the first on. */
-  after: RunPlace | null;
+  after: RunPosition | null;
   limit: number;
   /** Absent: the newest first. */
   order?: RunOrder | undefined;
@@ -52,7 +52,7 @@ export interface ListedTask extends Task {
 export async function listTasks(
   db: Db,
   filter: TaskFilter,
-  page: AskedPage,
+  page: RequestedPage,
 ): Promise<LedgerPage<ListedTask>> {
   const itemOf = (run: Run) => ({ task: taskOf(run), work: ledgerWork(run) });
   const { items, ...listed } = await pageOfRuns(db, { ...filter, kind: 'task' }, { ...page, itemOf });
@@ -72,7 +72,7 @@ export async function listTasks(
 export async function pageOfRuns<Item>(
   db: Db,
   filter: RunFilter,
-  { itemOf, ...page }: AskedPage & { itemOf: (run: Run) => Item },
+  { itemOf, ...page }: RequestedPage & { itemOf: (run: Run) => Item },
 ): Promise<LedgerPage<Item>> {
   const { limit } = page;
   const [age, listed] = await Promise.all([

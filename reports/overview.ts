@@ -7,7 +7,7 @@ import type { QualityRule } from '../db/queries/judged-dispensaries.ts';
 import { listRuns, type LedgerAge, type Run } from '../db/queries/runs.ts';
 import { listQuarantined, type QuarantinedPayload } from '../db/queries/quarantine.ts';
 import type { ClosedStatus, TaskStatus } from '../domain/task.ts';
-import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import { TemporalUnavailable } from '../temporal-client/call-temporal.ts';
 import type { ScheduleReport } from '../temporal-client/describe-schedules.ts';
 import { RETRY_ID_PREFIX } from '../temporal-config/workflow-ids.ts';
 import type { CapacityRow } from './capacity-row.ts';
@@ -102,7 +102,7 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
   const { db, usual } = tools;
   const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const since = sinceOf(hour);
-  const { temporalAway, comingWork, schedules } = await askTemporal(tools);
+  const { temporalAway, comingWork, schedules } = await callTemporal(tools);
   const rows = await reckonCapacity({ db, usual, coming: comingWork.work, past: await readings.work(null) });
   const [facts, past, current, running, quarantined, groups] = await Promise.all([
     readVerdictFacts(db, {
@@ -155,7 +155,7 @@ interface Asked {
 }
 
 /** What Temporal alone knows, or has said last. */
-async function askTemporal({ comingWork, schedules }: OverviewTools): Promise<Asked> {
+async function callTemporal({ comingWork, schedules }: OverviewTools): Promise<Asked> {
   const [work, reports] = await Promise.all([
     unlessUnavailable(comingWork.ask()),
     unlessUnavailable(schedules.ask()),
@@ -172,9 +172,9 @@ async function askTemporal({ comingWork, schedules }: OverviewTools): Promise<As
   };
 }
 
-async function unlessUnavailable<Value>(asked: Promise<Value>): Promise<Value | { away: string }> {
+async function unlessUnavailable<Value>(requested: Promise<Value>): Promise<Value | { away: string }> {
   try {
-    return await asked;
+    return await requested;
   } catch (error) {
     if (error instanceof TemporalUnavailable) return { away: error.message };
     throw error;

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { nameStores } from '../db/queries/tasks.ts';
 import { isChainRole } from '../domain/role.ts';
-import { askTemporal } from '../temporal-client/ask-temporal.ts';
+import { callTemporal } from '../temporal-client/call-temporal.ts';
 import { readPlan, type RepeatedPlan } from '../temporal-client/steer-tasks.ts';
 import { planCrawl } from '../temporal-client/task-plans.ts';
 import { untilClosed } from '../temporal-client/until-closed.ts';
@@ -19,8 +19,8 @@ export async function planAgain(
   task: Task,
 ): Promise<RepeatedPlan | null> {
   const execution = { workflowId: task.workflow_id, runId: task.run_id };
-  await askTemporal(client, () => untilClosed(client, execution));
-  const plan = await askTemporal(client, () => readPlan(client, execution));
+  await callTemporal(client, () => untilClosed(client, execution));
+  const plan = await callTemporal(client, () => readPlan(client, execution));
   if (plan !== null) return plan;
   const { dispensary_id: id } = task;
   const store = id === null ? undefined : (await nameStores(db, [id])).get(id);

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { JobInput } from '../domain/job.ts';
-import { askTemporal } from '../temporal-client/ask-temporal.ts';
+import { callTemporal } from '../temporal-client/call-temporal.ts';
 import { readJobInput } from '../temporal-client/job-control.ts';
 import { untilClosed } from '../temporal-client/until-closed.ts';
 import type { JobDetail } from './job-detail.ts';
@@ -12,8 +12,8 @@ import type { JobDetail } from './job-detail.ts';
  */
 export async function repeatJob(client: Client, { job, payload }: JobDetail): Promise<JobInput | null> {
   const execution = { workflowId: job.workflow_id, runId: job.run_id };
-  await askTemporal(client, () => untilClosed(client, execution));
-  const input = await askTemporal(client, () => readJobInput(client, execution));
+  await callTemporal(client, () => untilClosed(client, execution));
+  const input = await callTemporal(client, () => readJobInput(client, execution));
   if (input !== null) return input;
   const { job_type: jobType, platform, account, priority, max_retries: maxRetries } = job;
   const { scheduled_for: scheduledFor } = job;

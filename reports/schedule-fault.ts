@@ -1,5 +1,5 @@
 import type { ScheduleReport } from '../temporal-client/describe-schedules.ts';
-import { spanInWords } from './time-span.ts';
+import { formatSpan } from './time-span.ts';
 
 /** What is wrong with a schedule. */
 export interface ScheduleFault {
@@ -18,16 +18,16 @@ export function scheduleFault(report: ScheduleReport, now: Date): ScheduleFault 
   const { lastRun, nextRunAt, paused } = report;
   if (lastRun?.outcome === 'failed') {
     const reason = lastRun.error === null ? '' : `: ${lastRun.error.slice(0, ERROR_CHARACTERS_MAX)}`;
-    return { state: 'failed', words: `failed ${spanInWords(minutesSince(lastRun.at, now))} ago${reason}` };
+    return { state: 'failed', words: `failed ${formatSpan(minutesSince(lastRun.at, now))} ago${reason}` };
   }
   if (paused) return null;
   if (lastRun?.outcome === 'waiting' && minutesSince(lastRun.at, now) > LATE_MINUTES)
     return {
       state: 'late',
-      words: `is late: no worker has taken its start for ${spanInWords(minutesSince(lastRun.at, now))}`,
+      words: `is late: no worker has taken its start for ${formatSpan(minutesSince(lastRun.at, now))}`,
     };
   if (nextRunAt !== null && minutesSince(nextRunAt, now) > LATE_MINUTES)
-    return { state: 'late', words: `is late: it was due ${spanInWords(minutesSince(nextRunAt, now))} ago` };
+    return { state: 'late', words: `is late: it was due ${formatSpan(minutesSince(nextRunAt, now))} ago` };
   return null;
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { isNoAnswer, TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import { isNoAnswer, TemporalUnavailable } from '../temporal-client/call-temporal.ts';
 
 /** What was found, and when it was asked for. */
 interface Snapshot<Value> {
@@ -95,16 +95,16 @@ export function createSharedSnapshot<Value>({
     const now = performance.now();
     if (last !== null && now < last.renewAt) return dated(last, false);
     const isTooSoon = reading === null && now < mayReadAt;
-    const asked = isTooSoon ? null : begin();
+    const requested = isTooSoon ? null : begin();
     // Those who wait hear of a failure; nobody may be waiting.
-    asked?.catch(() => undefined);
+    requested?.catch(() => undefined);
     if (last !== null && now < last.freshUntil) return dated(last, false);
     // Who asks while Temporal is known to be away does not wait to hear it once more.
     const known = vain !== null && now < vain.until ? asThrown(vain.reason) : null;
     if (last !== null && known !== null) return dated(last, true);
     // What failed for another reason may do better.
     if (known instanceof TemporalUnavailable) throw known;
-    const reason = asked === null ? failure : await failureWithin(asked, WAIT_MS_MAX);
+    const reason = requested === null ? failure : await failureWithin(requested, WAIT_MS_MAX);
     if (reason !== null) vain = { reason, until: performance.now() + AWAY_MS };
     if (last !== null) return dated(last, reason !== null);
     throw reason === null ? new Error('Nothing was read') : asThrown(reason);
@@ -127,8 +127,8 @@ function dated<Value>({ value, takenAt }: Snapshot<Value>, isStale: boolean): Da
 /** Why nothing can be given, when nothing is known. */
 function asThrown(reason: Error): Error {
   if (!isNoAnswer(reason)) return reason;
-  const words = 'Temporal does not answer, and nothing is known from before.';
-  return new TemporalUnavailable(words, { cause: reason });
+  const text = 'Temporal does not answer, and nothing is known from before.';
+  return new TemporalUnavailable(text, { cause: reason });
 }
 
 /** Why work is not done in time; null: it is. */

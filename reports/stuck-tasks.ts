@@ -2,8 +2,8 @@ import type { Client } from '@temporalio/client';
 import pLimit from 'p-limit';
 import type { Db } from '../db/connect.ts';
 import { listRuns } from '../db/queries/runs.ts';
-import { askTemporal } from '../temporal-client/ask-temporal.ts';
-import type { Execution, PendingWork } from '../temporal-client/look-at-tasks.ts';
+import { callTemporal } from '../temporal-client/call-temporal.ts';
+import type { Execution, PendingWork } from '../temporal-client/temporal-state.ts';
 import { describeRun } from '../temporal-client/steer-tasks.ts';
 import { taskOf, type Task } from './task.ts';
 
@@ -38,7 +38,7 @@ export async function findStuckTasks(
   const found = await pLimit(LOOKS_AT_ONCE).map(suspects, async (task): Promise<StuckTask | null> => {
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
     // Workers tell the ledger less often than Temporal.
-    const described = await askTemporal(client, () => describeRun(client, execution));
+    const described = await callTemporal(client, () => describeRun(client, execution));
     const { state, activity } = described?.look ?? { state: 'closed', activity: null };
     if (activity === null || (state !== 'claimed' && state !== 'running')) return null;
     const heardAt = heardOf(activity.attemptStartedAt, activity.lastHeartbeatAt);

@@ -1,6 +1,6 @@
 import { meaningOf } from '../domain/errors.ts';
 import { GIVE_UP_AFTER_MS, REFUSALS_MAX } from '../domain/fetch-bounds.ts';
-import type { PendingWork } from '../temporal-client/look-at-tasks.ts';
+import type { PendingWork } from '../temporal-client/temporal-state.ts';
 import type { Recovered } from '../temporal-client/recover-stuck.ts';
 import { withIsoTimes } from './iso-times.ts';
 import type { StuckTask } from './stuck-tasks.ts';

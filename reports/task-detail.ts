@@ -6,9 +6,9 @@ import { readRunCosts, type RunCosts } from '../db/queries/run-costs.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import { listMenus, listStages, type LedgerStage, type StoredMenu } from '../db/queries/tasks.ts';
 import { isTaskType } from '../domain/role-workflows.ts';
-import { lookAtRun } from '../ledger/look-at-run.ts';
-import { TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
-import type { Execution } from '../temporal-client/look-at-tasks.ts';
+import { describeLedgerRun } from '../ledger/describe-ledger-run.ts';
+import { TemporalUnavailable } from '../temporal-client/call-temporal.ts';
+import type { Execution } from '../temporal-client/temporal-state.ts';
 import type { DescribedRun } from '../temporal-client/steer-tasks.ts';
 import { crawlDispensaryId, laterId, lookAgainName, retryName } from '../temporal-config/workflow-ids.ts';
 import { taskOf, type Task } from './task.ts';
@@ -45,7 +45,7 @@ export async function readTaskDetail(
   execution: Execution,
 ): Promise<TaskDetail | null> {
   const asOf = new Date();
-  const { run, described, isAway } = await lookAtRun(servers, execution);
+  const { run, described, isAway } = await describeLedgerRun(servers, execution);
   if (run === null && isAway)
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this task.');
   if (run === null || !isTaskType(run)) return null;

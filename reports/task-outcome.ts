@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { isClosed } from '../domain/task.ts';
-import { askTemporal, unlessAway } from '../temporal-client/ask-temporal.ts';
-import { answerOf, askSummary } from '../temporal-client/follow-progress.ts';
+import { callTemporal, unlessAway } from '../temporal-client/call-temporal.ts';
+import { answerOf, querySummary } from '../temporal-client/follow-progress.ts';
 import { readOutcome } from '../temporal-client/steer-tasks.ts';
 import type { TaskDetail } from './task-detail.ts';
 
@@ -29,12 +29,12 @@ export async function readTaskOutcome(
   switch (isClosed(task.status) ? 'closed' : described.look.state) {
     case 'claimed':
     case 'running': {
-      const answer = await answerOf(client, described.run, { ask: askSummary, waitMs: ANSWER_MS_MAX });
+      const answer = await answerOf(client, described.run, { ask: querySummary, waitMs: ANSWER_MS_MAX });
       return { progress: answer?.summary || null, outcome: null };
     }
     case 'closed': {
       const read = unlessAway(
-        askTemporal(client, () => readOutcome(client, described.run)),
+        callTemporal(client, () => readOutcome(client, described.run)),
         null,
       );
       const { result } = (await read) ?? {};

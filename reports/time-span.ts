@@ -3,7 +3,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** A span of time in words, such as `35 min`, `5 h` or `3 days`. @param minutes 0 or more */
-export function spanInWords(minutes: number): string {
+export function formatSpan(minutes: number): string {
   if (minutes < MINUTE) return 'less than a minute';
   if (minutes < 2 * HOUR) return `${Math.round(minutes)} min`;
   if (minutes < 2 * DAY) return `${Math.round(minutes / HOUR)} h`;

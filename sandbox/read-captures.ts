@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { tellCapturedProduct } from './world/captured-truth.ts';
+import { makeCapturedProduct } from './world/captured-truth.ts';
 import { placeOf } from './world/places.ts';
 import type { MenuRecord } from './world/menu-record.ts';
 import { HEX, createRandom } from './world/random.ts';
@@ -156,6 +156,6 @@ function captureEntry(record: MenuRecord): MenuEntry {
     isServedVerbatim: true,
     record,
     detail: record,
-    truth: tellCapturedProduct(record),
+    truth: makeCapturedProduct(record),
   };
 }

@@ -44,8 +44,8 @@ function envExample(): string {
     '# To use it: cp .env.example .env, and edit. Workers, the API and the command read .env of their checkout.',
   ];
   const entries = variables.map(([name, { about, takes, fallback = '' }]) => {
-    const words = `${about} Takes ${takes}.`;
-    return [...wrap(words).map((line) => `# ${line}`), `# ${name}=${fallback}`].join('\n');
+    const text = `${about} Takes ${takes}.`;
+    return [...wrap(text).map((line) => `# ${line}`), `# ${name}=${fallback}`].join('\n');
   });
   return `${[head.join('\n'), ...entries].join('\n\n')}\n`;
 }

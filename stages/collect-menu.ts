@@ -3,7 +3,7 @@ import type { Role } from '../domain/role.ts';
 import type { CrawlSession } from '../egress/session.ts';
 import type { MenuOrder, MenuPage, Platform } from '../platforms/platform.ts';
 import type { PageSpool, SpoolKey } from '../storage/page-spool.ts';
-import { askPlatform } from './ask-platform.ts';
+import { fetchFromPlatform } from './fetch-from-platform.ts';
 import { createGathering, type GatheredMenu, type KeptPage } from './gather-pages.ts';
 import { heartbeat } from './heartbeat.ts';
 import type { QueryMemory } from './query-memory.ts';
@@ -97,7 +97,7 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
     async collect(session, platformDispensaryId) {
       of = platformDispensaryId;
       for (let next = gathered.next(); next !== null; next = gathered.next()) {
-        const page = await askPage(session, origin, { ...next, platformDispensaryId });
+        const page = await fetchPage(session, origin, { ...next, platformDispensaryId });
         refuseOfAnother(page, platformDispensaryId);
         await spool.write(key, gathered.pages(), page);
         gathered.take(page);
@@ -130,15 +130,15 @@ export async function createMenuCollector(spool: PageSpool, origin: Origin): Pro
   };
 }
 
-async function askPage(
+async function fetchPage(
   session: CrawlSession,
   { platform, memory, apiUrl }: Origin,
-  asked: { page: number; order: MenuOrder; platformDispensaryId: string },
+  requested: { page: number; order: MenuOrder; platformDispensaryId: string },
 ): Promise<KeptPage> {
-  return askPlatform<KeptPage>(
+  return fetchFromPlatform<KeptPage>(
     { session, platform, memory },
     {
-      build: (known) => platform.requestMenuPage({ ...asked, apiUrl }, known),
+      build: (known) => platform.requestMenuPage({ ...requested, apiUrl }, known),
       parse: (answer, { selectsFields = false }) => ({
         ...platform.parseMenuPage(answer),
         fieldsSelected: selectsFields,

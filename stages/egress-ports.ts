@@ -1,5 +1,12 @@
 import type { Db } from '../db/connect.ts';
-import { endTurn, keepTurn, leaveTurn, readGate, saveCrawlDelay, takeTurn } from '../db/queries/pace.ts';
+import {
+  endRequest,
+  keepPermit,
+  returnPermit,
+  readGate,
+  saveCrawlDelay,
+  acquirePermit,
+} from '../db/queries/pace.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import type { LeaseQueries } from '../egress/lease-proxy.ts';
@@ -23,7 +30,7 @@ interface RobotsTools {
 /** Leases proxies through the database. */
 export function leaseQueries({ db, passwordSeal, alert }: LeaseTools): LeaseQueries {
   return {
-    leaseProxy: (wish) => leaseProxy(db, passwordSeal, wish),
+    leaseProxy: (request) => leaseProxy(db, passwordSeal, request),
     renewLease: (leaseId) => withoutWaitWatch(() => renewProxyLease(db, leaseId)),
     releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
     alert,
@@ -42,10 +49,10 @@ export function robotsOf({ db, platforms }: RobotsTools, pacing: RequestPacing):
 /** Paces requests through the database. */
 export function pacingPorts(db: Db): PacingPorts {
   return {
-    takeTurn: (request) => takeTurn(db, request),
-    keepTurn: (turnId) => withoutWaitWatch(() => keepTurn(db, turnId)),
-    leaveTurn: (turnId) => leaveTurn(db, turnId),
-    endTurn: (turnId, follow) => endTurn(db, turnId, follow),
+    acquirePermit: (request) => acquirePermit(db, request),
+    keepPermit: (permitId) => withoutWaitWatch(() => keepPermit(db, permitId)),
+    returnPermit: (permitId) => returnPermit(db, permitId),
+    endRequest: (permitId, follow) => endRequest(db, permitId, follow),
     readGate: (target) => readGate(db, target),
   };
 }

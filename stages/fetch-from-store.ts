@@ -1,5 +1,5 @@
 import { log } from '@temporalio/activity';
-import { isAskedStore, isCertainlyAskedStore } from '../domain/asked-store.ts';
+import { isAskedStore, isCertainlyAskedStore } from '../domain/requested-store.ts';
 import type { DiscoveredStore, Dispensary } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 import type { ChainRole } from '../domain/role.ts';
@@ -57,7 +57,7 @@ export function createStoreFetch(tools: Tools, aim: Aim): (session: CrawlSession
   }
 
   async function findMissing(session: CrawlSession): Promise<string> {
-    const found = await askForId(tools, aim, { session, isSame: isAskedStore });
+    const found = await fetchId(tools, aim, { session, isSame: isAskedStore });
     await keep(found);
     return found.store.platformDispensaryId;
   }
@@ -99,7 +99,7 @@ async function findMoved({ db, ...tools }: Tools, aim: Aim, session: CrawlSessio
   const { dispensary } = aim;
   const about = { dispensaryId: dispensary.id, platformDispensaryId: dispensary.platformDispensaryId };
   try {
-    const found = await askForId(tools, aim, { session, isSame: isCertainlyAskedStore });
+    const found = await fetchId(tools, aim, { session, isSame: isCertainlyAskedStore });
     const { platformDispensaryId: id } = found.store;
     if (id === dispensary.platformDispensaryId) return null;
     const other = await findByPlatformId(db, dispensary.platform, id);
@@ -126,16 +126,16 @@ interface Question {
 }
 
 /** Requests the platform's id of a dispensary, as a step with its own role. */
-async function askForId(
+async function fetchId(
   { queryMemory }: Pick<Tools, 'queryMemory'>,
   { dispensary, platform, collector, now }: Aim,
   { session, isSame }: Question,
 ): Promise<Found> {
-  const askedAt = now();
+  const requestedAt = now();
   collector.begin({
     role: 'entry_point_discovery',
     doing: `asking ${platform.name} for its id of ${dispensary.name}`,
   });
   const asking = { session, platform, memory: queryMemory };
-  return { store: await resolveStore(asking, dispensary, isSame), askedAt };
+  return { store: await resolveStore(asking, dispensary, isSame), askedAt: requestedAt };
 }

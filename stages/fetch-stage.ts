@@ -7,7 +7,7 @@ import type { JudgeSettings } from '../domain/belief/judge-menu.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import { GIVE_UP_AFTER_MS, REFUSALS_MAX } from '../domain/fetch-bounds.ts';
 import type { ChainRole } from '../domain/role.ts';
-import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
+import type { MayWait, WaitsForStore } from '../domain/store-wait.ts';
 import type { Db } from '../db/connect.ts';
 import { openDatabaseClock } from '../db/database-clock.ts';
 import { enterStage, isClosed, type HeldRun } from '../db/queries/crawl-runs.ts';
@@ -17,7 +17,7 @@ import { withIdentities } from '../egress/rotate-identities.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { PageSpool } from '../storage/page-spool.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
-import { callingChain, endingTask } from './calling-chain.ts';
+import { currentChain, endingTask } from './current-chain.ts';
 import { createMenuCollector, type MenuCollector, type MenuCursor } from './collect-menu.ts';
 import { createStoreFetch } from './fetch-from-store.ts';
 import { heartbeatWhile } from './heartbeat-while.ts';
@@ -77,7 +77,7 @@ export async function fetchInStage(
   aim: FetchAim,
 ): Promise<FetchedMenu | UnconfirmedMenu | WaitsForStore> {
   return unlessTaken(input, async () => {
-    const { run, done } = await enterStage<FetchedMenu | UnconfirmedMenu>(tools.db, callingChain(input), {
+    const { run, done } = await enterStage<FetchedMenu | UnconfirmedMenu>(tools.db, currentChain(input), {
       stage: 'fetch',
       role: input.role,
       worker: tools.worker,
@@ -167,7 +167,7 @@ function boundRetries(error: unknown, { collector, now }: RetryBounds): unknown 
   const isLate = now().getTime() - Date.parse(collector.cursor().startedAt) > GIVE_UP_AFTER_MS;
   if (!(error instanceof CrawlError)) {
     // A bug of ours or a database failure must not hold the store forever.
-    return isLate ? ApplicationFailure.nonRetryable(wordsOf(error), 'Error') : error;
+    return isLate ? ApplicationFailure.nonRetryable(messageOf(error), 'Error') : error;
   }
   const isRefusal = error.kind === 'Blocked' || error.kind === 'SuspectPayload';
   const isFinal = isRefusal ? collector.countRefusal() >= REFUSALS_MAX : isLate;
@@ -181,7 +181,7 @@ function boundRetries(error: unknown, { collector, now }: RetryBounds): unknown 
   });
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? scrubCredentials(error.message) : 'unknown failure';
 }
 

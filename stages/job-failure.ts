@@ -50,8 +50,8 @@ export function asFinal(error: unknown, reason: string): unknown {
 
 /** An error's message, with credentials scrubbed. */
 export function reasonOf(error: unknown): string {
-  const words = scrubCredentials(error instanceof Error ? error.message : String(error));
-  return (words === '' ? 'It failed without a word.' : words).slice(0, 2_000);
+  const text = scrubCredentials(error instanceof Error ? error.message : String(error));
+  return (text === '' ? 'It failed without a word.' : text).slice(0, 2_000);
 }
 
 /** A failure kind, else the name of the error. */

@@ -6,7 +6,7 @@ import {
   leaveQueue,
   StoreTaken,
 } from '../db/queries/store-locks.ts';
-import type { MayWait, WaitsForStore } from '../domain/store-turn.ts';
+import type { MayWait, WaitsForStore } from '../domain/store-wait.ts';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 
 export interface StoreTools {

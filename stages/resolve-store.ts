@@ -1,7 +1,7 @@
 import type { DiscoveredStore, Dispensary } from '../domain/dispensary.ts';
-import { isAskedStore } from '../domain/asked-store.ts';
+import { isAskedStore } from '../domain/requested-store.ts';
 import { CrawlError } from '../domain/errors.ts';
-import { askPlatform, type Asking } from './ask-platform.ts';
+import { fetchFromPlatform, type Asking } from './fetch-from-platform.ts';
 
 /**
  * Requests the store behind a dispensary's slug, with its id, from the platform.
@@ -16,7 +16,7 @@ export async function resolveStore(
 ): Promise<DiscoveredStore> {
   const { platform } = asking;
   const slug = platform.slugOf(dispensary.menuUrl) ?? dispensary.slug;
-  const stores = await askPlatform(asking, {
+  const stores = await fetchFromPlatform(asking, {
     build: (known) => platform.requestStore(slug, known),
     parse: platform.parseStores,
   });

@@ -1,7 +1,7 @@
 import {
   confirmMenu,
   isSeenAgain,
-  isWorthALook,
+  isWorthRecheck,
   type Look,
   type OpenSuspect,
 } from '../domain/belief/confirm-menu.ts';
@@ -135,7 +135,7 @@ async function keepDoubted(
     throw new CrawlError('SuspectPayload', suspicion.message, { evidence: evidenceOf(suspicion) });
   }
   const { faults, message, samples } = suspicion;
-  const lookAgainAfterMs = isWorthALook(look, open, judge.confirmAfterMs) ? judge.confirmAfterMs : null;
+  const lookAgainAfterMs = isWorthRecheck(look, open, judge.confirmAfterMs) ? judge.confirmAfterMs : null;
   return endUnconfirmed(db, run, {
     payload,
     suspicion,

@@ -30,9 +30,9 @@ const CLEAR = { r: 255, g: 255, b: 255, alpha: 0 };
  * limit of its format; if it would, it is scaled down with the requested proportions.
  * @throws CrawlError ContractBroken for a picture that `openPicture` refuses or that takes longer than 30 s
  */
-export async function renderPicture(bytes: Buffer, asked: ResizeParameters): Promise<Buffer> {
+export async function renderPicture(bytes: Buffer, requested: ResizeParameters): Promise<Buffer> {
   const picture = await openPicture(bytes);
-  const parameters = { ...asked, ...allowedSides(picture, asked) };
+  const parameters = { ...requested, ...allowedSides(picture, requested) };
   return withDecodeMemory(memoryOf(picture, parameters), async () => {
     try {
       const resized = resize(picture.image, parameters);
@@ -54,9 +54,12 @@ function memoryOf(picture: OpenPicture, parameters: ResizeParameters): number {
 type Sides = Pick<ResizeParameters, 'width' | 'height'>;
 
 /** Reduces the requested sides so that the result exceeds neither the stored size nor the limit of its format. */
-export function allowedSides(source: Size, asked: Pick<ResizeParameters, 'fit' | 'format'> & Sides): Sides {
-  const { fit, format } = asked;
-  const { width, height } = sidesWithin(source, asked);
+export function allowedSides(
+  source: Size,
+  requested: Pick<ResizeParameters, 'fit' | 'format'> & Sides,
+): Sides {
+  const { fit, format } = requested;
+  const { width, height } = sidesWithin(source, requested);
   const box = boxOf(source, { width, height, fit });
   const pixelsMax = format === 'avif' ? AVIF_PIXELS_MAX : PIXELS_MAX;
   const excess = Math.sqrt((box.width * box.height) / pixelsMax);
@@ -67,11 +70,11 @@ export function allowedSides(source: Size, asked: Pick<ResizeParameters, 'fit' |
   };
 }
 
-function sidesWithin(source: Size, asked: Pick<ResizeParameters, 'fit'> & Sides): Sides {
-  const { width, height, fit } = asked;
+function sidesWithin(source: Size, requested: Pick<ResizeParameters, 'fit'> & Sides): Sides {
+  const { width, height, fit } = requested;
   if (width !== null && height !== null && fit === 'fill')
     return { width: Math.min(width, source.width), height: Math.min(height, source.height) };
-  const enlargement = Math.max(1, scaledSize(source, asked).width / source.width);
+  const enlargement = Math.max(1, scaledSize(source, requested).width / source.width);
   const shrunk = (side: number | null): number | null =>
     side === null ? null : Math.max(1, Math.round(side / enlargement));
   return { width: shrunk(width), height: shrunk(height) };

@@ -1,5 +1,5 @@
 import { CrawlError } from '../domain/errors.ts';
-import { createClientTurns } from './client-turns.ts';
+import { createRoundRobin } from './round-robin.ts';
 
 export interface SharedWorkLimits {
   /** Pieces of work that run at once. */
@@ -46,7 +46,7 @@ const RETRY_MS_MAX = 60_000;
 /** Creates a bounded queue that runs equal work once, and in which clients take turns. */
 export function createSharedWork<Result>(limits: SharedWorkLimits): SharedWork<Result> {
   const pieces = new Map<string, Piece<Result>>();
-  const queue = createClientTurns<Piece<Result>>();
+  const queue = createRoundRobin<Piece<Result>>();
   let running = 0;
   let meanMs = FIRST_GUESS_MS;
 

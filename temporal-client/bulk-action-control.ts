@@ -5,8 +5,8 @@ import { memoOf } from '../temporal-config/task-memo.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { bulkActionId } from '../temporal-config/workflow-ids.ts';
 import type { bulkAction } from '../workflows/index.ts';
-import { askTemporal } from './ask-temporal.ts';
-import type { Execution } from './look-at-tasks.ts';
+import { callTemporal } from './call-temporal.ts';
+import type { Execution } from './temporal-state.ts';
 import { namedStart } from './start-plan.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function startBulkAction(
   id: string,
 ): Promise<Execution> {
   const workflowId = bulkActionId(id);
-  return askTemporal(client, async () => {
+  return callTemporal(client, async () => {
     try {
       const { firstExecutionRunId: runId } = await client.workflow.start<typeof bulkAction>(
         BULK_ACTION.type,

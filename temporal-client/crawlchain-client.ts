@@ -32,12 +32,12 @@ import {
 } from './crawl-control.ts';
 import type { Started } from './start-plan.ts';
 import {
-  askCrawl,
-  askFanOut,
-  askJob,
-  askSummary,
+  queryCrawl,
+  queryFanOut,
+  queryJob,
+  querySummary,
   followProgress,
-  type Ask,
+  type ProgressQuery,
   type FollowOptions,
   type JobProgress,
   type Step,
@@ -151,21 +151,21 @@ export async function connectCrawlchain(options: CrawlchainOptions): Promise<Cra
       started(
         client,
         await startCrawl(client, named(dispensary), { maxRetries: CHAIN_RETRIES_USUAL, ...start }),
-        askCrawl,
+        queryCrawl,
       ),
-    crawlOf: (id) => workOf(client, crawlDispensaryId(id), askCrawl),
-    crawlDue: async (input) => started(client, await startCrawlDue(client, input), askFanOut),
+    crawlOf: (id) => workOf(client, crawlDispensaryId(id), queryCrawl),
+    crawlDue: async (input) => started(client, await startCrawlDue(client, input), queryFanOut),
     discover: async (wanted) => {
       const { area, ...searched } = searchScope(wanted);
       const { states: _, city: __, ...rest } = wanted;
       const search = await startDiscovery(client, { ...rest, ...searched }, area);
-      return started(client, search, askSummary);
+      return started(client, search, querySummary);
     },
     replay: async (payloadId) =>
-      started(client, await startRefresh(client, { payloadId, dispensary: null }), askSummary),
+      started(client, await startRefresh(client, { payloadId, dispensary: null }), querySummary),
     startJob: async (input, names = {}) => startedJob(client, await startJob(client, input, names)),
-    jobOf: (id) => workOf(client, jobWorkflowId(id), askJob),
-    refreshAnalytics: async () => started(client, await startAnalyticsRefresh(client), askSummary),
+    jobOf: (id) => workOf(client, jobWorkflowId(id), queryJob),
+    refreshAnalytics: async () => started(client, await startAnalyticsRefresh(client), querySummary),
   };
 }
 
@@ -203,7 +203,7 @@ function named({ id, platform, name, stateCode }: KnownDispensary): NamedDispens
 function started<Type extends Workflow, Progress>(
   client: Client,
   { handle, isNew }: Started<Type>,
-  ask: Ask<Progress>,
+  ask: ProgressQuery<Progress>,
 ): StartedWork<WorkflowResultType<Type>, Progress> {
   return { ...workOf(client, handle.workflowId, ask), isNew, result: () => resultOf(handle) };
 }
@@ -212,7 +212,7 @@ function startedJob(
   client: Client,
   { id, workflowId, runId, isNew }: StartedJob,
 ): StartedWork<JobPayload | null, JobProgress> & { id: string } {
-  const work = workOf<JobPayload | null, JobProgress>(client, workflowId, askJob);
+  const work = workOf<JobPayload | null, JobProgress>(client, workflowId, queryJob);
   const handle = client.workflow.getHandle<typeof job>(workflowId, runId);
   return { ...work, id, isNew, result: () => resultOf(handle) };
 }
@@ -220,7 +220,7 @@ function startedJob(
 function workOf<Result, Progress>(
   client: Client,
   workflowId: string,
-  ask: Ask<Progress>,
+  ask: ProgressQuery<Progress>,
 ): Work<Result, Progress> {
   return {
     workflowId,
@@ -232,7 +232,7 @@ function workOf<Result, Progress>(
 
 async function* progressOf<Progress>(
   client: Client,
-  followed: { workflowId: string; ask: Ask<Progress> },
+  followed: { workflowId: string; ask: ProgressQuery<Progress> },
   options?: FollowOptions,
 ): AsyncGenerator<Step<Progress>, void, undefined> {
   try {
@@ -240,7 +240,7 @@ async function* progressOf<Progress>(
   } catch (error) {
     // An abort can surface as many kinds of error.
     options?.signal?.throwIfAborted();
-    throw inOwnWords(error, followed.workflowId);
+    throw toClientError(error, followed.workflowId);
   }
 }
 
@@ -250,11 +250,11 @@ async function resultOf<Type extends Workflow>(
   try {
     return await handle.result();
   } catch (error) {
-    throw inOwnWords(error, handle.workflowId);
+    throw toClientError(error, handle.workflowId);
   }
 }
 
-function inOwnWords(error: unknown, workflowId: string): unknown {
+function toClientError(error: unknown, workflowId: string): unknown {
   if (error instanceof WorkflowFailedError)
     return new WorkFailed(`${workflowId} did not complete: ${reasonOf(error)}`, { cause: error });
   if (error instanceof WorkflowNotFoundError)

@@ -13,8 +13,8 @@ import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { taskId } from '../temporal-config/workflow-ids.ts';
 import { countChains, type ChainCounts } from './count-chains.ts';
-import { answerOf, askFanOut, firstRunIdOf } from './follow-progress.ts';
-import type { Execution } from './look-at-tasks.ts';
+import { answerOf, queryFanOut, firstRunIdOf } from './follow-progress.ts';
+import type { Execution } from './temporal-state.ts';
 import { lastEvent } from './last-event.ts';
 import { isUnknown } from './grpc-errors.ts';
 import { readArguments, readOutcome } from './steer-tasks.ts';
@@ -228,7 +228,7 @@ async function ask(
   run: Execution,
   { progress, waitMs }: Pick<Partial<CrawlDueInput>, 'progress'> & { waitMs: number },
 ): Promise<Known> {
-  const answer: Standing | null = await answerOf(client, run, { ask: askFanOut, waitMs });
+  const answer: Standing | null = await answerOf(client, run, { ask: queryFanOut, waitMs });
   if (answer !== null || progress === undefined) return { progress: answer, error: null };
   const { started, alreadyRunning, beganAt, batch, batchEnds } = progress;
   return {

@@ -6,7 +6,7 @@ import {
   type WorkflowExecutionDescription,
   type WorkflowHandle,
 } from '@temporalio/client';
-import { lookOf } from './look-at-tasks.ts';
+import { temporalStateOf } from './temporal-state.ts';
 import { readHeartbeat } from './read-heartbeat.ts';
 import type { FanOutProgress } from '../domain/crawl-due.ts';
 import { crawlProgressQuery, fanOutProgressQuery, type CrawlProgress } from '../workflows/messages.ts';
@@ -32,7 +32,7 @@ interface Trouble {
 }
 
 /** Queries a workflow's progress. */
-export type Ask<Progress> = (handle: WorkflowHandle) => Promise<Progress>;
+export type ProgressQuery<Progress> = (handle: WorkflowHandle) => Promise<Progress>;
 
 /** The progress that every workflow reports. */
 export interface Summary {
@@ -41,16 +41,16 @@ export interface Summary {
 }
 
 /** Queries the progress of a chain. */
-export const askCrawl: Ask<CrawlProgress> = (handle) => handle.query(crawlProgressQuery);
+export const queryCrawl: ProgressQuery<CrawlProgress> = (handle) => handle.query(crawlProgressQuery);
 
 /** Queries the progress of a fan-out. */
-export const askFanOut: Ask<FanOutProgress> = (handle) => handle.query(fanOutProgressQuery);
+export const queryFanOut: ProgressQuery<FanOutProgress> = (handle) => handle.query(fanOutProgressQuery);
 
 /** The query that the SDK answers for every workflow. It includes the current details, which the Web UI shows. */
 const METADATA = '__temporal_workflow_metadata';
 
 /** Reads any workflow's current details; empty before the workflow has set them. */
-export const askSummary: Ask<Summary> = async (handle) => {
+export const querySummary: ProgressQuery<Summary> = async (handle) => {
   const { currentDetails } = await handle.query<{ currentDetails?: string }>(METADATA);
   return { summary: currentDetails ?? '' };
 };
@@ -62,11 +62,11 @@ export interface JobProgress extends Summary {
 }
 
 /** Reads what the job's worker reported last; without a heartbeat, the workflow's own summary. */
-export const askJob: Ask<JobProgress> = async (handle) => {
+export const queryJob: ProgressQuery<JobProgress> = async (handle) => {
   const heartbeat = readHeartbeat(handle.client.options.loadedDataConverter, await handle.describe());
   const { percent, message } = Object(heartbeat) as { percent?: unknown; message?: unknown };
   if (typeof percent === 'number' && typeof message === 'string') return { percent, summary: message };
-  return { percent: null, ...(await askSummary(handle)) };
+  return { percent: null, ...(await querySummary(handle)) };
 };
 
 export interface FollowOptions {
@@ -87,32 +87,32 @@ const ANSWER_MS_MAX = 5_000;
  */
 export async function* followProgress<Progress>(
   client: Client,
-  { workflowId, ask }: { workflowId: string; ask: Ask<Progress> },
+  { workflowId, ask }: { workflowId: string; ask: ProgressQuery<Progress> },
   { everyMs = EVERY_MS, signal = new AbortController().signal }: FollowOptions = {},
 ): AsyncGenerator<Step<Progress>, void, undefined> {
   const looking = <Result>(work: () => Promise<Result>) => client.withAbortSignal(signal, work);
   let latest = await looking(() => client.workflow.getHandle(workflowId).describe());
   const origin = firstRunIdOf(latest);
-  let told: Step<Progress> | null = null;
+  let reported: Step<Progress> | null = null;
   for (;;) {
     signal.throwIfAborted();
     const status = statusOf(latest);
     const answer = await looking(() => answerOf(client, latest, { ask }));
     const step: Step<Progress> = {
       status,
-      progress: answer ?? told?.progress ?? null,
+      progress: answer ?? reported?.progress ?? null,
       trouble: troubleOf(latest),
     };
-    if (JSON.stringify(step) !== JSON.stringify(told)) yield step;
+    if (JSON.stringify(step) !== JSON.stringify(reported)) yield step;
     if (status !== 'running') return;
-    told = step;
+    reported = step;
     await wait(everyMs, undefined, { signal });
     latest = await looking(() => lookAgain(client, latest, origin));
   }
 }
 
 function troubleOf(latest: WorkflowExecutionDescription): Trouble | null {
-  const { state, activity } = lookOf(latest);
+  const { state, activity } = temporalStateOf(latest);
   if (activity === null || activity.lastFailure === null) return null;
   return {
     message: activity.lastFailure,
@@ -142,7 +142,7 @@ export function firstRunIdOf({ raw, runId }: WorkflowExecutionDescription): stri
 export async function answerOf<Progress>(
   client: Client,
   { workflowId, runId }: Pick<WorkflowExecutionDescription, 'workflowId' | 'runId'>,
-  { ask, waitMs = ANSWER_MS_MAX }: { ask: Ask<Progress>; waitMs?: number },
+  { ask, waitMs = ANSWER_MS_MAX }: { ask: ProgressQuery<Progress>; waitMs?: number },
 ): Promise<Progress | null> {
   try {
     return await client.withDeadline(Date.now() + waitMs, () =>

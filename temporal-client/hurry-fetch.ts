@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
-import { askTemporal } from './ask-temporal.ts';
+import { callTemporal } from './call-temporal.ts';
 import { describeLatest, resetActivity } from './steer-tasks.ts';
 
 const FETCHES: readonly string[] = ['fetchMenu', 'fetchMenuInBrowser'];
@@ -12,7 +12,7 @@ const FETCHES: readonly string[] = ['fetchMenu', 'fetchMenuInBrowser'];
  * @throws TemporalUnavailable
  */
 export async function hurryFetch(client: Client, dispensaryId: number): Promise<boolean> {
-  return askTemporal(client, async () => {
+  return callTemporal(client, async () => {
     const chain = await describeLatest(client, crawlDispensaryId(dispensaryId));
     if (chain === null) return false;
     const { run, look } = chain;

@@ -3,14 +3,14 @@ import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/c
 import { TypedSearchAttributes } from '@temporalio/common';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_PRIORITY_USUAL, jobPayloadFault, jobWordFaults, type JobInput } from '../domain/job.ts';
-import { jobTurn } from '../temporal-config/job-turns.ts';
+import { jobPriority } from '../temporal-config/job-priority.ts';
 import { ACCOUNT, JOB_TYPE, PLATFORM } from '../temporal-config/search-attributes.ts';
 import { memoOf } from '../temporal-config/task-memo.ts';
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import type { job } from '../workflows/index.ts';
 import { grpcCodeOf } from './grpc-errors.ts';
-import type { Execution } from './look-at-tasks.ts';
+import type { Execution } from './temporal-state.ts';
 import { namedStart, type StartOptions } from './start-plan.ts';
 import { describeLatest, readArguments } from './steer-tasks.ts';
 
@@ -32,7 +32,7 @@ export interface StartedJob extends Execution {
 export async function startJob(
   client: Client,
   input: JobInput,
-  { id, startId, ...asked }: { id?: string | undefined } & Omit<StartOptions, 'maxRetries'> = {},
+  { id, startId, ...requested }: { id?: string | undefined } & Omit<StartOptions, 'maxRetries'> = {},
 ): Promise<StartedJob> {
   const { jobType, platform, account, priority = JOB_PRIORITY_USUAL } = input;
   const fault = jobPayloadFault(input.payload ?? {});
@@ -49,13 +49,13 @@ export async function startJob(
       workflowId,
       args: [input],
       staticSummary: [jobType, platform, account].filter((word) => word !== undefined).join(', '),
-      priority: jobTurn(priority, account),
+      priority: jobPriority(priority, account),
       typedSearchAttributes: new TypedSearchAttributes([
         { key: JOB_TYPE, value: jobType },
         ...(platform === undefined ? [] : [{ key: PLATFORM, value: platform }]),
         ...(account === undefined ? [] : [{ key: ACCOUNT, value: account }]),
       ]),
-      memo: memoOf({ ...input, ...asked }),
+      memo: memoOf({ ...input, ...requested }),
     });
     return { id: jobId, workflowId, runId: handle.firstExecutionRunId, isNew: true };
   } catch (error) {

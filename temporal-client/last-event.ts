@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { Execution } from './look-at-tasks.ts';
+import type { Execution } from './temporal-state.ts';
 
 /** The newest event of a run; for a closed run, the closing event. Undefined if the run has no events left. */
 export async function lastEvent(client: Client, { workflowId, runId }: Execution) {

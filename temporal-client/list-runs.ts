@@ -16,7 +16,7 @@ import {
 } from '../temporal-config/search-attributes.ts';
 import { readMemo } from '../temporal-config/task-memo.ts';
 import { isLater } from '../temporal-config/workflow-ids.ts';
-import type { Execution } from './look-at-tasks.ts';
+import type { Execution } from './temporal-state.ts';
 import { isUnknown } from './grpc-errors.ts';
 
 /** A run of a workflow of any type, as Temporal lists it. Null: unknown. */

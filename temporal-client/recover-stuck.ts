@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import pLimit from 'p-limit';
-import { askTemporal } from './ask-temporal.ts';
-import type { Execution, PendingWork } from './look-at-tasks.ts';
+import { callTemporal } from './call-temporal.ts';
+import type { Execution, PendingWork } from './temporal-state.ts';
 import { resetActivity, type ResetOutcome } from './steer-tasks.ts';
 
 interface StuckWork {
@@ -30,6 +30,6 @@ export async function recoverStuck<Stuck extends StuckWork>(
     ...one,
     outcome: isDryRun
       ? ('found' as const)
-      : await askTemporal(client, () => resetActivity(client, one.execution, one.activity)),
+      : await callTemporal(client, () => resetActivity(client, one.execution, one.activity)),
   }));
 }

@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { startNowSignal } from '../workflows/messages.ts';
-import type { Execution } from './look-at-tasks.ts';
+import type { Execution } from './temporal-state.ts';
 
 /** Starts a job that waits for its time. @returns false if it has ended */
 export async function startJobNow(client: Client, { workflowId, runId }: Execution): Promise<boolean> {

@@ -2,8 +2,8 @@ import type { Client } from '@temporalio/client';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
 import { usualRetries } from '../temporal-config/task-memo.ts';
 import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
-import { askTemporal } from './ask-temporal.ts';
-import type { Execution } from './look-at-tasks.ts';
+import { callTemporal } from './call-temporal.ts';
+import type { Execution } from './temporal-state.ts';
 import { promoteCrawl } from './promote-crawl.ts';
 import { findStartedLater, startPlan, startPlanLater, type StartOptions } from './start-plan.ts';
 import type { TaskPlan } from './task-plans.ts';
@@ -25,7 +25,7 @@ export async function startOrSchedule(
   { at, ...given }: StartOptions & { at?: Date | undefined },
 ): Promise<StartedPlan> {
   const options = { ...given, maxRetries: given.maxRetries ?? usualRetries(plan.start.workflow) };
-  return askTemporal(client, async () => {
+  return callTemporal(client, async () => {
     if (at !== undefined && at.getTime() > Date.now()) {
       const { workflowId, firstExecutionRunId } = await startPlanLater(client, plan, { ...options, at });
       return { outcome: 'later', workflowId, runId: firstExecutionRunId };

@@ -16,7 +16,7 @@ import { memoOf, retryOf, type StartedFor } from '../temporal-config/task-memo.t
 import { WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { laterId } from '../temporal-config/workflow-ids.ts';
 import type { startOnce } from '../workflows/index.ts';
-import type { Execution } from './look-at-tasks.ts';
+import type { Execution } from './temporal-state.ts';
 import type { TaskPlan } from './task-plans.ts';
 
 export interface Started<Type extends Workflow> {

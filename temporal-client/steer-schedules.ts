@@ -16,7 +16,7 @@ import {
 } from './schedule-fields.ts';
 import { isKnownState } from '../domain/state-code.ts';
 import { PRIORITY_MAX } from '../temporal-config/priorities.ts';
-import { catchupWindowSeconds, defineSchedule, type ScheduleWish } from '../temporal-config/schedules.ts';
+import { catchupWindowSeconds, defineSchedule, type ScheduleRequest } from '../temporal-config/schedules.ts';
 import type { SearchScope } from '../temporal-config/search-scope.ts';
 
 /** Thrown when a request about a schedule is invalid; the message names what was given and what is accepted. */
@@ -33,13 +33,13 @@ export class ScheduleUnknown extends ScheduleRefused {
  * Creates a schedule by hand; `applySchedules` leaves it alone.
  * @throws ScheduleRefused
  */
-export async function createSchedule(client: Client, wish: ScheduleWish): Promise<ScheduleReport> {
+export async function createSchedule(client: Client, request: ScheduleRequest): Promise<ScheduleReport> {
   try {
-    const handle = await client.schedule.create(newScheduleByPerson(defineSchedule(wish)));
+    const handle = await client.schedule.create(newScheduleByPerson(defineSchedule(request)));
     return await reportOn(client, await handle.describe());
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    throw new ScheduleRefused(`There is a schedule ${JSON.stringify(wish.id)} already.`, { cause: error });
+    throw new ScheduleRefused(`There is a schedule ${JSON.stringify(request.id)} already.`, { cause: error });
   }
 }
 

@@ -12,7 +12,13 @@ import { isLater } from '../temporal-config/workflow-ids.ts';
 import { lastEvent } from './last-event.ts';
 import { grpcCodeOf, isUnknown } from './grpc-errors.ts';
 import { placedRunOf, type PlacedRun } from './list-runs.ts';
-import { decisionSinceOf, lookOf, type Execution, type PendingWork, type TaskLook } from './look-at-tasks.ts';
+import {
+  decisionSinceOf,
+  temporalStateOf,
+  type Execution,
+  type PendingWork,
+  type TemporalState,
+} from './temporal-state.ts';
 import { readHeartbeat } from './read-heartbeat.ts';
 import { kindOf, reasonOf } from './reason-of.ts';
 import type { TaskPlan } from './task-plans.ts';
@@ -20,7 +26,7 @@ import type { TaskPlan } from './task-plans.ts';
 /** A run of a workflow, as the server describes it. */
 export interface DescribedRun {
   run: PlacedRun;
-  look: TaskLook;
+  look: TemporalState;
   /** Since when a worker is to say what the workflow does next; null: none has to. */
   decisionSince: Date | null;
   /** What the worker of its open activity said last about its progress; undefined: nothing. */
@@ -38,7 +44,7 @@ export async function describeRun(
     const description = await client.workflow.getHandle(workflowId, runId).describe();
     return {
       run: placedRunOf(description),
-      look: lookOf(description),
+      look: temporalStateOf(description),
       decisionSince: decisionSinceOf(description),
       heartbeat: readHeartbeat(client.options.loadedDataConverter, description),
       cancelRequested: description.raw.workflowExtendedInfo?.cancelRequested === true,
@@ -76,8 +82,13 @@ export async function readOutcome(
     if (error instanceof WorkflowNotFoundError) return { result: null, error: null, kind: null };
     if (error instanceof ServiceError) throw error;
     // The server reports a failed run that is retried this way to clients that do not follow runs.
-    const told = error instanceof WorkflowContinuedAsNewError ? await failureOf(client, execution) : error;
-    return { result: null, error: told === undefined ? null : reasonOf(told), kind: kindOf(told) };
+    const reported =
+      error instanceof WorkflowContinuedAsNewError ? await failureOf(client, execution) : error;
+    return {
+      result: null,
+      error: reported === undefined ? null : reasonOf(reported),
+      kind: kindOf(reported),
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { isNoAnswer } from './ask-temporal.ts';
-import type { Execution } from './look-at-tasks.ts';
+import { isNoAnswer } from './call-temporal.ts';
+import type { Execution } from './temporal-state.ts';
 import { readOutcome } from './steer-tasks.ts';
 
 /** A worker needs milliseconds to close a run. The limit covers a lost worker, which would never close it. */

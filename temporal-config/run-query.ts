@@ -1,4 +1,4 @@
-import { USUAL_STATUSES, type AskedBulkAction } from '../domain/bulk-action.ts';
+import { USUAL_STATUSES, type RequestedBulkAction } from '../domain/bulk-action.ts';
 import { runsOfJobs, type JobFilter, type RunFilter, type TaskFilter } from '../domain/run-filter.ts';
 import type { JobQuery, RunQuery, TaskQuery } from '../domain/run-query.ts';
 import type { JobStatus } from '../domain/job.ts';
@@ -62,14 +62,14 @@ function momentOf(text: string | undefined): Date | undefined {
  * @param before selects only runs created before this moment; a retry also only those that had ended by then, never those that
  * it started itself
  */
-export function bulkFilterOf({ action, of, filter }: AskedBulkAction, before: Date): RunFilter {
-  const asked: RunFilter =
+export function bulkFilterOf({ action, of, filter }: RequestedBulkAction, before: Date): RunFilter {
+  const requested: RunFilter =
     of === 'tasks' ? { ...taskFilterOf(filter), kind: 'task' } : runsOfJobs(jobFilterOf(filter));
   return {
-    ...asked,
-    statuses: asked.statuses ?? USUAL_STATUSES[action],
-    until: earlierOf(asked.until, before),
-    endedUntil: action === 'retry' ? earlierOf(asked.endedUntil, before) : asked.endedUntil,
+    ...requested,
+    statuses: requested.statuses ?? USUAL_STATUSES[action],
+    until: earlierOf(requested.until, before),
+    endedUntil: action === 'retry' ? earlierOf(requested.endedUntil, before) : requested.endedUntil,
   };
 }
 

@@ -3,7 +3,7 @@ import type { CrawlDispensaryInput, RefreshFromPayloadInput } from '../domain/cr
 import type { CrawlDueInput } from '../domain/crawl-due.ts';
 import type { DiscoverStoresInput } from '../domain/discovery.ts';
 import type { ResolveEntryPointInput } from '../domain/entry-point.ts';
-import type { TaskWishes } from './task-memo.ts';
+import type { TaskOptions } from './task-memo.ts';
 import { CHAINED_PRIORITY, SCHEDULED_PRIORITY, URGENT_PRIORITY } from './priorities.ts';
 import {
   crawlDueId,
@@ -30,7 +30,7 @@ export type ScheduledStart =
 /** The input of `startOnce`. */
 export type StartOnceInput = ScheduledStart & {
   /** What was requested for a later time; schedules have none. */
-  later?: TaskWishes & {
+  later?: TaskOptions & {
     summary: string;
     /** Skip the chain if nothing of its dispensary is in doubt when its time comes. */
     onlyInDoubt?: boolean | undefined;
@@ -139,7 +139,7 @@ export const DERIVED_INPUT: Record<ScheduledStart['workflow'], readonly string[]
 export const SCHEDULED_WORKFLOWS = Object.keys(DERIVED_INPUT) as ScheduledStart['workflow'][];
 
 /** A schedule that somebody requests. */
-export interface ScheduleWish {
+export interface ScheduleRequest {
   id: string;
   role: Role;
   intervalHours: number;
@@ -149,10 +149,10 @@ export interface ScheduleWish {
 }
 
 /** The definition of a schedule made by hand, with the default policies for its interval. */
-export function defineSchedule(wish: ScheduleWish): ScheduleDefinition {
-  const { intervalHours, priority, start } = wish;
+export function defineSchedule(request: ScheduleRequest): ScheduleDefinition {
+  const { intervalHours, priority, start } = request;
   const derived = deriveStart(start, { intervalHours, priority, state: null });
-  return { ...wish, ...usualPolicies(intervalHours), start: derived };
+  return { ...request, ...usualPolicies(intervalHours), start: derived };
 }
 
 /** The maintenance schedules, which need no settings. */

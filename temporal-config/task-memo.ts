@@ -18,7 +18,7 @@ export interface TaskMemo {
 }
 
 /** What a request for a task may set besides the input. */
-export interface TaskWishes {
+export interface TaskOptions {
   priority?: number | undefined;
   maxRetries?: number | undefined;
   retryCount?: number | undefined;
@@ -42,7 +42,7 @@ export function memoOf({
   scheduledFor,
   requestedBy,
   startedBy,
-}: TaskWishes & StartedFor): Record<string, unknown> {
+}: TaskOptions & StartedFor): Record<string, unknown> {
   const memo: TaskMemo = {
     ...(priority === undefined ? {} : { priority }),
     ...(maxRetries === undefined ? {} : { max_retries: maxRetries }),
@@ -92,7 +92,7 @@ export function usualRetries(workflow: string): number | undefined {
  * so it waits at least a minute. Chains have no such policy: the id is the lock of their dispensary, so they end and start their
  * retry themselves.
  */
-export function retryOf(workflow: string, { maxRetries }: TaskWishes): { retry?: RetryPolicy } {
+export function retryOf(workflow: string, { maxRetries }: TaskOptions): { retry?: RetryPolicy } {
   if (maxRetries === undefined || workflow === CHAIN) return {};
   return {
     retry: {

@@ -16,14 +16,14 @@ import { scrubCredentials } from '../domain/credentials.ts';
 import { STARTER } from '../domain/role-workflows.ts';
 import { isClosed } from '../domain/task.ts';
 import { cancelNoted } from '../ledger/cancel-noted.ts';
-import { lookAtRun } from '../ledger/look-at-run.ts';
+import { describeLedgerRun } from '../ledger/describe-ledger-run.ts';
 import { noteJobStart, startNoted } from '../ledger/note-start.ts';
 import { waitingRun } from '../reports/waiting-run.ts';
 import { readJobDetail } from '../reports/job-detail.ts';
 import { planAgain } from '../reports/plan-again.ts';
 import { repeatJob } from '../reports/repeat-job.ts';
 import { taskOf } from '../reports/task.ts';
-import { askTemporal, TemporalUnavailable } from '../temporal-client/ask-temporal.ts';
+import { callTemporal, TemporalUnavailable } from '../temporal-client/call-temporal.ts';
 import { startJob } from '../temporal-client/job-control.ts';
 import { promoteCrawl } from '../temporal-client/promote-crawl.ts';
 import { startJobNow } from '../temporal-client/start-job-now.ts';
@@ -58,7 +58,7 @@ export function createActOnRun(servers: Servers): ActOnRun {
 }
 
 async function act(servers: Servers, target: TargetRun, bulk: ActingFor): Promise<Acted> {
-  const { run, isAway } = await lookAtRun(servers, target);
+  const { run, isAway } = await describeLedgerRun(servers, target);
   if (isAway) throw new TemporalUnavailable('Temporal does not answer.');
   if (run === null) return skipped('it was deleted');
   return ACTS[bulk.action](servers, run, bulk);
@@ -71,8 +71,8 @@ async function cancel(servers: Servers, run: Run, bulk: ActingFor): Promise<Acte
   // Cancel an open run again: a recorded request does not prove that it reached Temporal.
   if (isClosed(run.status))
     return (await wasAsked(servers, run, { event: 'cancel_requested', bulk })) ? DONE : isOver(run);
-  const told = bulk.reason ?? 'cancelled by a bulk action';
-  const isAsked = await cancelNoted(servers, run, { ...askingOf(bulk), told });
+  const reported = bulk.reason ?? 'cancelled by a bulk action';
+  const isAsked = await cancelNoted(servers, run, { ...askingOf(bulk), told: reported });
   return isAsked ? DONE : skipped('it has ended meanwhile');
 }
 
@@ -106,15 +106,15 @@ async function retry(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted
 /** Whether this bulk action started a run. A killed attempt may not have recorded it in the ledger. */
 async function isOurs(servers: Servers, found: Run, { workflowId }: ActingFor): Promise<boolean> {
   if (found.startedBy !== null) return found.startedBy === workflowId;
-  const { run, isAway } = await lookAtRun(servers, found);
+  const { run, isAway } = await describeLedgerRun(servers, found);
   if (isAway) throw new TemporalUnavailable('Temporal does not answer.');
   return run?.startedBy === workflowId;
 }
 
 /** The requester, the reason, and the start id under which another attempt starts the same run. */
 function startOf(run: Run, { workflowId, requestedBy, reason }: ActingFor) {
-  const asked = { requestedBy: requestedBy ?? null, startedBy: workflowId, reason };
-  return { asked, startId: `${workflowId}/${run.id}` };
+  const requested = { requestedBy: requestedBy ?? null, startedBy: workflowId, reason };
+  return { asked: requested, startId: `${workflowId}/${run.id}` };
 }
 
 const UNKNOWN = 'Temporal has deleted it, and nobody knows its input';
@@ -134,7 +134,7 @@ async function retryJob(servers: Servers, run: Run, bulk: ActingFor): Promise<Ac
   const input = detail === null ? null : await repeatJob(servers.client, detail);
   if (input === null) return skipped(UNKNOWN);
   const { asked, startId } = startOf(run, bulk);
-  const started = await askTemporal(servers.client, () =>
+  const started = await callTemporal(servers.client, () =>
     startJob(servers.client, input, { id, startId, ...asked }),
   );
   if (!started.isNew) return skipped('its work is open already');
@@ -156,21 +156,21 @@ async function start(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted
 
 async function startJobWaiting({ db, client }: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
   await noteRequest(db, run, { event: 'start_requested', ...askingOf(bulk) });
-  const isTold = await askTemporal(client, () => startJobNow(client, run));
+  const isTold = await callTemporal(client, () => startJobNow(client, run));
   return isTold ? DONE : skipped('it has ended meanwhile');
 }
 
 async function promote({ db, client }: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
   await notePromotions(db, [run.workflowId], { priority: URGENT_PRIORITY, ...askingOf(bulk) });
   const handle = client.workflow.getHandle(run.workflowId, run.runId);
-  await askTemporal(client, () => promoteCrawl(handle, URGENT_PRIORITY));
+  await callTemporal(client, () => promoteCrawl(handle, URGENT_PRIORITY));
   return DONE;
 }
 
 /** Starts the work of a waiting starter now, then ends the starter: the server delivers no signal to it before its time. */
 async function startWaiting(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
   const { client, db } = servers;
-  const known = await askTemporal(client, () => readPlan(client, run));
+  const known = await callTemporal(client, () => readPlan(client, run));
   if (known === null) return skipped(UNKNOWN);
   const { plan, maxRetries } = known;
   if (isClosed(run.status)) {
@@ -181,7 +181,7 @@ async function startWaiting(servers: Servers, run: Run, bulk: ActingFor): Promis
   const { asked, startId } = startOf(run, bulk);
   const { outcome } = await startNoted(servers, plan, { startId, maxRetries, ...asked });
   if (outcome === 'running') return skipped('its work is open already');
-  const told = `It was started before its time by ${bulk.workflowId}.`;
-  await cancelNoted(servers, run, { ...askingOf(bulk), told });
+  const reported = `It was started before its time by ${bulk.workflowId}.`;
+  await cancelNoted(servers, run, { ...askingOf(bulk), told: reported });
   return DONE;
 }

@@ -1,4 +1,9 @@
-import { CLOCK_OFF_MS_MAX, clockInWords, type BackOffCause, type WorkerResources } from '../domain/worker.ts';
+import {
+  CLOCK_OFF_MS_MAX,
+  describeClock,
+  type BackOffCause,
+  type WorkerResources,
+} from '../domain/worker.ts';
 
 export interface BackOffSettings {
   /** Fractions of 1; at 1, there is no back-off. */
@@ -83,7 +88,7 @@ function isAbove(percent: number, threshold: number): boolean {
 function describe(cause: BackOffCause, measured: Observed, settings: BackOffSettings): string {
   switch (cause) {
     case 'clock':
-      return `Clock ${clockInWords(measured.clock_ahead_ms)} the database's (limit: ${CLOCK_OFF_MS_MAX / 1_000} s)`;
+      return `Clock ${describeClock(measured.clock_ahead_ms)} the database's (limit: ${CLOCK_OFF_MS_MAX / 1_000} s)`;
     case 'memory': {
       const what = settings.memoryOf === 'pod' ? 'Memory of the pod' : 'Memory';
       return describeShare(what, measured.memory_percent, settings.memoryThreshold);

@@ -21,7 +21,7 @@ import { createRetryCrawlActivities } from '../activities/retry-crawl.ts';
 import { createResolveEntryPointActivities } from '../activities/resolve-entry-point.ts';
 import { createRunJobActivities } from '../activities/run-job.ts';
 import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
-import { createStoreTurnActivities } from '../activities/store-turns.ts';
+import { createStoreWaitActivities } from '../activities/store-waits.ts';
 import { allowedPrivateHosts } from '../config/address-settings.ts';
 import type { Environment } from '../config/environment.ts';
 import { judgeSettings } from './judge-settings.ts';
@@ -50,7 +50,7 @@ import { createPageSpool } from '../storage/page-spool.ts';
 import { createPayloadFiles } from '../storage/payload-files.ts';
 import { countFanOut } from '../temporal-client/count-workflows.ts';
 import { startCrawl, startLookAgain, startRetry } from '../temporal-client/crawl-control.ts';
-import { isOpen, meetChain, wakeWaiter } from '../temporal-client/store-turns.ts';
+import { isOpen, meetChain, wakeWaiter } from '../temporal-client/store-waits.ts';
 import {
   BROWSER_QUEUE,
   fetchQueue,
@@ -199,10 +199,10 @@ function bookkeepingActivities(tools: Tools): object {
       startRetry: (dispensary, retry) => startRetry(client, dispensary, retry),
     }),
     ...createRecordOutcomeActivities(storeTools(tools)),
-    ...createStoreTurnActivities({
+    ...createStoreWaitActivities({
       ...storeTools(tools),
       isOpen: (workflowId) => isOpen(client, workflowId),
-      meetChain: (wish) => meetChain(client, wish),
+      meetChain: (request) => meetChain(client, request),
     }),
     ...createFindStoreActivities({ db }),
     ...createLookForHolderActivities({ db }),

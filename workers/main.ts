@@ -34,8 +34,8 @@ if (pod === null) for (const sentence of misspelt) log.warn(sentence);
 
 if (pod === null && environment.WORKERS_PER_POD > 1) {
   const count = environment.WORKERS_PER_POD;
-  const listen = (tellAll: (signal: NodeJS.Signals) => void): void => {
-    for (const signal of STOP_SIGNALS) process.on(signal, () => tellAll(signal));
+  const listen = (signalAll: (signal: NodeJS.Signals) => void): void => {
+    for (const signal of STOP_SIGNALS) process.on(signal, () => signalAll(signal));
   };
   process.exit(await runPod({ main: import.meta.filename, worker, count, listen, log }));
 }

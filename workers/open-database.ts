@@ -66,13 +66,13 @@ export async function refuseWithoutProxies(db: Db, { environment, queues, log }:
   }
   if (!environment.WAIT_FOR_COOLING_PROXIES) {
     throw new WorkerRefused(
-      `Workers that fetch need a proxy, and ${coolingInWords(proxies)}. Start the worker then, end a cool-down with \`npx crawlchain proxies enable ID\`, serve other queues with WORKER_QUEUES, or set WAIT_FOR_COOLING_PROXIES=true: the worker then starts and waits.`,
+      `Workers that fetch need a proxy, and ${describeCooling(proxies)}. Start the worker then, end a cool-down with \`npx crawlchain proxies enable ID\`, serve other queues with WORKER_QUEUES, or set WAIT_FOR_COOLING_PROXIES=true: the worker then starts and waits.`,
     );
   }
-  log.warn(`${coolingInWords(proxies)}; work that needs a proxy waits`);
+  log.warn(`${describeCooling(proxies)}; work that needs a proxy waits`);
 }
 
-function coolingInWords({ cooling, firstReadyAt }: ProxyCounts): string {
+function describeCooling({ cooling, firstReadyAt }: ProxyCounts): string {
   const all =
     cooling === 1
       ? 'the only enabled proxy is cooling down'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
-import { lookAtRun } from '../ledger/look-at-run.ts';
+import { describeLedgerRun } from '../ledger/describe-ledger-run.ts';
 import type { Log } from '../observability/log.ts';
-import type { Execution } from '../temporal-client/look-at-tasks.ts';
+import type { Execution } from '../temporal-client/temporal-state.ts';
 import { holdsTime } from '../temporal-config/run-ids.ts';
 
 /** Ensures that the ledger has a run under the key of its execution. */
@@ -25,7 +25,7 @@ export function createPlaceRun({ db, client, log }: { db: Db; client: Client; lo
     if (holdsTime(runId) || placed.has(runId)) return;
     if (placed.size >= REMEMBERED_MAX) placed.clear();
     placed.add(runId);
-    const place = lookAtRun({ db, client }, { workflowId, runId }).catch((error: unknown) => {
+    const place = describeLedgerRun({ db, client }, { workflowId, runId }).catch((error: unknown) => {
       placed.delete(runId);
       log.warn(
         { err: error, workflowId, runId },

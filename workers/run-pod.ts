@@ -18,7 +18,7 @@ interface PodOptions {
   worker: string;
   count: number;
   /** Registers the handler that forwards signals to all workers. */
-  listen: (tellAll: (signal: NodeJS.Signals) => void) => void;
+  listen: (signalAll: (signal: NodeJS.Signals) => void) => void;
   log: Log;
 }
 

@@ -42,11 +42,11 @@ export interface QueueSlots {
 const STEP_MS = 100;
 
 interface Permit {
-  lane: Lane;
+  lane: SlotQueue;
   isUsed: boolean;
 }
 
-interface Lane {
+interface SlotQueue {
   limit: number;
   isBackground: boolean;
   open: number;
@@ -54,14 +54,14 @@ interface Lane {
 }
 
 interface Waiter {
-  lane: Lane;
+  lane: SlotQueue;
   grant: (permit: Permit) => void;
 }
 
-interface Places {
+interface SlotCounts {
   total: number;
   backgroundMax: number;
-  lanes: Lane[];
+  lanes: SlotQueue[];
   /** First come, first served: a queue whose poll returned a task goes to the end of the line. */
   waiters: Waiter[];
   isPaused: boolean;
@@ -76,7 +76,7 @@ interface Places {
  * @param backgroundMax how many of these may be background tasks
  */
 export function createTaskSlots(total: number, backgroundMax = total): TaskSlots {
-  const places: Places = {
+  const places: SlotCounts = {
     total,
     backgroundMax,
     lanes: [],
@@ -87,9 +87,9 @@ export function createTaskSlots(total: number, backgroundMax = total): TaskSlots
   };
   return {
     addQueue({ limit = total, isBackground = false } = {}) {
-      const lane: Lane = { limit, isBackground, open: 0, running: 0 };
+      const lane: SlotQueue = { limit, isBackground, open: 0, running: 0 };
       places.lanes.push(lane);
-      return supplyLane(places, lane);
+      return supplySlotQueue(places, lane);
     },
     pause: () => void (places.isPaused = true),
     resume() {
@@ -99,7 +99,7 @@ export function createTaskSlots(total: number, backgroundMax = total): TaskSlots
   };
 }
 
-function supplyLane(places: Places, lane: Lane): CustomSlotSupplier<ActivitySlotInfo> {
+function supplySlotQueue(places: SlotCounts, lane: SlotQueue): CustomSlotSupplier<ActivitySlotInfo> {
   return {
     type: 'custom',
     reserveSlot: (_context, abort) =>
@@ -130,10 +130,10 @@ function supplyLane(places: Places, lane: Lane): CustomSlotSupplier<ActivitySlot
   };
 }
 
-function grantWaiting(places: Places): void {
+function grantWaiting(places: SlotCounts): void {
   clearTimeout(places.timer);
   for (const waiter of places.waiters.slice()) {
-    if (!hasPlace(places, waiter.lane)) continue;
+    if (!hasFreeSlot(places, waiter.lane)) continue;
     if (mustStep(places)) {
       places.timer = setTimeout(() => grantWaiting(places), STEP_MS).unref();
       return;
@@ -146,7 +146,7 @@ function grantWaiting(places: Places): void {
   }
 }
 
-function hasPlace(places: Places, lane: Lane): boolean {
+function hasFreeSlot(places: SlotCounts, lane: SlotQueue): boolean {
   if (places.isPaused || lane.open > 0 || lane.running >= lane.limit) return false;
   const { total, backgroundMax, lanes } = places;
   const background = sum(
@@ -158,15 +158,15 @@ function hasPlace(places: Places, lane: Lane): boolean {
   return others + Math.min(background, backgroundMax) < total;
 }
 
-function mustStep({ lanes, total, unanswered }: Places): boolean {
+function mustStep({ lanes, total, unanswered }: SlotCounts): boolean {
   const free = total - sum(lanes, 'running') - sum(lanes, 'open');
   return free <= 0 && unanswered !== null && performance.now() - unanswered.sinceMs < STEP_MS;
 }
 
-function noteAnswer(places: Places, permit: Permit): void {
+function noteAnswer(places: SlotCounts, permit: Permit): void {
   if (places.unanswered?.permit === permit) places.unanswered = null;
 }
 
-function sum(lanes: Lane[], key: 'open' | 'running'): number {
+function sum(lanes: SlotQueue[], key: 'open' | 'running'): number {
   return lanes.reduce((total, lane) => total + lane[key], 0);
 }

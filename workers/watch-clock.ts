@@ -1,5 +1,5 @@
 import type { DatabaseClock } from '../db/database-clock.ts';
-import { CLOCK_OFF_REPORTED_MS, clockInWords, isClockOff } from '../domain/worker.ts';
+import { CLOCK_OFF_REPORTED_MS, describeClock, isClockOff } from '../domain/worker.ts';
 import type { Log } from '../observability/log.ts';
 
 /** Watches how far this machine's clock is off. */
@@ -28,7 +28,7 @@ export function watchClock(
     if (isOff === wasOff) return;
     wasOff = isOff;
     if (isOff)
-      log.warn({ aheadMs: knownMs }, `the clock of this machine is ${clockInWords(knownMs)} the database's`);
+      log.warn({ aheadMs: knownMs }, `the clock of this machine is ${describeClock(knownMs)} the database's`);
     else log.info('the clock of this machine is right again');
   };
   const confirm = async (): Promise<void> => {

@@ -67,7 +67,7 @@ export function createWorkWriter(options: WriterOptions): WorkWriter {
       // The newest note goes last: a run's stage is that of the activity that changed last.
       desk.notes.delete(key);
       desk.notes.set(key, work);
-      if (desk.notes.size > NOTES_MAX) forgetOldest(desk);
+      if (desk.notes.size > NOTES_MAX) deleteOldest(desk);
       gather(desk, GATHER_MS);
     },
     async end() {
@@ -163,7 +163,7 @@ function subtract(counts: Map<string, number>, key: string, written: number): vo
   else counts.delete(key);
 }
 
-function forgetOldest({ notes, retries }: Desk): void {
+function deleteOldest({ notes, retries }: Desk): void {
   for (const key of notes.keys()) {
     notes.delete(key);
     retries.delete(key);

@@ -21,7 +21,7 @@ import type { createRetryCrawlActivities } from '../activities/retry-crawl.ts';
 import type { createRefreshPayloadActivities } from '../activities/refresh-payload.ts';
 import type { createResolveEntryPointActivities } from '../activities/resolve-entry-point.ts';
 import type { createStartCrawlsActivities } from '../activities/start-crawls.ts';
-import type { createStoreTurnActivities } from '../activities/store-turns.ts';
+import type { createStoreWaitActivities } from '../activities/store-waits.ts';
 import type { createSweepStorageActivities } from '../activities/sweep-storage.ts';
 import { priorityKey, URGENT_PRIORITY } from '../temporal-config/priorities.ts';
 import {
@@ -179,7 +179,7 @@ type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
   ReturnType<typeof createFindStoreActivities> &
   ReturnType<typeof createLookAgainActivities> &
   ReturnType<typeof createRetryCrawlActivities> &
-  ReturnType<typeof createStoreTurnActivities> &
+  ReturnType<typeof createStoreWaitActivities> &
   ReturnType<typeof createLookForHolderActivities>;
 
 /**

@@ -55,10 +55,10 @@ export async function bulkAction(input: BulkActionInput, ...more: unknown[]): Pr
     if (error instanceof ContinueAsNew) throw error;
     const isCancelled = isCancellation(error);
     const status = isCancelled ? 'cancelled' : 'failed';
-    const words = isCancelled ? null : (rootCause(error) ?? String(error));
-    const end = { report: report(), status, error: words } as const;
+    const text = isCancelled ? null : (rootCause(error) ?? String(error));
+    const end = { report: report(), status, error: text } as const;
     progress.counts = await CancellationScope.nonCancellable(() => recordEnd(input, end));
-    setCurrentDetails(words ?? `It was cancelled: ${report().summary}.`);
+    setCurrentDetails(text ?? `It was cancelled: ${report().summary}.`);
     throw isCancelled ? new CancelledFailure(`It was cancelled: ${report().summary}.`) : error;
   }
 }

@@ -39,8 +39,8 @@ import { retryLater } from './retry-later.ts';
 import { requireId, requireInput } from './require-input.ts';
 import { crawlProgressQuery, type CrawlProgress } from './messages.ts';
 import { promotableStages } from './promotable-stages.ts';
-import { MAY_WAIT } from './store-turns.ts';
-import { resolvedIn, storeOf } from './tell-menu.ts';
+import { MAY_WAIT } from './store-waits.ts';
+import { resolvedIn, storeOf } from './format-menu.ts';
 
 /**
  * The chain: takes one dispensary from fetch to images. Started under the id `crawl/<dispensaryId>`, so that each dispensary has
@@ -106,20 +106,20 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
   if ('unconfirmed' in fetched) return endUnconfirmed(input, fetched, show);
   const { menu, ingested } = fetched;
   const store = storeOf(menu);
-  const told = `${resolvedIn(menu)}${store}`;
+  const reported = `${resolvedIn(menu)}${store}`;
   const { counts } = ingested;
 
   let images: ImageCounts | null = null;
   if (withImages) {
     show({
       stage: 'images',
-      summary: `${told}: ${counts.products} products are in; downloading images`,
+      summary: `${reported}: ${counts.products} products are in; downloading images`,
     });
     images = await downloadImages({ dispensaryId, role }, { store, stages, held: menu.held });
   }
   show({
     stage: 'done',
-    summary: `${told}: ${counts.products} products, ${counts.inStock} in stock, ${counts.added} new, ${counts.missed} missing`,
+    summary: `${reported}: ${counts.products} products, ${counts.inStock} in stock, ${counts.added} new, ${counts.missed} missing`,
   });
   const { payloadId, confirmed, resolved } = menu;
   const { crawlRunId } = ingested;

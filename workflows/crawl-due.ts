@@ -56,7 +56,7 @@ export async function crawlDue(input: CrawlDueInput, ...more: unknown[]): Promis
   showInSearch(input);
   const progress = input.progress ?? begin(input);
   let summary = describe(input, progress);
-  const show = (words: string): void => setCurrentDetails((summary = words));
+  const show = (text: string): void => setCurrentDetails((summary = text));
   const result = (): CrawlDueResult => ({
     started: progress.started,
     alreadyRunning: progress.alreadyRunning,
@@ -206,9 +206,9 @@ function batchOf({ batch, batchEnds }: CrawlDueProgress): string {
 
 function describe({ spread }: CrawlDueInput, progress: CrawlDueProgress): string {
   const { batch, batchEnds } = progress;
-  const words =
+  const text =
     progress.started + progress.alreadyRunning === 0 ? 'no chain started yet' : describeFanOut(progress);
-  if (spread === undefined || batchEnds === undefined || batch >= batchEnds.length) return words;
+  if (spread === undefined || batchEnds === undefined || batch >= batchEnds.length) return text;
   const beginsAt = new Date(batchBeginsAt(progress.beganAt, spread, batch)).toISOString();
-  return `${words}; ${batchOf(progress)}, from ${beginsAt}`;
+  return `${text}; ${batchOf(progress)}, from ${beginsAt}`;
 }

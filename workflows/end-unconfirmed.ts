@@ -5,10 +5,10 @@ import type {
   IngestCounts,
   UnconfirmedMenu,
 } from '../domain/crawl-run.ts';
-import { tellUnconfirmed } from '../domain/unconfirmed.ts';
+import { describeUnconfirmed } from '../domain/unconfirmed.ts';
 import { bookkeepingActivities } from './activity-proxies.ts';
 import type { CrawlProgress } from './messages.ts';
-import { resolvedIn, storeOf } from './tell-menu.ts';
+import { resolvedIn, storeOf } from './format-menu.ts';
 
 const NOTHING_INGESTED: IngestCounts = {
   products: 0,
@@ -46,7 +46,7 @@ export async function endUnconfirmed(
   const unconfirmed = { ...doubt, lookAgainAt };
   show({
     stage: 'done',
-    summary: `${resolvedIn(menu)}${storeOf(menu)}: a menu of ${menu.productCount} products is doubted: ${tellUnconfirmed(unconfirmed)}`,
+    summary: `${resolvedIn(menu)}${storeOf(menu)}: a menu of ${menu.productCount} products is doubted: ${describeUnconfirmed(unconfirmed)}`,
   });
   return {
     crawlRunId,

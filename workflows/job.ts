@@ -11,7 +11,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { JobTask } from '../stages/calling-job.ts';
+import type { JobTask } from '../stages/current-job.ts';
 import { isFailureKind } from '../domain/errors.ts';
 import {
   JOB_ID,
@@ -25,7 +25,7 @@ import {
   type JobPayload,
 } from '../domain/job.ts';
 import { isValueTooDeep } from '../domain/json-depth.ts';
-import { jobTurn } from '../temporal-config/job-turns.ts';
+import { jobPriority } from '../temporal-config/job-priority.ts';
 import { ACCOUNT, JOB_TYPE, OUTCOME, PLATFORM } from '../temporal-config/search-attributes.ts';
 import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import { bookkeepingActivities, jobActivities } from './activity-proxies.ts';
@@ -62,7 +62,7 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
   try {
     await untilItsTime(task);
     setCurrentDetails('Handed to the workers: `crawlchain jobs show` tells how far it is.');
-    const turn = jobTurn(task.priority, task.account);
+    const turn = jobPriority(task.priority, task.account);
     const result = await jobActivities(summaryOf(task), turn).runJob(task);
     setCurrentDetails(
       result === null ? 'Done' : `Done: ${JSON.stringify(result).slice(0, DETAILS_LENGTH_MAX)}`,
@@ -126,7 +126,7 @@ async function recordEnd(task: JobTask, error: unknown): Promise<unknown> {
 
 /** The message of the root cause, after the failure's kind if it has one. */
 function reasonOf(cause: unknown): string {
-  const words = rootCause(cause) ?? String(cause);
+  const text = rootCause(cause) ?? String(cause);
   const kind = cause instanceof ApplicationFailure ? cause.type : null;
-  return isFailureKind(kind) ? `${kind}: ${words}` : words;
+  return isFailureKind(kind) ? `${kind}: ${text}` : text;
 }

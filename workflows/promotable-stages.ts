@@ -2,9 +2,9 @@ import { CancellationScope, isCancellation, patched, setHandler } from '@tempora
 import type { Priority } from '@temporalio/common';
 import { priorityKey } from '../temporal-config/priorities.ts';
 import { promoteSignal } from './messages.ts';
-import type { WaitsForStore } from '../domain/store-turn.ts';
+import type { WaitsForStore } from '../domain/store-wait.ts';
 import { isJsonObject, STRICT_INPUT } from './require-input.ts';
-import { storeTurns } from './store-turns.ts';
+import { createStoreWait } from './store-waits.ts';
 
 /**
  * Runs the stages of a chain, each as one activity, so that a more urgent request for the same chain can promote it. An activity
@@ -13,7 +13,7 @@ import { storeTurns } from './store-turns.ts';
  * @param initial the API priority that the chain was started with
  * @param showWait shows what a stage waits for; null when the wait has ended
  */
-export function promotableStages(initial: number, showWait: (words: string | null) => void) {
+export function promotableStages(initial: number, showWait: (text: string | null) => void) {
   let urgency = initial;
   let running: { activity: string; scope: CancellationScope; isToBeRepeated: boolean } | null = null;
 
@@ -29,7 +29,7 @@ export function promotableStages(initial: number, showWait: (words: string | nul
     running.scope.cancel();
   });
 
-  const inTurn = storeTurns();
+  const inTurn = createStoreWait();
 
   const runPromotable = async <Result>(
     activity: string,

@@ -1,12 +1,12 @@
 import { ApplicationFailure, setCurrentDetails } from '@temporalio/workflow';
 import type { RefreshFromPayloadInput, RefreshFromPayloadResult } from '../domain/crawl-run.ts';
-import type { MayWait } from '../domain/store-turn.ts';
+import type { MayWait } from '../domain/store-wait.ts';
 import { refreshPayloadId } from '../temporal-config/workflow-ids.ts';
 import { refreshActivities } from './activity-proxies.ts';
 import { whereFileIs } from './held-files.ts';
 import { isDatabaseId } from './input-checks.ts';
 import { requireId, requireInput } from './require-input.ts';
-import { leavingStore, MAY_WAIT, storeTurns } from './store-turns.ts';
+import { leavingStore, MAY_WAIT, createStoreWait } from './store-waits.ts';
 
 /**
  * Ingests a stored payload again, because the rules have changed or because a person has confirmed it. Started under the id
@@ -33,7 +33,7 @@ export async function refreshFromPayload(
 /** Any worker can look up where the file is; a file on a pod's own disk can be read only by that pod. */
 async function refreshWhereItIs(input: RefreshFromPayloadInput & MayWait): Promise<RefreshFromPayloadResult> {
   const summary = `payload ${input.payloadId}: product_refresh`;
-  const inTurn = storeTurns();
+  const inTurn = createStoreWait();
   const found = await inTurn(() => refreshActivities(summary).refreshPayload(input));
   if (!('held' in found)) return found;
   const { held } = found;

@@ -99,7 +99,7 @@ export function requireInput<Input extends object>(
   requirements: Requirements<Input>,
 ): void {
   const checks = Object.entries<Check>(requirements);
-  const words = (field: string): string => TAKES[`${workflow}.${field}`] ?? TAKES[field] ?? 'something else';
+  const text = (field: string): string => TAKES[`${workflow}.${field}`] ?? TAKES[field] ?? 'something else';
   const faults: string[] = [];
   let wasAccepted = true;
   if (more.length > 0)
@@ -109,7 +109,7 @@ export function requireInput<Input extends object>(
     const names = checks.map(([field]) => field).join(', ');
     for (const [field, accepts] of checks) {
       if (isAccepted(accepts, given[field])) continue;
-      faults.push(`${field} is ${shown(given[field])}; it takes ${words(field)}`);
+      faults.push(`${field} is ${shown(given[field])}; it takes ${text(field)}`);
       wasAccepted &&= isAccepted(ACCEPTED_EARLIER[workflow]?.[field] ?? accepts, given[field]);
     }
     for (const field of Object.keys(given))
@@ -117,7 +117,7 @@ export function requireInput<Input extends object>(
         faults.push(`the field ${shown(field)} is not known; it takes ${names}`);
   } else {
     wasAccepted = false;
-    const fields = checks.map(([field]) => `${field} (${words(field)})`).join(', ');
+    const fields = checks.map(([field]) => `${field} (${text(field)})`).join(', ');
     faults.push(`the input is ${shown(input)}; it takes a JSON object with ${fields}`);
   }
   if (faults.length > 0 && (!wasAccepted || isStrict())) refuse(workflow, faults);
@@ -197,10 +197,10 @@ const MESSAGE_LENGTH_MAX = 3_500;
 
 function refuse(workflow: string, faults: string[]): never {
   const more = faults.length - FAULTS_SHOWN;
-  const words = [...faults.slice(0, FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more faults`] : [])].join(
+  const text = [...faults.slice(0, FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more faults`] : [])].join(
     '; ',
   );
-  throw ApplicationFailure.nonRetryable(cut(`${workflow}: ${words}`, MESSAGE_LENGTH_MAX), 'InvalidInput');
+  throw ApplicationFailure.nonRetryable(cut(`${workflow}: ${text}`, MESSAGE_LENGTH_MAX), 'InvalidInput');
 }
 
 /**

@@ -6,7 +6,7 @@ import { resolveEntryPointId } from '../temporal-config/workflow-ids.ts';
 import { discoveryActivities, fanOutActivities } from './activity-proxies.ts';
 import { lookUpStore, needsLookup } from './look-up-store.ts';
 import { requireId, requireInput } from './require-input.ts';
-import { leavingStore, MAY_WAIT, storeTurns } from './store-turns.ts';
+import { leavingStore, MAY_WAIT, createStoreWait } from './store-waits.ts';
 
 /**
  * Finds a dispensary's id on its platform and starts its first crawl. Started under the id `resolve/<dispensaryId>`. A chain does
@@ -28,7 +28,7 @@ export async function resolveEntryPoint(
     ? await lookUpStore({ role: 'entry_point_discovery', ...input })
     : input;
   const summary = `dispensary ${dispensaryId}: entry_point_discovery`;
-  const inTurn = storeTurns();
+  const inTurn = createStoreWait();
   const found = await leavingStore(() =>
     inTurn(() => discoveryActivities(platform, summary).resolveEntryPoint({ dispensaryId, ...MAY_WAIT })),
   );

@@ -6,7 +6,7 @@ import {
   startChild,
   workflowInfo,
 } from '@temporalio/workflow';
-import { tellTaskInTheWay } from '../domain/store-turn.ts';
+import { describeBlockingTask } from '../domain/store-wait.ts';
 import type { CrawlDispensaryInput } from '../domain/crawl-run.ts';
 import type { ScheduledStart, StartOnceInput } from '../temporal-config/schedules.ts';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
@@ -15,7 +15,7 @@ import { PROBE_PROXIES_ID, REFRESH_ANALYTICS_ID, SWEEP_STORAGE_ID } from '../tem
 import { bookkeepingActivities } from './activity-proxies.ts';
 import { followCurrentVersion } from './follow-current-version.ts';
 import { hasFields, isJsonObject, requireInput } from './require-input.ts';
-import { listenForTurns } from './store-turns.ts';
+import { listenForStoreFree } from './store-waits.ts';
 
 /** What a start did. */
 export interface StartOnceResult {
@@ -58,20 +58,20 @@ const FIRST_LOOK_MS = 1_000;
 async function startAfterChain(input: StartOnceInput, chain: CrawlDispensaryInput): Promise<StartOnceResult> {
   const { workflowId, later } = input;
   const { dispensaryId, images = true, priority = SCHEDULED_PRIORITY } = chain;
-  const wish = { dispensaryId, images, priority, since: later?.scheduledFor ?? new Date().toISOString() };
-  const untilTold = listenForTurns();
+  const request = { dispensaryId, images, priority, since: later?.scheduledFor ?? new Date().toISOString() };
+  const untilReported = listenForStoreFree();
   let promotedRunId: string | undefined;
   for (let round = 0; ; round += 1) {
     const summary = `${workflowId}: which chain is open?`;
-    const met = await bookkeepingActivities(summary).meetChain({ ...wish, promotedRunId });
+    const met = await bookkeepingActivities(summary).meetChain({ ...request, promotedRunId });
     if (met.is === 'same') return { workflowId, outcome: 'joined', runId: met.runId };
     if (met.is === 'over') {
       const started = await tryStart(input);
       if (started !== null) return started;
     } else {
       promotedRunId = met.runId;
-      setCurrentDetails(`Waiting for ${tellTaskInTheWay(workflowId, met.startedAt)}`);
-      if (await untilTold(FIRST_LOOK_MS * 2 ** round)) round = 0;
+      setCurrentDetails(`Waiting for ${describeBlockingTask(workflowId, met.startedAt)}`);
+      if (await untilReported(FIRST_LOOK_MS * 2 ** round)) round = 0;
     }
   }
 }

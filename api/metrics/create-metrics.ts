@@ -8,7 +8,7 @@ import type { Db } from '../../db/connect.ts';
 import { readOperatingFigures, type OperatingFigures } from '../../db/queries/operating-figures.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { QUALITY_PROBLEMS } from '../../domain/quality.ts';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { callTemporal } from '../../temporal-client/call-temporal.ts';
 import { readQueueBacklogs, type QueueBacklog } from '../../temporal-client/queue-backlog.ts';
 import { ACTIVITY_QUEUES } from '../../temporal-config/task-queues.ts';
 
@@ -160,7 +160,7 @@ function showFigures(gauges: Gauges, figures: OperatingFigures): void {
 }
 
 async function setFromTemporal(gauges: Gauges, { client }: Sources): Promise<void> {
-  const backlogs = await orNull(askTemporal(client, () => readQueueBacklogs(client, ACTIVITY_QUEUES)));
+  const backlogs = await orNull(callTemporal(client, () => readQueueBacklogs(client, ACTIVITY_QUEUES)));
   gauges.up.set({ source: 'temporal' }, backlogs === null ? 0 : 1);
   gauges.backlog.reset();
   gauges.age.reset();

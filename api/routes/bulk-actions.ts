@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { bulkFault, bulkInWords, type AskedBulkAction } from '../../domain/bulk-action.ts';
+import { bulkFault, describeBulk, type RequestedBulkAction } from '../../domain/bulk-action.ts';
 import type { Run } from '../../db/queries/runs.ts';
 import { cancelNoted } from '../../ledger/cancel-noted.ts';
 import { noteBulkStart } from '../../ledger/note-start.ts';
@@ -16,7 +16,7 @@ import { toAge } from '../../reports/task-answer.ts';
 import { startBulkAction } from '../../temporal-client/bulk-action-control.ts';
 import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
 import { cancelOf } from '../cancel-of.ts';
-import { readCursor, runPlace, writeCursor } from '../cursor.ts';
+import { readCursor, runPosition, writeCursor } from '../cursor.ts';
 import { starting, startProblems } from '../idempotent.ts';
 import { Problem } from '../problem.ts';
 import { readReason } from '../reason.ts';
@@ -75,7 +75,7 @@ export function addBulkActionRoutes(api: Api, tools: ApiTools): void {
 
   api.openapi(listRoute, async (c) => {
     const { limit, cursor } = c.req.valid('query');
-    const after = readCursor(cursor, runPlace, {});
+    const after = readCursor(cursor, runPosition, {});
     const page = await pageOfRuns(tools.db, { kind: 'bulk' }, { after, limit, itemOf: toBulkAction });
     return sendList(c, bulkActionSchema, {
       items: page.items,
@@ -114,36 +114,36 @@ function addStartRoute(api: Api, tools: ApiTools): void {
     },
   });
   api.openapi(startRoute, async (c) => {
-    const { dry_run: isDryRun, expected_count: expected, ...asked } = c.req.valid('json');
-    refuseUnfit(asked);
-    const foreseen = await foreseeBulkAction(tools.db, asked);
+    const { dry_run: isDryRun, expected_count: expected, ...requested } = c.req.valid('json');
+    refuseUnfit(requested);
+    const foreseen = await foreseeBulkAction(tools.db, requested);
     const { sample_ids, ...counts } = toForeseen(foreseen);
-    const words = bulkInWords(asked, foreseen);
-    c.set('auditSummary', words);
-    const unexpected = unexpectedCount(asked, foreseen, expected);
+    const text = describeBulk(requested, foreseen);
+    c.set('auditSummary', text);
+    const unexpected = unexpectedCount(requested, foreseen, expected);
     // An earlier copy of this request may have started it, and changed the count.
     const isRepeat = unexpected !== null && (await readBulkAction(tools, c.get('startId'))) !== null;
     if (unexpected !== null && !isRepeat) throw new Problem('conflict', unexpected);
     if (isDryRun) return c.json({ ...counts, sample_ids }, 200);
-    const started = await start(c, tools, asked);
-    c.set('auditSummary', `${words}: bulk action ${started.id}`);
+    const started = await start(c, tools, requested);
+    c.set('auditSummary', `${text}: bulk action ${started.id}`);
     return c.json({ ...started, ...counts }, 202);
   });
 }
 
 /** @throws Problem `impossible` */
-function refuseUnfit(asked: AskedBulkAction): void {
-  refuseReversedRanges(asked.filter, 'filter');
-  const fault = bulkFault(asked);
+function refuseUnfit(requested: RequestedBulkAction): void {
+  refuseReversedRanges(requested.filter, 'filter');
+  const fault = bulkFault(requested);
   if (fault === null) return;
   const detail = `${fault}.`;
   throw new Problem('impossible', detail, { errors: [{ in: 'body', pointer: '/filter', detail }] });
 }
 
-async function start(c: Context<ApiEnv>, tools: ApiTools, asked: AskedBulkAction) {
+async function start(c: Context<ApiEnv>, tools: ApiTools, requested: RequestedBulkAction) {
   const [reason, requestedBy] = [readReason(c), c.get('actor')?.name];
   const input = {
-    ...asked,
+    ...requested,
     ...(reason === null ? {} : { reason }),
     ...(requestedBy === undefined ? {} : { requestedBy }),
   };

@@ -36,7 +36,7 @@ import { sendList } from '../send-list.ts';
 import { describeMissingDispensary } from '../../reports/missing-dispensary.ts';
 import { startNoted } from '../../ledger/note-start.ts';
 import { planCrawl, type NamedDispensary } from '../../temporal-client/task-plans.ts';
-import { askedBy } from '../tasks/start-task.ts';
+import { requesterOf } from '../tasks/start-task.ts';
 
 const listRoute = createRoute({
   ...guarded('read'),
@@ -128,7 +128,7 @@ export function addDispensaryRoutes(api: Api, tools: ApiTools): void {
     const dispensary = await requireDispensary(db, id);
     if (!dispensary.crawl_enabled) throw notEnabled(id);
     const plan = planCrawl(named(dispensary), { ...withoutUndefined(options), priority });
-    const task = await startNoted(tools, plan, askedBy(c));
+    const task = await startNoted(tools, plan, requesterOf(c));
     c.set('started', task);
     return c.json(toTaskStart(task), 202);
   });

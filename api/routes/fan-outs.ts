@@ -4,7 +4,7 @@ import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
 import { toAge } from '../../reports/task-answer.ts';
 import { describeFanOutWaits } from '../../reports/waiting/fan-out-waits.ts';
 import { cancelFanOutNoted } from '../../ledger/cancel-noted.ts';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { callTemporal } from '../../temporal-client/call-temporal.ts';
 import { describeFanOut, listFanOuts, type FanOutReport } from '../../temporal-client/describe-fan-outs.ts';
 import { isLater, readWorkflowLetters } from '../../temporal-config/workflow-ids.ts';
 import type { Api, ApiTools } from '../api-env.ts';
@@ -17,7 +17,7 @@ import { startedFanOutSchema } from '../schemas/starts.ts';
 import { ageFields } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
 import { startResync } from '../tasks/start-resync.ts';
-import { askedBy, STATUSES } from '../tasks/start-task.ts';
+import { requesterOf, STATUSES } from '../tasks/start-task.ts';
 
 const request = { params: z.strictObject({ id: fanOutIdParameter }) };
 const tag = 'Fan-outs';
@@ -83,7 +83,7 @@ export function addFanOutRoutes(api: Api, tools: ApiTools): void {
     if (execution !== null && isLater(execution.workflowId))
       throw new Problem('not-found', `It has a task that waits, or waited, for its time: /api/tasks/${id}.`);
     const report =
-      execution === null ? null : await askTemporal(client, () => describeFanOut(client, execution, waitMs));
+      execution === null ? null : await callTemporal(client, () => describeFanOut(client, execution, waitMs));
     if (report === null) throw new Problem('not-found', `There is no fan-out ${JSON.stringify(id)}.`);
     return report;
   };
@@ -124,7 +124,7 @@ function addStartRoute(api: Api, tools: ApiTools, onChange: () => void): void {
   });
   api.openapi(startRoute, async (c) => {
     const { state_code: scope = 'all', ...wishes } = c.req.valid('json') ?? {};
-    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, asked: askedBy(c) });
+    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, asked: requesterOf(c) });
     c.set('started', { workflowId: fanOut.workflow_id, runId: fanOut.run_id });
     onChange();
     return c.json(fanOut, outcome === 'running' ? STATUSES.running : STATUSES.started);

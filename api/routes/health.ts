@@ -52,12 +52,12 @@ type Part = z.output<typeof partSchema>;
 /** Adds the probes for load balancers and Kubernetes. */
 export function addHealthRoutes(api: Api, tools: ApiTools): void {
   api.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200));
-  let asked: { readiness: Promise<Readiness>; atMs: number } | null = null;
+  let requested: { readiness: Promise<Readiness>; atMs: number } | null = null;
   api.openapi(readyRoute, async (c) => {
     // Public and unlimited, so all callers share one answer a second.
-    if (asked === null || performance.now() > asked.atMs + READY_FRESH_MS)
-      asked = { readiness: readReadiness(tools), atMs: performance.now() };
-    const readiness = await asked.readiness;
+    if (requested === null || performance.now() > requested.atMs + READY_FRESH_MS)
+      requested = { readiness: readReadiness(tools), atMs: performance.now() };
+    const readiness = await requested.readiness;
     return readiness.ready ? c.json(readiness, 200) : c.json(readiness, 503);
   });
 }

@@ -5,7 +5,7 @@ import { noteRuns, type NotedRun } from '../../db/queries/note-runs.ts';
 import { noteStartReason } from '../../db/queries/run-events.ts';
 import { nameStores, type StoreNames } from '../../db/queries/tasks.ts';
 import { notedStart } from '../../ledger/note-start.ts';
-import { TemporalUnavailable, unlessAway } from '../../temporal-client/ask-temporal.ts';
+import { TemporalUnavailable, unlessAway } from '../../temporal-client/call-temporal.ts';
 import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
 import { planCrawl } from '../../temporal-client/task-plans.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
@@ -22,7 +22,7 @@ import {
 import { startedTaskSchema } from '../schemas/tasks.ts';
 import { startResync } from '../tasks/start-resync.ts';
 import { usualPriority } from '../tasks/plan-task.ts';
-import { askedBy, startTask, STATUSES } from '../tasks/start-task.ts';
+import { requesterOf, startTask, STATUSES } from '../tasks/start-task.ts';
 
 /** Concurrent starts: each is a round trip of some milliseconds. */
 const STARTS_AT_ONCE = 10;
@@ -54,7 +54,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
     },
   });
   api.openapi(batchRoute, async (c) => {
-    const answer = await startBatch(tools, c.req.valid('json'), askedBy(c));
+    const answer = await startBatch(tools, c.req.valid('json'), requesterOf(c));
     // A repeat of the request finds what was started, and starts the rest.
     c.set('isUnfinished', answer.no_answer > 0);
     return c.json(answer, 200);
@@ -73,7 +73,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
   });
   api.openapi(stateRoute, async (c) => {
     const { state_code: scope, ...wishes } = c.req.valid('json');
-    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, asked: askedBy(c) });
+    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, asked: requesterOf(c) });
     c.set('started', { workflowId: fanOut.workflow_id, runId: fanOut.run_id });
     return c.json(fanOut, outcome === 'running' ? STATUSES.running : STATUSES.started);
   });
@@ -85,7 +85,7 @@ type BatchAnswer = z.input<typeof batchAnswerSchema>;
 async function startBatch(
   { db, client }: ApiTools,
   batch: Batch,
-  { startId, requestedBy, reason }: ReturnType<typeof askedBy>,
+  { startId, requestedBy, reason }: ReturnType<typeof requesterOf>,
 ): Promise<BatchAnswer> {
   const ids = [...new Set(batch.dispensary_ids)];
   const stores = await nameStores(db, ids);

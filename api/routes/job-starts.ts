@@ -7,7 +7,7 @@ import { noteJobStart } from '../../ledger/note-start.ts';
 import { toJob } from '../../reports/job-answer.ts';
 import { repeatJob } from '../../reports/repeat-job.ts';
 import { jobOf } from '../../reports/job.ts';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { callTemporal } from '../../temporal-client/call-temporal.ts';
 import { startJob, type StartedJob } from '../../temporal-client/job-control.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
@@ -22,7 +22,7 @@ import {
   startedJobSchema,
 } from '../schemas/jobs.ts';
 import { requireJob } from '../require-job.ts';
-import { askedBy } from '../tasks/start-task.ts';
+import { requesterOf } from '../tasks/start-task.ts';
 
 const tag = 'Jobs';
 
@@ -55,7 +55,7 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
     const started = await start(tools, inputOf(body), { id: body.id, startId: c.get('startId') });
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
     return c.json(
-      await shown(tools, started, { input: inputOf(body), ...askedBy(c) }),
+      await shown(tools, started, { input: inputOf(body), ...requesterOf(c) }),
       started.isNew ? 201 : 200,
     );
   });
@@ -90,7 +90,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     if (!started.isNew)
       throw new Problem('conflict', `The job is not over: it is ${job.status}. Cancel it first.`);
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
-    return c.json(await shown(tools, started, { input, ...askedBy(c) }), 201);
+    return c.json(await shown(tools, started, { input, ...requesterOf(c) }), 201);
   });
 }
 
@@ -128,15 +128,15 @@ async function start(
 ): Promise<StartedJob> {
   // A retry repeats an input that a person may have started by hand, unchecked.
   return orProblem({ InvalidInput: 'impossible' }, () =>
-    askTemporal(client, () => startJob(client, input, names)),
+    callTemporal(client, () => startJob(client, input, names)),
   );
 }
 
 async function shown(
   tools: ApiTools,
   started: StartedJob,
-  asked: { input: JobInput } & ReturnType<typeof askedBy>,
+  requested: { input: JobInput } & ReturnType<typeof requesterOf>,
 ) {
-  const run = await noteJobStart(tools, started, asked);
+  const run = await noteJobStart(tools, started, requested);
   return { ...toJob(jobOf(run)), already_running: !started.isNew };
 }

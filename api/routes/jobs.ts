@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { forgetJob } from '../../db/queries/jobs.ts';
+import { deleteJob } from '../../db/queries/jobs.ts';
 import type { JobFilter } from '../../domain/run-filter.ts';
 import { isClosed } from '../../domain/task.ts';
 import { toJob, toJobDetail } from '../../reports/job-answer.ts';
@@ -8,12 +8,12 @@ import { listJobs } from '../../reports/list-jobs.ts';
 import { toAge } from '../../reports/task-answer.ts';
 import { jobFilterOf } from '../../temporal-config/run-query.ts';
 import { cancelNoted } from '../../ledger/cancel-noted.ts';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { callTemporal } from '../../temporal-client/call-temporal.ts';
 import { deleteJobRuns } from '../../temporal-client/job-control.ts';
 import { webUiLink } from '../../temporal-client/web-ui-link.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { cancelOf } from '../cancel-of.ts';
-import { readCursor, runPlace, writeCursor } from '../cursor.ts';
+import { readCursor, runPosition, writeCursor } from '../cursor.ts';
 import { ORDER_PARAMETERS, refuseOrder, refuseReversedRanges } from '../run-parameters.ts';
 import { Problem } from '../problem.ts';
 import { requireJob } from '../require-job.ts';
@@ -83,15 +83,15 @@ const deleteRoute = createRoute({
 export function addJobRoutes(api: Api, tools: ApiTools): void {
   const { db, client } = tools;
   api.openapi(listRoute, async (c) => {
-    const { limit, cursor, ...asked } = c.req.valid('query');
-    const after = readCursor(cursor, runPlace, asked);
-    const { sort, order, ...filters } = asked;
+    const { limit, cursor, ...requested } = c.req.valid('query');
+    const after = readCursor(cursor, runPosition, requested);
+    const { sort, order, ...filters } = requested;
     const filter = filterOf(filters);
     refuseOrder({ sort, order }, filter.statuses);
     const page = await listJobs(db, filter, { after, limit, order: { sort, order } });
     return sendList(c, jobSchema, {
       items: page.items.map(toJob),
-      next_cursor: page.next === null ? null : writeCursor(page.next, asked),
+      next_cursor: page.next === null ? null : writeCursor(page.next, requested),
       ...toAge(page),
     });
   });
@@ -124,13 +124,13 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
   api.openapi(deleteRoute, async (c) => {
     const { job } = await requireJob(tools, c.req.valid('param').id);
     if (job.status === 'running') throw new Problem('conflict', 'The job is running. Cancel it first.');
-    const runIds = await askTemporal(client, () => deleteJobRuns(client, job.id));
-    await forgetJob(db, job.id, runIds);
+    const runIds = await callTemporal(client, () => deleteJobRuns(client, job.id));
+    await deleteJob(db, job.id, runIds);
     return c.body(null, 204);
   });
 }
 
-function filterOf(asked: z.output<typeof jobFilterSchema>): JobFilter {
-  refuseReversedRanges(asked);
-  return jobFilterOf(asked);
+function filterOf(requested: z.output<typeof jobFilterSchema>): JobFilter {
+  refuseReversedRanges(requested);
+  return jobFilterOf(requested);
 }

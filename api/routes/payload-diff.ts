@@ -45,10 +45,10 @@ export function addPayloadDiffRoutes(api: Api, { db, environment }: ApiTools): v
   };
   api.openapi(diffRoute, async (c) => {
     const { dispensaryId } = c.req.valid('param');
-    const wish = c.req.valid('query');
+    const request = c.req.valid('query');
     await requireDispensary(db, dispensaryId);
     const compare = async () => {
-      const ids = await chooseTwo(db, dispensaryId, wish);
+      const ids = await chooseTwo(db, dispensaryId, request);
       await Promise.all([requireOf(db, dispensaryId, ids.from), requireOf(db, dispensaryId, ids.to)]);
       return diffs.get(`${ids.from} ${ids.to}`, () => diffStoredMenus(tools, ids), {
         client: c.get('actor')?.id,

@@ -200,8 +200,8 @@ async function refusePrivate(proxies: { host: string }[], policy: AddressPolicy)
       await assertPublicAddress(`https://${host.includes(':') ? `[${host}]` : host}/`, policy);
     } catch (error) {
       if (!(error instanceof CrawlError)) throw error;
-      const words = `The proxy ${host} is not on a public host that is known here: name it in ALLOWED_PRIVATE_HOSTS, or add it by \`crawlchain proxies import --direct\`.`;
-      throw new Problem('private-address', words, { cause: error });
+      const text = `The proxy ${host} is not on a public host that is known here: name it in ALLOWED_PRIVATE_HOSTS, or add it by \`crawlchain proxies import --direct\`.`;
+      throw new Problem('private-address', text, { cause: error });
     }
   });
 }

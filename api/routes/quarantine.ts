@@ -39,7 +39,7 @@ import { startNoted } from '../../ledger/note-start.ts';
 import { passOnDecision } from '../../ledger/pass-on-decision.ts';
 import type { StartedPlan } from '../../temporal-client/start-or-schedule.ts';
 import { planRefresh } from '../../temporal-client/task-plans.ts';
-import { askedBy } from '../tasks/start-task.ts';
+import { requesterOf } from '../tasks/start-task.ts';
 
 /** The problems where a payload's state or file does not allow the action. */
 const REFUSALS = { NotFound: 'not-found', CorruptPayload: 'conflict', InvalidInput: 'conflict' } as const;
@@ -98,10 +98,10 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
 
   async function refresh(c: Context<ApiEnv>, payload: StoredPayload, because: string | null = null) {
     const dispensary = await loadDispensary(db, payload.dispensaryId);
-    const asked = askedBy(c);
+    const requested = requesterOf(c);
     const task = await startNoted(tools, planRefresh(payload.id, dispensary), {
-      ...asked,
-      reason: asked.reason ?? because,
+      ...requested,
+      reason: requested.reason ?? because,
     });
     c.set('started', task);
     return task;

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toAppliedSchedule, toScheduleDiff } from '../../reports/schedule-diff-answer.ts';
 import { applySchedules, diffSchedules } from '../../temporal-client/apply-schedules.ts';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { callTemporal } from '../../temporal-client/call-temporal.ts';
 import { schedulesOf } from '../../temporal-client/schedule-definitions.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { guarded, json, list, operation, optionalBody, problems } from '../route-parts.ts';
@@ -36,12 +36,12 @@ const applyRoute = createRoute({
 export function addScheduleDiffRoutes(api: Api, { client, environment, snapshots }: ApiTools): void {
   const definitions = schedulesOf(environment);
   api.openapi(diffRoute, async (c) => {
-    const diffs = await askTemporal(client, () => diffSchedules(client, definitions));
+    const diffs = await callTemporal(client, () => diffSchedules(client, definitions));
     return sendList(c, scheduleDiffSchema, { items: diffs.map(toScheduleDiff), next_cursor: null });
   });
   api.openapi(applyRoute, async (c) => {
     const { prune = false } = c.req.valid('json') ?? {};
-    const applied = await askTemporal(client, () => applySchedules(client, definitions, { prune }));
+    const applied = await callTemporal(client, () => applySchedules(client, definitions, { prune }));
     snapshots.schedules.expire();
     return c.json({ items: applied.map(toAppliedSchedule) }, 200);
   });

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toSchedule } from '../../reports/schedule-answer.ts';
 import { toAge } from '../../reports/task-answer.ts';
-import { askTemporal, unlessAway } from '../../temporal-client/ask-temporal.ts';
+import { callTemporal, unlessAway } from '../../temporal-client/call-temporal.ts';
 import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
 import {
   backfillSchedule,
@@ -27,15 +27,15 @@ import {
   scheduleSchema,
   triggeredSchema,
 } from '../schemas/schedules.ts';
-import { ageFields, words } from '../schemas/tasks.ts';
+import { ageFields, text } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
-import { scheduleWishOf } from '../tasks/schedule-wish.ts';
+import { scheduleWishOf } from '../tasks/schedule-request.ts';
 import { changedScope } from '../tasks/scope-of-request.ts';
 
 const request = { params: z.strictObject({ id: scheduleId }) };
 const reasoned = {
   ...request,
-  body: optionalBody(z.strictObject({ note: words.optional() }).openapi('Reason')),
+  body: optionalBody(z.strictObject({ note: text.optional() }).openapi('Reason')),
 };
 const tag = 'Schedules';
 const answers = {
@@ -112,7 +112,7 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
   const { client, snapshots } = tools;
   const { schedules: all } = snapshots;
   const steer: Steer = async (work) => {
-    const report = await refusingSchedules(() => askTemporal(client, work));
+    const report = await refusingSchedules(() => callTemporal(client, work));
     all.expire();
     return toSchedule(report);
   };
@@ -125,13 +125,13 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');
     return c.json(
-      toSchedule(await refusingSchedules(() => askTemporal(client, () => describeSchedule(client, id)))),
+      toSchedule(await refusingSchedules(() => callTemporal(client, () => describeSchedule(client, id)))),
       200,
     );
   });
   api.openapi(createScheduleRoute, async (c) => {
-    const wish = scheduleWishOf(tools, c.req.valid('json'));
-    return c.json(await steer(() => createSchedule(client, wish)), 201);
+    const scheduleRequest = scheduleWishOf(tools, c.req.valid('json'));
+    return c.json(await steer(() => createSchedule(client, scheduleRequest)), 201);
   });
   api.openapi(editRoute, async (c) => {
     const { id } = c.req.valid('param');
@@ -150,7 +150,9 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
     return c.json(await steer(() => editSchedule(client, id, edit)), 200);
   });
   api.openapi(deleteRoute, async (c) => {
-    await refusingSchedules(() => askTemporal(client, () => deleteSchedule(client, c.req.valid('param').id)));
+    await refusingSchedules(() =>
+      callTemporal(client, () => deleteSchedule(client, c.req.valid('param').id)),
+    );
     all.expire();
     return c.body(null, 204);
   });
@@ -207,12 +209,12 @@ function addTriggerRoute(api: Api, tools: ApiTools, onChange: () => void): void 
   api.openapi(triggerRoute, async (c) => {
     const { id } = c.req.valid('param');
     const before = await refusingSchedules(() =>
-      askTemporal(client, () => fireSchedule(client, id, c.get('startId'))),
+      callTemporal(client, () => fireSchedule(client, id, c.get('startId'))),
     );
     onChange();
     // The trigger has succeeded, even if Temporal does not report the result in time.
     const seen = await unlessAway(
-      refusingSchedules(() => askTemporal(client, () => seeTriggered(client, before))),
+      refusingSchedules(() => callTemporal(client, () => seeTriggered(client, before))),
       null,
     );
     if (seen === null) return c.json({ outcome: 'taken' as const, schedule: null }, 200);

@@ -6,7 +6,7 @@ import { allows, SCOPES } from '../../domain/api-scope.ts';
 import { LOCAL_ACTOR_ID, type Actor, type ReadSession } from '../actor.ts';
 import type { Api, ApiEnv, ApiTools } from '../api-env.ts';
 import { SESSION_PATH } from '../audit.ts';
-import type { KeyBook, KnownKey } from '../key-book.ts';
+import type { KeyStore, KnownKey } from '../key-store.ts';
 import type { RequestLimits } from '../limit-requests.ts';
 import { Problem } from '../problem.ts';
 import { json, jsonBody, operation, problems, PUBLIC } from '../route-parts.ts';
@@ -41,7 +41,7 @@ const endRoute = createRoute({
 });
 
 interface SessionTools {
-  keys: KeyBook;
+  keys: KeyStore;
   sessions: Sessions;
   isLoopback: boolean;
   limits: RequestLimits;
@@ -98,7 +98,7 @@ async function noteSignIn(
     given,
     key,
     status,
-  }: Pick<ApiTools, 'db'> & { keys: KeyBook; given: string; key: KnownKey | null; status: number },
+  }: Pick<ApiTools, 'db'> & { keys: KeyStore; given: string; key: KnownKey | null; status: number },
 ): Promise<void> {
   const named = key ?? (await nameTried(keys, given));
   const id = await openAudit(db, {
@@ -115,7 +115,7 @@ async function noteSignIn(
 }
 
 /** The key that was tried, even if it is void. */
-async function nameTried(keys: KeyBook, given: string): Promise<KnownKey | null> {
+async function nameTried(keys: KeyStore, given: string): Promise<KnownKey | null> {
   const tried = readKey(given);
   const known = tried === null ? null : await keys.byId(tried.id);
   // A guessed secret does not identify the holder of the key.

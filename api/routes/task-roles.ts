@@ -6,7 +6,7 @@ import { combineStages } from '../../reports/combine-stages.ts';
 import { readCompletions } from '../../reports/role-completions.ts';
 import { isoOf, toAge, toTask } from '../../reports/task-answer.ts';
 import { listTasks } from '../../reports/list-tasks.ts';
-import { TemporalUnavailable } from '../../temporal-client/ask-temporal.ts';
+import { TemporalUnavailable } from '../../temporal-client/call-temporal.ts';
 import { rolesNamed } from '../../temporal-config/role-queues.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
@@ -21,7 +21,7 @@ import {
   time,
 } from '../route-parts.ts';
 import { sendList } from '../send-list.ts';
-import { askedCapacitySchema, capacitySchema } from '../schemas/capacity.ts';
+import { capacityQuerySchema, capacitySchema } from '../schemas/capacity.ts';
 import { ageFields, listedTaskOrNone, roleWord, taskOrNone, taskSchema } from '../schemas/tasks.ts';
 
 const capacityRoute = createRoute({
@@ -43,7 +43,7 @@ const roleCapacityRoute = createRoute({
   request: { params: z.strictObject({ role: roleWord }) },
   responses: {
     200: json(
-      askedCapacitySchema.extend(ageFields),
+      capacityQuerySchema.extend(ageFields),
       'Its row. `product_resync` is fetched and then ingested: the slower of the two decides.',
     ),
     ...problems('temporal-unavailable'),

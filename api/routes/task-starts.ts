@@ -7,7 +7,7 @@ import { newTaskSchema } from '../schemas/new-task.ts';
 import { discoverySchema, startedFanOutSchema, resyncSchema } from '../schemas/starts.ts';
 import { startedTaskSchema } from '../schemas/tasks.ts';
 import { startResync } from '../tasks/start-resync.ts';
-import { askedBy, startTask, STATUSES } from '../tasks/start-task.ts';
+import { requesterOf, startTask, STATUSES } from '../tasks/start-task.ts';
 
 const TASK_ANSWERS = {
   200: json(startedTaskSchema, 'It was there already, and goes on.'),
@@ -76,7 +76,7 @@ function addResyncRoute(api: Api, tools: ApiTools): void {
       images,
       spread: { batches, overHours: 24 },
       date,
-      asked: askedBy(c),
+      asked: requesterOf(c),
     });
     c.set('started', { workflowId: fanOut.workflow_id, runId: fanOut.run_id });
     return c.json(fanOut, STATUSES[outcome]);

@@ -9,7 +9,7 @@ import { readTaskOutcome } from '../../reports/task-outcome.ts';
 import { webUiLink } from '../../temporal-client/web-ui-link.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { ORDER_PARAMETERS, refuseOrder, refuseReversedRanges } from '../run-parameters.ts';
-import { readCursor, runPlace, writeCursor } from '../cursor.ts';
+import { readCursor, runPosition, writeCursor } from '../cursor.ts';
 import { flagParameter } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, listWith, operation, PAGE_PARAMETERS, problems } from '../route-parts.ts';
@@ -68,15 +68,15 @@ const oneRoute = createRoute({
 export function addTaskRoutes(api: Api, { db }: ApiTools): void {
   const count = createTaskCounter(db);
   api.openapi(listRoute, async (c) => {
-    const { limit, cursor, ...asked } = c.req.valid('query');
-    const after = readCursor(cursor, runPlace, asked);
-    const { sort, order, ...filters } = asked;
+    const { limit, cursor, ...requested } = c.req.valid('query');
+    const after = readCursor(cursor, runPosition, requested);
+    const { sort, order, ...filters } = requested;
     const filter = filterOf(filters);
     refuseOrder({ sort, order }, filter.statuses);
     const page = await listTasks(db, filter, { after, limit, order: { sort, order } });
     return sendList(c, listedTaskSchema, {
       items: page.items.map(toTask),
-      next_cursor: page.next === null ? null : writeCursor(page.next, asked),
+      next_cursor: page.next === null ? null : writeCursor(page.next, requested),
       ...toAge(page),
     });
   });
@@ -109,7 +109,7 @@ export async function findTask(tools: ApiTools, id: string): Promise<TaskDetail>
   return detail;
 }
 
-function filterOf(asked: z.output<typeof taskFilterSchema>): TaskFilter {
-  refuseReversedRanges(asked);
-  return taskFilterOf(asked);
+function filterOf(requested: z.output<typeof taskFilterSchema>): TaskFilter {
+  refuseReversedRanges(requested);
+  return taskFilterOf(requested);
 }

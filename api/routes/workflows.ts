@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { askTemporal } from '../../temporal-client/ask-temporal.ts';
+import { callTemporal } from '../../temporal-client/call-temporal.ts';
 import { findRun } from '../../temporal-client/find-run.ts';
 import { webUiLink } from '../../temporal-client/web-ui-link.ts';
 import { readWorkflowLetters } from '../../temporal-config/workflow-ids.ts';
@@ -24,7 +24,7 @@ export function addWorkflowRoutes(api: Api, { client, environment }: ApiTools): 
     const wanted = readWorkflowLetters(id);
     if (wanted === null) throw new Problem('not-found', `There is no workflow ${JSON.stringify(id)}.`);
     const { workflowId, runId } = wanted;
-    const found = await askTemporal(client, () => findRun(client, workflowId, runId));
+    const found = await callTemporal(client, () => findRun(client, workflowId, runId));
     if (found === null)
       throw new Problem(
         'not-found',

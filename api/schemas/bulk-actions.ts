@@ -12,7 +12,7 @@ export const bulkIdParameter = z.string().openapi({
   examples: ['0199c6f2-5a1b-7000-8000-000000000001'],
 });
 
-const asked = {
+const requested = {
   action: z.enum(BULK_ACTIONS).openapi({
     description:
       '`cancel`: asks what is open to end. `retry`: starts what is over once more; without `status` what has failed. `start`: has what waits for its time begin now, and brings crawls forward that wait for a worker.',
@@ -28,12 +28,12 @@ const FILTER = 'As the query of the list; at least one field.';
 export const newBulkActionSchema = z
   .discriminatedUnion('of', [
     z.strictObject({
-      ...asked,
+      ...requested,
       of: z.literal('tasks'),
       filter: taskFilterSchema.openapi({ description: FILTER }),
     }),
     z.strictObject({
-      ...asked,
+      ...requested,
       of: z.literal('jobs'),
       filter: jobFilterSchema.openapi({ description: FILTER }),
     }),

@@ -40,7 +40,7 @@ const capacityFields = {
 
 export const capacitySchema = z.object({ role: z.enum(ROLES), ...capacityFields }).openapi('Capacity');
 
-export const askedCapacitySchema = z.object({
+export const capacityQuerySchema = z.object({
   role: z.string().openapi({ description: 'As it was asked for.' }),
   ...capacityFields,
   stages: z

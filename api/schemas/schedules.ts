@@ -3,7 +3,7 @@ import { moment } from '../parameters.ts';
 import { time } from '../route-parts.ts';
 import { SEARCH_SCOPE } from './search-scope.ts';
 import { stateCode } from './state-code.ts';
-import { platformName, priorityNumber, words } from './tasks.ts';
+import { platformName, priorityNumber, text } from './tasks.ts';
 import { wordedText } from './worded-text.ts';
 
 const MINUTE_HOURS = 1 / 60;
@@ -89,7 +89,7 @@ const NEW = {
   id: scheduleId,
   interval_hours: intervalHours,
   priority: priorityNumber.default(0),
-  note: words.optional(),
+  note: text.optional(),
 };
 
 /** Other roles concern one store or payload, so they have no schedule. */

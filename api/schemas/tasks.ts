@@ -107,7 +107,7 @@ export const ageFields = {
 };
 
 /** A text that a person wrote. */
-export const words = plainText({ least: 0, most: 500 });
+export const text = plainText({ least: 0, most: 500 });
 
 const countFields = Object.fromEntries(TASK_STATUSES.map((status) => [status, z.int()])) as Record<
   (typeof TASK_STATUSES)[number],

@@ -154,7 +154,7 @@ const megabytes = z.number().min(0).max(1e9).default(0);
 const milliseconds = z.number().min(0).max(1e15).default(0);
 
 /** The resources that a worker reports; external workers may leave some out. */
-const toldResources = z.strictObject({
+const reportedResources = z.strictObject({
   memory_mb: megabytes,
   memory_total_mb: megabytes,
   memory_rss_mb: megabytes,
@@ -181,7 +181,7 @@ export const heartbeatBodySchema = z
     active_task_count: count.optional().openapi({ description: 'Usual: as many as there are ids.' }),
     max_concurrent_tasks: count.min(1).optional(),
     status: z.enum(['active', 'backing_off', 'draining', 'stopped']).default('active'),
-    resources: toldResources.default(() => toldResources.parse({})),
+    resources: reportedResources.default(() => reportedResources.parse({})),
   })
   .openapi('Heartbeat');
 
@@ -195,7 +195,7 @@ export const registerBodySchema = z.strictObject({
     .max(100)
     .default([]),
   max_concurrent_tasks: count.min(1).optional().openapi({ description: 'Usual: `MAX_CONCURRENT_TASKS`.' }),
-  resources: toldResources.default(() => toldResources.parse({})),
+  resources: reportedResources.default(() => reportedResources.parse({})),
 });
 
 export const registeredSchema = z

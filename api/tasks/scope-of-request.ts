@@ -40,7 +40,7 @@ export function scopeOfRequest(
   }
 }
 
-function impossible(field: string, words: string): Problem {
-  const detail = `${field} (body) ${words}`;
+function impossible(field: string, text: string): Problem {
+  const detail = `${field} (body) ${text}`;
   return new Problem('impossible', detail, { errors: [{ in: 'body', pointer: `/${field}`, detail }] });
 }

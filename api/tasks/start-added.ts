@@ -5,7 +5,7 @@ import { startFirstCrawl } from '../../ledger/start-first-crawl.ts';
 import type { ApiEnv, ApiTools } from '../api-env.ts';
 import { toDispensary, type addedDispensarySchema } from '../schemas/dispensaries.ts';
 import { toTaskStart } from '../schemas/task-start.ts';
-import { askedBy } from './start-task.ts';
+import { requesterOf } from './start-task.ts';
 
 interface Added {
   dispensary: DispensaryRow;
@@ -20,7 +20,7 @@ export async function startAdded(
   tools: Pick<ApiTools, 'db' | 'client'>,
   { dispensary, isNew, crawl = true, priority }: Added,
 ): Promise<z.input<typeof addedDispensarySchema>> {
-  const task = await startFirstCrawl(tools, dispensary, { crawl, priority, ...askedBy(c) });
+  const task = await startFirstCrawl(tools, dispensary, { crawl, priority, ...requesterOf(c) });
   if (task !== null) c.set('started', task);
   return { ...toDispensary(dispensary), is_new: isNew, task: task === null ? null : toTaskStart(task) };
 }

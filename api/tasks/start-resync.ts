@@ -2,10 +2,10 @@ import type { z } from '@hono/zod-openapi';
 import type { Spread } from '../../domain/crawl-due.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import { countEnabled } from '../../db/queries/tasks.ts';
-import { fanOutInWords, toFanOut } from '../../reports/fan-out-answer.ts';
-import { askTemporal, unlessAway } from '../../temporal-client/ask-temporal.ts';
+import { formatFanOut, toFanOut } from '../../reports/fan-out-answer.ts';
+import { callTemporal, unlessAway } from '../../temporal-client/call-temporal.ts';
 import { describeFanOut, type FanOutReport } from '../../temporal-client/describe-fan-outs.ts';
-import { startNoted, type AskedStart } from '../../ledger/note-start.ts';
+import { startNoted, type StartRequest } from '../../ledger/note-start.ts';
 import type { StartedPlan } from '../../temporal-client/start-or-schedule.ts';
 import { planCrawlDue } from '../../temporal-client/task-plans.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
@@ -24,7 +24,7 @@ interface Resync {
   spread?: Spread;
   /** A day, such as `2026-01-10`; absent: now. */
   date?: string | undefined;
-  asked: Pick<AskedStart, 'startId' | 'requestedBy' | 'reason'>;
+  asked: Pick<StartRequest, 'startId' | 'requestedBy' | 'reason'>;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function startResync(
     ...(spread === undefined ? {} : { spread }),
   });
   const { outcome, ...started } = await startNoted(tools, plan, { at, ...asked });
-  const describe = () => askTemporal(tools.client, () => describeFanOut(tools.client, started));
+  const describe = () => callTemporal(tools.client, () => describeFanOut(tools.client, started));
   const running = outcome === 'running' ? await unlessAway(describe(), null) : null;
   // A fan-out's id is its first run's, and the current run may be a later one.
   const { workflowId, runId } = running ?? started;
@@ -66,7 +66,7 @@ export async function startResync(
 }
 
 function detailOf(workflowId: string, id: string, running: FanOutReport | null): string {
-  const standing = running === null ? '' : `: ${fanOutInWords(running)}`;
+  const standing = running === null ? '' : `: ${formatFanOut(running)}`;
   return `${workflowId} was running already and goes on${standing}. POST /api/fan-outs/${id}/cancel stops it.`;
 }
 

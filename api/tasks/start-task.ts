@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { startedRun, startNoted, type AskedStart } from '../../ledger/note-start.ts';
+import { startedRun, startNoted, type StartRequest } from '../../ledger/note-start.ts';
 import { toTask } from '../../reports/task-answer.ts';
 import { taskOf } from '../../reports/task.ts';
 import type { TaskPlan } from '../../temporal-client/task-plans.ts';
@@ -21,9 +21,9 @@ export async function startTask(c: Context<ApiEnv>, tools: ApiTools, task: NewTa
 export async function answerStart(
   c: Context<ApiEnv>,
   tools: ApiTools,
-  { plan, ...wishes }: { plan: TaskPlan } & Pick<AskedStart, 'maxRetries' | 'at'>,
+  { plan, ...wishes }: { plan: TaskPlan } & Pick<StartRequest, 'maxRetries' | 'at'>,
 ) {
-  const started = await startNoted(tools, plan, { ...wishes, ...askedBy(c) });
+  const started = await startNoted(tools, plan, { ...wishes, ...requesterOf(c) });
   const { outcome, workflowId, runId } = started;
   c.set('started', { workflowId, runId });
   const shown = toTask(taskOf(await startedRun(tools, started)));
@@ -31,9 +31,9 @@ export async function answerStart(
 }
 
 /** The caller, the reason, and the start's id, which makes a repeat of the request start nothing. */
-export function askedBy(
+export function requesterOf(
   c: Context<ApiEnv>,
-): Pick<AskedStart, 'startId' | 'requestedBy' | 'reason'> & { startId: string } {
+): Pick<StartRequest, 'startId' | 'requestedBy' | 'reason'> & { startId: string } {
   const requestedBy = c.get('actor')?.name ?? null;
   return { startId: c.get('startId'), requestedBy, reason: readReason(c) };
 }

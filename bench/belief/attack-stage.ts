@@ -1,5 +1,5 @@
 import type { LieKind, MenuPlatform } from '../../sandbox/lies/lie-kind.ts';
-import { lyingWorld } from '../../sandbox/lies/tell-menu.ts';
+import { lyingWorld } from '../../sandbox/lies/lying-world.ts';
 import { inOrder, storeOf, storesOf, worldOf } from './attack.ts';
 import { seeMenu, type SeenMenu } from './see-menu.ts';
 import { ingestMenu, type Shelf } from './simulated-shelf.ts';

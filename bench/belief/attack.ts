@@ -7,7 +7,7 @@ import type {
 } from '../../domain/belief/known-menu.ts';
 import type { CanonicalProduct } from '../../domain/product.ts';
 import type { LieKind, MenuPlatform } from '../../sandbox/lies/lie-kind.ts';
-import { lyingWorld } from '../../sandbox/lies/tell-menu.ts';
+import { lyingWorld } from '../../sandbox/lies/lying-world.ts';
 import { generateRestStores } from '../../sandbox/world/generate-rest-stores.ts';
 import { generateWorld } from '../../sandbox/world/generate-world.ts';
 import type { MenuEntry, Store, World } from '../../sandbox/world/world.ts';

@@ -35,7 +35,7 @@ export interface LongAttack {
   long: { gotIn: boolean; wrong: Wrong; recovery: Recovery };
 }
 
-interface Told {
+interface ReportedState {
   kind: LieKind;
   share: number;
   /** Regular crawls that see the lie after the first one. */
@@ -46,10 +46,10 @@ interface Told {
 const RECOVERY_CRAWLS_MAX = 6;
 
 /** Applies a lie for less and for more time than the confirmation takes, and follows the store until it has recovered. */
-export async function attackForLong(stage: Stage, told: Told): Promise<LongAttack> {
+export async function attackForLong(stage: Stage, reported: ReportedState): Promise<LongAttack> {
   const { pass } = stage;
   const store = copyStore(stage.known);
-  const seen = await stage.lyingAt(pass, told);
+  const seen = await stage.lyingAt(pass, reported);
   const honest = await stage.honestAt(pass);
   const first = crawlSimulated(store, { ...stage, seen, at: timeOf(pass) });
   const short = await endEarly(stage, store, first);
@@ -61,8 +61,8 @@ export async function attackForLong(stage: Stage, told: Told): Promise<LongAttac
     return end;
   };
   if (first.isLookDue) await look(pass, true, seen);
-  for (let at = pass + 1; at <= pass + told.crawls; at += 1) {
-    const menu = await stage.lyingAt(at, told);
+  for (let at = pass + 1; at <= pass + reported.crawls; at += 1) {
+    const menu = await stage.lyingAt(at, reported);
     const { isLookDue } = await look(at, false, menu);
     if (isLookDue) await look(at, true, menu);
   }
@@ -70,7 +70,7 @@ export async function attackForLong(stage: Stage, told: Told): Promise<LongAttac
     harmShare: typeof seen === 'string' ? 0 : harmShareOf(seen, honest, stage),
     first,
     short,
-    long: { ...long, recovery: await recover(stage, store, pass + told.crawls + 1) },
+    long: { ...long, recovery: await recover(stage, store, pass + reported.crawls + 1) },
   };
 }
 

@@ -4,7 +4,7 @@ import type { Platform } from '../../platforms/platform.ts';
 import { normalizeMenu } from '../../platforms/normalize-menu.ts';
 import { createPlatformRegistry } from '../../platforms/registry.ts';
 import type { LieKind, MenuPlatform } from '../../sandbox/lies/lie-kind.ts';
-import { tellPages } from '../../sandbox/lies/tell-pages.ts';
+import { sendPages } from '../../sandbox/lies/send-pages.ts';
 import { json } from '../../sandbox/storefront/answer.ts';
 import type { MenuEntry } from '../../sandbox/world/world.ts';
 
@@ -38,10 +38,10 @@ export async function seeMenu(
   try {
     for (let next = gathering.next(); next !== null; next = gathering.next()) {
       const ordered = next.order === 'ascending' ? records : records.toReversed();
-      const answerPage = async (asked: number) => json(bodyOf(platform, ordered, asked));
+      const answerPage = async (requested: number) => json(bodyOf(platform, ordered, requested));
       const answer =
         page !== null && 'page' in page
-          ? await tellPages([page.page], next.page, answerPage)
+          ? await sendPages([page.page], next.page, answerPage)
           : await answerPage(next.page);
       const parsed = platform.parseMenuPage(JSON.parse(String(answer.body)));
       for (const owner of parsed.ownerIds ?? []) owners.add(owner);

@@ -1,7 +1,7 @@
 import {
   confirmMenu,
   isSeenAgain,
-  isWorthALook,
+  isWorthRecheck,
   type OpenSuspect,
 } from '../../domain/belief/confirm-menu.ts';
 import { judgeMenu } from '../../domain/belief/judge-menu.ts';
@@ -96,7 +96,7 @@ export function crawlSimulated(store: SimulatedStore, crawl: SimulatedCrawl): Cr
       return { verdict: 'confirmed', faults, isLookDue: false };
     }
     const isLast = look === LOOKS_MAX || isSeenAgain(now, store.suspects);
-    const isLookDue = isWorthALook(now, store.suspects, CONFIRM_AFTER_MS);
+    const isLookDue = isWorthRecheck(now, store.suspects, CONFIRM_AFTER_MS);
     store.suspects = [{ ...now, id: (store.lastId += 1), pageHashes: seen.pageHashes }, ...store.suspects];
     if (suspicion.fault === 'unreadable') return { verdict: 'failed', faults, isLookDue: false };
     if (isLast) return { verdict: 'unconfirmed', faults, isLookDue };

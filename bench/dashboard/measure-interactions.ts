@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer';
 import { quantile, round } from '../measurement.ts';
-import { say } from '../start-servers.ts';
+import { print } from '../start-servers.ts';
 import { measureScroll } from './measure-scroll.ts';
 import { openPage, SLOW_DOWN, type NotedInteraction } from './open-page.ts';
 
@@ -22,7 +22,7 @@ export async function measureInteractions(browser: Browser, url: string): Promis
   const slowBefore = Object.keys((await noted()).interactions).length;
   for (let number = 0; number < ROUNDS; number += 1) await workWithList(page, number);
   const slow = Object.values((await noted()).interactions).slice(slowBefore);
-  saySlowest(slow);
+  printSlowest(slow);
   const count = (await countInteractions(page)) - before;
   await close();
   const times = [
@@ -41,9 +41,10 @@ export async function measureInteractions(browser: Browser, url: string): Promis
 const SAID = 8;
 
 /** Prints the slowest interactions: they show where to look. */
-function saySlowest(interactions: NotedInteraction[]): void {
+function printSlowest(interactions: NotedInteraction[]): void {
   const slowest = interactions.toSorted((one, other) => other.ms - one.ms).slice(0, SAID);
-  for (const { ms, handledMs, about } of slowest) say(`  ${ms} ms, ${handledMs} of it in scripts: ${about}`);
+  for (const { ms, handledMs, about } of slowest)
+    print(`  ${ms} ms, ${handledMs} of it in scripts: ${about}`);
 }
 
 function countInteractions(page: Page): Promise<number> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Browser } from 'puppeteer';
 import type { Db } from '../../db/connect.ts';
 import { round } from '../measurement.ts';
-import { say } from '../start-servers.ts';
+import { print } from '../start-servers.ts';
 import { PAGES } from './measure-loads.ts';
 import { openPage } from './open-page.ts';
 
@@ -14,7 +14,7 @@ const COST_SECONDS = 30;
  * without it.
  */
 export async function measureCosts(browser: Browser, url: string, db: Db): Promise<Record<string, number>> {
-  say('Counting what open pages cost…');
+  print('Counting what open pages cost…');
   const without = await transactionsAMinute(db);
   const figures: Record<string, number> = {};
   for (const path of [...Object.keys(PAGES), 'hidden']) {
@@ -70,7 +70,7 @@ export async function measureHeaps(
       return { path, ...tab };
     }),
   );
-  say(`Keeping two pages open for ${minutes} minutes…`);
+  print(`Keeping two pages open for ${minutes} minutes…`);
   await sleep(earlyMinutes * 60_000);
   const early = await Promise.all(opened.map(({ heapMiB }) => heapMiB()));
   await sleep((minutes - earlyMinutes) * 60_000);

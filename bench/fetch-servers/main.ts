@@ -55,8 +55,8 @@ function makePages(): Buffer[] {
   return [0, 1, 2, 3].map((page) => {
     const products = records.slice(page * 100, page * 100 + 100);
     const missingBytes = PAGE_BYTES - JSON.stringify(products).length;
-    const words = products.map(({ Name }) => `${String(Name)} `).join('');
-    const description = words.repeat(100).slice(0, Math.max(0, missingBytes / products.length));
+    const text = products.map(({ Name }) => `${String(Name)} `).join('');
+    const description = text.repeat(100).slice(0, Math.max(0, missingBytes / products.length));
     const answer = {
       data: {
         filteredProducts: {

@@ -29,10 +29,10 @@ interface ApiList<Route extends ListRoute, Options, Row> extends Omit<Shown<Item
   limit?: number;
   /** What the route is asked for. @throws CommandRefused when nothing can be meant */
   query?: (options: Options, api: ApiClient) => object | Promise<object>;
-  /** What stands in the address. @param words the arguments of the call */
-  path?: (words: readonly unknown[]) => object;
-  /** Which of the items are shown; default: all. @param words the arguments of the call */
-  keep?: (item: ItemOf<Route>, words: readonly unknown[]) => boolean;
+  /** What stands in the address. @param text the arguments of the call */
+  path?: (text: readonly unknown[]) => object;
+  /** Which of the items are shown; default: all. @param text the arguments of the call */
+  keep?: (item: ItemOf<Route>, text: readonly unknown[]) => boolean;
   /** What stands below the table. */
   below?: (api: ApiClient) => Promise<string>;
 }
@@ -63,7 +63,7 @@ async function* pagesOf<Route extends ListRoute, Options, Row>(
   most: number,
 ): AsyncGenerator<Page<ItemOf<Route>>> {
   const { api, refusalOf } = await openApi(command);
-  const { processedArgs: words } = command;
+  const { processedArgs: text } = command;
   try {
     const filter = await query?.(command.opts() as Options, api);
     const read = (part: object) =>
@@ -71,12 +71,12 @@ async function* pagesOf<Route extends ListRoute, Options, Row>(
         // The types of all routes are too many for one call; what a route takes, the API checks.
         api.GET(
           route as never,
-          { params: { path: path?.(words), query: { ...filter, ...part } } } as never,
+          { params: { path: path?.(text), query: { ...filter, ...part } } } as never,
         ) as Promise<Answered<Page<ItemOf<Route>> & { next_cursor: string | null }>>,
       );
     const pages = limit === undefined ? [await read({})] : readPages(most, read);
     for await (const page of pages)
-      yield keep === undefined ? page : { ...page, items: page.items.filter((item) => keep(item, words)) };
+      yield keep === undefined ? page : { ...page, items: page.items.filter((item) => keep(item, text)) };
   } catch (error) {
     throw refusalOf(error);
   }

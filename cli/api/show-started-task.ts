@@ -2,7 +2,7 @@ import type { ApiClient, Schemas } from '../../api-client/create-api-client.ts';
 import { withoutControls } from '../../domain/without-controls.ts';
 import type { Caller } from '../caller.ts';
 import { inSnakeCase } from '../in-snake-case.ts';
-import { say } from '../output/say.ts';
+import { printLine } from '../output/print.ts';
 import { waitForWork } from '../wait-for-work.ts';
 import { followTask, type TaskDetail } from './follow-task.ts';
 
@@ -27,14 +27,15 @@ export async function showStartedTask(
   { options: { wait, json }, caller: { onFailure, interruption }, formatEnd, isGood }: Showing,
 ): Promise<void> {
   const { task_id: id, workflow_id: name, is_new: isNew } = started;
-  if (json !== true) say(`${name} ${isNew ? 'is started' : 'was running already'}.`);
-  if (wait !== true) return json === true ? say(JSON.stringify(started)) : undefined;
+  if (json !== true) printLine(`${name} ${isNew ? 'is started' : 'was running already'}.`);
+  if (wait !== true) return json === true ? printLine(JSON.stringify(started)) : undefined;
   const what = { name, shownBy: `tasks show ${id}` };
   const ended = await waitForWork(what, interruption, (waiting) => followTask(api, started, waiting));
   if (ended === null) return;
   if (!isGood(ended)) onFailure();
   const { status, outcome, error_message: error } = ended;
-  if (json === true) return say(JSON.stringify({ ...started, status, result: inSnakeCase(outcome), error }));
+  if (json === true)
+    return printLine(JSON.stringify({ ...started, status, result: inSnakeCase(outcome), error }));
   const hasResult = status === 'completed' || status === 'unconfirmed';
-  say(withoutControls(`${name} ${hasResult ? formatEnd(ended) : `is ${status}: ${error}`}`));
+  printLine(withoutControls(`${name} ${hasResult ? formatEnd(ended) : `is ${status}: ${error}`}`));
 }

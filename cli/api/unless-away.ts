@@ -9,11 +9,11 @@ export type Away = 'the API' | 'Temporal';
  * @throws what was thrown where asking again would not help, or the signal is aborted
  */
 export async function unlessAway<Answer extends object>(
-  asked: Promise<Answer>,
+  requested: Promise<Answer>,
   signal: AbortSignal,
 ): Promise<Answer | Away> {
   try {
-    return await asked;
+    return await requested;
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ApiProblem)) throw error;

@@ -40,6 +40,6 @@ export function colorStatus(text: string): string {
   return color === undefined ? text : styleText(color, text, { validateStream: false });
 }
 
-function colored(color: Color, ...words: string[]): Record<string, Color> {
-  return Object.fromEntries(words.map((word) => [word, color]));
+function colored(color: Color, ...text: string[]): Record<string, Color> {
+  return Object.fromEntries(text.map((word) => [word, color]));
 }

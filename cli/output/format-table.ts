@@ -4,9 +4,9 @@ import { withoutControls } from '../../domain/without-controls.ts';
 import { colorStatus } from './color-status.ts';
 import { valueIn, type Column } from './column.ts';
 import { cutText } from './cut-text.ts';
-import { lookOf, type Look } from './look.ts';
-import { tellAge } from './tell-age.ts';
-import { timeOf } from './tell-time.ts';
+import { displayOf, type Display } from './display.ts';
+import { formatAge } from './format-age.ts';
+import { timeOf } from './format-time.ts';
 
 const GAP = '  ';
 
@@ -29,7 +29,7 @@ interface Filled {
 export function formatTable<Row>(
   columns: readonly Column<NoInfer<Row>>[],
   rows: readonly Row[],
-  look: Look = lookOf(process.stdout, true),
+  look: Display = displayOf(process.stdout, true),
 ): string {
   if (rows.length === 0) return '';
   const all = columns.map((column) => fill(column, rows, look));
@@ -42,16 +42,16 @@ export function formatTable<Row>(
     }),
   );
   const missing = all.filter((column) => !shown.includes(column)).map((column) => column.header);
-  const told = missing.length === 0 ? [] : [`Too narrow for: ${missing.join(', ')}; --json has all.`];
+  const reported = missing.length === 0 ? [] : [`Too narrow for: ${missing.join(', ')}; --json has all.`];
   return [
     look.hasColors ? styleText('bold', header, { validateStream: false }) : header,
     ...lines,
-    ...told,
+    ...reported,
     '',
   ].join('\n');
 }
 
-function fill<Row>(column: Column<Row>, rows: readonly Row[], look: Look): Filled {
+function fill<Row>(column: Column<Row>, rows: readonly Row[], look: Display): Filled {
   const { header, kind = 'text', isMinor = false } = column;
   const cells = rows.map((row) => textOf(valueIn(column, row), kind, look));
   return {
@@ -63,10 +63,10 @@ function fill<Row>(column: Column<Row>, rows: readonly Row[], look: Look): Fille
   };
 }
 
-function textOf(value: ReturnType<typeof valueIn>, kind: Filled['kind'], { nowMs }: Look): string {
+function textOf(value: ReturnType<typeof valueIn>, kind: Filled['kind'], { nowMs }: Display): string {
   if (value === null || value === undefined) return '-';
   if (kind !== 'time') return withoutControls(String(value));
-  return nowMs === null ? timeOf(String(value)) : tellAge(String(value), nowMs);
+  return nowMs === null ? timeOf(String(value)) : formatAge(String(value), nowMs);
 }
 
 /** The columns that are shown, as wide as there is room for. */

@@ -26,8 +26,8 @@ function detailsOf({
   progress_percent: percent,
   reason,
 }: Pick<Schemas['RunEvent'], 'error_kind' | 'message' | 'progress_percent' | 'reason'>): string {
-  const words = message === null ? null : withoutKind(message, kind);
-  return [percent === null ? null : `${percent} %`, kind, words, reason]
+  const text = message === null ? null : withoutKind(message, kind);
+  return [percent === null ? null : `${percent} %`, kind, text, reason]
     .filter((part) => part !== null)
     .join(': ');
 }

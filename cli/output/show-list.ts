@@ -1,6 +1,6 @@
 import type { Column } from './column.ts';
 import { formatTable } from './format-table.ts';
-import { lookOf } from './look.ts';
+import { displayOf } from './display.ts';
 import { watch } from './watch.ts';
 import { write } from './write.ts';
 
@@ -85,7 +85,7 @@ async function draw<Item, Row>(
   { utc }: ListOptions,
   { items }: Collected<Item>,
 ): Promise<string> {
-  const look = lookOf(process.stdout, utc === true);
+  const look = displayOf(process.stdout, utc === true);
   const shown = rows === undefined ? (items as readonly unknown[] as readonly Row[]) : rows(items);
   const parts = [formatTable(columns, shown, look) || `${none}\n`, (await below?.()) ?? ''];
   return parts.filter((part) => part !== '').join('\n');

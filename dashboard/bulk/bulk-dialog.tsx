@@ -12,39 +12,45 @@ import {
   foreseeBulkAction,
   readBulkAction,
   startBulkAction,
-  type AskedBulkAction,
+  type RequestedBulkAction,
 } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
 import { useAttemptKey } from '../server/use-attempt-key.ts';
-import { bulkWords, endedWords, isOver, skipWords, statusWords } from './bulk-words.ts';
+import {
+  describeBulkAction,
+  endedWords,
+  isOver,
+  describeSkipped,
+  describeStatus,
+} from './describe-bulk-action.ts';
 import { StartedLink } from './started-link.tsx';
 
 const COUNT_KEY = 'bulk-count';
 const PROGRESS_KEY = 'bulk-action';
 
 /** What somebody is asked before it is done to many. */
-export interface BulkWish {
-  asked: AskedBulkAction;
+export interface BulkRequest {
+  asked: RequestedBulkAction;
   title: string;
   /** What is alike in them. */
   about?: string | undefined;
 }
 
 interface BulkDialogShown {
-  wish: BulkWish;
+  request: BulkRequest;
   onClose: (isStarted: boolean) => void;
 }
 
 /** Counts, asks for a reason, does something to many runs, and shows how far that is. */
-export function BulkDialog({ wish, onClose }: BulkDialogShown) {
+export function BulkDialog({ request, onClose }: BulkDialogShown) {
   const [started, setStarted] = useState<string | null>(null);
   return (
-    <Modal title={wish.title} onClose={() => onClose(started !== null)}>
+    <Modal title={request.title} onClose={() => onClose(started !== null)}>
       {(close) =>
         started === null ? (
-          <Question wish={wish} onStarted={setStarted} onCancel={close} />
+          <Question request={request} onStarted={setStarted} onCancel={close} />
         ) : (
-          <Progress id={started} asked={wish.asked} onClose={close} />
+          <Progress id={started} asked={request.asked} onClose={close} />
         )
       }
     </Modal>
@@ -62,7 +68,7 @@ interface Words {
   usual: string;
 }
 
-const WORDS: Record<AskedBulkAction['action'], Words> = {
+const WORDS: Record<RequestedBulkAction['action'], Words> = {
   retry: {
     verb: 'Retry',
     sentence: (things, noun) =>
@@ -88,12 +94,12 @@ const WORDS: Record<AskedBulkAction['action'], Words> = {
 };
 
 interface QuestionShown {
-  wish: BulkWish;
+  request: BulkRequest;
   onStarted: (id: string) => void;
   onCancel: () => void;
 }
 
-function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown) {
+function Question({ request: { asked, about }, onStarted, onCancel }: QuestionShown) {
   const [reason, setReason] = useState('');
   const attempt = useAttemptKey();
   const counted = useQuery({
@@ -120,7 +126,7 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
   const { verb, sentence, usual, past } = WORDS[asked.action];
   const one = asked.of === 'tasks' ? 'task' : 'job';
   const noun = count === 1 ? one : `${one}s`;
-  const status = statusWords(asked.filter['status'] ?? usual, asked.of);
+  const status = describeStatus(asked.filter['status'] ?? usual, asked.of);
   const number = `${inDigits(count)}${more === true ? '+' : ''}`;
   return (
     <QuestionForm
@@ -140,7 +146,7 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
             : `Nothing would be ${past}.`}
       </p>
       {skips.map((skip) => (
-        <p key={skip.reason}>{skipWords(skip)}</p>
+        <p key={skip.reason}>{describeSkipped(skip)}</p>
       ))}
       {about === undefined ? null : <p className="text-sm break-words text-(--soft)">{about}</p>}
       <ReasonField value={reason} onChange={setReason} />
@@ -150,7 +156,7 @@ function Question({ wish: { asked, about }, onStarted, onCancel }: QuestionShown
 
 interface ProgressShown {
   id: string;
-  asked: AskedBulkAction;
+  asked: RequestedBulkAction;
   onClose: () => void;
 }
 
@@ -168,7 +174,9 @@ function Progress({ id, asked, onClose }: ProgressShown) {
   return (
     <div className="mt-2 grid gap-3">
       <p role="status" data-bulk-status={data?.status ?? 'pending'}>
-        {data === undefined ? 'Started.' : bulkWords(data, { asked, past: WORDS[asked.action].past })}
+        {data === undefined
+          ? 'Started.'
+          : describeBulkAction(data, { asked, past: WORDS[asked.action].past })}
       </p>
       <progress
         className="w-full accent-(--bar-good)"
@@ -179,9 +187,9 @@ function Progress({ id, asked, onClose }: ProgressShown) {
       {[
         ...(data?.skipped_by_reason ?? []).map((tally) => endedWords('skipped', tally)),
         ...(data?.failed_by_reason ?? []).map((tally) => endedWords('failed', tally)),
-      ].map((words) => (
-        <p key={words} className="text-sm break-words text-(--soft)">
-          {words}
+      ].map((text) => (
+        <p key={text} className="text-sm break-words text-(--soft)">
+          {text}
         </p>
       ))}
       {hasEnded && asked.action === 'retry' && data.done > 0 ? (

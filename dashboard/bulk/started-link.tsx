@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listRuns, type AskedBulkAction } from '../server/api-client.ts';
+import { listRuns, type RequestedBulkAction } from '../server/api-client.ts';
 
 const STARTED_KEY = 'bulk-started';
 
 /** Leads to what a retry has started: a task has a new id, and a job keeps its own. @param shown.bulk the id of its workflow */
-export function StartedLink({ bulk, asked }: { bulk: string; asked: AskedBulkAction }) {
+export function StartedLink({ bulk, asked }: { bulk: string; asked: RequestedBulkAction }) {
   const { ids } = asked.filter;
   const one = ids === undefined || ids.includes(',') ? null : ids;
   const { data: task } = useQuery({

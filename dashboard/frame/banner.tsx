@@ -35,10 +35,10 @@ export function StaleBanner({ overview, error }: { overview: Overview; error: un
 
 /** Says that the clock of this machine or that of the API is wrong. @param readAtMs when its answer came, by the clock here */
 export function ClockBanner({ serverAt, readAtMs }: { serverAt: string; readAtMs: number }) {
-  const words = clockDifference(Date.parse(serverAt), readAtMs);
-  return words === null ? null : (
+  const text = clockDifference(Date.parse(serverAt), readAtMs);
+  return text === null ? null : (
     <Banner>
-      <strong>{words}</strong> Spans such as "5 min ago" are wrong by as much.
+      <strong>{text}</strong> Spans such as "5 min ago" are wrong by as much.
     </Banner>
   );
 }

@@ -117,14 +117,14 @@ function hasAll(words: readonly string[], text: string): boolean {
 }
 
 /** A dispensary with its place; a city that its name ends with is not said twice. */
-export function dispensaryWords({ name, city, state }: Omit<NamedDispensary, 'id'>): string {
+export function describeDispensary({ name, city, state }: Omit<NamedDispensary, 'id'>): string {
   const isSaid = city !== null && name.toLowerCase().endsWith(city.toLowerCase());
   return [name, isSaid ? null : city, state].filter((part) => part !== null).join(', ');
 }
 
 function entriesOfDispensary(found: NamedDispensary): PaletteEntry[] {
   const { id } = found;
-  const text = dispensaryWords(found);
+  const text = describeDispensary(found);
   return [
     { sort: 'Dispensary', text, choice: { to: '/tasks', search: { q: `store:${id}` } } },
     { sort: 'Action', text: `Crawl ${text}`, choice: { ask: 'create', for: `${id}: ${text}` } },

@@ -3,8 +3,8 @@ import { StatusMeanings } from '../parts/status-meanings.tsx';
 import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
 import type { JobDetail } from '../server/api-client.ts';
 import { RunSteering } from '../tasks/run-steering.tsx';
-import { StatusBadge } from '../tasks/run-words.tsx';
-import { jobTitle } from './job-words.ts';
+import { StatusBadge } from '../tasks/describe-run.tsx';
+import { jobTitle } from './describe-job.ts';
 
 /** What a job is called, where it is, how far, and what can be done about it. */
 export function JobHead({ job }: { job: JobDetail }) {

@@ -7,13 +7,13 @@ import { Section } from '../parts/section.tsx';
 import { Spans } from '../parts/spans.tsx';
 import { readJob, type JobDetail } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
-import { endWords } from '../tasks/end-words.ts';
-import { errorWords } from '../tasks/error-words.ts';
+import { describeEnding } from '../tasks/describe-end.ts';
+import { describeError } from '../tasks/describe-error.ts';
 import { RunEvents } from '../tasks/run-events.tsx';
-import { isOpen, openTitleOf } from '../tasks/run-words.tsx';
+import { isOpen, openTitleOf } from '../tasks/describe-run.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobHead } from './job-head.tsx';
-import { jobTitle, urlsIn } from './job-words.ts';
+import { jobTitle, urlsIn } from './describe-job.ts';
 
 const route = getRouteApi('/jobs/$id');
 
@@ -63,7 +63,7 @@ export function JobPage() {
 function WhatIsWrong({ job }: { job: JobDetail }) {
   const { error_kind: kind, error_message: error, error_meaning: meaning, waiting_for: waiting } = job;
   const isCancelled = job.status === 'cancelled';
-  const end = endWords(job);
+  const end = describeEnding(job);
   if (error === null && waiting === null && end === null) return null;
   const ended = isCancelled ? 'Why did it end?' : 'What went wrong?';
   return (
@@ -79,7 +79,7 @@ function WhatIsWrong({ job }: { job: JobDetail }) {
         </p>
       )}
       {error === null || isCancelled ? null : (
-        <p className="break-words whitespace-pre-wrap">{errorWords(kind, error)}</p>
+        <p className="break-words whitespace-pre-wrap">{describeError(kind, error)}</p>
       )}
       {error === null ? null : <Given payload={job.payload} />}
       {meaning === null || isCancelled ? null : <p className="text-(--soft)">{meaning}</p>}

@@ -102,7 +102,7 @@ function RoleRow({ role }: { role: Role }) {
         {inDigits(role.active_workers)}
       </td>
       <td data-label="1 / 4 / 8 h" className="whitespace-nowrap tabular-nums">
-        {isIdle ? '-' : neededInWords(counts)}
+        {isIdle ? '-' : formatNeeded(counts)}
       </td>
       <td data-label="Held up by">{heldUpBy(forecast)}</td>
       <td data-label="Done / failed" className="whitespace-nowrap tabular-nums">
@@ -119,7 +119,7 @@ function heldUpBy({ state, bound_by: by }: Role['forecast']): string {
 }
 
 /** How many workers it takes is known once a task of the role was completed. */
-function neededInWords(counts: readonly (number | null)[]): string {
+function formatNeeded(counts: readonly (number | null)[]): string {
   if (counts.every((count) => count === null)) return 'not known yet';
   return counts.map((count) => (count === null ? '?' : inDigits(count))).join(' / ');
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { inDigits } from '../parts/locale.ts';
 import type { Overview } from '../server/api-client.ts';
-import { doubtedInWords } from './doubted-words.ts';
+import { formatDoubted } from './format-doubted.ts';
 
 interface Box {
   name: string;
@@ -49,7 +49,7 @@ export function Counts({ overview }: { overview: Overview }) {
       value: inDigits(counts.completed - counts.unconfirmed),
       parts:
         counts.unconfirmed === 0 ? null : (
-          <NotBelieved words={doubtedInWords(counts.unconfirmed, quarantine.waiting)} />
+          <NotBelieved words={formatDoubted(counts.unconfirmed, quarantine.waiting)} />
         ),
     },
     {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import type { BulkWish } from '../bulk/bulk-dialog.tsx';
+import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
 import { RowsCsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
@@ -50,14 +50,14 @@ export function Failures({ overview: { failures } }: { overview: Overview }) {
       </ul>
       {chosen === null ? null : (
         <Suspense>
-          <BulkDialog wish={wishOf(chosen)} onClose={() => choose(null)} />
+          <BulkDialog request={requestOf(chosen)} onClose={() => choose(null)} />
         </Suspense>
       )}
     </Section>
   );
 }
 
-function wishOf({ of, kind, platform, message, filter }: Group): BulkWish {
+function requestOf({ of, kind, platform, message, filter }: Group): BulkRequest {
   const title = `Retry ${kind ?? 'what failed'}${platform === null ? '' : ` on ${platform}`}`;
   return { asked: { action: 'retry', of, filter }, title, about: message };
 }

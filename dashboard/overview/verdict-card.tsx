@@ -2,8 +2,8 @@ import { Badge, Sign, SURFACE_TONES } from '../parts/sign.tsx';
 import { clockTime } from '../parts/moment.tsx';
 import { Spans } from '../parts/spans.tsx';
 import type { Overview } from '../server/api-client.ts';
-import { clearingInWords } from './clearing-words.ts';
-import { outlookOf } from './outlook-words.ts';
+import { formatClearing } from './format-clearing.ts';
+import { outlookOf } from './describe-outlook.ts';
 
 const TITLES: Record<Overview['verdict'], string> = {
   good: 'Everything is all right',
@@ -66,7 +66,7 @@ function Reason({ reason, nowMs }: ReasonShown) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
       <Badge tone={severity}>{severity === 'bad' ? 'bad' : 'attention'}</Badge>
-      <Badge tone={itself === true ? 'good' : 'neutral'}>{clearingInWords(reason, nowMs)}</Badge>
+      <Badge tone={itself === true ? 'good' : 'neutral'}>{formatClearing(reason, nowMs)}</Badge>
       <a href={page.replace(/^\//, '')} className="min-w-0 basis-60 grow text-(--ink) break-words">
         <Spans text={words} />
       </a>

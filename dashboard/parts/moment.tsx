@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { lazily, localeOfReader } from './locale.ts';
-import { timeWithDay, withPlainSpaces } from './time-words.ts';
+import { timeWithDay, withPlainSpaces } from './format-time.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -41,8 +41,8 @@ export function exactTime(at: string | number): string {
 function spanTo(atMs: number, nowMs: number): string {
   const span = Math.abs(nowMs - atMs);
   if (span < 5 * SECOND) return 'now';
-  const words = inUnits(span);
-  return atMs > nowMs ? `in ${words}` : `${words} ago`;
+  const text = inUnits(span);
+  return atMs > nowMs ? `in ${text}` : `${text} ago`;
 }
 
 /** @param span milliseconds @returns such as `0.4 s` or `35 min` */

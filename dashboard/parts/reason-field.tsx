@@ -19,11 +19,8 @@ export function ReasonField({ value, onChange, isRequired = false, isFixed = fal
   const field = useRef<HTMLInputElement>(null);
   const roomId = useId();
   const room = LENGTH_MAX - value.length;
-  const words = room < 0 ? `${-room} characters too many` : `${room} characters left`;
-  useEffect(
-    () => field.current?.setCustomValidity(room < 0 ? `The reason has ${words}.` : ''),
-    [room, words],
-  );
+  const text = room < 0 ? `${-room} characters too many` : `${room} characters left`;
+  useEffect(() => field.current?.setCustomValidity(room < 0 ? `The reason has ${text}.` : ''), [room, text]);
   return (
     <label>
       <span className="font-semibold">Reason</span>{' '}
@@ -39,7 +36,7 @@ export function ReasonField({ value, onChange, isRequired = false, isFixed = fal
         onChange={(event) => onChange(event.target.value)}
       />
       <span id={roomId} className={`text-sm ${room < 0 ? 'text-(--bad)' : 'text-(--soft)'}`}>
-        {value.length > NEARLY_FULL ? words : ''}
+        {value.length > NEARLY_FULL ? text : ''}
       </span>
     </label>
   );

@@ -27,14 +27,14 @@ function rowInFocus(list: HTMLElement | null): HTMLElement | null {
 
 /** The link of a row takes the focus, so that Enter opens it. Rows that only head others have none. */
 function focusRow(list: HTMLElement | null, step: 1 | -1): void {
-  const rows = [...(list?.querySelectorAll('tbody tr') ?? [])].filter((row) => placeIn(row) !== null);
+  const rows = [...(list?.querySelectorAll('tbody tr') ?? [])].filter((row) => focusTargetIn(row) !== null);
   const at = rows.findIndex((row) => row === rowInFocus(list));
   // From nowhere, to the first in sight: others may be far above.
   const next = at < 0 ? rows.findIndex((row) => row.getBoundingClientRect().bottom > 0) : at + step;
   const row = rows[Math.max(0, Math.min(next, rows.length - 1))];
-  if (row !== undefined) placeIn(row)?.focus();
+  if (row !== undefined) focusTargetIn(row)?.focus();
 }
 
-function placeIn(row: Element): HTMLElement | null {
+function focusTargetIn(row: Element): HTMLElement | null {
   return row.querySelector('a') ?? row.querySelector('input');
 }

@@ -1,4 +1,4 @@
-import type { Suspicion } from './suspicion-words.ts';
+import type { Suspicion } from './describe-suspicion.ts';
 import type { WaitingRow } from './waiting-rows.ts';
 
 /** Menus of stores of a platform that are doubted for the same first, and in the same direction. */

@@ -4,7 +4,7 @@ import { type PayloadDecision } from '../server/payloads-api.ts';
 /** The Idempotency-Keys of decisions, by payload. */
 export interface AttemptKeys {
   /** The key to send a decision with: the same one again while nobody knows whether it has arrived. */
-  keyOf: (id: number, asked: PayloadDecision) => string;
+  keyOf: (id: number, requested: PayloadDecision) => string;
   /** Notes how an attempt ended. @param error null: it was decided */
   settle: (id: number, error: unknown) => void;
 }
@@ -14,11 +14,11 @@ export function createAttemptKeys(): AttemptKeys {
   const open = new Map<number, { asked: string; key: string }>();
   return {
     keyOf(id, { decision, reason }) {
-      const asked = `${decision} ${reason}`;
+      const requested = `${decision} ${reason}`;
       const known = open.get(id);
-      if (known?.asked === asked) return known.key;
+      if (known?.asked === requested) return known.key;
       const key = newIdempotencyKey();
-      open.set(id, { asked, key });
+      open.set(id, { asked: requested, key });
       return key;
     },
     settle(id, error) {

@@ -5,8 +5,8 @@ import { ActionButton } from '../parts/action-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { startWork } from '../server/start-work.ts';
-import { askedToWaitMs, type Decisions } from './use-decisions.ts';
-import { sendInTurn, type Sent } from './send-in-turn.ts';
+import { retryAfterMs, type Decisions } from './use-decisions.ts';
+import { sendOneByOne, type Sent } from './send-one-by-one.ts';
 
 interface CrawlAgainShown {
   outcomes: Decisions['outcomes'];
@@ -71,7 +71,7 @@ function useStarted() {
       setStarted((known) => new Map(known).set(store, taskId ?? workflowId));
       return 'sent';
     } catch (error) {
-      const againAfterMs = error instanceof Error ? askedToWaitMs(error) : null;
+      const againAfterMs = error instanceof Error ? retryAfterMs(error) : null;
       if (againAfterMs !== null) return { againAfterMs };
       // What was refused is kept with its key.
       if (isAnswered(error)) keys.current.delete(store);
@@ -79,7 +79,7 @@ function useStarted() {
     }
   }
   const start = (stores: readonly number[], reason: string): Promise<void> =>
-    sendInTurn(stores, (store) => startOne(store, reason), new AbortController().signal);
+    sendOneByOne(stores, (store) => startOne(store, reason), new AbortController().signal);
   return { started, start };
 }
 

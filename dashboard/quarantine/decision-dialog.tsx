@@ -4,16 +4,16 @@ import { focusOnce } from '../parts/focus-once.ts';
 import { Modal } from '../parts/modal.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { idsDecided } from './decided-groups.ts';
-import { changesInWords, VERBS } from './decision-words.ts';
+import { formatChanges, VERBS } from './describe-decision.ts';
 import { Outcomes } from './outcomes.tsx';
 import { namePayloads } from './payload-names.tsx';
-import { firstReasonOf } from './suspicion-words.ts';
-import type { Decisions, Wish } from './use-decisions.ts';
+import { firstReasonOf } from './describe-suspicion.ts';
+import type { Decisions, RequestedChange } from './use-decisions.ts';
 import { useEffectOfAll } from './use-effect-of-all.ts';
 import { agreeingWith, settledWith } from './waiting-rows.ts';
 
 interface DecisionDialogShown {
-  wish: Wish;
+  request: RequestedChange;
   decisions: Decisions;
   reason: string;
   onReason: (reason: string) => void;
@@ -22,11 +22,11 @@ interface DecisionDialogShown {
 
 /** Says what a decision does, asks for a reason, decides one payload after the other, and shows how each has ended. */
 export function DecisionDialog({ onClose, ...shown }: DecisionDialogShown) {
-  const { wish, decisions } = shown;
+  const { request, decisions } = shown;
   return (
     <Modal
       // Earlier menus may be decided with them: the button says how many.
-      title={`${VERBS[wish.decision]} ${wish.payloads.length === 1 ? nounOf(wish.payloads) : 'doubted menus'}`}
+      title={`${VERBS[request.decision]} ${request.payloads.length === 1 ? nounOf(request.payloads) : 'doubted menus'}`}
       onClose={() => {
         decisions.stop();
         onClose();
@@ -37,11 +37,11 @@ export function DecisionDialog({ onClose, ...shown }: DecisionDialogShown) {
   );
 }
 
-function Question({ wish, decisions, reason, onReason, onClose }: DecisionDialogShown) {
+function Question({ request, decisions, reason, onReason, onClose }: DecisionDialogShown) {
   const [isBegun, begin] = useState(false);
   const [isTogether, setTogether] = useState(true);
-  const [agreeing] = useState(() => agreeingIn(wish, decisions));
-  const wanted = isTogether ? [...wish.payloads, ...agreeing] : wish.payloads;
+  const [agreeing] = useState(() => agreeingIn(request, decisions));
+  const wanted = isTogether ? [...request.payloads, ...agreeing] : request.payloads;
   const ofThese = decisions.outcomes.filter(({ payload }) => wanted.some(({ id }) => id === payload.id));
   const outcomes = isBegun ? ofThese : [];
   const done = outcomes.filter(({ error }) => error === null).map(({ payload }) => payload.id);
@@ -53,10 +53,10 @@ function Question({ wish, decisions, reason, onReason, onClose }: DecisionDialog
         event.preventDefault();
         if (decisions.isRunning) return;
         begin(true);
-        decisions.decide({ ...wish, payloads: left }, reason.trim());
+        decisions.decide({ ...request, payloads: left }, reason.trim());
       }}
     >
-      <WhatHappens wish={wish} />
+      <WhatHappens request={request} />
       {left.length === 0 ? null : (
         <ReasonField value={reason} onChange={onReason} isRequired isFixed={decisions.isRunning} />
       )}
@@ -82,7 +82,7 @@ function Question({ wish, decisions, reason, onReason, onClose }: DecisionDialog
             className="button button-main"
             disabled={decisions.isRunning || reason.trim() === ''}
           >
-            {VERBS[wish.decision]} {nounOf(left)}
+            {VERBS[request.decision]} {nounOf(left)}
             {outcomes.length === 0 || decisions.isRunning ? '' : ' again'}
           </button>
         )}
@@ -92,17 +92,20 @@ function Question({ wish, decisions, reason, onReason, onClose }: DecisionDialog
 }
 
 /** Earlier menus that can be rejected with these. Confirming decides them by itself. */
-function agreeingIn({ decision, payloads }: Wish, { outcomes }: Decisions): Wish['payloads'] {
+function agreeingIn(
+  { decision, payloads }: RequestedChange,
+  { outcomes }: Decisions,
+): RequestedChange['payloads'] {
   return decision === 'reject' ? agreeingWith(payloads, idsDecided(outcomes)) : [];
 }
 
-function nounOf(payloads: Wish['payloads']): string {
+function nounOf(payloads: RequestedChange['payloads']): string {
   const [only, ...others] = payloads;
   return only !== undefined && others.length === 0 ? `payload ${only.id}` : `${payloads.length} payloads`;
 }
 
 /** What becomes of one payload, and of several. */
-const EFFECTS: Record<Wish['decision'], [one: string, many: string]> = {
+const EFFECTS: Record<RequestedChange['decision'], [one: string, many: string]> = {
   confirm: [
     'It is confirmed: believed and ingested now. The catalog shows what it says.',
     'They are confirmed: believed and ingested now. The catalog shows what they say.',
@@ -116,7 +119,7 @@ const EFFECTS: Record<Wish['decision'], [one: string, many: string]> = {
 /** More of them are counted. */
 const NAMED_MAX = 5;
 
-function WhatHappens({ wish: { decision, payloads } }: { wish: Wish }) {
+function WhatHappens({ request: { decision, payloads } }: { request: RequestedChange }) {
   const isOne = payloads.length === 1;
   const more = payloads.length - NAMED_MAX;
   return (
@@ -132,7 +135,7 @@ function WhatHappens({ wish: { decision, payloads } }: { wish: Wish }) {
       </ul>
       <p>
         {EFFECTS[decision][isOne ? 0 : 1]}
-        {decision === 'confirm' ? ` ${settledInWords(payloads)}` : ''}
+        {decision === 'confirm' ? ` ${formatSettled(payloads)}` : ''}
       </p>
       {decision === 'confirm' ? <WhatTheyChange payloads={payloads} /> : null}
     </>
@@ -140,18 +143,18 @@ function WhatHappens({ wish: { decision, payloads } }: { wish: Wish }) {
 }
 
 /** Whoever believes many menus has not seen what each of them changes. */
-function WhatTheyChange({ payloads }: { payloads: Wish['payloads'] }) {
+function WhatTheyChange({ payloads }: { payloads: RequestedChange['payloads'] }) {
   const { data, error, isLoading } = useEffectOfAll(payloads);
   if (isLoading) return <p className="text-(--soft)">Counting what changes in the catalog</p>;
   if (error !== null) return <p>What changes in the catalog is not known: {error.message}</p>;
   return data === undefined ? null : (
     <p>
-      Compared with what the catalog shows: <strong>{changesInWords(data)}</strong>.
+      Compared with what the catalog shows: <strong>{formatChanges(data)}</strong>.
     </p>
   );
 }
 
-function settledInWords(payloads: Wish['payloads']): string {
+function formatSettled(payloads: RequestedChange['payloads']): string {
   const { confirmed, rejected } = settledWith(payloads);
   if (confirmed.length + rejected.length === 0) return 'No earlier menu waits.';
   const same =

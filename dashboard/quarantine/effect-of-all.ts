@@ -1,4 +1,4 @@
-import type { CatalogEffect } from './decision-words.ts';
+import type { CatalogEffect } from './describe-decision.ts';
 import { oldestFirst, type Waiting } from './waiting-rows.ts';
 
 export const NO_EFFECT: CatalogEffect = {

@@ -5,7 +5,7 @@ import { Moment } from '../parts/moment.tsx';
 import { TableFrame } from '../parts/section.tsx';
 import { Badge } from '../parts/sign.tsx';
 import { readPayload, type PayloadDetail } from '../server/payloads-api.ts';
-import { subjectOf, type Sample, type Suspicion } from './suspicion-words.ts';
+import { subjectOf, type Sample, type Suspicion } from './describe-suspicion.ts';
 import { PAYLOAD_KEY } from './use-quarantine.ts';
 
 /** Why a payload is doubted, beside the menu that is in the catalog. */

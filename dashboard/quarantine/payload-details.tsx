@@ -12,7 +12,7 @@ import { useLiveEvents } from '../server/live-events.ts';
 import { AlikeStores } from './alike-notices.tsx';
 import type { AlikeRows } from './alike-rows.ts';
 import { ChangedFields } from './changed-fields.tsx';
-import { believedInWords, choicesOf, rejectedInWords, VERBS } from './decision-words.ts';
+import { formatBelieved, choicesOf, formatRejected, VERBS } from './describe-decision.ts';
 import { DoubtEnd } from './doubt-end.tsx';
 import { Evidence } from './evidence.tsx';
 import { useChanges } from './use-changes.ts';
@@ -112,7 +112,7 @@ function Choices({ payload, whyNot, onDecide }: Pick<DetailsShown, 'payload' | '
           <ActionButton whyNot={whyNot} hint={HINTS[decision]} onClick={() => onDecide(decision, payload)}>
             {`${VERBS[decision]} it${isAgain ? ' again' : ''}`}
           </ActionButton>
-          <p>{decision === 'confirm' ? <Believed payload={payload} /> : rejectedInWords(payload)}</p>
+          <p>{decision === 'confirm' ? <Believed payload={payload} /> : formatRejected(payload)}</p>
         </Fragment>
       ))}
     </div>
@@ -126,14 +126,14 @@ const HINTS: Record<Decision, string> = {
 
 function Believed({ payload }: { payload: PayloadDetail }) {
   const { current_payload_id: current } = payload;
-  if (current === null) return believedInWords(payload);
+  if (current === null) return formatBelieved(payload);
   return <Compared payload={payload} current={current} />;
 }
 
 function Compared({ payload, current }: { payload: PayloadDetail; current: number }) {
   const { data } = useChanges(payload.dispensary_id, { from: current, to: payload.id });
   const missed = useMissed(payload);
-  return believedInWords(payload, data?.changes, missed.data);
+  return formatBelieved(payload, data?.changes, missed.data);
 }
 
 function Decided({ payload }: { payload: PayloadDetail }) {

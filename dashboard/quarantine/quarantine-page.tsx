@@ -9,12 +9,12 @@ import { useSelection } from '../tasks/use-selection.ts';
 import { AlikeNotices } from './alike-notices.tsx';
 import { findAlike } from './alike-rows.ts';
 import { idsDecided } from './decided-groups.ts';
-import { VERBS } from './decision-words.ts';
+import { VERBS } from './describe-decision.ts';
 import { CrawlAgain } from './crawl-again.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { PayloadDetails } from './payload-details.tsx';
-import { useDecisions, type Decisions, type Wish } from './use-decisions.ts';
+import { useDecisions, type Decisions, type RequestedChange } from './use-decisions.ts';
 import { useQuarantine, type ShownQuarantine } from './use-quarantine.ts';
 import { WaitingList } from './waiting-list.tsx';
 import { oldestFirst, rowAfter, rowsOf, type Waiting } from './waiting-rows.ts';
@@ -31,7 +31,7 @@ export function QuarantinePage() {
   const { selected, select, clear } = useSelection('');
   // The list is read anew once: of many decisions each would ask for all of it again.
   const decisions = useDecisions({ onDecided: (id) => select([String(id)], false), onEnd: shown.refresh });
-  const [wish, setWish] = useState<Wish | null>(null);
+  const [request, setRequest] = useState<RequestedChange | null>(null);
   const [reason, setReason] = useState('');
   const failures = useMemo(() => failuresIn(decisions.outcomes), [decisions.outcomes]);
   const { rows, total, alike } = useWaiting(shown, decisions);
@@ -46,9 +46,9 @@ export function QuarantinePage() {
     document.title = `${total === 0 ? '' : `${total} doubted, `}quarantine - Crawlchain`;
   }, [total]);
   const whyNot = whyNotOperate(session);
-  const onWish = (decision: Decision, wanted: readonly Waiting[]): void => {
+  const onRequest = (decision: Decision, wanted: readonly Waiting[]): void => {
     setReason(failedFor(decisions.outcomes, { decision, payloads: wanted }));
-    setWish({ decision, payloads: wanted });
+    setRequest({ decision, payloads: wanted });
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:gap-4">
@@ -57,26 +57,26 @@ export function QuarantinePage() {
       </h1>
       {shown.error === null ? null : <ProblemNotice error={shown.error} onRetry={shown.refresh} />}
       <AlikeNotices alike={alike} isPart={shown.loadMore !== undefined} onSelect={selectOnly} />
-      <Decided {...{ decisions, whyNot, onWish }} />
+      <Decided {...{ decisions, whyNot, onRequest }} />
       {open === undefined ? null : (
         <PayloadDetails
           id={open}
           {...{ whyNot, alike }}
-          onDecide={(decision, payload) => onWish(decision, [payload])}
+          onDecide={(decision, payload) => onRequest(decision, [payload])}
           onSelect={selectOnly}
         />
       )}
       <WaitingList
-        {...{ shown, rows, total, open, store, failures, whyNot, selected, select, clear, onWish }}
+        {...{ shown, rows, total, open, store, failures, whyNot, selected, select, clear, onRequest }}
       />
-      {wish === null ? null : (
+      {request === null ? null : (
         <DecisionDialog
-          {...{ wish, decisions, reason }}
+          {...{ request, decisions, reason }}
           onReason={setReason}
           onClose={() => {
-            setWish(null);
+            setRequest(null);
             shown.refresh();
-            const newest = newestDecided(wish, decisions);
+            const newest = newestDecided(request, decisions);
             if (newest !== undefined) focusOn(rowAfter(rows, newest)?.payload.id);
           }}
         />
@@ -110,7 +110,7 @@ function useClosed(open: number | undefined, onClosed: (id: number) => void): vo
   });
 }
 
-function newestDecided({ payloads }: Wish, { outcomes }: Decisions): Waiting | undefined {
+function newestDecided({ payloads }: RequestedChange, { outcomes }: Decisions): Waiting | undefined {
   const decided = payloads.filter(({ id }) =>
     outcomes.some(({ payload, error }) => payload.id === id && error === null),
   );
@@ -122,7 +122,7 @@ function failuresIn(outcomes: Decisions['outcomes']): ReadonlyMap<number, Error>
 }
 
 /** Why what has failed was to be decided so; empty unless all of it was, for one reason. */
-function failedFor(outcomes: Decisions['outcomes'], { decision, payloads }: Wish): string {
+function failedFor(outcomes: Decisions['outcomes'], { decision, payloads }: RequestedChange): string {
   const reasons = payloads.map(({ id }) => {
     const known = outcomes.find(({ payload, error }) => payload.id === id && error !== null);
     return known?.decision === decision ? known.reason : '';
@@ -133,11 +133,11 @@ function failedFor(outcomes: Decisions['outcomes'], { decision, payloads }: Wish
 interface DecidedShown {
   decisions: Decisions;
   whyNot: string | null;
-  onWish: (decision: Decision, payloads: readonly Waiting[]) => void;
+  onRequest: (decision: Decision, payloads: readonly Waiting[]) => void;
 }
 
 /** What was decided on this visit, and what was not: it stays until somebody clears it. */
-function Decided({ decisions: { outcomes, clear }, whyNot, onWish }: DecidedShown) {
+function Decided({ decisions: { outcomes, clear }, whyNot, onRequest }: DecidedShown) {
   if (outcomes.length === 0) return null;
   const failed = outcomes.filter(({ error }) => error !== null);
   return (
@@ -156,7 +156,7 @@ function Decided({ decisions: { outcomes, clear }, whyNot, onWish }: DecidedShow
               type="button"
               className="button"
               onClick={() =>
-                onWish(
+                onRequest(
                   decision,
                   left.map(({ payload }) => payload),
                 )

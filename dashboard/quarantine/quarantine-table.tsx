@@ -6,7 +6,7 @@ import { TableFrame } from '../parts/section.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import { DoubtEnd } from './doubt-end.tsx';
 import { PayloadLinks } from './payload-names.tsx';
-import { firstReasonOf, subjectOf, type Suspicion } from './suspicion-words.ts';
+import { firstReasonOf, subjectOf, type Suspicion } from './describe-suspicion.ts';
 import type { WaitingRow } from './waiting-rows.ts';
 
 interface QuarantineTableShown {

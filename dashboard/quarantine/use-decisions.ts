@@ -3,13 +3,13 @@ import { ApiProblem } from '../../api-client/answer-of.ts';
 import { decidePayload, type PayloadDecision } from '../server/payloads-api.ts';
 import { createAttemptKeys } from './attempt-keys.ts';
 import type { Outcome } from './decided-groups.ts';
-import { sendInTurn, type Sent } from './send-in-turn.ts';
+import { sendOneByOne, type Sent } from './send-one-by-one.ts';
 import { oldestFirst, type Waiting } from './waiting-rows.ts';
 
 type Decision = PayloadDecision['decision'];
 
 /** What is to be decided, one after the other. */
-export interface Wish {
+export interface RequestedChange {
   decision: Decision;
   payloads: readonly Waiting[];
 }
@@ -18,13 +18,13 @@ export interface Wish {
 export interface Decisions {
   outcomes: readonly Outcome[];
   isRunning: boolean;
-  decide: (wish: Wish, reason: string) => void;
+  decide: (request: RequestedChange, reason: string) => void;
   /** Sends no more of them. */
   stop: () => void;
   clear: () => void;
 }
 
-interface Told {
+interface ReportedState {
   /** Called after each that was decided. */
   onDecided: (id: number) => void;
   /** Called after the last of them. */
@@ -32,7 +32,7 @@ interface Told {
 }
 
 /** Decides payloads one after the other, as fast as the API takes them. */
-export function useDecisions({ onDecided, onEnd }: Told): Decisions {
+export function useDecisions({ onDecided, onEnd }: ReportedState): Decisions {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const [isRunning, setIsRunning] = useState(false);
   const [keys] = useState(createAttemptKeys);
@@ -40,10 +40,10 @@ export function useDecisions({ onDecided, onEnd }: Told): Decisions {
   const stop = useCallback(() => sending.current.abort(), []);
   useEffect(() => stop, [stop]);
 
-  async function send(asked: PayloadDecision, payload: Waiting): Promise<Sent> {
-    const outcome = { payload, ...asked };
+  async function send(requested: PayloadDecision, payload: Waiting): Promise<Sent> {
+    const outcome = { payload, ...requested };
     try {
-      const made = await decidePayload(payload.id, asked, keys.keyOf(payload.id, asked));
+      const made = await decidePayload(payload.id, requested, keys.keyOf(payload.id, requested));
       keys.settle(payload.id, null);
       setOutcomes((known) => withOutcome(known, { ...outcome, ...made, error: null }));
       onDecided(payload.id);
@@ -51,7 +51,7 @@ export function useDecisions({ onDecided, onEnd }: Told): Decisions {
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       keys.settle(payload.id, error);
-      const againAfterMs = askedToWaitMs(error);
+      const againAfterMs = retryAfterMs(error);
       if (againAfterMs !== null) return { againAfterMs };
       setOutcomes((known) =>
         withOutcome(known, { ...outcome, taskId: null, before: null, settled: [], error }),
@@ -60,13 +60,13 @@ export function useDecisions({ onDecided, onEnd }: Told): Decisions {
     }
   }
 
-  async function sendAll({ decision, payloads }: Wish, reason: string): Promise<void> {
+  async function sendAll({ decision, payloads }: RequestedChange, reason: string): Promise<void> {
     sending.current = new AbortController();
     setIsRunning(true);
     // What became of them before is not what becomes of them now.
     setOutcomes((known) => known.filter(({ payload }) => !payloads.some(({ id }) => id === payload.id)));
     // Each confirmation settles what was fetched before it.
-    await sendInTurn(
+    await sendOneByOne(
       oldestFirst(payloads),
       (payload) => send({ decision, reason }, payload),
       sending.current.signal,
@@ -78,7 +78,7 @@ export function useDecisions({ onDecided, onEnd }: Told): Decisions {
   return {
     outcomes,
     isRunning,
-    decide: (wish, reason) => void sendAll(wish, reason),
+    decide: (request, reason) => void sendAll(request, reason),
     stop,
     clear: useCallback(() => setOutcomes([]), []),
   };
@@ -88,7 +88,7 @@ export function useDecisions({ onDecided, onEnd }: Told): Decisions {
  * How long the API wants nothing more: many decisions are more than it takes in a second, and one whose answer was lost may be
  * under way.
  */
-export function askedToWaitMs(error: Error): number | null {
+export function retryAfterMs(error: Error): number | null {
   if (!(error instanceof ApiProblem)) return null;
   return error.status === 429 || error.code === 'idempotency-key-in-use' ? error.retryAfterMs : null;
 }

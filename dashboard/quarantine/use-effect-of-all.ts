@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { effectOf, type CatalogEffect } from './decision-words.ts';
+import { effectOf, type CatalogEffect } from './describe-decision.ts';
 import { addEffects, NO_EFFECT, shownInCatalog } from './effect-of-all.ts';
 import { changesQuery } from './use-changes.ts';
 import { missedQuery } from './use-missed.ts';

@@ -3,9 +3,9 @@ import { ActionButton } from '../parts/action-button.tsx';
 import { CsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Empty, Section } from '../parts/section.tsx';
-import { updatesInWords } from '../server/live-events.ts';
+import { describeUpdates } from '../server/live-events.ts';
 import type { PayloadDecision } from '../server/payloads-api.ts';
-import { VERBS } from './decision-words.ts';
+import { VERBS } from './describe-decision.ts';
 import { QuarantineTable } from './quarantine-table.tsx';
 import type { ShownQuarantine } from './use-quarantine.ts';
 import type { Waiting, WaitingRow } from './waiting-rows.ts';
@@ -28,18 +28,18 @@ interface WaitingListShown {
   selected: ReadonlySet<string>;
   select: (ids: string[], isSelected: boolean) => void;
   clear: () => void;
-  onWish: (decision: Decision, payloads: readonly Waiting[]) => void;
+  onRequest: (decision: Decision, payloads: readonly Waiting[]) => void;
 }
 
 /** What waits for a decision, and what can be done to several at once. */
 export function WaitingList({ shown, rows, total, selected, select, clear, ...rest }: WaitingListShown) {
-  const { open, store, failures, whyNot, onWish } = rest;
+  const { open, store, failures, whyNot, onRequest } = rest;
   const chosen = rows.flatMap(({ payload }) => (selected.has(String(payload.id)) ? [payload] : []));
   return (
     <Section
       id="waiting"
       title="Menus that wait"
-      aside={shown.payloads === undefined ? '' : `${countRows(rows, total)}, ${updatesInWords(shown.live)}`}
+      aside={shown.payloads === undefined ? '' : `${countRows(rows, total)}, ${describeUpdates(shown.live)}`}
     >
       {store === undefined ? null : (
         <p className="mb-3">
@@ -55,7 +55,7 @@ export function WaitingList({ shown, rows, total, selected, select, clear, ...re
         <NothingWaits />
       ) : (
         <>
-          <Actions {...{ whyNot, chosen, store, onWish }} onClear={clear} />
+          <Actions {...{ whyNot, chosen, store, onRequest }} onClear={clear} />
           <QuarantineTable {...{ rows, selected, open, store, failures }} onSelect={select} />
         </>
       )}
@@ -90,26 +90,26 @@ interface ActionsShown {
   whyNot: string | null;
   chosen: readonly Waiting[];
   store: number | undefined;
-  onWish: (decision: Decision, payloads: readonly Waiting[]) => void;
+  onRequest: (decision: Decision, payloads: readonly Waiting[]) => void;
   onClear: () => void;
 }
 
 /** What can be done to the payloads that are selected. */
-function Actions({ whyNot, chosen, store, onWish, onClear }: ActionsShown) {
+function Actions({ whyNot, chosen, store, onRequest, onClear }: ActionsShown) {
   const whyNone = whyNot ?? (chosen.length === 0 ? 'Select some first, or open one.' : null);
   return (
     <div role="group" aria-label="Actions" className="mb-3 flex flex-wrap items-center gap-2">
       <ActionButton
         whyNot={whyNone}
         hint="Asks for a reason, then ingests each."
-        onClick={() => onWish('confirm', chosen)}
+        onClick={() => onRequest('confirm', chosen)}
       >
         {`${VERBS.confirm} selected`}
       </ActionButton>
       <ActionButton
         whyNot={whyNone}
         hint="Asks for a reason; the catalog stays as it is."
-        onClick={() => onWish('reject', chosen)}
+        onClick={() => onRequest('reject', chosen)}
       >
         {`${VERBS.reject} selected`}
       </ActionButton>

@@ -108,12 +108,12 @@ function Rows({ rows }: { rows: ChangeRow[] }) {
   if (shown.length === 0) return null;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm sm:grid-cols-[auto_auto_1fr]">
-      {shown.map(([name, count, words]) => (
+      {shown.map(([name, count, text]) => (
         <div key={name} className="contents" data-change={name}>
           <dt className="col-start-1 text-(--soft)">{name}</dt>
           <dd className="font-semibold tabular-nums sm:text-right">{inDigits(count)}</dd>
           <dd className="col-span-full min-w-0 break-words empty:hidden sm:col-span-1 sm:col-start-3">
-            {words}
+            {text}
           </dd>
         </div>
       ))}

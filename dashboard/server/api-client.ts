@@ -16,7 +16,7 @@ type Body<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Pa
 type NewBulkAction = Body<'/api/bulk-actions', 'post'>;
 
 /** A bulk action with a filter that the API itself has given. */
-export interface AskedBulkAction {
+export interface RequestedBulkAction {
   action: NewBulkAction['action'];
   of: NewBulkAction['of'];
   filter: Record<string, string>;
@@ -94,13 +94,13 @@ export const readTask = (id: string): Promise<TaskDetail> =>
 export type ForeseenBulkAction = Omit<components['schemas']['ForeseenBulkAction'], 'sample_ids'>;
 
 /** Counts what a bulk action would be about. */
-export async function foreseeBulkAction(asked: AskedBulkAction): Promise<ForeseenBulkAction> {
-  const body = { ...asked, dry_run: true } as unknown as NewBulkAction;
+export async function foreseeBulkAction(requested: RequestedBulkAction): Promise<ForeseenBulkAction> {
+  const body = { ...requested, dry_run: true } as unknown as NewBulkAction;
   return answerOf(api.POST('/api/bulk-actions', { body }));
 }
 
-interface WishedBulkAction {
-  asked: AskedBulkAction;
+interface BulkActionRequest {
+  asked: RequestedBulkAction;
   expected: number;
   reason: string;
   /** The same for each attempt to send it. */
@@ -113,7 +113,7 @@ export async function startBulkAction({
   expected,
   reason,
   idempotencyKey,
-}: WishedBulkAction): Promise<string> {
+}: BulkActionRequest): Promise<string> {
   const body = { ...asked, dry_run: false, expected_count: expected } as unknown as NewBulkAction;
   const headers = changeHeaders(reason, idempotencyKey);
   const started = await answerOf(api.POST('/api/bulk-actions', { body, headers }));

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { askAgain } from './ask-again.ts';
+import { fetchAgain } from './fetch-again.ts';
 
 /** `live`: events come. `waiting`: the stream is being opened, or the server is away. `resting`: nobody looks at the page. */
 export type LiveState = 'live' | 'waiting' | 'resting';
 
 /** Whether a list changes without a reload, beside what it shows. */
-export function updatesInWords(state: LiveState): string {
+export function describeUpdates(state: LiveState): string {
   return state === 'live' ? 'updates by itself' : 'does not update';
 }
 
@@ -53,19 +53,19 @@ export function useLiveEvents(
   const count = rules.length;
   useEffect(() => {
     if (!isEnabled) return undefined;
-    const asked = Array.from({ length: count }, (_, place) =>
-      paced(ruleAt(place)?.everyMs ?? ASK_EVERY_MS, () => void askAgain(queries, [ruleAt(place)?.key])),
+    const requested = Array.from({ length: count }, (_, place) =>
+      paced(ruleAt(place)?.everyMs ?? ASK_EVERY_MS, () => void fetchAgain(queries, [ruleAt(place)?.key])),
     );
     const stop = followWhileSeen({
       types: followed,
       onState: setState,
       onEvent: (id) => {
-        for (const [place, { ask }] of asked.entries()) if (isAbout(ruleAt(place)?.ids, id)) ask();
+        for (const [place, { ask }] of requested.entries()) if (isAbout(ruleAt(place)?.ids, id)) ask();
       },
     });
     return () => {
       stop();
-      for (const one of asked) one.stop();
+      for (const one of requested) one.stop();
     };
   }, [queries, count, followed, isEnabled]);
   return state;

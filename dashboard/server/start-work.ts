@@ -32,7 +32,7 @@ export async function startWork(
   { reason, idempotencyKey }: { reason: string; idempotencyKey: string },
 ): Promise<StartedWork> {
   const headers = changeHeaders(reason, idempotencyKey);
-  const askedAt = new Date().toISOString();
+  const requestedAt = new Date().toISOString();
   if ('task' in work) {
     const task = await answerOf(api.POST('/api/tasks', { body: work.task, headers }));
     return {
@@ -41,7 +41,7 @@ export async function startWork(
       isAlreadyRunning: task.already_running,
       scheduledFor: ifAhead(task.scheduled_for),
       detail: null,
-      askedAt,
+      askedAt: requestedAt,
     };
   }
   const fanOut = await answerOf(api.POST('/api/tasks/generate/resync', { body: work.resync, headers }));
@@ -51,7 +51,7 @@ export async function startWork(
     isAlreadyRunning: fanOut.already_running,
     scheduledFor: ifAhead(fanOut.scheduled_for),
     detail: fanOut.detail,
-    askedAt,
+    askedAt: requestedAt,
   };
 }
 
@@ -62,8 +62,8 @@ function ifAhead(at: string | null): string | null {
 /** Dispensaries with a text in their names, a few of them. @throws ApiProblem */
 export async function findDispensaries(search: string): Promise<Dispensary[]> {
   const query = { search, limit: 8 };
-  const asked = api.GET('/api/dispensaries', { params: { query } });
-  return (await answerOf(asked as Promise<Answered<DispensaryPage>>)).items;
+  const requested = api.GET('/api/dispensaries', { params: { query } });
+  return (await answerOf(requested as Promise<Answered<DispensaryPage>>)).items;
 }
 
 /** The job with an id; null: there is none. @throws ApiProblem */
@@ -72,7 +72,7 @@ export async function findJob(id: string): Promise<ListedRun | null> {
   return items[0] ?? null;
 }
 
-interface WishedRecovery {
+interface RecoveryRequest {
   /** Without a sign of life for so long. */
   minutes: number;
   reason: string;
@@ -84,7 +84,11 @@ export const findStale = (minutes: number): Promise<Recovered> =>
   answerOf(api.POST('/api/tasks/recover-stale', { body: { threshold_minutes: minutes, dry_run: true } }));
 
 /** Has them begin again. @throws ApiProblem */
-export const recoverStale = async ({ minutes, reason, idempotencyKey }: WishedRecovery): Promise<Recovered> =>
+export const recoverStale = async ({
+  minutes,
+  reason,
+  idempotencyKey,
+}: RecoveryRequest): Promise<Recovered> =>
   answerOf(
     api.POST('/api/tasks/recover-stale', {
       body: { threshold_minutes: minutes, dry_run: false },

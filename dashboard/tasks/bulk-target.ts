@@ -1,8 +1,8 @@
-import type { AskedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
+import type { RequestedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
 import { OPEN, STATUSES } from './search-keys.ts';
 import type { Filter, ParsedSearch } from './search-words.ts';
 
-type Action = AskedBulkAction['action'];
+type Action = RequestedBulkAction['action'];
 
 /** What an action can do something about. */
 const POSSIBLE: Record<Action, (of: RunsOf) => readonly string[]> = {

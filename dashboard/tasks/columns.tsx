@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Lasting, Moment } from '../parts/moment.tsx';
 import { Spans } from '../parts/spans.tsx';
 import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';
-import { attemptWords } from './retry-words.ts';
-import { nameOf, StatusBadge } from './run-words.tsx';
+import { describeAttempt } from './describe-retry.ts';
+import { nameOf, StatusBadge } from './describe-run.tsx';
 
 /** A column of a list. */
 export interface Column {
@@ -91,7 +91,7 @@ const SHOWN: readonly Column[] = [
     sort: 'retries',
     show: ({ retry_count: count }) => count,
   },
-  { name: 'retries', of: 'jobs', title: 'Attempt', sort: 'retries', isUsual: true, show: attemptWords },
+  { name: 'retries', of: 'jobs', title: 'Attempt', sort: 'retries', isUsual: true, show: describeAttempt },
   {
     name: 'created',
     title: 'Created',

@@ -59,8 +59,8 @@ export function layOutTime(
     // The ledger may close the stage of a chain that was terminated somewhat later.
     const toMs = over === null ? endMs : Math.min(Date.parse(over), endMs);
     if (fromMs > doneMs) spans.push(spanOf('waits', [doneMs, fromMs], { outcome: 'waits', words: 'waits' }));
-    const words = `${stage} by ${names.get(worker) ?? worker}, ${attempts} attempt${attempts === 1 ? '' : 's'}`;
-    spans.push(spanOf(stage, [fromMs, toMs], { outcome: outcome ?? 'open', words }));
+    const text = `${stage} by ${names.get(worker) ?? worker}, ${attempts} attempt${attempts === 1 ? '' : 's'}`;
+    spans.push(spanOf(stage, [fromMs, toMs], { outcome: outcome ?? 'open', words: text }));
     doneMs = Math.max(doneMs, toMs);
   }
   if (endMs > doneMs && ended === null)

@@ -6,7 +6,7 @@ import { WhyNot } from '../parts/why-not.tsx';
 import type { RunsOf } from '../server/api-client.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import type { RunSearch } from './run-search.ts';
-import { NOUNS } from './run-words.tsx';
+import { NOUNS } from './describe-run.tsx';
 
 const route = getRouteApi('/tasks');
 

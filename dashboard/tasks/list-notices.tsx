@@ -1,9 +1,9 @@
 import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
-import { updatesInWords } from '../server/live-events.ts';
+import { describeUpdates } from '../server/live-events.ts';
 import type { RunsOf } from '../server/api-client.ts';
-import { NOUNS } from './run-words.tsx';
+import { NOUNS } from './describe-run.tsx';
 import type { ShownRuns } from './use-runs.ts';
 
 /** What is wrong with a list, how old it is, and whether there is something newer. */
@@ -41,6 +41,6 @@ export function ListNotices({ of, shown }: { of: RunsOf; shown: ShownRuns }) {
 
 function howMany({ parsed, runs, error, live }: ShownRuns): string {
   if (parsed.faults.length > 0) return '';
-  if (runs !== undefined) return `${inDigits(runs.length)} shown, ${updatesInWords(live)}`;
+  if (runs !== undefined) return `${inDigits(runs.length)} shown, ${describeUpdates(live)}`;
   return error === null ? 'Loading' : '';
 }

@@ -10,7 +10,7 @@ import { useSettled } from '../parts/use-settled.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { findStale, recoverStale, type Recovered } from '../server/start-work.ts';
 import { useAttemptKey } from '../server/use-attempt-key.ts';
-import { nameOf } from './run-words.tsx';
+import { nameOf } from './describe-run.tsx';
 
 const STUCK_KEY = 'stuck-tasks';
 

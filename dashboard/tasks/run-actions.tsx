@@ -1,14 +1,14 @@
-import type { BulkWish } from '../bulk/bulk-dialog.tsx';
+import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { WhyNot } from '../parts/why-not.tsx';
-import type { AskedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
+import type { RequestedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { bulkTarget, TARGETS_MAX } from './bulk-target.ts';
-import { ACTION_NAMES, ACTIONS, NOUNS } from './run-words.tsx';
+import { ACTION_NAMES, ACTIONS, NOUNS } from './describe-run.tsx';
 import { parseSearch } from './search-words.ts';
 
-type Action = AskedBulkAction['action'];
+type Action = RequestedBulkAction['action'];
 
 interface RunActionsShown {
   of: RunsOf;
@@ -16,12 +16,12 @@ interface RunActionsShown {
   /** Why it is not what is shown; null: it is. */
   whyNotShown: string | null;
   selected: readonly ListedRun[];
-  onWish: (wish: BulkWish) => void;
+  onRequest: (request: BulkRequest) => void;
   onClear: () => void;
 }
 
 /** What can be done to the tasks or jobs that are selected, or to all that match. */
-export function RunActions({ of, search, whyNotShown, selected, onWish, onClear }: RunActionsShown) {
+export function RunActions({ of, search, whyNotShown, selected, onRequest, onClear }: RunActionsShown) {
   const { data: session } = useSession();
   const whyNobody = whyNotOperate(session);
   // Spans of a search count from when something is done.
@@ -43,7 +43,10 @@ export function RunActions({ of, search, whyNotShown, selected, onWish, onClear 
           onClick={() => {
             const filter = targetOf(action);
             if (typeof filter !== 'string')
-              onWish({ asked: { action, of, filter }, title: `${ACTION_NAMES[action]} ${NOUNS[of].many}` });
+              onRequest({
+                asked: { action, of, filter },
+                title: `${ACTION_NAMES[action]} ${NOUNS[of].many}`,
+              });
           }}
         >
           {ACTION_NAMES[action]}

@@ -1,8 +1,8 @@
 import { inUnits, Lasting, Moment } from '../parts/moment.tsx';
 import { TableFrame } from '../parts/section.tsx';
 import type { JobDetail } from '../server/api-client.ts';
-import { errorWords } from './error-words.ts';
-import { wordRetries } from './retry-words.ts';
+import { describeError } from './describe-error.ts';
+import { wordRetries } from './describe-retry.ts';
 
 interface RunEventsShown extends Pick<JobDetail, 'timeline'> {
   /** How many retries were counted. */
@@ -75,7 +75,7 @@ function EventTable({ timeline, retried, firstAt }: EventTableShown) {
                 {actor ?? name ?? worker}
               </td>
               <td data-label="Details" className="max-w-xl break-words">
-                {[percent === null ? null : `${percent}%`, retried.get(place) ?? errorWords(kind, message)]
+                {[percent === null ? null : `${percent}%`, retried.get(place) ?? describeError(kind, message)]
                   .filter((part) => part !== null)
                   .join(': ')}
                 {reason === null ? null : <p>Reason: {reason}</p>}

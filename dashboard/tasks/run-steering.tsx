@@ -1,15 +1,15 @@
 import { lazy, Suspense, useState } from 'react';
-import type { BulkWish } from '../bulk/bulk-dialog.tsx';
+import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
 import { WhyNot } from '../parts/why-not.tsx';
-import type { AskedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
+import type { RequestedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
-import { ACTION_NAMES, ACTIONS, isOpen, NOUNS } from './run-words.tsx';
+import { ACTION_NAMES, ACTIONS, isOpen, NOUNS } from './describe-run.tsx';
 import { OPEN } from './search-keys.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
 
-type Action = AskedBulkAction['action'];
+type Action = RequestedBulkAction['action'];
 type Steered = Pick<ListedRun, 'id' | 'status' | 'error_kind'>;
 
 const HINTS: Record<RunsOf, Record<Action, string>> = {
@@ -31,7 +31,7 @@ interface RunSteeringShown {
 /** What can be done about one task or job. */
 export function RunSteering({ of, run, onDone }: RunSteeringShown) {
   const { data: session } = useSession();
-  const [wish, setWish] = useState<BulkWish | null>(null);
+  const [request, setRequest] = useState<BulkRequest | null>(null);
   const whyNobody = whyNotOperate(session);
   const whyNotOf = (action: Action): string | null => whyNobody ?? whyNotNow(action, run);
   return (
@@ -43,7 +43,7 @@ export function RunSteering({ of, run, onDone }: RunSteeringShown) {
             whyNot={whyNotOf(action)}
             hint={HINTS[of][action]}
             onClick={() =>
-              setWish({
+              setRequest({
                 asked: { action, of, filter: filterOf(of, run, action) },
                 title: `${ACTION_NAMES[action]} this ${NOUNS[of].one}`,
               })
@@ -54,12 +54,12 @@ export function RunSteering({ of, run, onDone }: RunSteeringShown) {
         ))}
       </div>
       <WhyNot of={ACTIONS.map((action) => [ACTION_NAMES[action], whyNotOf(action)])} />
-      {wish === null ? null : (
+      {request === null ? null : (
         <Suspense>
           <BulkDialog
-            wish={wish}
+            request={request}
             onClose={() => {
-              setWish(null);
+              setRequest(null);
               onDone?.();
             }}
           />

@@ -6,7 +6,7 @@ import { useRowWindow } from '../parts/use-row-window.ts';
 import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';
 import { LINK, type Column } from './columns.tsx';
 import { rangeOf } from './range-of.ts';
-import { nameOf, NOUNS } from './run-words.tsx';
+import { nameOf, NOUNS } from './describe-run.tsx';
 import type { Sight } from './use-followed-runs.ts';
 import { useReturnToRow } from './use-return-to-row.ts';
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import type { BulkWish } from '../bulk/bulk-dialog.tsx';
+import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
 import { Empty } from '../parts/section.tsx';
 import { Spans } from '../parts/spans.tsx';
 import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';
@@ -10,7 +10,7 @@ import { ListTools } from './list-tools.tsx';
 import { RunActions } from './run-actions.tsx';
 import type { RunSearch } from './run-search.ts';
 import { RunTable, type RunTableShown } from './run-table.tsx';
-import { NOUNS } from './run-words.tsx';
+import { NOUNS } from './describe-run.tsx';
 import { SearchBox } from './search-box.tsx';
 import { parseSearch } from './search-words.ts';
 import { StatusTabs } from './status-tabs.tsx';
@@ -25,7 +25,7 @@ const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dial
 export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
   const shown = useRuns(of, search);
   const { selected, select: onSelect, clear } = useSelection(search.q);
-  const [wish, setWish] = useState<BulkWish | null>(null);
+  const [request, setRequest] = useState<BulkRequest | null>(null);
   const { q = '', sort = 'created', order = 'desc' } = search;
   const [typed, setTyped] = useTyped(q);
   useEffect(() => {
@@ -64,14 +64,14 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
         search={q}
         whyNotShown={whyNotShown(shown, { isAsked: typed.trim() === q })}
         selected={chosen}
-        onWish={setWish}
+        onRequest={setRequest}
         onClear={clear}
       />
       <List shown={shown} {...{ of, q, columns, sort, order, selected, onSort, onSelect }} />
-      <AskAbout
-        wish={wish}
+      <RequestedDialog
+        request={request}
         onClose={(isStarted) => {
-          setWish(null);
+          setRequest(null);
           if (isStarted) clear();
           shown.refresh();
         }}
@@ -80,10 +80,16 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
   );
 }
 
-function AskAbout({ wish, onClose }: { wish: BulkWish | null; onClose: (isStarted: boolean) => void }) {
-  return wish === null ? null : (
+function RequestedDialog({
+  request,
+  onClose,
+}: {
+  request: BulkRequest | null;
+  onClose: (isStarted: boolean) => void;
+}) {
+  return request === null ? null : (
     <Suspense>
-      <BulkDialog wish={wish} onClose={onClose} />
+      <BulkDialog request={request} onClose={onClose} />
     </Suspense>
   );
 }
@@ -96,9 +102,9 @@ function whyNotShown({ runs, error }: ShownRuns, { isAsked }: { isAsked: boolean
 }
 
 /** What stands in the search; another search that is asked replaces it. */
-function useTyped(asked: string) {
-  const [typed, setTyped] = useState(asked);
-  useEffect(() => setTyped(asked), [asked]);
+function useTyped(requested: string) {
+  const [typed, setTyped] = useState(requested);
+  useEffect(() => setTyped(requested), [requested]);
   return [typed, setTyped] as const;
 }
 

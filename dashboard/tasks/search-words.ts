@@ -40,15 +40,15 @@ export function tokensOf(search: string): Token[] {
 export function parseSearch(search: string, { of, nowMs }: { of: RunsOf; nowMs: number }): ParsedSearch {
   const filter: Filter = {};
   const faults: string[] = [];
-  const words: string[] = [];
+  const text: string[] = [];
   for (const { key, value } of tokensOf(search)) {
-    if (key === null) words.push(value);
+    if (key === null) text.push(value);
     else {
       const fault = addTo(filter, { of, key: key.toLowerCase(), value, nowMs });
       if (fault !== null) faults.push(fault);
     }
   }
-  if (words.length > 0) filter['search'] = words.join(' ');
+  if (text.length > 0) filter['search'] = text.join(' ');
   return { filter, faults };
 }
 
@@ -62,10 +62,10 @@ function addTo(
   if (value === '') return `"${key}:" has nothing behind it: ${helpOf(known)}.`;
   const wanted = conditionsOf(known, value, nowMs);
   if (wanted === null) return `"${key}:${value}" is not understood: ${helpOf(known)}.`;
-  for (const [parameter, asked] of Object.entries(wanted)) {
+  for (const [parameter, requested] of Object.entries(wanted)) {
     const before = filter[parameter];
     if (before !== undefined && known.isSeveral !== true) return `"${key}:" is given twice.`;
-    filter[parameter] = before === undefined ? asked : `${before},${asked}`;
+    filter[parameter] = before === undefined ? requested : `${before},${requested}`;
   }
   return null;
 }

@@ -26,6 +26,6 @@ function throughProxies(proxies: TaskDetail['costs']['proxies']): string | null 
   if (proxies === null) return 'not kept any more';
   const { sessions, failed_sessions: failed, bytes } = proxies;
   if (sessions === 0) return null;
-  const words = `${inKilobytes(bytes)} in ${inDigits(sessions)} ${sessions === 1 ? 'session' : 'sessions'}`;
-  return failed === 0 ? words : `${words}, ${inDigits(failed)} of which failed`;
+  const text = `${inKilobytes(bytes)} in ${inDigits(sessions)} ${sessions === 1 ? 'session' : 'sessions'}`;
+  return failed === 0 ? text : `${text}, ${inDigits(failed)} of which failed`;
 }

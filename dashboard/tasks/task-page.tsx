@@ -12,7 +12,7 @@ import { readTask, type TaskDetail } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
 import { WorkerLink } from '../workers/worker-link.tsx';
 import { RunSteering } from './run-steering.tsx';
-import { isOpen, nameOf, StatusBadge } from './run-words.tsx';
+import { isOpen, nameOf, StatusBadge } from './describe-run.tsx';
 import { TaskCosts } from './task-costs.tsx';
 import { TaskMenu } from './task-menu.tsx';
 import { TaskTimeline } from './task-timeline.tsx';

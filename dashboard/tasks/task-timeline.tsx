@@ -30,7 +30,7 @@ function Picture({ task }: { task: TaskDetail }) {
   return (
     <div className="mb-4 grid grid-cols-[auto_1fr_auto] items-center gap-x-3 text-sm">
       {lanes.map((lane) => {
-        const inLane = spans.filter((span) => span.lane === lane);
+        const inQueue = spans.filter((span) => span.lane === lane);
         return (
           <div key={lane} className="contents">
             <span className="text-(--soft)">{lane}</span>
@@ -39,12 +39,12 @@ function Picture({ task }: { task: TaskDetail }) {
               preserveAspectRatio="none"
               className="h-5 w-full"
               role="img"
-              aria-label={inLane
+              aria-label={inQueue
                 .map(({ words, ms, outcome }) => `${words}: ${inUnits(ms)}, ${outcome}`)
                 .join('; ')}
             >
               <rect x="0" y={LANE / 2} width={WIDTH} height="1" className="fill-(--line)" />
-              {inLane.map(({ from, to, words, ms, outcome }) => (
+              {inQueue.map(({ from, to, words, ms, outcome }) => (
                 <rect
                   key={`${from} ${words}`}
                   x={from * WIDTH}
@@ -70,7 +70,7 @@ function Picture({ task }: { task: TaskDetail }) {
               ))}
             </svg>
             <span className="text-right tabular-nums">
-              {inUnits(inLane.reduce((sum, { ms }) => sum + ms, 0))}
+              {inUnits(inQueue.reduce((sum, { ms }) => sum + ms, 0))}
             </span>
           </div>
         );

@@ -3,10 +3,10 @@ import { clockTime, Moment } from '../parts/moment.tsx';
 import { Section } from '../parts/section.tsx';
 import { Spans } from '../parts/spans.tsx';
 import type { TaskDetail } from '../server/api-client.ts';
-import { endWords } from './end-words.ts';
-import { bareError } from './error-words.ts';
-import { retryOf } from './retry-words.ts';
-import { isOpen, openTitleOf, StatusBadge } from './run-words.tsx';
+import { describeEnding } from './describe-end.ts';
+import { bareError } from './describe-error.ts';
+import { retryOf } from './describe-retry.ts';
+import { isOpen, openTitleOf, StatusBadge } from './describe-run.tsx';
 
 /** What was ended on purpose has not gone wrong. */
 function titleOf(task: TaskDetail): string {
@@ -23,8 +23,8 @@ export function WhatIsWrong({ task }: { task: TaskDetail }) {
   const again = task.tried_again;
   // What it waits for may end with why the last attempt failed, and that is the error of the task most often.
   const bare = error === null ? null : bareError(task.error_kind, error);
-  const isSaid = (words: string | null): boolean => words === null || waiting?.includes(words) === true;
-  const end = endWords(task);
+  const isSaid = (text: string | null): boolean => text === null || waiting?.includes(text) === true;
+  const end = describeEnding(task);
   // What the server says of a cancelled run names neither who nor why.
   const isErrorShown = !isSaid(bare) && (end === null || isOpen(task));
   if ([waiting, error, last, next, again, end].every((one) => one === null)) return null;
@@ -112,7 +112,7 @@ function Attempts({ activity, isNext }: { activity: Activity; isNext: boolean })
       ) : (
         `This is attempt ${attempt}${activity.attempts_max === null ? '' : ` of ${activity.attempts_max}`}.`
       )}
-      {boundsInWords(activity)}
+      {formatBounds(activity)}
     </p>
   );
 }
@@ -121,7 +121,7 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-function boundsInWords({ attempt, attempts_max: most, refusals, gives_up_at: end }: Activity): string {
+function formatBounds({ attempt, attempts_max: most, refusals, gives_up_at: end }: Activity): string {
   const until = end === null ? '' : ` tried again until ${clockTime(end)}.`;
   if (attempt === most) return ' It is the last.';
   if (refusals !== null)

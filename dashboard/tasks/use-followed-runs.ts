@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useSettled } from '../parts/use-settled.ts';
 import { listRuns, type ListedRun, type RunsOf } from '../server/api-client.ts';
 import type { LiveRule } from '../server/live-events.ts';
-import { isOpen } from './run-words.tsx';
+import { isOpen } from './describe-run.tsx';
 import { newerOf, withChanges } from './with-changes.ts';
 
 const CHANGES_KEY = 'run-changes';

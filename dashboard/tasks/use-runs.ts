@@ -39,10 +39,10 @@ export interface ShownRuns {
 /** The tasks or jobs that a search asks for. New ones are announced, and shown when somebody asks; those that are in sight change in place. */
 export function useRuns(of: RunsOf, { q = '', sort = 'created', order = 'desc' }: RunSearch): ShownRuns {
   // Spans such as `age:<15m` count from when the search was asked.
-  const [asked, setAsked] = useState(() => ({ q, nowMs: Date.now() }));
+  const [requested, setAsked] = useState(() => ({ q, nowMs: Date.now() }));
   const [sight, onSight] = useState<Sight>({ first: 0, last: PAGE - 1 });
-  if (asked.q !== q) setAsked({ q, nowMs: Date.now() });
-  const parsed = useMemo(() => parseSearch(asked.q, { of, nowMs: asked.nowMs }), [of, asked]);
+  if (requested.q !== q) setAsked({ q, nowMs: Date.now() });
+  const parsed = useMemo(() => parseSearch(requested.q, { of, nowMs: requested.nowMs }), [of, requested]);
   const isSound = parsed.faults.length === 0;
   const query = sortedBy(parsed.filter, { sort, order });
   const list = useInfiniteQuery({ ...runsQuery(of, query), enabled: isSound });

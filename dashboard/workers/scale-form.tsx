@@ -15,7 +15,7 @@ export function ScaleForm({ replicas }: { replicas: WorkerReplicas }) {
   const { data: session } = useSession();
   // Null: nobody has typed, so it is what is desired, also after others have scaled.
   const [typed, setTyped] = useState<string | null>(null);
-  const [asked, setAsked] = useState<number | null>(null);
+  const [requested, setAsked] = useState<number | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const dryRun = useMutation({ mutationFn: foreseeScale });
   const { desired } = replicas;
@@ -28,7 +28,7 @@ export function ScaleForm({ replicas }: { replicas: WorkerReplicas }) {
     dryRun.reset();
   };
   const foreseen = dryRun.data === undefined ? null : `Dry run: ${dryRun.data.message}`;
-  const words = fault ?? foreseen ?? done;
+  const text = fault ?? foreseen ?? done;
   const whyNotScale = fault === null && target === desired ? `${desired} are desired already.` : null;
   return (
     <div className="grid gap-2">
@@ -52,14 +52,14 @@ export function ScaleForm({ replicas }: { replicas: WorkerReplicas }) {
         </ActionButton>
         <WhyNotScaled {...{ target, replicas, whyNobody, whyNotScale }} />
       </div>
-      <p role="status" className={words === null ? 'sr-only' : 'text-sm'}>
-        {words}
+      <p role="status" className={text === null ? 'sr-only' : 'text-sm'}>
+        {text}
       </p>
       {dryRun.error === null ? null : <ProblemNotice error={dryRun.error} />}
-      {asked === null ? null : (
+      {requested === null ? null : (
         <ScaleDialog
           replicas={replicas}
-          target={asked}
+          target={requested}
           onDone={(message) => {
             choose(null);
             setDone(message);

@@ -88,7 +88,7 @@ function StatusBadges({ worker }: { worker: Worker }) {
   );
 }
 
-interface AskedShown {
+interface RequestedShown {
   words: string;
   /** Null: nobody asked. */
   at: string | null;
@@ -97,7 +97,7 @@ interface AskedShown {
 }
 
 /** Who asked for something, when and why. */
-function Asked({ words, at, by, reason }: AskedShown) {
+function Asked({ words, at, by, reason }: RequestedShown) {
   if (at === null) return null;
   return (
     <>

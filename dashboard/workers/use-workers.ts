@@ -49,12 +49,12 @@ export interface ShownWorkers {
 export function useWorkers(search: WorkerSearch): ShownWorkers {
   const queries = useQueryClient();
   const filter = filterOf(search);
-  const asked = {
+  const requested = {
     refetchInterval: ({ state }: { state: { status: string } }) =>
       state.status === 'error' ? ASK_AFTER_FAILURE_MS : ASK_EVERY_MS,
   };
   const list = useInfiniteQuery({
-    ...asked,
+    ...requested,
     queryKey: [WORKERS_KEY, filter],
     queryFn: ({ pageParam: cursor }) =>
       listWorkers({ ...filter, limit: String(PAGE), ...(cursor === null ? {} : { cursor }) }),
@@ -62,8 +62,8 @@ export function useWorkers(search: WorkerSearch): ShownWorkers {
     getNextPageParam: ({ next_cursor: next }) => next,
     placeholderData: keepPreviousData,
   });
-  const counts = useQuery({ ...asked, queryKey: [COUNTS_KEY], queryFn: countWorkers });
-  const pods = useQuery({ ...asked, queryKey: [PODS_KEY], queryFn: listPods });
+  const counts = useQuery({ ...requested, queryKey: [COUNTS_KEY], queryFn: countWorkers });
+  const pods = useQuery({ ...requested, queryKey: [PODS_KEY], queryFn: listPods });
   // A request to stop is an operation; the worker's own event comes when it has begun to stop.
   const live = useLiveEvents(LIVE_RULES, { types: LIVE_TYPES });
   const workers = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);

@@ -8,7 +8,7 @@ import { WhyNot } from '../parts/why-not.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import type { Worker } from '../server/workers-api.ts';
 import { searchOf } from '../tasks/search-words.ts';
-import { slotWords } from './slot-words.ts';
+import { describeSlots } from './describe-slots.ts';
 import type { PodGroup } from './group-by-pod.ts';
 import { StatusCell } from './status-cell.tsx';
 import { workflowOf, type TasksById } from './task-ids.ts';
@@ -177,7 +177,7 @@ function hasOnlyJobs({ current_task_ids: ids }: Worker): boolean {
 
 function Served({ worker }: { worker: Worker }) {
   const { role, queues } = worker;
-  const words = slotWords(worker);
+  const text = describeSlots(worker);
   return (
     <div className="max-w-56 min-w-36">
       {role === null ? (
@@ -194,7 +194,7 @@ function Served({ worker }: { worker: Worker }) {
           </span>
         </span>
       ))}
-      {words === null ? null : <p className="text-(--soft)">{words}</p>}
+      {text === null ? null : <p className="text-(--soft)">{text}</p>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { Empty } from '../parts/section.tsx';
 import { StatusMeanings } from '../parts/status-meanings.tsx';
 import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
 import { decommissionWorker, type Worker, type WorkerCounts } from '../server/workers-api.ts';
-import { updatesInWords } from '../server/live-events.ts';
+import { describeUpdates } from '../server/live-events.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { Scale } from './scale.tsx';
 import { useWorkerTasks } from './use-worker-tasks.ts';
@@ -91,7 +91,7 @@ function List({ shown, search }: { shown: ShownWorkers; search: WorkerSearch }) 
   return (
     <>
       <p role="status" className="text-sm text-(--soft)">
-        {inDigits(workers.length)} shown, {updatesInWords(live)}
+        {inDigits(workers.length)} shown, {describeUpdates(live)}
       </p>
       {workers.length === 0 ? (
         <NoWorkers search={search} />

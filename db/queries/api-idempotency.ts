@@ -68,7 +68,7 @@ export async function keepAnswer(
 }
 
 /** Deletes expired answers. */
-export async function forgetOldAnswers(db: Db): Promise<void> {
+export async function deleteOldAnswers(db: Db): Promise<void> {
   await sql`
     delete from api_idempotency where created_at < now() - ${KEPT_DAYS} * interval '1 day'
   `.execute(db);

@@ -56,10 +56,14 @@ export async function noteBulkAction(
 export async function closeBulkAction(
   db: Db,
   run: BulkActionRun,
-  { report: told, status, error: given }: { report: BulkReport; status: ClosedStatus; error: string | null },
+  {
+    report: reported,
+    status,
+    error: given,
+  }: { report: BulkReport; status: ClosedStatus; error: string | null },
 ): Promise<BulkReport> {
   const noted = status === 'completed' ? null : await findReport(db, run);
-  const report = noted !== null && countActed(noted) > countActed(told) ? noted : told;
+  const report = noted !== null && countActed(noted) > countActed(reported) ? noted : reported;
   const error = given ?? (status === 'cancelled' ? `It was cancelled: ${report.summary}.` : null);
   await noteBulkAction(db, run, report);
   if (status === 'completed')

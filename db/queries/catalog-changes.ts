@@ -138,14 +138,14 @@ async function comparePairs(
   pairs: Pair[],
   { filter, after, limit }: Comparison,
 ): Promise<FoundChange[]> {
-  const told = pairs.filter(({ previous_id }) => previous_id !== null);
-  const [, toldPayload = null, toldProduct = ''] = after ?? [];
+  const reported = pairs.filter(({ previous_id }) => previous_id !== null);
+  const [, changePayload = null, changedProduct = ''] = after ?? [];
   const { rows } = await sql<FoundChange>`
     select pair.fetched_at, pair.previous_fetched_at, pair.payload_id, pair.previous_id as previous_payload_id,
       product.dispensary_id, change.product_id, product.name, product.brand_name, product.category, change.kinds,
       change.before, change.after,
       array[pair.fetched_at::text, pair.payload_id::text, change.product_id::text] as next_key
-    from jsonb_to_recordset(${JSON.stringify(told.map(pairRecord))}::jsonb) as pair (
+    from jsonb_to_recordset(${JSON.stringify(reported.map(pairRecord))}::jsonb) as pair (
       payload_id bigint, fetched_at timestamptz, previous_id bigint, previous_fetched_at timestamptz,
       is_added_told boolean, is_removed_told boolean
     )
@@ -173,8 +173,8 @@ async function comparePairs(
     ) change
     join store_products product on product.id = change.product_id
     where change.kinds <> '{}'
-      and (pair.payload_id is distinct from ${toldPayload}::bigint
-        or change.product_id > ${toldProduct === '' ? null : toldProduct}::bigint)
+      and (pair.payload_id is distinct from ${changePayload}::bigint
+        or change.product_id > ${changedProduct === '' ? null : changedProduct}::bigint)
     order by pair.fetched_at desc, pair.payload_id desc, change.product_id limit ${limit}
   `.execute(db);
   return rows;

@@ -41,14 +41,14 @@ async function findStartedInPlace(
   db: Db,
   { id, role, dispensaryId }: Pick<Run, 'id' | 'role' | 'dispensaryId'>,
 ): Promise<Run | null> {
-  const asked = await findWhoEnded(db, id);
+  const requested = await findWhoEnded(db, id);
   // A person or a request ended it: searching the dispensary's later runs would be useless.
-  if (asked === null) return null;
+  if (requested === null) return null;
   const { rows } = await sql<Run>`
     select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
     where run.id > ${id} and run.type <> ${STARTER.type} and run.role = ${role}
       and ${dispensaryId === null ? sql`run.dispensary_id is null` : sql`run.dispensary_id = ${dispensaryId}`}
-      and run.started_by = any(${asked.workflowIds}::text[]) and run.id < key_of_moment(${asked.at}::timestamptz + interval '1 hour')
+      and run.started_by = any(${requested.workflowIds}::text[]) and run.id < key_of_moment(${requested.at}::timestamptz + interval '1 hour')
     order by run.id limit 1
   `.execute(db);
   return rows[0] ?? null;

@@ -126,8 +126,8 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
   // If the payload is incomplete, the old product may only be cut off, and would lose its row to a product with the same name.
   const mayLink = known.isNewest && missesOff === undefined;
   const linked = mayLink ? await linkProducts(tx, { payload, products: came, skippedIds }) : 0;
-  const told = known.isNewest ? came : uniqueSorted(await withIdsOfToday(tx, payload, came));
-  const products = told.map(incomingProduct);
+  const reported = known.isNewest ? came : uniqueSorted(await withIdsOfToday(tx, payload, came));
+  const products = reported.map(incomingProduct);
   // Also snapshots of a payload imported from another system, which has no counts.
   if (run === null || !isFirstTime) await deleteSnapshots(tx, payload);
   let [added, written] = [0, 0];

@@ -28,7 +28,7 @@ export async function findJobPayloads(
 const DELETED_SHOWN_FOR = sql`interval '1 hour'`;
 
 /** Deletes a job, and remembers that Temporal may still list these runs of it. */
-export async function forgetJob(db: Db, id: string, runIds: string[]): Promise<void> {
+export async function deleteJob(db: Db, id: string, runIds: string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`delete from jobs where id = ${id}`.execute(tx);
     await sql`delete from deleted_job_runs where deleted_at < now() - ${DELETED_SHOWN_FOR}`.execute(tx);
@@ -48,7 +48,7 @@ const FORGOTTEN_AT_ONCE = 1_000;
  * force.
  * @returns how many, and whether there are more
  */
-export async function forgetOldJobs(db: Db, days: number): Promise<{ count: number; isMore: boolean }> {
+export async function deleteOldJobs(db: Db, days: number): Promise<{ count: number; isMore: boolean }> {
   const { rows } = await sql`
     delete from jobs where id in (
       select id from jobs where coalesce(completed_at, updated_at) < now() - make_interval(days => ${days})

@@ -8,44 +8,46 @@ interface UsualLimits {
   maxConcurrentRequests: number;
 }
 
-export interface TurnRequest extends UsualLimits {
+export interface PermitRequest extends UsualLimits {
   target: string;
   /** The target whose crawl a request to another host serves: if it is stopped, so is the request. */
   servedTarget: string | null;
   /** The position in the queue, from the previous answer; null at first. */
-  turnId: number | null;
+  permitId: number | null;
   /** A wait longer than this that the target asked for is refused instead of waited for. */
   patienceMs: number;
 }
 
-export type TurnAnswer =
+export type PermitAnswer =
   /** It may be sent now, and counts as open until it is ended, or for 30 s after its worker died. */
-  { verdict: 'sent'; turnId: number } | { verdict: 'wait'; turnId: number; waitMs: number } | TurnRefusal;
+  | { verdict: 'sent'; permitId: number }
+  | { verdict: 'wait'; permitId: number; waitMs: number }
+  | PermitRefusal;
 
-export type TurnRefusal =
+export type PermitRefusal =
   /** The target asked us to wait longer than the patience. */
   { verdict: 'limited'; waitMs: number } | { verdict: 'stopped'; since: Date; because: string };
 
 /** Grants a request its permit, or says when to ask again. A request that is a second late loses its position. */
-export async function takeTurn(db: Db, request: TurnRequest): Promise<TurnAnswer> {
-  const { target, servedTarget, turnId, requestsPerSecond, maxConcurrentRequests, patienceMs } = request;
+export async function acquirePermit(db: Db, request: PermitRequest): Promise<PermitAnswer> {
+  const { target, servedTarget, permitId, requestsPerSecond, maxConcurrentRequests, patienceMs } = request;
   const { rows } = await sql<{
-    verdict: TurnAnswer['verdict'];
+    verdict: PermitAnswer['verdict'];
     turn: number;
     wait_ms: number;
     since: Date;
     because: string | null;
   }>`
     select * from take_turn(
-      ${target}, ${servedTarget}, ${turnId}, ${requestsPerSecond}, ${maxConcurrentRequests}, ${patienceMs})
+      ${target}, ${servedTarget}, ${permitId}, ${requestsPerSecond}, ${maxConcurrentRequests}, ${patienceMs})
   `.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('take_turn returned no row');
   switch (row.verdict) {
     case 'sent':
-      return { verdict: 'sent', turnId: row.turn };
+      return { verdict: 'sent', permitId: row.turn };
     case 'wait':
-      return { verdict: 'wait', turnId: row.turn, waitMs: row.wait_ms };
+      return { verdict: 'wait', permitId: row.turn, waitMs: row.wait_ms };
     case 'limited':
       return { verdict: 'limited', waitMs: row.wait_ms };
     case 'stopped':
@@ -54,22 +56,22 @@ export async function takeTurn(db: Db, request: TurnRequest): Promise<TurnAnswer
 }
 
 /** Extends an open request. Without an extension every 30 s, the request no longer counts. */
-export async function keepTurn(db: Db, turnId: number): Promise<void> {
+export async function keepPermit(db: Db, permitId: number): Promise<void> {
   await sql`
-    update pace_turns set expires_at = clock_timestamp() + interval '30 seconds' where id = ${turnId} and ended_at is null
+    update pace_turns set expires_at = clock_timestamp() + interval '30 seconds' where id = ${permitId} and ended_at is null
   `.execute(db);
 }
 
 /** Releases the position of a request that will not be sent. */
-export async function leaveTurn(db: Db, turnId: number): Promise<void> {
-  await sql`delete from pace_turns where id = ${turnId}`.execute(db);
+export async function returnPermit(db: Db, permitId: number): Promise<void> {
+  await sql`delete from pace_turns where id = ${permitId}`.execute(db);
 }
 
 /** Conflicts are rare; after this many, the response does not update the pace. */
 const CONFLICTS_MAX = 50;
 
 /** When a request left, and the present time, both by the database's clock. */
-export interface TurnTimes {
+export interface RequestTimes {
   sentAtMs: number;
   nowMs: number;
 }
@@ -79,35 +81,35 @@ export interface TurnTimes {
  * sees the wait that the response asked for.
  * @param follow computes the new pace; called again when another request changed the pace meanwhile
  */
-export async function endTurn(
+export async function endRequest(
   db: Db,
-  turnId: number,
-  follow: (pace: Pace, times: TurnTimes) => Pace,
+  permitId: number,
+  follow: (pace: Pace, times: RequestTimes) => Pace,
 ): Promise<void> {
   for (let attempt = 0; attempt < CONFLICTS_MAX; attempt += 1) {
-    const seen = await readPace(db, turnId);
+    const seen = await readPace(db, permitId);
     // The permit expired while its worker was held up; the response is outdated.
-    if (seen === null || (await writePace(db, { ...seen, turnId }, follow(seen.pace, seen.times)))) return;
+    if (seen === null || (await writePace(db, { ...seen, permitId }, follow(seen.pace, seen.times)))) return;
   }
-  await sql`update pace_turns set ended_at = clock_timestamp() where id = ${turnId}`.execute(db);
+  await sql`update pace_turns set ended_at = clock_timestamp() where id = ${permitId}`.execute(db);
 }
 
 interface SeenPace {
   target: string;
   revision: number;
   pace: Pace;
-  times: TurnTimes;
+  times: RequestTimes;
 }
 
 /** The pace of a permit's target; null: the permit no longer exists. */
-async function readPace(db: Db, turnId: number): Promise<SeenPace | null> {
-  const { rows } = await sql<Omit<SeenPace, 'pace' | 'times'> & Pace & TurnTimes>`
+async function readPace(db: Db, permitId: number): Promise<SeenPace | null> {
+  const { rows } = await sql<Omit<SeenPace, 'pace' | 'times'> & Pace & RequestTimes>`
     select target, revision, speed, extract(epoch from slowed_at)::float8 * 1000 as "slowedAtMs",
       latency_recent_ms as "latencyRecentMs", latency_usual_ms as "latencyUsualMs", latency_samples as "latencySamples",
       limits_in_a_row as "limitsInARow", extract(epoch from waits_until)::float8 * 1000 as "waitsUntilMs",
       extract(epoch from sent_at)::float8 * 1000 as "sentAtMs",
       extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"
-    from pace_turns join pace using (target) where pace_turns.id = ${turnId}
+    from pace_turns join pace using (target) where pace_turns.id = ${permitId}
   `.execute(db);
   const [row] = rows;
   if (row === undefined) return null;
@@ -118,7 +120,7 @@ async function readPace(db: Db, turnId: number): Promise<SeenPace | null> {
 /** @returns false without any change if another request has changed the pace since it was read */
 async function writePace(
   db: Db,
-  { target, revision, turnId }: SeenPace & { turnId: number },
+  { target, revision, permitId }: SeenPace & { permitId: number },
   pace: Pace,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -133,7 +135,7 @@ async function writePace(
       revision = revision + 1
     where target = ${target} and revision = ${revision} returning target
     ), ended as (
-      update pace_turns set ended_at = clock_timestamp() where id = ${turnId} and exists (select from written)
+      update pace_turns set ended_at = clock_timestamp() where id = ${permitId} and exists (select from written)
     )
     select from written
   `.execute(db);
@@ -141,7 +143,7 @@ async function writePace(
 }
 
 /** Whether sessions for a target may begin: refused while it is stopped, or while it asked us to wait. */
-export async function readGate(db: Db, target: string): Promise<TurnRefusal | null> {
+export async function readGate(db: Db, target: string): Promise<PermitRefusal | null> {
   const { rows } = await sql<{ stopped_at: Date | null; stopped_because: string | null; wait_ms: number }>`
     select stopped_at, stopped_because,
       coalesce(extract(epoch from waits_until - clock_timestamp()), 0)::float8 * 1000 as wait_ms

@@ -12,7 +12,7 @@ const LEASE_SECONDS = 60;
 /** How long an expired lease is kept, without counting, in case its holder is alive and renews it. */
 const EXPIRED_KEPT = sql`interval '1 hour'`;
 
-export interface LeaseWish {
+export interface LeaseRequest {
   /** A UUID made by the caller. */
   leaseId: string;
   target: string;
@@ -30,9 +30,9 @@ export interface LeaseWish {
 export async function leaseProxy(
   db: Db,
   seal: PasswordSeal,
-  wish: LeaseWish,
+  request: LeaseRequest,
 ): Promise<LeasedProxy | LeaseRefusal> {
-  const answer = await db.transaction().execute((tx) => takeLease(tx, wish));
+  const answer = await db.transaction().execute((tx) => takeLease(tx, request));
   if ('refused' in answer || answer.proxy.password === null) return answer;
   try {
     return {
@@ -40,14 +40,14 @@ export async function leaseProxy(
       proxy: { ...answer.proxy, password: seal.open(answer.proxy, answer.proxy.password) },
     };
   } catch (error) {
-    await releaseProxyLease(db, wish.leaseId);
+    await releaseProxyLease(db, request.leaseId);
     throw error;
   }
 }
 
-async function takeLease(tx: Db, wish: LeaseWish): Promise<LeasedProxy | LeaseRefusal> {
+async function takeLease(tx: Db, request: LeaseRequest): Promise<LeasedProxy | LeaseRefusal> {
   await sql`select pg_advisory_xact_lock(hashtext('proxy leases'))`.execute(tx);
-  const admission = await askBreaker(tx, wish);
+  const admission = await queryBreaker(tx, request);
   if (!admission.isAdmitted) return { refused: 'breaker-open', retryAfterMs: admission.retryAfterMs };
   const { rows } = await sql<Proxy>`
     with expired as (
@@ -59,13 +59,13 @@ async function takeLease(tx: Db, wish: LeaseWish): Promise<LeasedProxy | LeaseRe
       select proxy_id, count(*) as leases from proxy_leases where expires_at > clock_timestamp() group by proxy_id
     ), chosen as (
       select id from proxies left join held on held.proxy_id = proxies.id
-      where is_active and coalesce(leases, 0) < max_concurrent and ${isWanted(wish)}
-      order by id = any(${wish.excludedIds}::bigint[]), last_used_at nulls first, id
+      where is_active and coalesce(leases, 0) < max_concurrent and ${isWanted(request)}
+      order by id = any(${request.excludedIds}::bigint[]), last_used_at nulls first, id
       limit 1
       for no key update of proxies
     ), leased as (
       insert into proxy_leases (id, proxy_id, target, expires_at)
-      select ${wish.leaseId}::uuid, id, ${wish.target}, clock_timestamp() + ${LEASE_SECONDS} * interval '1 second' from chosen
+      select ${request.leaseId}::uuid, id, ${request.target}, clock_timestamp() + ${LEASE_SECONDS} * interval '1 second' from chosen
       returning proxy_id
     )
     update proxies set last_used_at = clock_timestamp(), cooldown_until = null
@@ -73,16 +73,16 @@ async function takeLease(tx: Db, wish: LeaseWish): Promise<LeasedProxy | LeaseRe
     returning id, protocol, host, port, username, password
   `.execute(tx);
   const [proxy] = rows;
-  if (proxy === undefined) return whyNone(tx, wish);
-  if (admission.breaker !== null) await saveBreaker(tx, wish.target, admission.breaker);
-  return { leaseId: wish.leaseId, proxy };
+  if (proxy === undefined) return whyNone(tx, request);
+  if (admission.breaker !== null) await saveBreaker(tx, request.target, admission.breaker);
+  return { leaseId: request.leaseId, proxy };
 }
 
 /**
  * Whether the target's breaker admits this session. A statement sees the tables as of its start, so the lock is a separate
  * statement before the read: values read before waiting for the lock may be outdated.
  */
-async function askBreaker(tx: Db, { target, leaseId }: LeaseWish): Promise<Admission> {
+async function queryBreaker(tx: Db, { target, leaseId }: LeaseRequest): Promise<Admission> {
   const seen = await readBreaker(tx, target);
   if (seen.breaker === null) return { isAdmitted: true, breaker: null };
   await lockBreaker(tx, target);
@@ -90,15 +90,15 @@ async function askBreaker(tx: Db, { target, leaseId }: LeaseWish): Promise<Admis
   return afterAsking(breaker, leaseId, nowMs);
 }
 
-function isWanted({ countryCode }: LeaseWish) {
+function isWanted({ countryCode }: LeaseRequest) {
   return sql<boolean>`(${countryCode}::text is null or country_code is null or country_code = ${countryCode})`;
 }
 
-async function whyNone(tx: Db, wish: LeaseWish): Promise<LeaseRefusal> {
+async function whyNone(tx: Db, request: LeaseRequest): Promise<LeaseRefusal> {
   const { rows } = await sql<UnusableProxies & { busy: number }>`
     select
-      count(*) filter (where is_active and ${isWanted(wish)}) as busy,
-      count(*) filter (where is_active and not ${isWanted(wish)}) as elsewhere,
+      count(*) filter (where is_active and ${isWanted(request)}) as busy,
+      count(*) filter (where is_active and not ${isWanted(request)}) as elsewhere,
       count(*) filter (where not is_active and cooldown_until is not null) as cooling,
       count(*) filter (where not is_active and cooldown_until is null) as disabled,
       min(cooldown_until) filter (where not is_active) as "nextProbeAt"

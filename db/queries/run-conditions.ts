@@ -82,7 +82,7 @@ export function matches(filter: RunFilter, planned: PlannedSearch = UNPLANNED): 
     ...when(filter.retriesMin, (least) => sql`run.retry_count >= ${least}`),
     ...when(stage, (name) => sql`(run.ended_as is null and run.stage = ${name})`),
     ...when(worker, isOfWorker),
-    ...when(search, (words) => hasWords(kind, searchWords(words), planned)),
+    ...when(search, (text) => hasWords(kind, searchWords(text), planned)),
     ...when(statuses, (some) => hasStatus(some, filter.staleAfterMs)),
     // Compare the key, by which the partitions and all indexes are sorted.
     ...when(since, (moment) => sql`run.id >= key_of_moment(${moment})`),
@@ -139,12 +139,12 @@ function isOfWorker(worker: string): RawBuilder<boolean> {
 /** SQL: searches the word index of runs, and the index of their dispensaries. */
 function hasWords(
   kind: RunFilter['kind'],
-  words: readonly string[],
+  text: readonly string[],
   { common, stores }: PlannedSearch,
 ): RawBuilder<boolean> {
   const ofRun = sql`run_words(run.error_kind, run.error_message, run.result)`;
   if (kind !== 'job') {
-    const ofRunsAlone = words.filter((word) => !common.has(word) && !stores.has(word));
+    const ofRunsAlone = text.filter((word) => !common.has(word) && !stores.has(word));
     const indexed = sql<boolean>`${sql.join(
       [
         ...[...stores].map(
@@ -161,15 +161,15 @@ function hasWords(
       : sql<boolean>`${indexed} and (${ofRun} ${areFound([...common])}) is true`;
   }
   // Payloads have no word index, so rows are checked one by one: first by substring, which takes a fifth of the time.
-  const parts = words.map((word) => `%${word}%`);
+  const parts = text.map((word) => `%${word}%`);
   return sql<boolean>`(lower(concat_ws(' ', run.error_kind, run.error_message, run.result::text, ${payloadAs(sql`payload::text`)}))
       like all(${parts}::text[])
-    and (${ofRun} || coalesce(${payloadAs(sql`run_words(null, null, payload)`)}, '')) ${areFound(words)})`;
+    and (${ofRun} || coalesce(${payloadAs(sql`run_words(null, null, payload)`)}, '')) ${areFound(text)})`;
 }
 
 /** SQL: matches words by prefix; numbers in full, since many start with the same digits. */
-function areFound(words: readonly string[]): RawBuilder<unknown> {
-  const query = words.map((word) => `'${word}'${NUMBER.test(word) ? '' : ':*'}`).join(' & ');
+function areFound(text: readonly string[]): RawBuilder<unknown> {
+  const query = text.map((word) => `'${word}'${NUMBER.test(word) ? '' : ':*'}`).join(' & ');
   return sql`@@ to_tsquery('pg_catalog.simple', ${query})`;
 }
 

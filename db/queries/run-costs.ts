@@ -41,8 +41,8 @@ export async function readRunCosts(db: Db, run: Pick<Run, 'runId' | 'startedAt'>
       ) menu on true
     where chain.workflow_run_id = ${run.runId}
   `.execute(db);
-  const told = rows[0] ?? { pages: 0, menu_bytes: 0, stage_seconds: 0 };
-  return { ...told, proxies: await readProxyCosts(db, run) };
+  const reported = rows[0] ?? { pages: 0, menu_bytes: 0, stage_seconds: 0 };
+  return { ...reported, proxies: await readProxyCosts(db, run) };
 }
 
 async function readProxyCosts(

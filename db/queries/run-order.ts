@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { isOfClosed, type RunOrder } from '../../domain/run-list.ts';
 
 /** The position of a run in a list. */
-export interface RunPlace {
+export interface RunPosition {
   id: string;
   /** The sort value, a time in microseconds; null in the order of creation, and for runs without a value. */
   value: number | null;
@@ -60,12 +60,12 @@ export function orderBy({ sort, order }: RunOrder): RawBuilder<unknown> {
 }
 
 /** SQL: the runs after a position of a list. @param after null: the whole list */
-export function comesBehind(order: RunOrder, after: RunPlace | null): RawBuilder<boolean> {
+export function comesBehind(order: RunOrder, after: RunPosition | null): RawBuilder<boolean> {
   const isListed = isOfClosed(order) ? sql<boolean>`run.ended_at is not null` : sql<boolean>`true`;
   return after === null ? isListed : sql<boolean>`(${isListed} and ${isBehind(order, after)})`;
 }
 
-function isBehind({ sort, order }: RunOrder, { id, value }: RunPlace): RawBuilder<boolean> {
+function isBehind({ sort, order }: RunOrder, { id, value }: RunPosition): RawBuilder<boolean> {
   const compare = sql.raw(order === 'asc' ? '>' : '<');
   const sortKey = KEYS[sort];
   if (sortKey === null) return sql<boolean>`run.id ${compare} ${id}::uuid`;

@@ -8,7 +8,7 @@ import type { TaskStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { planSearch } from './plan-search.ts';
 import { matches, needsWork, statusOf, WITH_WORK, type AttemptName } from './run-conditions.ts';
-import { comesBehind, orderBy, placeValue, type RunPlace } from './run-order.ts';
+import { comesBehind, orderBy, placeValue, type RunPosition } from './run-order.ts';
 
 /** One workflow execution in the ledger. */
 export interface Run {
@@ -89,7 +89,7 @@ export const WITH_STORE = sql`left join dispensaries store on store.id = run.dis
 /** A run with its position in a list. */
 export interface ListedRun {
   run: Run;
-  place: RunPlace;
+  place: RunPosition;
 }
 
 /**
@@ -106,7 +106,7 @@ export async function listRuns(
     after,
     limit,
     order = NEWEST_FIRST,
-  }: { after: RunPlace | null; limit: number; order?: RunOrder | undefined },
+  }: { after: RunPosition | null; limit: number; order?: RunOrder | undefined },
 ): Promise<ListedRun[]> {
   const planned = await planSearch(db, filter);
   // Join everything else to the page's rows only.

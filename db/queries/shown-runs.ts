@@ -8,12 +8,12 @@ import type { Db } from '../connect.ts';
 import { findJobPayloads } from './jobs.ts';
 import { planSearch } from './plan-search.ts';
 import { HAS_NEWER, matches, needsWork, WITH_WORK } from './run-conditions.ts';
-import type { RunPlace } from './run-order.ts';
+import type { RunPosition } from './run-order.ts';
 import { listRuns, type ListedRun } from './runs.ts';
 
 interface ShownPage {
   /** Null: from the start. */
-  after: RunPlace | null;
+  after: RunPosition | null;
   limit: number;
   order?: RunOrder | undefined;
   /** Called between statements; throws if they took too long. */

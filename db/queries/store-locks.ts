@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
-import type { WaitsForStore } from '../../domain/store-turn.ts';
+import type { WaitsForStore } from '../../domain/store-wait.ts';
 import type { Db } from '../connect.ts';
 
 /** The task of an attempt, and its store. */

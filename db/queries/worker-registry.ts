@@ -62,7 +62,7 @@ export async function registerWorker(
 ): Promise<string> {
   return db.transaction().execute(async (tx) => {
     await sql`lock table workers in share row exclusive mode`.execute(tx);
-    await forgetSilent(tx);
+    await deleteSilent(tx);
     const { rows } = await sql<NameHolder & { workerId: string }>`
       select worker_id as "workerId", friendly_name as name, status = any(${LIVE_STATUSES}) as "isLive"
       from workers order by last_heartbeat_at, worker_id
@@ -107,7 +107,7 @@ export async function markLostWorkers(db: Db): Promise<number> {
   return Number(numAffectedRows ?? 0n);
 }
 
-async function forgetSilent(tx: Db): Promise<void> {
+async function deleteSilent(tx: Db): Promise<void> {
   await markLostWorkers(tx);
   await sql`
     delete from workers where last_heartbeat_at < clock_timestamp() - ${FORGET_DAYS} * interval '1 day'

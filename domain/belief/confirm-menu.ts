@@ -118,7 +118,7 @@ const LOOKS_WITHIN_SPANS = 4;
  * crawls. Suspects that time cannot confirm, and older ones, do not count: such a fault leaves suspects as long as it lasts, and
  * the first correct menu after it may differ so much from the shelf that it needs a look.
  */
-export function isWorthALook(
+export function isWorthRecheck(
   { suspicion, fetchedAt }: Pick<Look, 'fetchedAt'> & { suspicion: Suspicion },
   earlier: readonly OpenSuspect[],
   confirmAfterMs: number,

@@ -24,8 +24,8 @@ const WORDS = new Map(RULES.map(({ name, words }) => [name, words]));
 export function describeMeasure(counted: Counted): string {
   const { rule, count, of, up } = counted;
   const ways = up === undefined ? '' : `, ${up} of them up`;
-  const words = WORDS.get(rule);
+  const text = WORDS.get(rule);
   // Earlier versions may have had other rules.
-  if (words === undefined) return OTHERS[rule]?.(counted) ?? `${rule}: ${count} of ${of}${ways}`;
-  return `${count} of ${of} ${words}${ways}`;
+  if (text === undefined) return OTHERS[rule]?.(counted) ?? `${rule}: ${count} of ${of}${ways}`;
+  return `${count} of ${of} ${text}${ways}`;
 }

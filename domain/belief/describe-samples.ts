@@ -14,8 +14,8 @@ export function describeSamples(samples: readonly NamedSample[], samplesMax: num
 }
 
 function describeSample({ id, name, field, option, before, now }: NamedSample): string {
-  const words = [name || id, option, WORDS[field as SampleField] ?? null].filter((word) => word !== null);
-  return `${words.join(' ')}: ${before} → ${now}`;
+  const text = [name || id, option, WORDS[field as SampleField] ?? null].filter((word) => word !== null);
+  return `${text.join(' ')}: ${before} → ${now}`;
 }
 
 /** Null if the values are self-explanatory. */

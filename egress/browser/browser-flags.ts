@@ -1,6 +1,6 @@
 import type { BrowserTraits } from './browser-identity.ts';
 
-export interface FlagWishes {
+export interface FlagOptions {
   folder: string;
   /** `127.0.0.1:<port>` of the chaining proxy. */
   proxyAddress: string;
@@ -17,7 +17,7 @@ export function browserFlags({
   traits,
   hasSandbox,
   trustedSpki,
-}: FlagWishes): string[] {
+}: FlagOptions): string[] {
   return [
     '--headless',
     `--user-data-dir=${folder}/profile`,

@@ -7,14 +7,14 @@ import type { HttpRequest } from '../http-transport.ts';
 import { judgeAnswer } from '../judge-answer.ts';
 import { seedOf } from '../make-identity.ts';
 import type { Robots, RobotsFetch } from '../robots.ts';
-import { sendInTurn } from '../send-in-turn.ts';
+import { sendPaced } from '../send-paced.ts';
 import type {
   OpenSession,
   RequestPacing,
   SessionPorts,
   SessionPurpose,
-  SessionTurn,
-  TurnWish,
+  SessionUse,
+  PaceRequest,
 } from '../session.ts';
 import { browserFlags } from './browser-flags.ts';
 import { chooseTraits, claimOf } from './browser-identity.ts';
@@ -122,8 +122,8 @@ interface Asking {
 async function loadMenuPage({ page }: LaunchedBrowser, asking: Asking): Promise<void> {
   const { tools, purpose, robotsFetch } = asking;
   const { platform, pageUrl, signal } = purpose;
-  await tools.robots.assertAllowed(menuHostWish(asking, pageUrl), robotsFetch);
-  await sendInTurn(tools.pacing, { platform, url: pageUrl, signal }, () =>
+  await tools.robots.assertAllowed(menuHostOptions(asking, pageUrl), robotsFetch);
+  await sendPaced(tools.pacing, { platform, url: pageUrl, signal }, () =>
     openMenuPage(page, { url: pageUrl, timeoutMs: PAGE_TIMEOUT_MS, signal }),
   );
   // After the page's own permit has ended, because the page's requests get their own.
@@ -134,7 +134,7 @@ async function loadMenuPage({ page }: LaunchedBrowser, asking: Asking): Promise<
  * Whose robots.txt applies at the menu page's host. At the platform's own host its setting decides; at all others robots.txt is
  * obeyed.
  */
-function menuHostWish({ tools, purpose }: Asking, url: string): TurnWish {
+function menuHostOptions({ tools, purpose }: Asking, url: string): PaceRequest {
   const { platform, signal } = purpose;
   const isPlatforms = new URL(url).host === new URL(tools.platforms[platform].homeUrl).host;
   return isPlatforms ? { platform, url, signal } : { platform: null, servedPlatform: platform, url, signal };
@@ -147,14 +147,14 @@ async function admitPageRequest(asking: Asking, request: SeenRequest): Promise<v
   const { platform, pageUrl, signal } = purpose;
   const isStranger = new URL(request.url).host !== new URL(pageUrl).host;
   if (isStranger) return;
-  await tools.robots.assertAllowed(menuHostWish(asking, request.url), robotsFetch);
-  const turn = await tools.pacing.takeTurn({ platform, url: request.url, signal });
+  await tools.robots.assertAllowed(menuHostOptions(asking, request.url), robotsFetch);
+  const turn = await tools.pacing.acquirePermit({ platform, url: request.url, signal });
   // The answer goes to the page, so its outcome is unknown here.
   await turn.end({ outcome: 'answered' });
 }
 
 interface SessionParts extends Asking {
-  turn: SessionTurn;
+  turn: SessionUse;
   browser: LaunchedBrowser;
   proxy: ChainingProxy;
   exitAddress: string;
@@ -179,9 +179,9 @@ function sessionOf({
     identity: { proxy: turn.proxy, profile: { name: profile } },
     exitAddress,
     async askJson(request) {
-      const wish = { platform, url: request.url, signal };
-      await tools.robots.assertAllowed(wish, robotsFetch);
-      return sendInTurn(tools.pacing, { ...wish, operation: request.operation }, async () => {
+      const paceRequest = { platform, url: request.url, signal };
+      await tools.robots.assertAllowed(paceRequest, robotsFetch);
+      return sendPaced(tools.pacing, { ...paceRequest, operation: request.operation }, async () => {
         const response = await fetchInPage(browser.page, request, { signal });
         answers += 1;
         answersMs += response.durationMs;

@@ -36,9 +36,10 @@ export async function startChainingProxy(proxy: Proxy, policy: AddressPolicy): P
   const server = new Server({
     host: '127.0.0.1',
     port: 0,
-    async prepareRequestFunction(asked) {
-      if (asked.username !== username || asked.password !== password) return { requestAuthentication: true };
-      await refusePrivate(asked, policy);
+    async prepareRequestFunction(requested) {
+      if (requested.username !== username || requested.password !== password)
+        return { requestAuthentication: true };
+      await refusePrivate(requested, policy);
       return { upstreamProxyUrl, httpsAgent: agent };
     },
   });
@@ -63,12 +64,17 @@ export async function startChainingProxy(proxy: Proxy, policy: AddressPolicy): P
  * @throws RequestError 403 for an address that is forbidden by its name or by what it resolves to; 504 when the lookup times out
  */
 async function refusePrivate(
-  asked: { hostname: string; port: number; isHttp: boolean },
+  requested: { hostname: string; port: number; isHttp: boolean },
   policy: AddressPolicy,
 ): Promise<void> {
   const host =
-    asked.hostname.includes(':') && !asked.hostname.startsWith('[') ? `[${asked.hostname}]` : asked.hostname;
-  const judged = assertPublicAddress(`${asked.isHttp ? 'http' : 'https'}://${host}:${asked.port}/`, policy);
+    requested.hostname.includes(':') && !requested.hostname.startsWith('[')
+      ? `[${requested.hostname}]`
+      : requested.hostname;
+  const judged = assertPublicAddress(
+    `${requested.isHttp ? 'http' : 'https'}://${host}:${requested.port}/`,
+    policy,
+  );
   const checked = judged.then(
     ({ hostname }) => {
       // The tunnel is requested with the host as written, so it must be written in the form that was checked. Browsers do that.

@@ -32,7 +32,7 @@ const INSTALLED = [
 const UNPACK = fileURLToPath(new URL('unpack-chromium.ts', import.meta.url));
 const UNPACK_TIMEOUT_MS = 120_000;
 
-export interface BrowserWish {
+export interface BrowserOptions {
   /** PUPPETEER_EXECUTABLE_PATH. */
   executablePath: string | undefined;
   /** Where a packed browser is unpacked, once. */
@@ -46,7 +46,11 @@ export interface BrowserWish {
  * npm package `@sparticuz/chromium`.
  * @throws CrawlError InvalidInput when there is none, with the remedy
  */
-export async function findBrowser({ executablePath, root, installed }: BrowserWish): Promise<BrowserBinary> {
+export async function findBrowser({
+  executablePath,
+  root,
+  installed,
+}: BrowserOptions): Promise<BrowserBinary> {
   if (executablePath !== undefined) {
     if (await isProgram(executablePath))
       return { executable: executablePath, source: 'PUPPETEER_EXECUTABLE_PATH', env: {} };

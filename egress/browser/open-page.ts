@@ -12,7 +12,7 @@ const QUIET_MS = 500;
 const QUIET_TIMEOUT_MS = 10_000;
 const DOCUMENT_BYTES_MAX = 20_000_000;
 
-export interface PageWish {
+export interface PageOptions {
   url: string;
   timeoutMs: number;
   /** Limit of the decoded document; 20 million by default. */
@@ -25,8 +25,8 @@ export interface PageWish {
  * @throws CrawlError ProxyFault, UpstreamError, ContractBroken (a document beyond the limit) or BrowserFault; the reason
  *   of an aborted signal
  */
-export async function openPage(page: Page, wish: PageWish): Promise<HttpResponse> {
-  const { url, timeoutMs, signal, maxBodyBytes = DOCUMENT_BYTES_MAX } = wish;
+export async function openPage(page: Page, request: PageOptions): Promise<HttpResponse> {
+  const { url, timeoutMs, signal, maxBodyBytes = DOCUMENT_BYTES_MAX } = request;
   const startedAt = performance.now();
   const { host } = new URL(url);
   let watch: SizeWatch | undefined;
@@ -88,15 +88,15 @@ async function watchSize(page: Page, maxBytes: number): Promise<SizeWatch> {
  * Opens a store's menu page. A block page with a script gets some time to let us through.
  * @throws CrawlError Blocked and the other kinds of `judgeStatus`, with a sample of the page
  */
-export async function openMenuPage(page: Page, wish: PageWish): Promise<void> {
+export async function openMenuPage(page: Page, request: PageOptions): Promise<void> {
   const second = watchSecondDocument(page);
   try {
-    const document = await openPage(page, wish);
+    const document = await openPage(page, request);
     const refusal = refusalIn(document);
     if (refusal !== null) {
       // The body of a page that navigated away at once can no longer be read.
       if (document.body.length > 0 && !document.body.includes('<script')) throw refusal;
-      judgeStatus(await throughChallenge(page, { wish, refusal, next: second.document }));
+      judgeStatus(await throughChallenge(page, { request, refusal, next: second.document }));
     }
   } finally {
     second.stop();
@@ -106,11 +106,11 @@ export async function openMenuPage(page: Page, wish: PageWish): Promise<void> {
 /** The document that a block page's script leads to. @throws the refusal when there is none */
 async function throughChallenge(
   page: Page,
-  { wish, refusal, next }: { wish: PageWish; refusal: CrawlError; next: Promise<HttpResponse> },
+  { request, refusal, next }: { request: PageOptions; refusal: CrawlError; next: Promise<HttpResponse> },
 ): Promise<HttpResponse> {
   const size = await watchSize(page, DOCUMENT_BYTES_MAX);
   try {
-    const deadline = { timeoutMs: CHALLENGE_MS, signal: wish.signal, failure: () => refusal };
+    const deadline = { timeoutMs: CHALLENGE_MS, signal: request.signal, failure: () => refusal };
     return await within(deadline, Promise.race([next, size.exceeded]));
   } finally {
     size.stop();

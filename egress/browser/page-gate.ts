@@ -53,11 +53,11 @@ export async function gatePage(page: Page, gate: PageGate): Promise<void> {
 }
 
 function answerAuthentication(cdp: CDPSession, { username, password }: PageGate['proxy']): void {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   cdp.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
     // A repeated challenge means that the credentials were wrong. A site that asks for credentials gets none.
-    const isOurs = authChallenge.source === 'Proxy' && !asked.has(requestId);
-    asked.add(requestId);
+    const isOurs = authChallenge.source === 'Proxy' && !requested.has(requestId);
+    requested.add(requestId);
     send(
       cdp.send('Fetch.continueWithAuth', {
         requestId,

@@ -46,10 +46,10 @@ export function createCatalogModel(): CatalogModel {
       row.consecutive_misses += 1;
       if (row.consecutive_misses === 3) Object.assign(row, { is_in_stock: false, stock_status: 'oos' });
     }
-    const told = new Set(store.inactiveProducts.map(({ id }) => id));
+    const reported = new Set(store.inactiveProducts.map(({ id }) => id));
     for (const [id, row] of menu) {
       const before = rows.get(id);
-      rows.set(id, before === undefined || told.has(id) ? row : withKnownStock(row, before));
+      rows.set(id, before === undefined || reported.has(id) ? row : withKnownStock(row, before));
     }
   }
 

@@ -88,15 +88,15 @@ async function requestCrawl(
   };
 }
 
-async function repeatUntilAnswered(apiUrl: string, asked: Asked): Promise<AcknowledgedJob> {
+async function repeatUntilAnswered(apiUrl: string, requested: Asked): Promise<AcknowledgedJob> {
   const deadlineMs = performance.now() + ACKNOWLEDGED_WITHIN_MS;
   for (;;) {
-    const answer = await send(apiUrl, asked);
-    if (answer === 'broken') asked.onBroken?.();
+    const answer = await send(apiUrl, requested);
+    if (answer === 'broken') requested.onBroken?.();
     else if (answer !== 'repeat') return answer;
     if (performance.now() > deadlineMs)
       throw new Error(
-        `The API has not acknowledged the request ${asked.key} within ${ACKNOWLEDGED_WITHIN_MS / 1000} s`,
+        `The API has not acknowledged the request ${requested.key} within ${ACKNOWLEDGED_WITHIN_MS / 1000} s`,
       );
     await sleep(REPEAT_AFTER_MS);
   }

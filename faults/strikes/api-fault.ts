@@ -24,7 +24,7 @@ export const API_FAULT: Fault<Moment> = {
   momentsOf: async () => MOMENTS,
   async strike(scene, { store, moment }) {
     const { world } = scene;
-    const askedAt = new Date();
+    const requestedAt = new Date();
     const beforeStart = await takeLock(world, 'lock table dispensaries in access exclusive mode');
     const request = scene.requests.send(store.dispensaryId);
     // The round awaits it at its end, and reports a refusal then.
@@ -39,7 +39,7 @@ export const API_FAULT: Fault<Moment> = {
       acknowledged: request.acknowledged,
       missed: async () => notBroken(request),
       figures: async () => {
-        const crawls = await countCrawls(world, store.dispensaryId, askedAt);
+        const crawls = await countCrawls(world, store.dispensaryId, requestedAt);
         return [{ name: REPEATED_STARTS, value: Math.max(0, crawls - 1) }];
       },
     };

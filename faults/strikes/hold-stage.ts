@@ -74,7 +74,7 @@ async function holdByMoment(world: LiveWorld, { store, moment, random }: Aim<Sta
     }
     case 'images': {
       const picture = random.pick(await ownPictures(world, store));
-      await forgetPicture(world, picture);
+      await deletePicture(world, picture);
       const { host, pathname } = new URL(picture);
       return holdRequest(world, { host, pathPrefix: pathname });
     }
@@ -88,8 +88,8 @@ type RequestMatch = Record<string, string | number>;
 async function holdRequest(world: LiveWorld, match: RequestMatch): Promise<Hold> {
   const { last } = await world.control<{ last: number }>('GET', '/control/requests?since=1000000000');
   await world.control('POST', '/control/faults', { rules: [{ match, times: 1, action: { type: 'hold' } }] });
-  const words = Object.entries(match).map(([name, value]): [string, string] => [name, String(value)]);
-  const query = new URLSearchParams([...words, ['held', '1'], ['since', String(last)], ['timeoutMs', '100']]);
+  const text = Object.entries(match).map(([name, value]): [string, string] => [name, String(value)]);
+  const query = new URLSearchParams([...text, ['held', '1'], ['since', String(last)], ['timeoutMs', '100']]);
   return {
     isHeld: async () => {
       // The control server responds with an error while there is none.
@@ -140,7 +140,7 @@ async function ownPictures(world: LiveWorld, { truth }: Store): Promise<string[]
  * Deletes a picture, so that the store's next crawl downloads it again. It deletes the file too: if the download failed, the file
  * would have no row.
  */
-async function forgetPicture({ db, storageRoot }: LiveWorld, url: string): Promise<void> {
+async function deletePicture({ db, storageRoot }: LiveWorld, url: string): Promise<void> {
   const { rows } = await sql<{ path: string }>`
     with known as (
       select id, local_image_path from store_products where image_url = ${url} and local_image_path is not null

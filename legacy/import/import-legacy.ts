@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
-import { askLegacy } from '../ask-legacy.ts';
+import { queryLegacy } from '../query-legacy.ts';
 import { findTables } from '../legacy-tables.ts';
 import { dispensaries } from './import-dispensaries.ts';
 import { payloads } from './import-payloads.ts';
@@ -10,7 +10,7 @@ import { snapshots } from './import-snapshots.ts';
 import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
 import {
   added,
-  forgetProgress,
+  deleteProgress,
   loadProgress,
   noteIncomplete,
   NOTHING_DONE,
@@ -61,7 +61,7 @@ export async function importLegacy(tools: ImportTools, options: ImportOptions): 
   if (known.size === 0)
     throw new NothingToImport(`${options.source} has none of the tables ${TABLES.join(', ')}.`);
   if (!tools.isDryRun) {
-    if (options.isFromStart) await forgetProgress(tools.db, options.source);
+    if (options.isFromStart) await deleteProgress(tools.db, options.source);
     // Also for tables that are skipped now: rows refer to their ids, and a later import may include them.
     for (const [table, columns] of known) if (whyUnreadable(columns) === null) await advanceIds(tools, table);
   }
@@ -172,7 +172,7 @@ async function insertRows(
 
 /** Advances the sequence before the first row is imported, so that concurrently created rows get ids above the imported ones. */
 async function advanceIds({ legacy, db }: ImportTools, table: string): Promise<void> {
-  const { rows: highest } = await askLegacy(() =>
+  const { rows: highest } = await queryLegacy(() =>
     sql<{ id: number | null }>`select max(id)::bigint as id from ${sql.id(table)}`.execute(legacy),
   );
   const { rows: counters } = await sql<{ sequence: string | null }>`

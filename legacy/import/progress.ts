@@ -46,7 +46,7 @@ export async function loadProgress(db: Db, source: string, step: string): Promis
 }
 
 /** Deletes the progress of a database's import; imported rows stay. */
-export async function forgetProgress(db: Db, source: string): Promise<void> {
+export async function deleteProgress(db: Db, source: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('legacy_incomplete_payloads').where('source', '=', source).execute();
     await tx.deleteFrom('legacy_imports').where('source', '=', source).execute();

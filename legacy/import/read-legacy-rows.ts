@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
-import { askLegacy } from '../ask-legacy.ts';
+import { queryLegacy } from '../query-legacy.ts';
 import { findTables, type Columns } from '../legacy-tables.ts';
 import type { LegacyRow } from './legacy-row.ts';
 
@@ -23,7 +23,7 @@ export async function readLegacyRows(
   const page = sql<{ row: LegacyRow }>`
     select to_jsonb(known) as row from ${sql.id(table)} known where id > ${afterId} order by id limit ${limit}
   `;
-  const { rows } = await askLegacy(() => page.execute(legacy));
+  const { rows } = await queryLegacy(() => page.execute(legacy));
   return rows.map(({ row }) => row);
 }
 
@@ -46,6 +46,6 @@ export async function findLegacyRows(
       select ${sql.join(names.map((name) => sql.id(name)))} from ${sql.id(table)} where id = any(${distinct}::bigint[])
     ) known order by id
   `;
-  const { rows } = await askLegacy(() => found.execute(legacy));
+  const { rows } = await queryLegacy(() => found.execute(legacy));
   return rows.map(({ row }) => row);
 }

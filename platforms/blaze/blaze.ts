@@ -20,7 +20,7 @@ export function createBlazePlatform(settings: BlazeSettings): Platform {
     pagesMax: 600,
     requestStores: (area) => buildStores(settings, area),
     requestStore: (slugOrId) => buildStore(settings, slugOrId),
-    requestMenuPage: (wish) => buildProducts(settings, wish),
+    requestMenuPage: (request) => buildProducts(settings, request),
     slugOf: slugOfMenuUrl,
     menuUrlOf: (slug) => menuUrlOf(origin, slug),
     menuHosts: ['blaze.me'],

@@ -1,5 +1,5 @@
 import type { Area } from '../../domain/discovery.ts';
-import type { MenuPageWish, PlatformRequest } from '../platform.ts';
+import type { MenuPageRequest, PlatformRequest } from '../platform.ts';
 
 /** Products per page. The API's limit is unknown; this is a modest number. */
 export const PAGE_SIZE = 50;
@@ -44,14 +44,14 @@ export function buildStore(settings: BlazeSettings, slugOrId: string): PlatformR
 }
 
 /** Requests one page of a menu, by offset. Sorts explicitly, because pages of an unsorted list may overlap. */
-export function buildProducts(settings: BlazeSettings, wish: MenuPageWish): PlatformRequest {
-  return buildRequest(wish.apiUrl ?? settings.apiUrl, 'products', {
-    storeId: wish.platformDispensaryId,
+export function buildProducts(settings: BlazeSettings, request: MenuPageRequest): PlatformRequest {
+  return buildRequest(request.apiUrl ?? settings.apiUrl, 'products', {
+    storeId: request.platformDispensaryId,
     query: {
       limit: String(PAGE_SIZE),
-      offset: String(wish.page * PAGE_SIZE),
+      offset: String(request.page * PAGE_SIZE),
       delivery_type: DELIVERY_TYPE,
-      sort: wish.order === 'ascending' ? 'name' : '-name',
+      sort: request.order === 'ascending' ? 'name' : '-name',
     },
   });
 }

@@ -31,11 +31,11 @@ export interface ResourceList {
 export function readList(answer: unknown, operation: string): ResourceList {
   const complaints = reported.safeParse(answer);
   if (complaints.success) {
-    const words = complaints.data.errors
+    const text = complaints.data.errors
       .map(({ title, detail }) => detail ?? title ?? 'an error without words')
       .join('; ');
     throw new UnexpectedAnswer(
-      `${operation}: the platform reports ${storable(words.slice(0, 200))}`,
+      `${operation}: the platform reports ${storable(text.slice(0, 200))}`,
       'reported',
     );
   }

@@ -1,5 +1,5 @@
 import type { Area } from '../../domain/discovery.ts';
-import type { MenuPageWish, PlatformRequest, QueryKnowledge } from '../platform.ts';
+import type { MenuPageRequest, PlatformRequest, QueryKnowledge } from '../platform.ts';
 import { PRODUCT_FIELDS, selectionOf, STORE_FIELDS } from './query-fields.ts';
 
 /** Products per page; the platform returns at most 100, whatever is requested. */
@@ -49,24 +49,24 @@ export function buildStore(source: Source, slugOrId: string): PlatformRequest {
  * Requests one page of a menu. `pricingType: rec` returns both recreational and medical prices; `Status: All` includes sold-out
  * products. Sorts by name, because the default order repeats and skips products between pages.
  */
-export function buildFilteredProducts(source: Source, wish: MenuPageWish): PlatformRequest {
-  const settings = { ...source.settings, graphqlUrl: wish.apiUrl ?? source.settings.graphqlUrl };
+export function buildFilteredProducts(source: Source, request: MenuPageRequest): PlatformRequest {
+  const settings = { ...source.settings, graphqlUrl: request.apiUrl ?? source.settings.graphqlUrl };
   return buildOperation({ ...source, settings }, 'FilteredProducts', {
     includeEnterpriseSpecials: false,
     productsFilter: {
-      dispensaryId: wish.platformDispensaryId,
+      dispensaryId: request.platformDispensaryId,
       pricingType: 'rec',
       Status: 'All',
       types: [],
       useCache: false,
       isDefaultSort: false,
       sortBy: 'name',
-      sortDirection: wish.order === 'ascending' ? 1 : -1,
+      sortDirection: request.order === 'ascending' ? 1 : -1,
       bypassOnlineThresholds: true,
       isKioskMenu: false,
       removeProductsBelowOptionThresholds: false,
     },
-    page: wish.page,
+    page: request.page,
     perPage: PAGE_SIZE,
   });
 }

@@ -28,7 +28,7 @@ export function createDutchiePlatform(settings: DutchieSettings): Platform {
     pagesMax: 300,
     requestStores: (area, known) => buildStores({ settings, known }, area),
     requestStore: (slugOrId, known) => buildStore({ settings, known }, slugOrId),
-    requestMenuPage: (wish, known) => buildFilteredProducts({ settings, known }, wish),
+    requestMenuPage: (request, known) => buildFilteredProducts({ settings, known }, request),
     slugOf: slugOfMenuUrl,
     menuUrlOf: (slug) => menuUrlOf(menuOrigin, slug),
     menuHosts: ['dutchie.com'],

@@ -28,13 +28,13 @@ export function readData<Schema extends z.ZodType>(
   const { data, errors: reported } = answer as { data?: unknown; errors?: unknown };
   const complaints = errors.safeParse(reported);
   if (complaints.success && complaints.data.length > 0) {
-    const words = complaints.data.map((error) => error.message).join('; ');
+    const text = complaints.data.map((error) => error.message).join('; ');
     const isUnknownQuery = complaints.data.some(
       ({ message, extensions }) =>
         message === 'PersistedQueryNotFound' || extensions?.code === 'PERSISTED_QUERY_NOT_FOUND',
     );
     throw new UnexpectedAnswer(
-      `${operation}: the platform reports ${storable(words.slice(0, 200))}`,
+      `${operation}: the platform reports ${storable(text.slice(0, 200))}`,
       isUnknownQuery ? 'unknown-query' : 'reported',
     );
   }

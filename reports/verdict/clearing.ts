@@ -53,6 +53,6 @@ export function outlookOf(reasons: readonly Clearing[]): string | null {
   const said = parts.filter(([number]) => number > 0);
   if (said.length === 0) return null;
   return said
-    .map(([number, words], at) => `${number}${at > 0 ? '' : number === 1 ? ' thing' : ' things'} ${words}`)
+    .map(([number, text], at) => `${number}${at > 0 ? '' : number === 1 ? ' thing' : ' things'} ${text}`)
     .join(', ');
 }

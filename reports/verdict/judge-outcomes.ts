@@ -1,7 +1,7 @@
 import type { DoubtEndCounts } from '../../db/queries/doubt-ends.ts';
 import type { QuarantineStanding } from '../../db/queries/overview-figures.ts';
 import { RULES } from '../../domain/belief/rules.ts';
-import { minutesBetween, spanInWords } from '../time-span.ts';
+import { minutesBetween, formatSpan } from '../time-span.ts';
 import {
   clearingAt,
   clearingOfAll,
@@ -74,13 +74,15 @@ export function judgeFailing({ failing }: VerdictFacts): VerdictReason[] {
   if (failing === null || failing.worst === null) return [];
   const { count, worst } = failing;
   const as = worst.kind === null ? '' : `, last as ${worst.kind}`;
-  const words =
+  const text =
     count === 1
       ? `${worst.name} failed ${worst.failures} times within a day${as}, and not once succeeded since.`
       : `${count} dispensaries failed three times or more within a day, and not once succeeded since. ${worst.name} failed most often: ${worst.failures} times${as}.`;
   const page = count === 1 ? `/tasks?q=store:${worst.id}` : '/#failures';
   const api = `/api/tasks?status=failed&dispensary_id=${worst.id}`;
-  return [{ severity: 'degraded', code: 'failing', words, ...clearingOfKind(worst.kind, null), page, api }];
+  return [
+    { severity: 'degraded', code: 'failing', words: text, ...clearingOfKind(worst.kind, null), page, api },
+  ];
 }
 
 /** A store that fails alone is few among many failures, and its menu becomes old all the same. */
@@ -90,27 +92,27 @@ export function judgeOverdue({ overdue, now }: VerdictFacts): VerdictReason[] {
   const age =
     oldest.fetchedAt === null
       ? 'which never had one'
-      : `whose menu is ${spanInWords(minutesBetween(oldest.fetchedAt, now))} old`;
-  const words = `${count} of ${counted(of, 'dispensary', 'dispensaries')} ${count === 1 ? 'has' : 'have'} no menu as new as ${count === 1 ? 'its' : 'their'} schedule wants. The oldest is ${oldest.name}, ${age}; its tasks say why.`;
+      : `whose menu is ${formatSpan(minutesBetween(oldest.fetchedAt, now))} old`;
+  const text = `${count} of ${counted(of, 'dispensary', 'dispensaries')} ${count === 1 ? 'has' : 'have'} no menu as new as ${count === 1 ? 'its' : 'their'} schedule wants. The oldest is ${oldest.name}, ${age}; its tasks say why.`;
   const page = `/tasks?q=store:${oldest.id}`;
   const api = '/api/quality/dispensaries?problem=overdue';
-  return [{ severity: 'degraded', code: 'overdue', words, ...UNKNOWN, page, api }];
+  return [{ severity: 'degraded', code: 'overdue', words: text, ...UNKNOWN, page, api }];
 }
 
 /** Menus that are doubted: some doubts end by themselves. */
 export function judgeQuarantine({ quarantine, renamed, doubts, now }: VerdictFacts): VerdictReason[] {
   if (quarantine === null || quarantine.waiting === 0) return [];
   const { waiting, oldestAt, commonest } = quarantine;
-  const since = oldestAt === null ? '' : `, the oldest for ${spanInWords(minutesBetween(oldestAt, now))}`;
-  const ends = doubts === null ? '' : endsInWords(doubts, now);
-  const words = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} doubted${since}${ends}.${alikeInWords(commonest, renamed)}`;
+  const since = oldestAt === null ? '' : `, the oldest for ${formatSpan(minutesBetween(oldestAt, now))}`;
+  const ends = doubts === null ? '' : describeEnds(doubts, now);
+  const text = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} doubted${since}${ends}.${describeAlike(commonest, renamed)}`;
   const about = { page: '/quarantine', api: '/api/payloads/quarantine' };
-  return [{ severity: 'degraded', code: 'quarantine', words, ...clearingOfDoubts(doubts), ...about }];
+  return [{ severity: 'degraded', code: 'quarantine', words: text, ...clearingOfDoubts(doubts), ...about }];
 }
 
 /** How many doubts end by themselves, and when. */
-function endsInWords({ lookAgain, lastLookAt, nextCrawl, person }: DoubtEndCounts, now: Date): string {
-  const within = lastLookAt === null ? '' : ` within ${spanInWords(minutesBetween(now, lastLookAt))}`;
+function describeEnds({ lookAgain, lastLookAt, nextCrawl, person }: DoubtEndCounts, now: Date): string {
+  const within = lastLookAt === null ? '' : ` within ${formatSpan(minutesBetween(now, lastLookAt))}`;
   const itself = (count: number) => (count === 1 ? '1 clears by itself' : `${count} clear by themselves`);
   const parts = [
     ...(lookAgain === 0 ? [] : [`${itself(lookAgain)}${within}`]),
@@ -132,16 +134,16 @@ function clearingOfDoubts(doubts: DoubtEndCounts | null): Clearing {
 /** So many stores do not change alike by chance. */
 export const ALIKE_MIN = 3;
 
-function alikeInWords(commonest: QuarantineStanding['commonest'], renamed: VerdictFacts['renamed']): string {
+function describeAlike(commonest: QuarantineStanding['commonest'], renamed: VerdictFacts['renamed']): string {
   if (commonest === null || commonest.dispensaries < ALIKE_MIN) return '';
   const { platform, dispensaries, fault, rule, direction } = commonest;
   const way = direction === null ? '' : ` (${direction}ward)`;
   const shown = RULES.find(({ name }) => name === rule)?.words ?? `of the fault \`${fault}\``;
-  const change = renamed === null ? 'may have changed what it sends' : renamedInWords(renamed);
+  const change = renamed === null ? 'may have changed what it sends' : formatRenamed(renamed);
   return ` ${dispensaries} dispensaries of ${platform} are doubted alike because ${shown}${way}: ${platform} ${change}. The catalog keeps the menus before.`;
 }
 
-function renamedInWords({ first: { from, to }, count }: NonNullable<VerdictFacts['renamed']>): string {
+function formatRenamed({ first: { from, to }, count }: NonNullable<VerdictFacts['renamed']>): string {
   const others = count === 1 ? '' : `, and ${counted(count - 1, 'other field')} too`;
   return `has probably renamed \`${from}\` to \`${to}\`${others}`;
 }

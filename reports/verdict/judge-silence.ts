@@ -1,4 +1,4 @@
-import { minutesBetween, spanInWords } from '../time-span.ts';
+import { minutesBetween, formatSpan } from '../time-span.ts';
 import { UNKNOWN } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
@@ -17,17 +17,17 @@ export function judgeSilence(facts: VerdictFacts): VerdictReason[] {
   const since =
     lastStartAt === null
       ? 'No crawl has ever started'
-      : `No crawl has started for ${spanInWords(minutesBetween(lastStartAt, now))}`;
+      : `No crawl has started for ${formatSpan(minutesBetween(lastStartAt, now))}`;
   const next =
     schedule.nextRunAt === null
       ? ''
-      : ` Its next run is in ${spanInWords(minutesBetween(now, schedule.nextRunAt))}.`;
-  const words = `${since}, nothing waits, and the schedule ${schedule.id} should start some every ${spanInWords(schedule.intervalHours * 60)}: ${counted(overdue.count, 'dispensary is', 'dispensaries are')} overdue. See what its last runs started, and which state it is for.${next}`;
+      : ` Its next run is in ${formatSpan(minutesBetween(now, schedule.nextRunAt))}.`;
+  const text = `${since}, nothing waits, and the schedule ${schedule.id} should start some every ${formatSpan(schedule.intervalHours * 60)}: ${counted(overdue.count, 'dispensary is', 'dispensaries are')} overdue. See what its last runs started, and which state it is for.${next}`;
   return [
     {
       severity: 'bad',
       code: 'silence',
-      words,
+      words: text,
       ...UNKNOWN,
       page: '/#schedules',
       api: `/api/schedules/${schedule.id}`,

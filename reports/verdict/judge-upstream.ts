@@ -1,7 +1,7 @@
 import type { OpenBreaker, ProxyStanding } from '../../db/queries/overview-figures.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import { CREDENTIALS_REFUSED } from '../../domain/proxy-outcome.ts';
-import { minutesBetween, spanInWords } from '../time-span.ts';
+import { minutesBetween, formatSpan } from '../time-span.ts';
 import { isRefused } from '../retrying-work.ts';
 import { NEEDS_PERSON, UNKNOWN, type Clearing } from './clearing.ts';
 import { counted } from './counted.ts';
@@ -21,19 +21,19 @@ function judgeNoneActive(proxies: ProxyStanding, { roles, now }: VerdictFacts): 
   const about = { severity: 'bad', code: 'no-active-proxy', ...ABOUT_PROXIES } as const;
   if (proxies.others === 0) {
     const isMissed = (roles ?? []).some(({ forecast }) => forecast.boundBy === 'proxies');
-    const words = 'There is no proxy, so nothing is fetched. `crawlchain proxies import` adds some.';
-    return isMissed ? [{ ...about, words, ...NEEDS_PERSON }] : [];
+    const text = 'There is no proxy, so nothing is fetched. `crawlchain proxies import` adds some.';
+    return isMissed ? [{ ...about, words: text, ...NEEDS_PERSON }] : [];
   }
   const { others, resting, firstReadyAt } = proxies;
   const coming =
     firstReadyAt === null
       ? 'None is tried again by itself: an operator took them out of use.'
-      : `${resting} cool down by themselves; the first ${againInWords(firstReadyAt, now)}.`;
-  const words = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched. ${coming}${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
+      : `${resting} cool down by themselves; the first ${describeRetry(firstReadyAt, now)}.`;
+  const text = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched. ${coming}${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
   return [
     {
       ...about,
-      words,
+      words: text,
       ...(firstReadyAt === null ? NEEDS_PERSON : clearingOfRest(proxies)),
     },
   ];
@@ -44,24 +44,24 @@ function judgeEcho({ active, unreached }: ProxyStanding, { now }: VerdictFacts):
   if (unreached === null) return [];
   const { tasks, since, nextAttemptAt } = unreached;
   const next =
-    nextAttemptAt === null ? ' now' : `, the next in ${spanInWords(minutesBetween(now, nextAttemptAt))}`;
-  const words = [
-    `${active === 1 ? 'The active proxy' : `All ${active} active proxies`} stopped reaching the echo ${spanInWords(minutesBetween(since, now))} ago, so nothing is fetched.`,
+    nextAttemptAt === null ? ' now' : `, the next in ${formatSpan(minutesBetween(now, nextAttemptAt))}`;
+  const text = [
+    `${active === 1 ? 'The active proxy' : `All ${active} active proxies`} stopped reaching the echo ${formatSpan(minutesBetween(since, now))} ago, so nothing is fetched.`,
     `${counted(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} tried again${next}.`,
     'The proxies or the echo are down: which of them nobody can tell from here, so the proxies stay active.',
     '`crawlchain proxies test` tries each.',
   ].join(' ');
-  return [{ severity: 'bad', code: 'echo-unreached', words, ...UNKNOWN, ...ABOUT_PROXIES }];
+  return [{ severity: 'bad', code: 'echo-unreached', words: text, ...UNKNOWN, ...ABOUT_PROXIES }];
 }
 
 /** A proxy whose rest is over is tried within five minutes, where a worker does so. */
 const TRIED_WITHIN_MINUTES = 5;
 
-function againInWords(readyAt: Date, now: Date): string {
+function describeRetry(readyAt: Date, now: Date): string {
   const late = minutesBetween(readyAt, now);
   return late > TRIED_WITHIN_MINUTES
-    ? `was due to be tried again ${spanInWords(late)} ago, and no worker has done so`
-    : `is tried again in ${spanInWords(minutesBetween(now, readyAt))}`;
+    ? `was due to be tried again ${formatSpan(late)} ago, and no worker has done so`
+    : `is tried again in ${formatSpan(minutesBetween(now, readyAt))}`;
 }
 
 /** A single one of many that rests is usual. */
@@ -71,9 +71,15 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
   const { active, resting, firstReadyAt } = proxies;
   const used = active + resting;
   if (firstReadyAt === null || resting < used * RESTING_SHARE) return [];
-  const words = `${resting} of ${used} proxies ${resting === 1 ? 'rests' : 'rest'} after failures; the first ${againInWords(firstReadyAt, now)}.${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them.`;
+  const text = `${resting} of ${used} proxies ${resting === 1 ? 'rests' : 'rest'} after failures; the first ${describeRetry(firstReadyAt, now)}.${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them.`;
   return [
-    { severity: 'degraded', code: 'proxies-resting', words, ...clearingOfRest(proxies), ...ABOUT_PROXIES },
+    {
+      severity: 'degraded',
+      code: 'proxies-resting',
+      words: text,
+      ...clearingOfRest(proxies),
+      ...ABOUT_PROXIES,
+    },
   ];
 }
 
@@ -93,8 +99,15 @@ export function judgeTargets(facts: VerdictFacts): VerdictReason[] {
   const page = '/#targets';
   const stops = (stopped ?? []).map(({ target, stoppedAt, because }): VerdictReason => {
     const why = because === '' ? '' : `: ${because}`;
-    const words = `${target} was stopped ${spanInWords(minutesBetween(stoppedAt, now))} ago${why}. \`crawlchain platforms start ${target}\` lets its requests go.`;
-    return { severity: 'degraded', code: 'stopped', words, ...NEEDS_PERSON, page, api: '/api/overview' };
+    const text = `${target} was stopped ${formatSpan(minutesBetween(stoppedAt, now))} ago${why}. \`crawlchain platforms start ${target}\` lets its requests go.`;
+    return {
+      severity: 'degraded',
+      code: 'stopped',
+      words: text,
+      ...NEEDS_PERSON,
+      page,
+      api: '/api/overview',
+    };
   });
   return [...stops, ...(breakers ?? []).map((breaker) => judgeBreaker(breaker, facts))];
 }
@@ -114,9 +127,9 @@ function judgeBreaker(breaker: OpenBreaker, { retrying, now }: VerdictFacts): Ve
   const next =
     isTried || openUntil <= now
       ? 'A single request tries it now'
-      : `A single request tries it again in ${spanInWords(minutesBetween(now, openUntil))}`;
-  const words = [
-    `${target} has refused every proxy for ${spanInWords(minutesBetween(openedAt, now))} (${counted(openings, 'pause')} so far)${tasks}.`,
+      : `A single request tries it again in ${formatSpan(minutesBetween(now, openUntil))}`;
+  const text = [
+    `${target} has refused every proxy for ${formatSpan(minutesBetween(openedAt, now))} (${counted(openings, 'pause')} so far)${tasks}.`,
     `${next}; once one is answered, work goes on by itself.`,
     ...(isBad
       ? [
@@ -127,7 +140,7 @@ function judgeBreaker(breaker: OpenBreaker, { retrying, now }: VerdictFacts): Ve
   return {
     severity: isBad ? 'bad' : 'degraded',
     code: 'refused',
-    words,
+    words: text,
     clearsByItself: null,
     clearsAt: openUntil > now ? openUntil : null,
     page: '/#targets',

@@ -5,7 +5,7 @@ import { OPEN_STATUSES } from '../../domain/task.ts';
 import type { RetryingTasks } from '../../db/queries/retrying-work.ts';
 import { isHeard } from '../../domain/worker.ts';
 import { isRefused, isStuck } from '../retrying-work.ts';
-import { minutesBetween, spanInWords } from '../time-span.ts';
+import { minutesBetween, formatSpan } from '../time-span.ts';
 import { clearingAt, clearingOfKind, NEEDS_PERSON, type Clearing } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
@@ -48,11 +48,11 @@ export function judgeRetrying({ retrying, proxies, breakers, workers, now }: Ver
     .filter((one) => isStuck(one) && !isExplained(one))
     .map((one) => {
       const { role, kind } = one;
-      const words = [saidOf(one, now), ...lastErrorOf(one), ...afterwardsOf(kind)].join(' ');
+      const text = [saidOf(one, now), ...lastErrorOf(one), ...afterwardsOf(kind)].join(' ');
       const isShort = isShortWait(one, now);
       const about = { page: pageOf(one), api: `/api/tasks/capacity/${role}` };
       const clearing = isShort ? clearingOfKind(kind, one.nextAttemptAt) : clearingOfLong(one);
-      return { severity: isShort ? 'degraded' : 'bad', code: 'retrying', words, ...clearing, ...about };
+      return { severity: isShort ? 'degraded' : 'bad', code: 'retrying', words: text, ...clearing, ...about };
     });
 }
 
@@ -73,9 +73,9 @@ function clearingOfLong({ kind, nextAttemptAt }: RetryingTasks): Clearing {
 
 /** The list of those that are tried again. */
 function pageOf({ role, platform }: RetryingTasks): string {
-  const words = [`role:${role}`, `status:${OPEN_STATUSES.join(',')}`];
-  if (platform !== null) words.push(`platform:${platform}`);
-  return `/tasks?q=${encodeURIComponent(words.join(' '))}`;
+  const text = [`role:${role}`, `status:${OPEN_STATUSES.join(',')}`];
+  if (platform !== null) text.push(`platform:${platform}`);
+  return `/tasks?q=${encodeURIComponent(text.join(' '))}`;
 }
 
 function saidOf(
@@ -84,11 +84,11 @@ function saidOf(
 ): string {
   const where = platform === null ? '' : ` of ${platform}`;
   const as = kind === null ? '' : ` as ${kind}`;
-  const lasting = since === null ? '' : ` for ${spanInWords(minutesBetween(since, now))}`;
+  const lasting = since === null ? '' : ` for ${formatSpan(minutesBetween(since, now))}`;
   const next =
     nextAttemptAt === null
       ? `${failedSince === 1 ? 'it is' : 'they are'} tried again now`
-      : `the next attempt is in ${spanInWords(minutesBetween(now, nextAttemptAt))}`;
+      : `the next attempt is in ${formatSpan(minutesBetween(now, nextAttemptAt))}`;
   return `${role}: ${counted(failedSince, 'task')}${where} ${failedSince === 1 ? 'keeps' : 'keep'} failing${as} and none succeeded${lasting}; ${next}.`;
 }
 
@@ -110,9 +110,9 @@ export function judgeJobs({ jobs, workers }: VerdictFacts): VerdictReason[] {
   const { pending, isServed, unknownTypes } = jobs;
   if (isServed) return judgeUnknownTypes(unknownTypes);
   if (pending === 0) return [];
-  const words = `${jobsWait(pending)}, stalled: no worker serves \`jobs\`.`;
+  const text = `${jobsWait(pending)}, stalled: no worker serves \`jobs\`.`;
   const about = { page: '/#capacity', api: '/api/scheduler/status' };
-  return [{ severity: 'bad', code: 'stalled', words, ...NEEDS_PERSON, ...about }];
+  return [{ severity: 'bad', code: 'stalled', words: text, ...NEEDS_PERSON, ...about }];
 }
 
 function jobsWait(count: number): string {
@@ -133,11 +133,11 @@ function judgeUnknownTypes(types: NonNullable<VerdictFacts['jobs']>['unknownType
     .map((one) => (isOne ? `\`${one.jobType}\`` : `\`${one.jobType}\` (${one.count})`));
   const others = types.length - named.length;
   const names = [...named, ...(others === 0 ? [] : [counted(others, 'other')])].join(', ');
-  const words = `${jobsWait(count)}, stalled: no worker that serves \`jobs\` knows the ${isOne ? 'type' : 'types'} ${names}. Start such a worker with JOB_TYPES naming the module that has ${isOne ? 'it' : 'them'}; a job fails after ${UNKNOWN_TYPE_ATTEMPTS_MAX} attempts at workers that do not know its type.`;
+  const text = `${jobsWait(count)}, stalled: no worker that serves \`jobs\` knows the ${isOne ? 'type' : 'types'} ${names}. Start such a worker with JOB_TYPES naming the module that has ${isOne ? 'it' : 'them'}; a job fails after ${UNKNOWN_TYPE_ATTEMPTS_MAX} attempts at workers that do not know its type.`;
   const query = isOne
     ? `status:pending type:${/\s/.test(first.jobType) ? `"${first.jobType}"` : first.jobType}`
     : 'status:pending';
   const page = `/jobs?q=${encodeURIComponent(query)}`;
   const api = `/api/jobs?status=pending${isOne ? `&job_type=${encodeURIComponent(first.jobType)}` : ''}`;
-  return [{ severity: 'bad', code: 'stalled', words, ...NEEDS_PERSON, page, api }];
+  return [{ severity: 'bad', code: 'stalled', words: text, ...NEEDS_PERSON, page, api }];
 }

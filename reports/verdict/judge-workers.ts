@@ -1,5 +1,5 @@
 import { clockFault, isHeard, isLive, type BackOffCause } from '../../domain/worker.ts';
-import { minutesBetween, spanInWords } from '../time-span.ts';
+import { minutesBetween, formatSpan } from '../time-span.ts';
 import { clearingAt, clearingOfAll, NEEDS_PERSON, UNKNOWN, type Clearing } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
@@ -10,18 +10,18 @@ export function judgeWorkers({ workers, open }: VerdictFacts): VerdictReason[] {
   const living = (workers ?? []).filter(isHeard);
   const reasons: VerdictReason[] = [];
   if (workers !== null && !workers.some(({ status }) => isLive(status))) {
-    const words = `No worker is running${waitingInWords(open)}; \`npm run worker\` starts one.`;
-    reasons.push({ severity: 'bad', code: 'no-worker', words, ...NEEDS_PERSON, ...about });
+    const text = `No worker is running${describeWaiting(open)}; \`npm run worker\` starts one.`;
+    reasons.push({ severity: 'bad', code: 'no-worker', words: text, ...NEEDS_PERSON, ...about });
   }
   const backingOff = living.filter(({ status }) => status === 'backing_off');
   if (backingOff.length > 0) {
     const [first] = backingOff;
     const because = first?.resources.backoff_reason ?? 'it has too little of something';
-    const words = `${counted(backingOff.length, 'worker')} of ${living.length} ${backingOff.length === 1 ? 'takes' : 'take'} nothing new. ${first?.friendly_name}: ${because}. ${ENDINGS[first?.resources.backoff_cause ?? 'cpu'].words}`;
+    const text = `${counted(backingOff.length, 'worker')} of ${living.length} ${backingOff.length === 1 ? 'takes' : 'take'} nothing new. ${first?.friendly_name}: ${because}. ${ENDINGS[first?.resources.backoff_cause ?? 'cpu'].words}`;
     const clearing = clearingOfAll(
       backingOff.map(({ resources }) => ENDINGS[resources.backoff_cause ?? 'cpu'].clearing),
     );
-    reasons.push({ severity: 'degraded', code: 'backing-off', words, ...clearing, ...about });
+    reasons.push({ severity: 'degraded', code: 'backing-off', words: text, ...clearing, ...about });
   }
   reasons.push(...judgeCrashes(living, about));
   const [off] = living.flatMap((worker) => {
@@ -47,12 +47,12 @@ function judgeCrashes(
   const [first] = crashing;
   if (first === undefined) return [];
   const others = crashing.length === 1 ? '' : ` So was ${counted(crashing.length - 1, 'other worker')}.`;
-  const words = `Worker ${first.friendly_name} was started again ${first.crashes} times within 15 minutes after processes that ended without a closing record: they were killed, as for their memory, or crashed. Its tasks begin again each time. Its log, and whatever starts it, say why.${others}`;
-  return [{ severity: 'degraded', code: 'worker-crashes', words, ...UNKNOWN, ...about }];
+  const text = `Worker ${first.friendly_name} was started again ${first.crashes} times within 15 minutes after processes that ended without a closing record: they were killed, as for their memory, or crashed. Its tasks begin again each time. Its log, and whatever starts it, say why.${others}`;
+  return [{ severity: 'degraded', code: 'worker-crashes', words: text, ...UNKNOWN, ...about }];
 }
 
 /** What waits for its time lacks no worker yet. */
-function waitingInWords(open: VerdictFacts['open']): string {
+function describeWaiting(open: VerdictFacts['open']): string {
   if (open === null) return '';
   const { tasks, jobs, scheduled, hasMorePending } = open;
   const ready = Math.max(0, tasks.pending - scheduled.count);
@@ -96,7 +96,7 @@ export function judgeSilent({ workers, now }: VerdictFacts): VerdictReason[] {
     {
       severity: isAlone ? 'bad' : 'degraded',
       code: 'worker-silent',
-      words: `Worker ${name} has sent no heartbeat for ${spanInWords(minutesBetween(at, now))}: it was killed, hangs, or is cut off. ${tasksOf(first)} Unless it is heard of, it counts as lost in ${spanInWords(minutesBetween(now, lostAt))}.${others}${isAlone ? ' No other worker runs: `npm run worker` starts one.' : ''}`,
+      words: `Worker ${name} has sent no heartbeat for ${formatSpan(minutesBetween(at, now))}: it was killed, hangs, or is cut off. ${tasksOf(first)} Unless it is heard of, it counts as lost in ${formatSpan(minutesBetween(now, lostAt))}.${others}${isAlone ? ' No other worker runs: `npm run worker` starts one.' : ''}`,
       ...(isAlone ? NEEDS_PERSON : UNKNOWN),
       page: '/workers',
       api: '/api/worker-registry',
@@ -132,7 +132,7 @@ export function judgeLost({ workers, now }: VerdictFacts): VerdictReason[] {
     {
       severity: 'degraded',
       code: 'worker-lost',
-      words: `Worker ${name} stopped sending heartbeats ${spanInWords(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest)}${others} This is shown for ${left < 1 ? 'less than a minute more' : `another ${spanInWords(left)}`}.`,
+      words: `Worker ${name} stopped sending heartbeats ${formatSpan(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest)}${others} This is shown for ${left < 1 ? 'less than a minute more' : `another ${formatSpan(left)}`}.`,
       ...clearingAt(new Date(now.getTime() + left * 60_000)),
       page: '/workers?status=lost',
       api: '/api/worker-registry?status=lost',

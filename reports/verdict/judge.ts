@@ -1,4 +1,4 @@
-import { minutesBetween, spanInWords } from '../time-span.ts';
+import { minutesBetween, formatSpan } from '../time-span.ts';
 import { outlookOf, UNKNOWN } from './clearing.ts';
 import { judgeFailing, judgeFailures, judgeOverdue, judgeQuarantine } from './judge-outcomes.ts';
 import { isSilent, judgeSilence } from './judge-silence.ts';
@@ -46,7 +46,7 @@ function judgeServers({ temporalAway, ledger, now }: VerdictFacts): VerdictReaso
   const since =
     ledger === null || ledger.asOf === null
       ? ''
-      : ` What is shown of tasks and jobs is ${spanInWords(minutesBetween(ledger.asOf, now))} old.`;
+      : ` What is shown of tasks and jobs is ${formatSpan(minutesBetween(ledger.asOf, now))} old.`;
   if (temporalAway !== null)
     return [
       {
@@ -58,11 +58,11 @@ function judgeServers({ temporalAway, ledger, now }: VerdictFacts): VerdictReaso
       },
     ];
   if (ledger?.isStale !== true) return [];
-  const words =
+  const text =
     ledger.asOf === null
       ? 'The ledger has not been level with Temporal yet: tasks that no worker has begun may be missing.'
       : `No process brings the ledger level with Temporal.${since} API processes and workers do; where the one whose turn it is hangs, another takes over within two minutes.`;
-  return [{ severity: 'degraded', code: 'ledger-behind', words, ...UNKNOWN, ...about }];
+  return [{ severity: 'degraded', code: 'ledger-behind', words: text, ...UNKNOWN, ...about }];
 }
 
 function judgeSchedules({ schedules }: VerdictFacts): VerdictReason[] {

@@ -5,6 +5,6 @@ import { createBlockers } from './blockers.ts';
 /** All that holds every open fan-out back, in words; null: nothing that is known does. */
 export async function describeFanOutWaits(db: Db): Promise<string | null> {
   const blockers = createBlockers(db);
-  const words = [...(await blockers.unserved(WORKFLOW_QUEUE)), ...(await blockers.unserved(INGEST_QUEUE))];
-  return words.length === 0 ? null : words.join('; ');
+  const text = [...(await blockers.unserved(WORKFLOW_QUEUE)), ...(await blockers.unserved(INGEST_QUEUE))];
+  return text.length === 0 ? null : text.join('; ');
 }

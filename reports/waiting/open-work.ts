@@ -1,6 +1,6 @@
 import type { Run } from '../../db/queries/runs.ts';
 import type { Stage } from '../../domain/run-filter.ts';
-import type { PendingWork } from '../../temporal-client/look-at-tasks.ts';
+import type { PendingWork } from '../../temporal-client/temporal-state.ts';
 import type { DescribedRun } from '../../temporal-client/steer-tasks.ts';
 import { formatMoment } from './format-moment.ts';
 
@@ -51,7 +51,7 @@ export function describedWork({ look, heartbeat, decisionSince }: DescribedRun):
     state: STATES[state],
     activity,
     isBegun: true,
-    told: toldBy(heartbeat),
+    told: reportedBy(heartbeat),
     holder: isHeld && activity !== null ? holderOf(activity) : null,
     decisionSince,
   };
@@ -122,7 +122,7 @@ const FIRST_ACTIVITIES: Record<string, string> = {
 };
 
 /** What a worker that has the activity says that it waits for. */
-function toldBy(heartbeat: unknown): string | null {
+function reportedBy(heartbeat: unknown): string | null {
   const { waitingFor } = Object(heartbeat) as { waitingFor?: { what?: unknown; until?: unknown } };
   const { what, until } = Object(waitingFor) as { what?: unknown; until?: unknown };
   if (typeof what !== 'string') return null;

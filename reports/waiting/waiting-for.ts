@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import { findTasksInTheWay, type TaskInTheWay } from '../../db/queries/store-locks.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
-import { tellTaskInTheWay } from '../../domain/store-turn.ts';
+import { describeBlockingTask } from '../../domain/store-wait.ts';
 import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
 import type { Job } from '../job.ts';
@@ -29,16 +29,16 @@ export async function describeWaits(
     open.map(({ run_id }) => run_id),
   );
   const blockers = createBlockers(db);
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   for (const task of open) {
-    const words = await describeWait(task, {
+    const text = await describeWait(task, {
       inTheWay: inTheWay.get(task.run_id),
       work: workOf(task),
       blockers,
     });
-    if (words !== '') told.set(task.run_id, words);
+    if (text !== '') reported.set(task.run_id, text);
   }
-  return told;
+  return reported;
 }
 
 /**
@@ -78,7 +78,7 @@ async function describeWait(task: Task, { inTheWay, work, blockers }: Known): Pr
   if (inTheWay !== undefined) {
     const { workflowId, workflowRunId, since } = inTheWay;
     const id = workflowRunId === null ? workflowId : taskId(workflowId, workflowRunId);
-    return tellTaskInTheWay(id, since.toISOString());
+    return describeBlockingTask(id, since.toISOString());
   }
   const { platform } = task;
   return work === null ? '' : (await reasonsOf({ platform, jobType: null }, work, blockers)).join('; ');

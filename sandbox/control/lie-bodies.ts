@@ -3,7 +3,7 @@ import { LIE_FAMILIES, LIE_KINDS } from '../lies/lie-kinds.ts';
 import { platformsOf } from '../lies/lie-kind.ts';
 import type { LieKind } from '../lies/lie-kind.ts';
 import type { LieRequest } from '../lies/lies.ts';
-import type { ToldLie } from '../lies/tell-menu.ts';
+import type { ActiveLie } from '../lies/lying-world.ts';
 import { PROXY_RULES } from '../proxies/proxy-access.ts';
 import type { World } from '../world/world.ts';
 import { BadControlRequestError, check, parseJson } from './control-bodies.ts';
@@ -68,7 +68,7 @@ export function describeKinds(): object[] {
 }
 
 /** An active lie as the control server shows it. */
-export function describeTold({ kind, share, ...lie }: ToldLie): object {
+export function describeActive({ kind, share, ...lie }: ActiveLie): object {
   return { kind: kind.name, ...lie, share: 'menu' in kind ? share : null };
 }
 

@@ -11,7 +11,7 @@ import type { Gate } from '../storefront/gate.ts';
 import type { RequestLog } from '../storefront/request-log.ts';
 import type { RobotsFiles } from '../storefront/robots-files.ts';
 import type { Site } from '../storefront/site.ts';
-import { tellWorld } from '../world/world.ts';
+import { makeWorldTruth } from '../world/world.ts';
 import {
   BadControlRequestError,
   parseFaultRules,
@@ -22,7 +22,7 @@ import {
   parseSince,
   parseWaitQuery,
 } from './control-bodies.ts';
-import { describeKinds, describeTold, parseLie } from './lie-bodies.ts';
+import { describeKinds, describeActive, parseLie } from './lie-bodies.ts';
 import { renderStatusPage } from './status-page.ts';
 import { addEvent, listEvents } from './steer-events.ts';
 import type { EventTools } from './steer-events.ts';
@@ -70,10 +70,10 @@ const ROUTES: Readonly<Record<string, Route>> = {
     tools.faults.clear();
     return { cleared: true };
   },
-  'GET /control/lies': ({ lies }) => ({ kinds: describeKinds(), told: lies.told().map(describeTold) }),
+  'GET /control/lies': ({ lies }) => ({ kinds: describeKinds(), told: lies.told().map(describeActive) }),
   'POST /control/lies': ({ lies, site }, { body }) => {
     lies.tell(parseLie(body, site.world));
-    return { told: lies.told().map(describeTold) };
+    return { told: lies.told().map(describeActive) };
   },
   'DELETE /control/lies': ({ lies }) => {
     lies.clear();
@@ -102,7 +102,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'DELETE /control/events': async ({ events }) => ({ ended: await events.endEvents() }),
   'POST /control/release': (tools) => ({ released: tools.faults.release() }),
   'GET /control/truth': (tools, { url }) =>
-    tellWorld(tools.site.world, parsePass(url.searchParams) ?? tools.site.pass()),
+    makeWorldTruth(tools.site.world, parsePass(url.searchParams) ?? tools.site.pass()),
   'GET /control/requests': ({ log }, { url }) => {
     const since = parseSince(url.searchParams);
     return { requests: log.find({ since }), totals: log.totals, last: log.last() };
@@ -178,7 +178,7 @@ function sendStatusPage({ site, log, faults, lies }: ControlTools, response: Ser
   const { stores, restStores } = site.world;
   const page = renderStatusPage({
     pass: site.pass(),
-    stores: tellWorld(
+    stores: makeWorldTruth(
       { stores: stores.slice(0, STORES_SHOWN_MAX), restStores: restStores.slice(0, STORES_SHOWN_MAX) },
       site.pass(),
     ).dispensaries,

@@ -21,7 +21,7 @@ export function listEvents({ events }: EventTools): unknown {
   return { kinds, events: events() };
 }
 
-interface EventPlace {
+interface EventPosition {
   site: Site;
   events: EventTools;
 }
@@ -30,7 +30,7 @@ interface EventPlace {
  * The response of `POST /control/events`: the event, which begins with the next pass. Refuses an invalid body, a store that does
  * not exist or never changes, and a store to which this cannot happen.
  */
-export async function addEvent({ site, events }: EventPlace, body: string): Promise<StoreEvent> {
+export async function addEvent({ site, events }: EventPosition, body: string): Promise<StoreEvent> {
   const { kind, store: name, seed } = parseEvent(body);
   const { stores, restStores } = site.world;
   const store = [...stores, ...restStores].find((candidate) =>

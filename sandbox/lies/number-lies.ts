@@ -21,18 +21,18 @@ const QUANTITY_FACTORS: readonly [name: string, words: string, factor: number][]
 export const SCALED: LieFamily = {
   family: 'numbers scaled',
   kinds: [
-    ...FACTORS.map(([name, words, factor]): LieKind => {
+    ...FACTORS.map(([name, text, factor]): LieKind => {
       const scale = (dollars: number) => dollars * factor;
       return {
         name: `prices-${name}`,
-        about: `Prices of every kind are ${words}`,
+        about: `Prices of every kind are ${text}`,
         harms: ['prices'],
         menu: together(changedPrice('listPrice', scale), changedPrice('specialPrice', scale)),
       };
     }),
-    ...FACTORS.filter(([, , factor]) => factor < 1).map(([name, words, factor]): LieKind => ({
+    ...FACTORS.filter(([, , factor]) => factor < 1).map(([name, text, factor]): LieKind => ({
       name: `specials-${name}`,
-      about: `Special prices are ${words}`,
+      about: `Special prices are ${text}`,
       harms: ['prices'],
       menu: changedPrice('specialPrice', (dollars) => dollars * factor),
     })),
@@ -42,9 +42,9 @@ export const SCALED: LieFamily = {
       harms: ['prices'],
       menu: changedPrice('listPrice', (dollars) => dollars + 1),
     },
-    ...QUANTITY_FACTORS.map(([name, words, factor]): LieKind => ({
+    ...QUANTITY_FACTORS.map(([name, text, factor]): LieKind => ({
       name: `quantities-${name}`,
-      about: `Quantities are ${words}`,
+      about: `Quantities are ${text}`,
       harms: ['stock'],
       menu: changedNumber('quantity', (quantity) => Math.ceil(quantity * factor)),
     })),

@@ -7,9 +7,9 @@ import { QUANTITY_CAP } from './product-state.ts';
  * The truth about a captured product. The real stock is unknown, so this derives the truth from the record, by the same
  * definitions as for generated products.
  */
-export function tellCapturedProduct(record: MenuRecord): ProductTruth {
+export function makeCapturedProduct(record: MenuRecord): ProductTruth {
   const options = listOf(record['Options']).map((option, position) =>
-    tellOption({ record, option: String(option), position }),
+    makeOption({ record, option: String(option), position }),
   );
   const image = textOf(record['Image']);
   return summarize({
@@ -36,7 +36,7 @@ interface Place {
   position: number;
 }
 
-function tellOption(place: Place): OptionTruth {
+function makeOption(place: Place): OptionTruth {
   const { record, option, position } = place;
   const priceAt = (key: string) => positive(numberOf(listOf(record[key])[position]));
   const isBaseForRec = record['recPrices'] === undefined || record['recPrices'] === null;
@@ -47,11 +47,11 @@ function tellOption(place: Place): OptionTruth {
     med,
     specialRec: below(rec, priceAt('recSpecialPrices')),
     specialMed: below(med, priceAt('medicalSpecialPrices')),
-    ...tellQuantity(place),
+    ...makeQuantity(place),
   };
 }
 
-function tellQuantity({ record, option }: Place): Pick<OptionTruth, 'quantity' | 'quantityCapped'> {
+function makeQuantity({ record, option }: Place): Pick<OptionTruth, 'quantity' | 'quantityCapped'> {
   const isThis = (entry: unknown) => fieldOf(entry, 'option') === option;
   const child = childrenOf(record).find(isThis);
   const quantityOf = (entry: unknown, key: string) => wholeOf(numberOf(fieldOf(entry, key)), option);
@@ -89,7 +89,9 @@ function hasOffer(record: MenuRecord, options: readonly OptionTruth[]): boolean 
     [
       ['recSpecialPrices', option.specialRec] as const,
       ['medicalSpecialPrices', option.specialMed] as const,
-    ].some(([key, told]) => told === null && positive(numberOf(listOf(record[key])[position])) !== null),
+    ].some(
+      ([key, reported]) => reported === null && positive(numberOf(listOf(record[key])[position])) !== null,
+    ),
   );
   return (
     listOf(fieldOf(special, 'bogoSpecials')).length > 0 ||

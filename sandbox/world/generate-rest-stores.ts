@@ -3,7 +3,7 @@ import { buildStore } from './generated-store.ts';
 import type { GeneratedStore } from './generated-store.ts';
 import type { ProductState } from './product-state.ts';
 import { createRandom } from './random.ts';
-import { restIdOf, restRecordOf, tellRestProduct, uuidFrom } from './rest-product.ts';
+import { restIdOf, restRecordOf, makeRestProduct, uuidFrom } from './rest-product.ts';
 import type { MenuEntry } from './world.ts';
 
 interface RestStoresOptions {
@@ -55,6 +55,6 @@ function entryOf(state: ProductState): MenuEntry {
     isServedVerbatim: true,
     record,
     detail: record,
-    truth: tellRestProduct(state),
+    truth: makeRestProduct(state),
   };
 }

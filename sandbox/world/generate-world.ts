@@ -3,7 +3,7 @@ import type { GeneratedStore } from './generated-store.ts';
 import { placeOf } from './places.ts';
 import type { ProductState } from './product-state.ts';
 import { detailRecordOf, recordOf } from './product-record.ts';
-import { tellProduct } from './product-truth.ts';
+import { makeProductAnswer } from './product-truth.ts';
 import { HEX, createRandom } from './random.ts';
 import type { Random } from './random.ts';
 import type { StoreProfile } from './store-profile.ts';
@@ -93,7 +93,7 @@ function entryOf(state: ProductState): MenuEntry {
     get detail() {
       return detailRecordOf(state);
     },
-    truth: tellProduct(state),
+    truth: makeProductAnswer(state),
   };
 }
 

@@ -40,9 +40,9 @@ export interface ProductTruth {
 }
 
 /** The truth about a generated product, derived from the world's state and not from the served record. */
-export function tellProduct(state: ProductState): ProductTruth {
+export function makeProductAnswer(state: ProductState): ProductTruth {
   const { plan } = state;
-  const options = state.options.map((option) => tellOption(state, option));
+  const options = state.options.map((option) => makeOption(state, option));
   return summarize({
     id: plan.id,
     name: tidyText(plan.name) ?? '',
@@ -61,7 +61,7 @@ export function tellProduct(state: ProductState): ProductTruth {
   });
 }
 
-function tellOption({ plan }: ProductState, state: OptionState): OptionTruth {
+function makeOption({ plan }: ProductState, state: OptionState): OptionTruth {
   const sellsRecreational = plan.licence !== 'medical';
   const sellsMedical = plan.licence !== 'recreational';
   const rec = sellsRecreational ? positive(state.recreational) : null;
@@ -72,11 +72,11 @@ function tellOption({ plan }: ProductState, state: OptionState): OptionTruth {
     med,
     specialRec: sellsRecreational ? below(rec, state.recreationalSpecial) : null,
     specialMed: sellsMedical ? below(med, state.medicalSpecial) : null,
-    ...tellQuantity(state, plan.oddity === 'quantities-null'),
+    ...makeQuantity(state, plan.oddity === 'quantities-null'),
   };
 }
 
-function tellQuantity(
+function makeQuantity(
   state: OptionState,
   isSilent: boolean,
 ): Pick<OptionTruth, 'quantity' | 'quantityCapped'> {

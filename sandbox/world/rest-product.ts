@@ -43,7 +43,7 @@ export function restRecordOf(state: ProductState): MenuRecord {
 }
 
 /** The truth about a product of the REST menu, derived from the world's state and not from the record. */
-export function tellRestProduct(state: ProductState): ProductTruth {
+export function makeRestProduct(state: ProductState): ProductTruth {
   const { plan } = state;
   return summarize({
     id: restIdOf(state),
@@ -55,7 +55,7 @@ export function tellRestProduct(state: ProductState): ProductTruth {
     category: plan.category,
     subcategory: plan.subcategory === '' ? null : plan.subcategory,
     strainType: plan.strainType === 'N/A' ? null : plan.strainType,
-    options: state.options.map((option) => tellOption(state, option)),
+    options: state.options.map((option) => makeOption(state, option)),
     isActive: state.isActive,
     hasOffer: hasOffer(state),
     imageUrl: plan.image === '' ? null : plan.image,
@@ -74,7 +74,7 @@ function sizeRecord(state: ProductState, option: OptionState): MenuRecord {
 }
 
 // The REST menu has one price list, and no till that would cap a quantity.
-function tellOption(state: ProductState, option: OptionState): OptionTruth {
+function makeOption(state: ProductState, option: OptionState): OptionTruth {
   const rec = positive(option.recreational);
   return {
     option: option.option,

@@ -58,17 +58,17 @@ export interface WorldTruth {
 }
 
 /** The whole truth of one pass. */
-export function tellWorld(world: World, pass: number): WorldTruth {
+export function makeWorldTruth(world: World, pass: number): WorldTruth {
   return {
     pass,
     dispensaries: [
-      ...world.stores.map((store) => tellStore(store, { platform: 'dutchie', pass })),
-      ...world.restStores.map((store) => tellStore(store, { platform: 'blaze', pass })),
+      ...world.stores.map((store) => makeStoreTruth(store, { platform: 'dutchie', pass })),
+      ...world.restStores.map((store) => makeStoreTruth(store, { platform: 'blaze', pass })),
     ],
   };
 }
 
-function tellStore(
+function makeStoreTruth(
   store: Store,
   { platform, pass }: { platform: StoreTruth['platform']; pass: number },
 ): StoreTruth {

@@ -3,6 +3,6 @@
  * raised to `info`.
  */
 export function talkativeLogLevel(): string {
-  const { LOG_LEVEL: asked = 'info' } = process.env;
-  return ['trace', 'debug'].includes(asked) ? asked : 'info';
+  const { LOG_LEVEL: requested = 'info' } = process.env;
+  return ['trace', 'debug'].includes(requested) ? requested : 'info';
 }

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { tellUnconfirmed } from '../../domain/unconfirmed.ts';
+import { describeUnconfirmed } from '../../domain/unconfirmed.ts';
 import {
   startAnalyticsRefresh,
   startCrawlDue,
@@ -104,7 +104,7 @@ async function waitForChains(
       if (unconfirmed === undefined) outcome.crawled += 1;
       else {
         outcome.failed += 1;
-        pass.progress(`The menu of ${name} is doubted: ${tellUnconfirmed(unconfirmed)}`);
+        pass.progress(`The menu of ${name} is doubted: ${describeUnconfirmed(unconfirmed)}`);
       }
       if (outcome.crawled === 1 && pass.number === 1) pass.progress(FIRST_CRAWL_DONE);
     } catch (error) {

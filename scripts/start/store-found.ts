@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import type { CrawlDispensaryResult } from '../../domain/crawl-run.ts';
-import { tellUnconfirmed } from '../../domain/unconfirmed.ts';
+import { describeUnconfirmed } from '../../domain/unconfirmed.ts';
 import { withoutControls } from '../../domain/without-controls.ts';
 
 /** What the crawl of a store found, as `--json` prints it. */
@@ -39,7 +39,7 @@ export async function readStoreFound(db: Db, { id, result, error }: Crawled): Pr
   return {
     ...(rows[0] as Omit<StoreFound, 'doubts' | 'error'>),
     doubts: [...(unconfirmed?.faults ?? confirmed?.faults ?? [])],
-    error: unconfirmed === undefined ? error : `The menu is doubted: ${tellUnconfirmed(unconfirmed)}`,
+    error: unconfirmed === undefined ? error : `The menu is doubted: ${describeUnconfirmed(unconfirmed)}`,
   };
 }
 
@@ -57,5 +57,5 @@ export function formatStoreFound(found: StoreFound): string {
     ['doubts', doubts.join(', ') || 'none'],
     ...(error === null ? [] : [['error', error] as [string, string]]),
   ];
-  return `\n${rows.map(([name, words]) => `  ${name.padEnd(14)}${withoutControls(words)}`).join('\n')}\n\n`;
+  return `\n${rows.map(([name, text]) => `  ${name.padEnd(14)}${withoutControls(text)}`).join('\n')}\n\n`;
 }

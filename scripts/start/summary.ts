@@ -104,7 +104,7 @@ export function printSummary(summary: Summary, output: Output): void {
     ],
     ['took', `${summary.durationSec} s`],
   ];
-  output.write(`\n${rows.map(([name, words]) => `  ${name.padEnd(14)}${words}`).join('\n')}\n\n`);
+  output.write(`\n${rows.map(([name, text]) => `  ${name.padEnd(14)}${text}`).join('\n')}\n\n`);
 }
 
 /** The API's URL, and the servers' folder. */
@@ -121,7 +121,7 @@ export function commandOf(dataDir: string): string {
 /** Prints what stays up and where to find it. */
 export function printStanding(summary: Summary, { apiUrl, dataDir }: Standing, output: Output): void {
   const { urls } = summary;
-  const places: Places = [
+  const places: SlotCounts = [
     ['Dashboard', `${apiUrl}/`],
     ['Temporal Web UI', urls.webUi ?? '(of your own server)'],
     ['Temporal', urls.temporal],
@@ -132,10 +132,10 @@ export function printStanding(summary: Summary, { apiUrl, dataDir }: Standing, o
   printPlaces(places, dataDir, output);
 }
 
-type Places = [name: string, url: string][];
+type SlotCounts = [name: string, url: string][];
 
 /** Says where what stays up can be reached. */
-export function printPlaces(places: Places, dataDir: string, output: Output): void {
+export function printPlaces(places: SlotCounts, dataDir: string, output: Output): void {
   output.write(
     `${places.map(([name, url]) => `  ${name.padEnd(18)}${url}`).join('\n')}\n\nRead the prices in another terminal: ${commandOf(dataDir)} products list\nEverything stays up; Ctrl-C stops it.\n`,
   );

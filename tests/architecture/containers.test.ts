@@ -15,8 +15,8 @@ function instructions(word: string): string[] {
 
 /** Sources of the COPY instructions that take from the project's folder. */
 const copied = instructions('COPY')
-  .filter((words) => !words.startsWith('--from='))
-  .flatMap((words) => words.split(' ').slice(0, -1));
+  .filter((text) => !text.startsWith('--from='))
+  .flatMap((text) => text.split(' ').slice(0, -1));
 
 /** Folders whose code runs only where the project is worked on. */
 const STAY_BEHIND = ['.ci', 'bench', 'bin', 'docs', 'examples', 'faults', 'tests'];
@@ -49,7 +49,7 @@ describe('Dockerfile', () => {
       devDependencies: { node: string };
     };
     const [major] = devDependencies.node.split('.');
-    const bases = instructions('FROM').filter((words) => words.startsWith('node:'));
+    const bases = instructions('FROM').filter((text) => text.startsWith('node:'));
     expect(bases.length).toBeGreaterThan(0);
     for (const base of bases) expect(base).toMatch(new RegExp(`^node:${major}-\\w+-slim\\b`));
   });
@@ -137,7 +137,7 @@ describe('docker-compose.yml', () => {
     expect(ui).not.toContain('ports:');
     expect(door).toContain(`'--upstream', 'temporal-ui:${port}'`);
     expect(files).toContain(/'(scripts\/[\w-]+\.ts)'/.exec(door)?.[1]);
-    const [base] = instructions('FROM').filter((words) => words.endsWith(' AS worker'));
+    const [base] = instructions('FROM').filter((text) => text.endsWith(' AS worker'));
     expect(/image: (\S+)/.exec(door)?.[1]).toBe(base?.split(' ', 1)[0]);
   });
 

@@ -36,7 +36,8 @@ test.each(PLATFORM_NAMES)(
       `^(platforms/${platform}/|platforms/registry\\.ts$|domain/dispensary\\.ts$|(config|sandbox|bench|faults|examples|tests)/)`,
     );
     const knowing = sources.filter(
-      (name) => !own.test(name) && wordsOf(name).replaceAll(TABLE_NAME, '').toLowerCase().includes(platform),
+      (name) =>
+        !own.test(name) && messageOf(name).replaceAll(TABLE_NAME, '').toLowerCase().includes(platform),
     );
     expect(knowing.filter((name) => !MADE.includes(name)).toSorted()).toEqual(
       Object.keys(EXCEPTIONS[platform]).toSorted(),
@@ -45,16 +46,16 @@ test.each(PLATFORM_NAMES)(
 );
 
 /** What a file says but for its comments, and for calls that the help shows. */
-function wordsOf(name: string): string {
+function messageOf(name: string): string {
   if (name.endsWith('.sql')) return readProjectFile(name).replaceAll(/--.*$/gm, '');
-  const words: string[] = [];
+  const text: string[] = [];
   walk(parseSource(name), (node) => {
     const isWord =
       ts.isIdentifier(node) ||
       ts.isStringLiteralLike(node) ||
       ts.isTemplateHead(node) ||
       ts.isTemplateMiddleOrTemplateTail(node);
-    if (isWord && !node.text.startsWith('crawlchain ')) words.push(node.text);
+    if (isWord && !node.text.startsWith('crawlchain ')) text.push(node.text);
   });
-  return words.join('\n');
+  return text.join('\n');
 }

@@ -80,9 +80,9 @@ describe('the tree', () => {
     const strays = files.filter((name) => {
       if (!/^tests\/unit\/.*\.test\.ts$/.test(name)) return false;
       // A large subject has several test files: subject.test.ts, subject-aspect.test.ts.
-      const words = basename(name, '.test.ts').split('-');
+      const text = basename(name, '.test.ts').split('-');
       const folder = dirname(name).slice('tests/unit/'.length);
-      return !words.some((_, at) => known.has(`${folder}/${words.slice(0, at + 1).join('-')}`));
+      return !text.some((_, at) => known.has(`${folder}/${text.slice(0, at + 1).join('-')}`));
     });
     expect(strays).toEqual([]);
   });

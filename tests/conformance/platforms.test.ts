@@ -17,8 +17,8 @@ import { FIRST_HASHES } from '../../sandbox/storefront/operations.ts';
 import { MENU_BASE_URL, REST_URL, type Site } from '../../sandbox/storefront/site.ts';
 import { generateRestStores } from '../../sandbox/world/generate-rest-stores.ts';
 import { generateWorld } from '../../sandbox/world/generate-world.ts';
-import { tellWorld, type StoreTruth } from '../../sandbox/world/world.ts';
-import { askStorefront } from '../support/ask-storefront.ts';
+import { makeWorldTruth, type StoreTruth } from '../../sandbox/world/world.ts';
+import { fetchStorefront } from '../support/fetch-storefront.ts';
 import { changeSomewhere } from './change-somewhere.ts';
 import { expectSoundProduct } from './expect-sound-product.ts';
 import { SPECIMENS } from './specimens.ts';
@@ -41,21 +41,25 @@ const registry = createPlatformRegistry(
 );
 
 function storesOf(platform: Platform): StoreTruth[] {
-  return tellWorld(world, 0).dispensaries.filter((store) => store.platform === platform.name);
+  return makeWorldTruth(world, 0).dispensaries.filter((store) => store.platform === platform.name);
 }
 
-function askMenuPage(platform: Platform, store: string, wish: { page: number; order?: MenuOrder }): MenuPage {
+function fetchMenuPage(
+  platform: Platform,
+  store: string,
+  query: { page: number; order?: MenuOrder },
+): MenuPage {
   const request = platform.requestMenuPage(
-    { platformDispensaryId: store, apiUrl: null, order: 'ascending', ...wish },
+    { platformDispensaryId: store, apiUrl: null, order: 'ascending', ...query },
     NOTHING_KNOWN,
   );
-  return platform.parseMenuPage(askStorefront(site, request).answer);
+  return platform.parseMenuPage(fetchStorefront(site, request).answer);
 }
 
 /** Page after page until a short one. */
-function askMenu(platform: Platform, store: string, order: MenuOrder): MenuPage[] {
+function fetchMenu(platform: Platform, store: string, order: MenuOrder): MenuPage[] {
   const pages: MenuPage[] = [];
-  do pages.push(askMenuPage(platform, store, { page: pages.length, order }));
+  do pages.push(fetchMenuPage(platform, store, { page: pages.length, order }));
   while (pages.at(-1)?.products.length === platform.pageSize);
   return pages;
 }
@@ -67,7 +71,7 @@ function largestOf(platform: Platform): StoreTruth {
 }
 
 function findStores(platform: Platform, slugOrId: string) {
-  return platform.parseStores(askStorefront(site, platform.requestStore(slugOrId, NOTHING_KNOWN)).answer);
+  return platform.parseStores(fetchStorefront(site, platform.requestStore(slugOrId, NOTHING_KNOWN)).answer);
 }
 
 describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name', (platform) => {
@@ -105,14 +109,14 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
   });
 
   test('asks a store that keeps an address of its own there', () => {
-    const wish = { platformDispensaryId: specimens.unknownStoreId, page: 0, order: 'ascending' } as const;
-    const request = platform.requestMenuPage({ ...wish, apiUrl: 'https://own.test/menu' }, NOTHING_KNOWN);
+    const query = { platformDispensaryId: specimens.unknownStoreId, page: 0, order: 'ascending' } as const;
+    const request = platform.requestMenuPage({ ...query, apiUrl: 'https://own.test/menu' }, NOTHING_KNOWN);
     expect(request.url).toMatch(/^https:\/\/own\.test\/menu/);
   });
 
   test('pages through a menu without gap or repeat, and says how many products there are', () => {
     const store = largestOf(platform);
-    const pages = askMenu(platform, store.platformId, 'ascending');
+    const pages = fetchMenu(platform, store.platformId, 'ascending');
     expect(pages.length).toBeGreaterThan(1);
     const ids = idsOf(pages);
     const truth = [...store.products, ...store.inactiveProducts].map(({ id }) => id);
@@ -124,13 +128,13 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
 
   test('gives the same products in the opposite order', () => {
     const { platformId } = largestOf(platform);
-    const forward = idsOf(askMenu(platform, platformId, 'ascending'));
-    const backward = idsOf(askMenu(platform, platformId, 'descending'));
+    const forward = idsOf(fetchMenu(platform, platformId, 'ascending'));
+    const backward = idsOf(fetchMenu(platform, platformId, 'descending'));
     expect(backward).toEqual(forward.toReversed());
   });
 
   test('finds nothing behind the last page, which is no error', () => {
-    const page = askMenuPage(platform, largestOf(platform).platformId, { page: 50 });
+    const page = fetchMenuPage(platform, largestOf(platform).platformId, { page: 50 });
     expect(page.products).toEqual([]);
   });
 
@@ -140,14 +144,14 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
 
   test('knows whose products they are, where they say so', () => {
     const { platformId } = largestOf(platform);
-    const { ownerIds = [platformId] } = askMenuPage(platform, platformId, { page: 0 });
+    const { ownerIds = [platformId] } = fetchMenuPage(platform, platformId, { page: 0 });
     expect(ownerIds).toEqual([platformId]);
   });
 
   test('normalizes every product of every store to what the sandbox knows of it', () => {
     for (const store of storesOf(platform)) {
       const truth = [...store.products, ...store.inactiveProducts].map(summaryOfTruth);
-      const menu = askMenu(platform, store.platformId, 'ascending').flatMap(({ products }) => products);
+      const menu = fetchMenu(platform, store.platformId, 'ascending').flatMap(({ products }) => products);
       const normalize = platform.normalizerOf(menu.map(({ raw }) => raw));
       const found = menu.map(({ id, raw }) => {
         const result = normalize(raw);
@@ -163,8 +167,8 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
 
   test('finds the products in a captured page, and its menus differ in nothing from what is on record', () => {
     const { platformId } = largestOf(platform);
-    const wish = { platformDispensaryId: platformId, page: 0, order: 'ascending', apiUrl: null } as const;
-    const { answer } = askStorefront(site, platform.requestMenuPage(wish, NOTHING_KNOWN));
+    const query = { platformDispensaryId: platformId, page: 0, order: 'ascending', apiUrl: null } as const;
+    const { answer } = fetchStorefront(site, platform.requestMenuPage(query, NOTHING_KNOWN));
     const products = platform.productsOf(answer) ?? [];
     expect(products).toEqual(platform.parseMenuPage(answer).products.map(({ raw }) => raw));
     for (const other of [null, 7, [], {}, { data: null }]) expect(platform.productsOf(other)).toBeNull();
@@ -177,7 +181,7 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
     const all = storesOf(platform);
     for (const stateCode of new Set(all.map(({ state }) => state))) {
       const request = platform.requestStores({ stateCode }, NOTHING_KNOWN);
-      const found = platform.parseStores(askStorefront(site, request).answer);
+      const found = platform.parseStores(fetchStorefront(site, request).answer);
       const ids = found.map(({ platformDispensaryId }) => platformDispensaryId);
       const expected = all.filter(({ state }) => state === stateCode);
       expect(ids.toSorted()).toEqual(expected.map(({ platformId }) => platformId).toSorted());
@@ -246,28 +250,28 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
   });
 
   test('asks on without a hash that the platform has rejected', () => {
-    const wish = {
+    const query = {
       platformDispensaryId: specimens.unknownStoreId,
       page: 0,
       order: 'ascending',
       apiUrl: null,
     } as const;
-    const { queryHash } = platform.requestMenuPage(wish, NOTHING_KNOWN);
+    const { queryHash } = platform.requestMenuPage(query, NOTHING_KNOWN);
     expect(queryHash === undefined).toBe(specimens.unknownQuery.length === 0);
     const known = { learned: {}, rejected: new Set(queryHash === undefined ? [] : [queryHash]) };
-    expect(platform.requestMenuPage(wish, known).queryHash).toBeUndefined();
+    expect(platform.requestMenuPage(query, known).queryHash).toBeUndefined();
   });
 
   test('answers of any other form are UnexpectedAnswer and never another error', () => {
     const { platformId } = largestOf(platform);
-    const menu = askStorefront(
+    const menu = fetchStorefront(
       site,
       platform.requestMenuPage(
         { platformDispensaryId: platformId, page: 0, order: 'ascending', apiUrl: null },
         NOTHING_KNOWN,
       ),
     ).answer;
-    const stores = askStorefront(site, platform.requestStore(platformId, NOTHING_KNOWN)).answer;
+    const stores = fetchStorefront(site, platform.requestStore(platformId, NOTHING_KNOWN)).answer;
     const documents = [menu, stores, ...specimens.reported, ...specimens.unknownQuery];
     const changed = fc.constantFrom(...documents).chain((document) => changeSomewhere(document));
     fc.assert(
@@ -281,7 +285,7 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
   });
 
   test('normalizes whatever it is given to a product or a reason, fit to be stored', () => {
-    const { products } = askMenuPage(platform, largestOf(platform).platformId, { page: 0 });
+    const { products } = fetchMenuPage(platform, largestOf(platform).platformId, { page: 0 });
     const changed = fc.constantFrom(...products).chain(({ raw }) => changeSomewhere(raw));
     const anything = fc.anything({
       withBigInt: true,

@@ -180,9 +180,9 @@ test('files are downloaded through the proxies, and what cannot be had is counte
     '/control/requests',
   );
   const proxies = await db.selectFrom('proxies').select('exit_address').execute();
-  const asked = requests.filter(({ path }) => path === '/nowhere.png');
-  expect(asked.length).toBe(1);
-  expect(proxies.map(({ exit_address: address }) => address)).toContain(asked[0]!.exitAddress);
+  const requested = requests.filter(({ path }) => path === '/nowhere.png');
+  expect(requested.length).toBe(1);
+  expect(proxies.map(({ exit_address: address }) => address)).toContain(requested[0]!.exitAddress);
 
   expect(await failureOf(result({ jobType: 'download_media', payload: { urls: [missing] } }))).toMatch(
     /^None of 1 files came: NotFound: /,

@@ -36,10 +36,10 @@ test('what the pages of one order skip is found in the other', async () => {
   const { handle } = await startCrawl(world.client, dispensary, { images: false });
   const { counts } = await handle.result();
   expect(counts.products).toBe(store.products.length + store.inactiveProducts.length);
-  const asked = (await menuRequests(world)).map(({ order, page }) => `${order} ${page}`);
-  const turn = asked.indexOf('descending 0');
-  expect(asked.slice(0, turn)).toEqual(asked.slice(0, turn).map((_, page) => `ascending ${page}`));
-  expect(asked.slice(turn)).toEqual(asked.slice(turn).map((_, page) => `descending ${page}`));
+  const requested = (await menuRequests(world)).map(({ order, page }) => `${order} ${page}`);
+  const turn = requested.indexOf('descending 0');
+  expect(requested.slice(0, turn)).toEqual(requested.slice(0, turn).map((_, page) => `ascending ${page}`));
+  expect(requested.slice(turn)).toEqual(requested.slice(turn).map((_, page) => `descending ${page}`));
   const payload = await world.db
     .selectFrom('raw_crawl_payloads')
     .select(['total_count', 'missing_count', 'product_count'])

@@ -40,7 +40,7 @@ test('stores that are added by their menus are resolved, filled in and crawled, 
     expect([again.status, again.body]).toMatchObject([200, { id: body.id, name: store.name, task: null }]);
   }
 
-  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, { CRAWLCHAIN_URL });
+  const crawlchain = (...text: string[]) => runProgram('cli/main.ts', text, { CRAWLCHAIN_URL });
   const { slug } = of('blaze')[0]!;
   const url = `${new URL(BLAZE_API_URL).origin}/stores/${slug}`;
   const added = await crawlchain('dispensaries', 'add', url, '--no-crawl', '--json');

@@ -44,7 +44,11 @@ test('an empty project installs the packed API client, and crawls a store with a
   await writeFile(join(project, 'crawl.ts'), example);
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
   const compilerOptions = {
-    ...{ module: 'nodenext', target: 'es2024', strict: true, skipLibCheck: false, noEmit: true },
+    module: 'nodenext',
+    target: 'es2024',
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
     types: ['node'],
   };
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }));

@@ -18,7 +18,7 @@ async function crawlchainOn() {
   const { client } = await createTestNamespace();
   const { url: apiUrl } = await startApiServer({ db, client, isFollowed: false });
   const env = { DATABASE_URL: url, CRAWLCHAIN_URL: apiUrl };
-  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, env);
+  const crawlchain = (...text: string[]) => runProgram('cli/main.ts', text, env);
   return { db, env, crawlchain };
 }
 
@@ -42,8 +42,8 @@ test('a key that is rotated lives as long as the former one was made for, and th
   );
   expect(made.stderr).toMatch(/^It is the first key: an API that was open on its machine takes no request /);
   const { id, key: CRAWLCHAIN_KEY } = JSON.parse(made.stdout) as { id: string; key: string };
-  const keys = (...words: string[]) =>
-    runProgram('cli/main.ts', ['keys', ...words], { ...env, CRAWLCHAIN_KEY });
+  const keys = (...text: string[]) =>
+    runProgram('cli/main.ts', ['keys', ...text], { ...env, CRAWLCHAIN_KEY });
   const rotated = await keys('rotate', id, '--json');
   expect(rotated).toMatchObject({ code: 0, stderr: '' });
   const { id: heir, expires_at: expiresAt } = JSON.parse(rotated.stdout) as {
@@ -107,8 +107,8 @@ test('why a person does not believe a payload is kept with it, and in the audit'
   const { db, crawlchain } = await crawlchainOn();
   const { id } = await quarantineOne(db);
   const because = 'The site was down.';
-  const words = ['quarantine', 'reject', String(id), '--by', 'ada', '--reason', because];
-  expect(await crawlchain(...words)).toMatchObject({ code: 0 });
+  const text = ['quarantine', 'reject', String(id), '--by', 'ada', '--reason', because];
+  expect(await crawlchain(...text)).toMatchObject({ code: 0 });
   expect(await findPayload(db, id)).toMatchObject({
     verdict: 'rejected',
     decided_by: 'ada (local)',
@@ -130,9 +130,9 @@ test('a dispensary is named by its id or slug, and what there is not is refused 
     code: 0,
     stdout: 'There are none.\n',
   });
-  for (const [words, complaint] of REFUSALS) {
-    const { code, stdout, stderr } = await crawlchain(...words);
-    expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });
+  for (const [text, complaint] of REFUSALS) {
+    const { code, stdout, stderr } = await crawlchain(...text);
+    expect({ words: text, code, stdout }).toEqual({ words: text, code: 2, stdout: '' });
     expect(stderr).toContain(complaint);
   }
 });

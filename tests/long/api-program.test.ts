@@ -56,8 +56,8 @@ test('on an address that others reach it starts with a valid key only, which the
   const key = made.stdout.trim();
   expect((await fetch(`${url}/api/audit`)).status).toBe(401);
   expect(await get(key)).toBe(200);
-  const keys = (CRAWLCHAIN_KEY: string, ...words: string[]) =>
-    runProgram('cli/main.ts', ['keys', ...words], { CRAWLCHAIN_URL: url, CRAWLCHAIN_KEY });
+  const keys = (CRAWLCHAIN_KEY: string, ...text: string[]) =>
+    runProgram('cli/main.ts', ['keys', ...text], { CRAWLCHAIN_URL: url, CRAWLCHAIN_KEY });
   const { stdout: list } = await keys(key, 'list', '--json');
   const [{ id, scope }] = JSON.parse(list) as [{ id: string; scope: string }];
   expect(scope).toBe('admin');

@@ -10,7 +10,7 @@ import { createTestNamespace } from '../support/test-namespace.ts';
 
 const ACTOR = `command:${userInfo().username}@${hostname()}`;
 
-const crawlchain = (env: Record<string, string>, ...words: string[]) => runProgram('cli/main.ts', words, env);
+const crawlchain = (env: Record<string, string>, ...text: string[]) => runProgram('cli/main.ts', text, env);
 
 describe('what the command changes', () => {
   test('is noted with who, when, why and how it ended; what only looks is not', async () => {
@@ -28,7 +28,7 @@ describe('what the command changes', () => {
       '--json',
     );
     expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^It is the first key: .+\n$/) });
-    for (const [code, ...words] of CALLS) expect(await crawlchain(env, ...words)).toMatchObject({ code });
+    for (const [code, ...text] of CALLS) expect(await crawlchain(env, ...text)).toMatchObject({ code });
 
     const noted = await listAudit(db, { actor: ACTOR, before: null, limit: 10 });
     expect(noted.toReversed()).toMatchObject([
@@ -55,8 +55,8 @@ describe('what the command changes', () => {
       headers: { ...headers, 'x-reason': 'gone' },
     });
     const key = headers['authorization']!.slice('Bearer '.length);
-    const audit = (...words: string[]) =>
-      crawlchain({ CRAWLCHAIN_URL: api.url, CRAWLCHAIN_KEY: key }, 'audit', ...words);
+    const audit = (...text: string[]) =>
+      crawlchain({ CRAWLCHAIN_URL: api.url, CRAWLCHAIN_KEY: key }, 'audit', ...text);
     const shown = await audit('--limit', '2');
     expect(shown).toMatchObject({ code: 0, stderr: 'There are more; these are the first 2 (--limit).\n' });
     expect(shown.stdout).toMatch(

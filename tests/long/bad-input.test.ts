@@ -20,11 +20,11 @@ async function givenServers(): Promise<Record<string, string>> {
   return { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
 }
 
-function expectOneLine({ code, stderr }: Finished, exitCode: number, words: RegExp): void {
+function expectOneLine({ code, stderr }: Finished, exitCode: number, text: RegExp): void {
   expect(code, stderr).toBe(exitCode);
   const complaints = stderr.split('\n').filter((line) => line.startsWith('crawlchain: '));
   expect(complaints).toHaveLength(1);
-  expect(complaints[0]).toMatch(words);
+  expect(complaints[0]).toMatch(text);
   expect(stderr).not.toMatch(/^\s+at /m);
 }
 

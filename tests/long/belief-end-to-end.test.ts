@@ -43,7 +43,7 @@ test('of a seeded draw of lies, each about a store of its own, nothing gets into
   }
   expect((await checkCatalog(world)).findings).toEqual([]);
 
-  await tellLies(world, liedAbout);
+  await sendLies(world, liedAbout);
   onTestFinished(() => endLooks(world, dispensaries));
   const stores = liedAbout.map(({ dispensary }) => dispensary);
   for (let look = 0; look < 2; look += 1) {
@@ -82,7 +82,7 @@ function assign(lies: readonly DrawnLie[], dispensaries: readonly NamedDispensar
   });
 }
 
-async function tellLies(world: CrawlWorld, liedAbout: readonly LiedAbout[]): Promise<void> {
+async function sendLies(world: CrawlWorld, liedAbout: readonly LiedAbout[]): Promise<void> {
   const { dispensaries } = await world.truth();
   for (const { lie, dispensary } of liedAbout) {
     const store = dispensaries.find(({ name }) => name === dispensary.name)?.platformId;

@@ -17,10 +17,10 @@ const GONE_WITHIN_MS = 10_000;
 
 /** Opens a session whose next request is never answered. */
 async function waitingSession(signal?: AbortSignal): Promise<OpenedBrowser & { answer: Promise<unknown> }> {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const site = await startBrowserSite((request, response) => {
     if (request.url === '/menu') response.end('<!DOCTYPE html><title>Menu</title>');
-    else asked.resolve();
+    else requested.resolve();
   });
   const opened = await openBrowser(site.proxy, {
     pageUrl: 'https://store.test/menu',
@@ -30,7 +30,7 @@ async function waitingSession(signal?: AbortSignal): Promise<OpenedBrowser & { a
   });
   const answer = opened.session.askJson({ method: 'GET', url: 'https://store.test/api', headers: [] });
   answer.catch(() => undefined);
-  await asked.promise;
+  await requested.promise;
   return { ...opened, answer };
 }
 

@@ -26,8 +26,9 @@ async function storefront(rules: string) {
       trustedSpki: site.caSpkiSha256,
       ...options,
     });
-  const asked = () => site.seen.map(({ host, url }) => `${host}${url}`).filter((url) => url !== 'echo.test/');
-  return { site, open, asked };
+  const requested = () =>
+    site.seen.map(({ host, url }) => `${host}${url}`).filter((url) => url !== 'echo.test/');
+  return { site, open, asked: requested };
 }
 
 const get = (url: string): JsonRequest => ({ method: 'GET', url, headers: [] });
@@ -54,7 +55,7 @@ test('what the platform’s robots.txt disallows is not asked from inside a page
     'api.test/robots.txt',
     'api.test/open',
   ]);
-  expect(turns.map(({ wish }) => wish.url)).toEqual(asked().map((url) => `https://${url}`));
+  expect(turns.map(({ request }) => request.url)).toEqual(asked().map((url) => `https://${url}`));
   const agents = new Set(site.seen.map(({ headers }) => headers['user-agent']));
   expect([...agents]).toEqual([expect.stringMatching(/ Chrome\/\d+\.0\.0\.0 /)]);
 });

@@ -3,8 +3,8 @@ import { startJob } from '../../temporal-client/job-control.ts';
 import { blocked, createBulkWorld, type BulkWorld, type ShownBulkAction } from '../support/bulk-world.ts';
 import { runProgram } from '../support/run-program.ts';
 
-const runBulk = ({ api }: BulkWorld, ...words: string[]) =>
-  runProgram('cli/main.ts', ['bulk', ...words], {
+const runBulk = ({ api }: BulkWorld, ...text: string[]) =>
+  runProgram('cli/main.ts', ['bulk', ...text], {
     CRAWLCHAIN_URL: api.url,
     DATABASE_URL: '',
     TEMPORAL_ADDRESS: '',
@@ -26,22 +26,22 @@ test('one command retries what failed with an error in the last hour, waits for 
   await world.untilRuns('job', 'failed', 13);
   isFailing = false;
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
-  const asked = ['retry', 'jobs', '--type', 'sync', '--error', 'Blocked', '--ended-since', anHourAgo];
+  const requested = ['retry', 'jobs', '--type', 'sync', '--error', 'Blocked', '--ended-since', anHourAgo];
 
-  const dry = await runBulk(world, ...asked, '--dry-run');
+  const dry = await runBulk(world, ...requested, '--dry-run');
   expect(dry).toMatchObject({ code: 0 });
   expect(dry.stdout).toMatch(/^The filter matches 12 jobs\. Nothing was started\.\nj-1\nj-2\n/);
   const skipped = await runBulk(world, 'retry', 'jobs', '--type', 'gone', '--dry-run');
   expect(skipped.stdout).toMatch(
     /^The filter matches 1 jobs\. .+\n1 of them would be skipped now: NotFound: the same would/,
   );
-  const unexpected = await runBulk(world, ...asked, '--expected-count', '20');
+  const unexpected = await runBulk(world, ...requested, '--expected-count', '20');
   expect(unexpected).toMatchObject({ code: 2 });
   expect(unexpected.stderr).toContain('matches 12 jobs now, and 20 were expected');
   expect((await runBulk(world, 'list')).stdout).toBe('There are none.\n');
 
   const options = ['--expected-count', '12', '--reason', 'new proxies', '--wait', '--json'];
-  const done = await runBulk(world, ...asked, ...options);
+  const done = await runBulk(world, ...requested, ...options);
   expect({ ...done, stdout: read(done) }).toMatchObject({
     code: 0,
     stdout: {
@@ -59,7 +59,7 @@ test('one command retries what failed with an error in the last hour, waits for 
   expect(read(await runBulk(world, 'list', '--json'))).toMatchObject([{ id, done: 12 }]);
   expect((await runBulk(world, 'list')).stdout).toContain(id);
 
-  const second = await runBulk(world, ...asked, '--wait');
+  const second = await runBulk(world, ...requested, '--wait');
   expect(second.stdout).toMatch(/is started, with 0 jobs/);
   const over = await runBulk(world, 'abort', id);
   expect(over).toMatchObject({ code: 2 });
@@ -77,10 +77,10 @@ test('a call without a filter, or with one that no run can match, is refused', a
     ],
     [['show', 'nobody'], 'There is no bulk action "nobody"'],
   ];
-  for (const [words, message] of refusals) {
-    const { code, stderr } = await runBulk(world, ...words);
-    expect({ words, code, stderr }).toEqual({
-      words,
+  for (const [text, message] of refusals) {
+    const { code, stderr } = await runBulk(world, ...text);
+    expect({ words: text, code, stderr }).toEqual({
+      words: text,
       code: 2,
       stderr: expect.stringContaining(message) as string,
     });

@@ -60,7 +60,7 @@ test('a finished world is in order, and each lie that is planted in it is found 
     const lines = found.map(formatFinding);
     expect(lines, name).toHaveLength(says.length);
     // Runs are compared in Temporal's list order.
-    for (const words of says) expect(lines, name).toContainEqual(expect.stringMatching(words));
+    for (const text of says) expect(lines, name).toContainEqual(expect.stringMatching(text));
     expect(found.flatMap((finding) => finding.counted ?? []).toSorted(), name).toEqual(
       [counted ?? []].flat().toSorted(),
     );
@@ -89,7 +89,7 @@ test('a finished world is in order, and each lie that is planted in it is found 
     await check({ ...world, started: () => [{ name: 'worker-9', ...identifyProcess(child.pid!) }] }),
   ).toEqual([expect.stringMatching(/^leftovers: the process of worker-9, or a child of it, is running/)]);
   // Every part of the check had a planted violation.
-  const found = new Set(LIES.flatMap(({ says }) => says.map((words) => words.source.slice(1).split(':')[0])));
+  const found = new Set(LIES.flatMap(({ says }) => says.map((text) => text.source.slice(1).split(':')[0])));
   expect(found).toEqual(new Set(CHECKS.filter((name) => name !== 'strikes')));
   expect(new Set(LIES.flatMap(({ counted }) => counted ?? []))).toEqual(new Set(COUNTED));
 });

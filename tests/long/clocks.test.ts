@@ -82,11 +82,11 @@ async function expectReports(world: CrawlWorld): Promise<void> {
   const { url } = await startApiServer({ ...world, isFollowed: false });
   const env = { ...world.workerEnv, CRAWLCHAIN_URL: url };
   const [list, status, doctor] = await Promise.all(
-    [['workers', 'list'], ['status'], ['doctor']].map((words) => runProgram('cli/main.ts', words, env)),
+    [['workers', 'list'], ['status'], ['doctor']].map((text) => runProgram('cli/main.ts', text, env)),
   );
-  const words = /clock is 7\d\d\d\.\d s ahead of the database's/;
-  expect(list?.stdout).toMatch(words);
-  expect(status?.stdout).toMatch(words);
+  const text = /clock is 7\d\d\d\.\d s ahead of the database's/;
+  expect(list?.stdout).toMatch(text);
+  expect(status?.stdout).toMatch(text);
   expect(doctor?.stdout).toMatch(
     /✗ clock: workers +wrong: its clock is 7\d\d\d\.\d s ahead of the database's; it takes no new work/,
   );

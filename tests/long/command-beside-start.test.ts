@@ -30,8 +30,8 @@ test('the command finds the servers of npm start by their data folder, and the l
   const [, dashboard = ''] =
     /The dashboard is at (\S+)\n[^]*The first crawl is done/.exec(started.sofar.stderr) ?? [];
   expect((await fetch(dashboard)).headers.get('content-type')).toContain('text/html');
-  const crawlchain = (...words: string[]) =>
-    runProgram('cli/main.ts', ['--data-dir', dataDir, ...words], UNSET);
+  const crawlchain = (...text: string[]) =>
+    runProgram('cli/main.ts', ['--data-dir', dataDir, ...text], UNSET);
 
   const { stdout: findings, code } = await crawlchain('doctor', '--json');
   const found = JSON.parse(findings) as Finding[];

@@ -11,8 +11,8 @@ async function commandOf(world: CrawlWorld) {
   const { url: CRAWLCHAIN_URL } = await startApiServer(world);
   const env = { CRAWLCHAIN_URL };
   return {
-    crawlchain: (...words: string[]) => runProgram('cli/main.ts', words, env),
-    begin: (...words: string[]) => startProgram('cli/main.ts', words, env),
+    crawlchain: (...text: string[]) => runProgram('cli/main.ts', text, env),
+    begin: (...text: string[]) => startProgram('cli/main.ts', text, env),
   };
 }
 
@@ -41,8 +41,8 @@ describe('crawlchain discover and crawl', () => {
     [['AZ', 'CA', '--city', 'Mesa'], 'The city "Mesa" takes the one state that it is in, got AZ, CA.'],
     [['AZ', '--city', ''], 'A search takes the name of a city: 1 to 50 letters'],
     [['Arizona'], 'It takes the two letters of a state or province, such as AZ.'],
-  ])('discover %j is refused with one error, before anything is asked', async (words, complaint) => {
-    const { code, stderr } = await runProgram('cli/main.ts', ['discover', ...words]);
+  ])('discover %j is refused with one error, before anything is asked', async (text, complaint) => {
+    const { code, stderr } = await runProgram('cli/main.ts', ['discover', ...text]);
     expect(stderr).toContain(complaint);
     expect(code).toBe(2);
   });
@@ -95,11 +95,11 @@ describe('crawlchain discover and crawl', () => {
       chains: { completed: number };
     };
     expect(started + alreadyRunning).toBe(stores.length);
-    const asked = world.db
+    const requested = world.db
       .selectFrom('runs')
       .where('workflow_id', '=', 'crawl-due/all')
       .select('requested_by');
-    expect(await asked.executeTakeFirst()).toEqual({ requested_by: 'this machine' });
+    expect(await requested.executeTakeFirst()).toEqual({ requested_by: 'this machine' });
     expect(chains.completed).toBe(started);
     const pictured = world.db.selectFrom('stage_runs').select('crawl_run_id').where('stage', '=', 'images');
     const runs = await world.db
@@ -196,8 +196,8 @@ describe('crawlchain crawl without a worker', () => {
     const world = await createCrawlWorld({ dispensaries: 2, products: 5 });
     const [id = 0] = await addDispensaries(world);
     const { crawlchain } = await commandOf(world);
-    const refusal = async (...words: string[]) => {
-      const { code, stdout, stderr } = await crawlchain('crawl', ...words);
+    const refusal = async (...text: string[]) => {
+      const { code, stdout, stderr } = await crawlchain('crawl', ...text);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       return stderr;
     };

@@ -59,12 +59,12 @@ test('a job that is retried changes in the list of what failed, also while an an
     error_message: 'no answer',
   });
   const { page, see, rows, goTo } = await openList(server, '/jobs?q=status:failed');
-  const asked = { rows: 0, counts: 0 };
+  const requested = { rows: 0, counts: 0 };
   const held = Promise.withResolvers<void>();
   await page.setRequestInterception(true);
   page.on('request', (request) => {
-    if (request.url().includes('/job-counts')) asked.counts += 1;
-    if (!request.url().includes('ids=') || (asked.rows += 1) > 1) return void request.continue();
+    if (request.url().includes('/job-counts')) requested.counts += 1;
+    if (!request.url().includes('ids=') || (requested.rows += 1) > 1) return void request.continue();
     void (async () => {
       const body = await (await fetch(request.url())).text();
       await held.promise;
@@ -73,12 +73,12 @@ test('a job that is retried changes in the list of what failed, also while an an
   });
   await goTo();
   await see('1 shown');
-  await expect.poll(() => asked.rows, { timeout: PAGE_MS_MAX }).toBe(1);
-  const counted = asked.counts;
+  await expect.poll(() => requested.rows, { timeout: PAGE_MS_MAX }).toBe(1);
+  const counted = requested.counts;
   await makeJobRun(server.db, { name: 'nightly', id: runIdAt(Date.now()), ended_as: null });
   await notifyEvents(server.db);
   // The page has heard of it when it counts again.
-  await expect.poll(() => asked.counts, { timeout: PAGE_MS_MAX }).toBeGreaterThan(counted);
+  await expect.poll(() => requested.counts, { timeout: PAGE_MS_MAX }).toBeGreaterThan(counted);
   held.resolve();
   await expect.poll(rows, { timeout: PAGE_MS_MAX }).toEqual([expect.stringContaining('pending')]);
 });

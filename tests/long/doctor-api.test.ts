@@ -13,10 +13,10 @@ import { createTestNamespace } from '../support/test-namespace.ts';
 const OTHER_INSTANCE = '22222222-2222-4222-8222-222222222222';
 
 /** Returns the doctor's findings about the API. The rest does not exist in these tests. */
-async function lookAtApi(dataDir: string, env: Record<string, string>) {
-  const words = ['--data-dir', dataDir, 'doctor', '--json'];
+async function fetchApi(dataDir: string, env: Record<string, string>) {
+  const text = ['--data-dir', dataDir, 'doctor', '--json'];
   const unset = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', API_HOST: '', API_PORT: '', CRAWLCHAIN_URL: '' };
-  const { stdout } = await runProgram('cli/main.ts', words, { ...unset, ...env });
+  const { stdout } = await runProgram('cli/main.ts', text, { ...unset, ...env });
   return (JSON.parse(stdout) as Finding[]).filter(({ part }) => part === 'API');
 }
 
@@ -26,12 +26,12 @@ test('the doctor asks the API that is named, and shows why it is not ready', asy
   const storage = await temporaryFolder('api-storage-');
   const { url } = await startApiServer({ db, client, env: { STORAGE_ROOT: storage } });
   const folder = await temporaryFolder('doctor-');
-  expect(await lookAtApi(folder, { API_PORT: new URL(url).port, API_HOST: '0.0.0.0' })).toEqual([
+  expect(await fetchApi(folder, { API_PORT: new URL(url).port, API_HOST: '0.0.0.0' })).toEqual([
     { part: 'API', state: 'ok', found: `ready at ${url}`, mend: null },
   ]);
 
   const broken = await startApiServer({ db, client, env: { STORAGE_ROOT: join(storage, 'gone') } });
-  expect(await lookAtApi(folder, { CRAWLCHAIN_URL: `${broken.url}/` })).toMatchObject([
+  expect(await fetchApi(folder, { CRAWLCHAIN_URL: `${broken.url}/` })).toMatchObject([
     {
       state: 'broken',
       found: `at ${broken.url}, not ready: storage: the storage cannot be read and written`,
@@ -47,16 +47,16 @@ test('the doctor looks for no API that nobody has named, and tells one of anothe
   // The API's default port.
   const stranger = await startApiServer({ ...theirs, client, port: 3_000, env: { STORAGE_ROOT: root } });
   const folder = await temporaryFolder('doctor-');
-  expect(await lookAtApi(join(folder, 'nope'), {})).toMatchObject([
+  expect(await fetchApi(join(folder, 'nope'), {})).toMatchObject([
     { state: 'notice', found: 'not looked at: nothing says where it is' },
   ]);
-  expect(await lookAtApi(folder, { DATABASE_URL: ours.url, CRAWLCHAIN_URL: stranger.url })).toMatchObject([
+  expect(await fetchApi(folder, { DATABASE_URL: ours.url, CRAWLCHAIN_URL: stranger.url })).toMatchObject([
     {
       state: 'broken',
       found: `${stranger.url} belongs to instance ${OTHER_INSTANCE}, and the database to instance ${inject('instanceId')}`,
     },
   ]);
-  expect(await lookAtApi(folder, { DATABASE_URL: theirs.url, CRAWLCHAIN_URL: stranger.url })).toMatchObject([
+  expect(await fetchApi(folder, { DATABASE_URL: theirs.url, CRAWLCHAIN_URL: stranger.url })).toMatchObject([
     { state: 'ok' },
   ]);
 });
@@ -67,19 +67,19 @@ test('an API that does not answer where it is said to be is broken', async () =>
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
   const folder = await temporaryFolder('doctor-');
-  expect(await lookAtApi(folder, { API_PORT: String(port) })).toMatchObject([
+  expect(await fetchApi(folder, { API_PORT: String(port) })).toMatchObject([
     {
       state: 'broken',
       found: `http://127.0.0.1:${port} is something else: it answers 200, and not as the API does`,
     },
   ]);
-  expect(await lookAtApi(folder, { API_PORT: '9' })).toMatchObject([
+  expect(await fetchApi(folder, { API_PORT: '9' })).toMatchObject([
     {
       state: 'broken',
       found: expect.stringMatching(/^none answers at http:\/\/127\.0\.0\.1:9: .*ECONNREFUSED/),
     },
   ]);
-  expect(await lookAtApi(folder, { API_PORT: '0' })).toMatchObject([
+  expect(await fetchApi(folder, { API_PORT: '0' })).toMatchObject([
     { state: 'notice', found: expect.stringContaining('not looked at') },
   ]);
 });

@@ -16,8 +16,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function doctor(env: Record<string, string>) {
   // Port 0 keeps the doctor from checking an API that happens to run on this machine.
-  const words = ['doctor', '--json'];
-  const { code, stdout, stderr } = await runProgram('cli/main.ts', words, { API_PORT: '0', ...env });
+  const text = ['doctor', '--json'];
+  const { code, stdout, stderr } = await runProgram('cli/main.ts', text, { API_PORT: '0', ...env });
   expect(stderr).toBe('');
   const findings = JSON.parse(stdout) as Finding[];
   return { code, findings, of: (part: string) => findings.filter((finding) => finding.part === part) };

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 
 async function commandOf({ db, client }: DoubtWorld) {
   const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
-  return (...words: string[]) => runProgram('cli/main.ts', words, { CRAWLCHAIN_URL });
+  return (...text: string[]) => runProgram('cli/main.ts', text, { CRAWLCHAIN_URL });
 }
 
 test('crawl --wait ends with 1 and one short line about a menu in doubt, and tells of one that was and is confirmed', async () => {
@@ -18,8 +18,8 @@ test('crawl --wait ends with 1 and one short line about a menu in doubt, and tel
     { ...MENU, confirmed: { faults: ['shrunk'], by: 'time' } },
   ]);
   const crawlchain = await commandOf(world);
-  const crawl = (...words: string[]) =>
-    crawlchain('crawl', String(world.id), '--wait', '--no-images', ...words);
+  const crawl = (...text: string[]) =>
+    crawlchain('crawl', String(world.id), '--wait', '--no-images', ...text);
   const doubted = await crawl();
   expect(doubted.code).toBe(1);
   expect(doubted.stdout).toMatch(

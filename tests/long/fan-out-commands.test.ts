@@ -17,7 +17,7 @@ const WAIT = { timeout: 120_000, interval: 300 };
 
 async function programOf(world: Awaited<ReturnType<typeof createFanOutWorld>>) {
   const { url: CRAWLCHAIN_URL } = await startApiServer(world);
-  return (...words: string[]) => runProgram('cli/main.ts', words, { CRAWLCHAIN_URL });
+  return (...text: string[]) => runProgram('cli/main.ts', text, { CRAWLCHAIN_URL });
 }
 
 test('a fan-out is seen in the list and by whoever starts it again, and is stopped by its scope', async () => {
@@ -69,8 +69,8 @@ test('a fan-out is seen in the list and by whoever starts it again, and is stopp
     code: 0,
     stdout: 'crawl-due/all/batches was asked to end. Chains that it has started go on.\n',
   });
-  const asked = world.db.selectFrom('run_events').where('event', '=', 'cancel_requested').select('actor');
-  expect(await asked.execute()).toEqual([{ actor: 'this machine' }, { actor: 'this machine' }]);
+  const requested = world.db.selectFrom('run_events').where('event', '=', 'cancel_requested').select('actor');
+  expect(await requested.execute()).toEqual([{ actor: 'this machine' }, { actor: 'this machine' }]);
   gate.letGo();
   await expect
     .poll(async () => JSON.parse((await crawlchain('fan-outs', 'list', '--json')).stdout) as object, WAIT)

@@ -6,14 +6,16 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('the browser that is asked for comes first, then an installed one', async () => {
   const root = await temporaryFolder('find-browser-');
-  const [asked, installed] = [join(root, 'asked'), join(root, 'installed')];
-  for (const path of [asked, installed]) {
+  const [requested, installed] = [join(root, 'asked'), join(root, 'installed')];
+  for (const path of [requested, installed]) {
     await writeFile(path, '#!/bin/sh\n');
     await chmod(path, 0o755);
   }
-  const wish = { root, installed: [join(root, 'missing'), installed] };
-  expect(await findBrowser({ ...wish, executablePath: asked })).toMatchObject({ executable: asked });
-  expect(await findBrowser({ ...wish, executablePath: undefined })).toEqual({
+  const request = { root, installed: [join(root, 'missing'), installed] };
+  expect(await findBrowser({ ...request, executablePath: requested })).toMatchObject({
+    executable: requested,
+  });
+  expect(await findBrowser({ ...request, executablePath: undefined })).toEqual({
     executable: installed,
     source: 'installed',
     env: {},
@@ -30,12 +32,12 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64')(
   'the packed browser is unpacked once, also when several workers start at the same time',
   async () => {
     const root = await temporaryFolder('find-browser-');
-    const wish = { executablePath: undefined, root, installed: [] };
-    const found = await Promise.all([findBrowser(wish), findBrowser(wish)]);
+    const request = { executablePath: undefined, root, installed: [] };
+    const found = await Promise.all([findBrowser(request), findBrowser(request)]);
     expect(found[0]).toEqual(found[1]);
     expect(found[0].source).toBe('@sparticuz/chromium');
     const left = await readdir(root);
     expect(left).toEqual([expect.stringMatching(/^chromium-/)]);
-    expect(await findBrowser(wish)).toEqual(found[0]);
+    expect(await findBrowser(request)).toEqual(found[0]);
   },
 );

@@ -70,8 +70,8 @@ function firstStage(root: string, program: string, env: Record<string, string> =
   return { child, output, ended: once(child, 'close') as Run['ended'] };
 }
 
-function expectOutput(run: Run, kind: 'stdout' | 'stderr', words: string | RegExp): Promise<void> {
-  return vi.waitFor(() => expect(run.output[kind]).toMatch(words), { timeout: 20_000, interval: 20 });
+function expectOutput(run: Run, kind: 'stdout' | 'stderr', text: string | RegExp): Promise<void> {
+  return vi.waitFor(() => expect(run.output[kind]).toMatch(text), { timeout: 20_000, interval: 20 });
 }
 
 const lockOwner = (root: string) =>
@@ -168,8 +168,8 @@ describe('the first stage', { timeout: 60_000 }, () => {
   it('has a lock file that names the packages of all systems, so that npm takes it without a registry', async () => {
     const root = await makeTemporaryDir();
     for (const name of ['package.json', 'package-lock.json']) await cp(join(ROOT, name), join(root, name));
-    const words = ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-    const { status, stderr } = spawnSync('npm', words, { cwd: root, encoding: 'utf8' });
+    const text = ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+    const { status, stderr } = spawnSync('npm', text, { cwd: root, encoding: 'utf8' });
     expect({ status, missing: stderr.match(/Missing: .*/g) }).toEqual({ status: 0, missing: null });
   });
 
@@ -224,10 +224,10 @@ describe('the first stage', { timeout: 60_000 }, () => {
     const starter = `require('child_process').spawn(process.execPath, ${inner}, { stdio: 'inherit' })`;
     const child = spawn(process.execPath, ['-e', starter], { stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => killAndCollect(child));
-    const [words] = (await once(child.stdout, 'data')) as [Buffer];
-    expect(words.toString()).toMatch(/^ready \d+\n$/);
+    const [text] = (await once(child.stdout, 'data')) as [Buffer];
+    expect(text.toString()).toMatch(/^ready \d+\n$/);
     child.kill('SIGKILL');
-    await expectGone([Number(words.toString().split(' ')[1])]);
+    await expectGone([Number(text.toString().split(' ')[1])]);
   });
 
   it('says in one line how it is used', async () => {

@@ -66,10 +66,10 @@ test('a picture is fetched once: not again by the next chain, for another produc
     );
     expect((await sharp(bytes).metadata()).format).toBe('webp');
   }
-  const asked = await pictureRequests(world, db);
-  expect(new Set(asked.map(({ path }) => path)).size).toBe(asked.length);
+  const requested = await pictureRequests(world, db);
+  expect(new Set(requested.map(({ path }) => path)).size).toBe(requested.length);
   const proxies = await db.selectFrom('proxies').select('exit_address').execute();
-  for (const { exitAddress } of asked)
+  for (const { exitAddress } of requested)
     expect(proxies.map(({ exit_address: address }) => address)).toContain(exitAddress);
 
   // Simulates that other products, of this or another store, have the same addresses. A brand's logo has one of them too.
@@ -93,9 +93,9 @@ test('a picture is fetched once: not again by the next chain, for another produc
   expect(after.map((row) => row.image_url)).toEqual(before.map((row) => row.image_url));
 
   const failing = wanted.length - saved.length;
-  const askedAgain = (await pictureRequests(world, db)).slice(asked.length);
-  expect(askedAgain).toHaveLength(failing + 1);
-  expect(askedAgain.filter(({ path }) => path.endsWith('-logo.png'))).toHaveLength(1);
+  const requestedAgain = (await pictureRequests(world, db)).slice(requested.length);
+  expect(requestedAgain).toHaveLength(failing + 1);
+  expect(requestedAgain.filter(({ path }) => path.endsWith('-logo.png'))).toHaveLength(1);
   const paths = await db.selectFrom('brand_logos').select('local_image_path').execute();
   for (const { local_image_path: path } of paths)
     expect(path).toMatch(/^images\/brands\/[a-z0-9-]+\/logo-[0-9a-f]{8}\.webp$/);
@@ -154,8 +154,8 @@ test('a logo that two stores want at the same moment is downloaded by one of the
     },
   );
   for (const { handle } of crawls) await handle.result();
-  const asked = (await pictureRequests(world, db)).filter(({ path }) => path.startsWith('/logos/'));
-  expect(asked).toHaveLength(1);
+  const requested = (await pictureRequests(world, db)).filter(({ path }) => path.startsWith('/logos/'));
+  expect(requested).toHaveLength(1);
   const logos = await db.selectFrom('brand_logos').select('local_image_path').execute();
   for (const { local_image_path: path } of logos) expect(path).toMatch(/^images\/brands\//);
 });

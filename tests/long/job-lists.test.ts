@@ -18,8 +18,8 @@ async function createQuietPlace() {
 
 test('jobs that wait are started, listed, shown, cancelled and deleted', async () => {
   const place = await createQuietPlace();
-  const words = ['--payload', '{"to": 3}', '--platform', 'instagram', '--account', 'ann', '--priority', '1'];
-  const made = await runJobs(place, 'start', 'count', ...words, '--max-retries', '0', '--json');
+  const text = ['--payload', '{"to": 3}', '--platform', 'instagram', '--account', 'ann', '--priority', '1'];
+  const made = await runJobs(place, 'start', 'count', ...text, '--max-retries', '0', '--json');
   expect(made).toMatchObject({ code: 0, stderr: '' });
   const { id, ...job } = JSON.parse(made.stdout) as { id: string };
   expect(job).toMatchObject({
@@ -86,8 +86,11 @@ const refused = (complaint: string) => ({ code: 2, stdout: '', stderr: expect.st
 
 test('what the jobs commands do not take is refused with what they take, and starts nothing', async () => {
   const place = await createQuietPlace();
-  for (const [words, complaint] of REFUSALS)
-    expect({ words, ...(await runJobs(place, ...words)) }).toMatchObject({ words, ...refused(complaint) });
+  for (const [text, complaint] of REFUSALS)
+    expect({ words: text, ...(await runJobs(place, ...text)) }).toMatchObject({
+      words: text,
+      ...refused(complaint),
+    });
   expect((await runJobs(place, 'list')).stdout).toBe('There are none.\n');
 });
 
@@ -138,12 +141,12 @@ test('jobs start --wait outlasts a Temporal that does not answer, and fails when
     env: { JOB_TYPES },
   });
   const waiting = beginJobs({ apiUrl }, 'start', 'wait', '--id', 'own', '--wait');
-  const told = () => expect.poll(() => waiting.sofar.stderr, { timeout: 60_000 });
-  await told().toMatch(/own: pending; .+\n$/);
+  const reported = () => expect.poll(() => waiting.sofar.stderr, { timeout: 60_000 });
+  await reported().toMatch(/own: pending; .+\n$/);
   link.holdAnswers();
-  await told().toMatch(/own: Temporal does not answer; it is asked again\n$/);
+  await reported().toMatch(/own: Temporal does not answer; it is asked again\n$/);
   link.release();
-  await told().toMatch(/own: pending; .+\n$/);
+  await reported().toMatch(/own: pending; .+\n$/);
   expect(await runJobs(place, 'delete', 'own')).toMatchObject({
     code: 0,
     stdout: 'own is deleted; its files stay.\n',

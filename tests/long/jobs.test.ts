@@ -84,7 +84,7 @@ test('a type of an operator goes on where a block and a restart have left it', a
   const { requests } = await world.control<{
     requests: { operation: string; page: number; exitAddress: string }[];
   }>('GET', '/control/requests');
-  const asked = requests.filter(({ operation }) => operation === 'feed');
-  expect(asked.map(({ page }) => page)).toEqual([1, 2, 3, 3, 4, 4]);
-  expect(asked[3]!.exitAddress).not.toBe(asked[2]!.exitAddress);
+  const requested = requests.filter(({ operation }) => operation === 'feed');
+  expect(requested.map(({ page }) => page)).toEqual([1, 2, 3, 3, 4, 4]);
+  expect(requested[3]!.exitAddress).not.toBe(requested[2]!.exitAddress);
 });

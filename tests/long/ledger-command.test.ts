@@ -16,9 +16,9 @@ async function commandOf(world: CrawlWorld) {
     TEMPORAL_NAMESPACE: namespace,
   };
   return {
-    status: (...words: string[]) =>
-      runProgram('cli/main.ts', ['ledger', 'status', ...words], { CRAWLCHAIN_URL }),
-    rebuild: (...words: string[]) => runProgram('cli/main.ts', ['ledger', 'rebuild', ...words], servers),
+    status: (...text: string[]) =>
+      runProgram('cli/main.ts', ['ledger', 'status', ...text], { CRAWLCHAIN_URL }),
+    rebuild: (...text: string[]) => runProgram('cli/main.ts', ['ledger', 'rebuild', ...text], servers),
   };
 }
 

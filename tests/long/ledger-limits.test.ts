@@ -12,20 +12,20 @@ const MANY = 1_000;
 /** Creates a client that records the times of its visibility requests. */
 async function createCountingClient({ address, namespace }: { address: string; namespace: string }) {
   const client = new Client({ connection: await Connection.connect({ address }), namespace });
-  const askedAtMs: number[] = [];
+  const requestedAtMs: number[] = [];
   const { workflowService } = client;
   const list = workflowService.listWorkflowExecutions.bind(workflowService);
   workflowService.listWorkflowExecutions = ((request: Parameters<typeof list>[0]) => {
-    askedAtMs.push(performance.now());
+    requestedAtMs.push(performance.now());
     return list(request);
   }) as typeof list;
-  return { client, askedAtMs };
+  return { client, requestedAtMs: requestedAtMs };
 }
 
 test('a thousand starts, and their ends, are in, with two questions a second at most', async () => {
   const { db, url } = await createTestDatabase();
   const { client: direct, ...place } = await createTestNamespace();
-  const { client, askedAtMs } = await createCountingClient(place);
+  const { client, requestedAtMs } = await createCountingClient(place);
   followTemporal({ db, url, client });
   const ids = Array.from({ length: MANY }, (_, at) => `sweep-${at}`);
   await Promise.all(
@@ -38,7 +38,7 @@ test('a thousand starts, and their ends, are in, with two questions a second at 
   await expect.poll(() => count(true), { timeout: 60_000, interval: 200 }).toBe(MANY);
   const reasons = new Set((await readRuns(db)).map(({ error_message: reason }) => reason));
   expect(reasons).toEqual(new Set(['a test']));
-  const gaps = askedAtMs.slice(1).map((at, before) => at - askedAtMs[before]!);
+  const gaps = requestedAtMs.slice(1).map((at, before) => at - requestedAtMs[before]!);
   expect(gaps.length).toBeGreaterThan(5);
   expect(Math.min(...gaps)).toBeGreaterThan(450);
 });

@@ -45,12 +45,12 @@ test('an import that is killed goes on where it stopped, and takes everything ov
     insert into dispensaries (id, name, platform, platform_dispensary_id, slug, menu_url) overriding system value
     values (11, 'Deeply Rooted', 'dutchie', '6405ef617056e8014d79101b', 'deeply-rooted', 'https://dutchie.com/embedded-menu/deeply-rooted')
   `.execute(db);
-  const words = ['import', 'legacy', '--payloads', payloads];
+  const text = ['import', 'legacy', '--payloads', payloads];
 
   // The third batch of products waits for an uncommitted row with the same id.
   const blocker = await db.startTransaction().execute();
   await insertProduct(blocker, FIRST_ID + 2_500);
-  const child = spawn(process.execPath, [MAIN, ...words], {
+  const child = spawn(process.execPath, [MAIN, ...text], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
   });
@@ -62,7 +62,7 @@ test('an import that is killed goes on where it stopped, and takes everything ov
   const half = await reached(db);
   expect(half).toBeLessThan(FIRST_ID + 2_500);
 
-  const again = await runProgram(MAIN, [...words, '--json'], env);
+  const again = await runProgram(MAIN, [...text, '--json'], env);
   expect(again).toMatchObject({ code: 1, stderr: '' });
   expect(JSON.parse(again.stdout)).toMatchObject([
     { table: 'dispensaries', taken: 1, present: 1, refused: 2 },
@@ -123,8 +123,8 @@ test('the command says what it would take over, and refuses what it cannot work 
       /127\.0\.0\.1:1\/old cannot be used/,
     ],
   ];
-  for (const [words, more, message] of refusals) {
-    const { code, stderr } = await runProgram(MAIN, ['import', 'legacy', ...words], { ...env, ...more });
+  for (const [text, more, message] of refusals) {
+    const { code, stderr } = await runProgram(MAIN, ['import', 'legacy', ...text], { ...env, ...more });
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
     expect(stderr).not.toContain('hush');
   }

@@ -5,7 +5,7 @@ import type { Harm, LieKind, MenuPlatform } from '../../sandbox/lies/lie-kind.ts
 import { platformsOf } from '../../sandbox/lies/lie-kind.ts';
 import { LIE_FAMILIES, LIE_KINDS } from '../../sandbox/lies/lie-kinds.ts';
 import { partsAt } from '../../sandbox/lies/record-paths.ts';
-import { lyingWorld } from '../../sandbox/lies/tell-menu.ts';
+import { lyingWorld } from '../../sandbox/lies/lying-world.ts';
 import { generateRestStores } from '../../sandbox/world/generate-rest-stores.ts';
 import { generateWorld } from '../../sandbox/world/generate-world.ts';
 import type { MenuEntry, Store, World } from '../../sandbox/world/world.ts';
@@ -81,14 +81,18 @@ function storesOf({ stores, restStores }: World, platform: MenuPlatform): Store[
   return (platform === 'dutchie' ? stores : restStores).filter((store) => !store.profileAt(PASS).isTestShop);
 }
 
-interface Told {
+interface ReportedState {
   share?: number;
   seed?: number;
   pass?: number;
 }
 
 /** Returns each store's honest menu and the lying one. */
-function tell(kind: LieKind, platform: MenuPlatform, { share = 1, seed = 1, pass = PASS }: Told = {}) {
+function tell(
+  kind: LieKind,
+  platform: MenuPlatform,
+  { share = 1, seed = 1, pass = PASS }: ReportedState = {},
+) {
   const lying = lyingWorld(world, [{ kind, seed, share, store: null, proxy: null, sincePass: 0 }]);
   const liars = storesOf(lying, platform);
   return storesOf(world, platform).map((store, at) => ({
@@ -154,11 +158,11 @@ describe('the kinds of lies', () => {
             share: fc.double({ min: 0, max: 1, noNaN: true }),
             pass: fc.constantFrom(0, 2, PASS),
           }),
-          (told) => {
-            const first = tell(kind, platform, told).map(({ lied }) => recordsOf(lied));
+          (reported) => {
+            const first = tell(kind, platform, reported).map(({ lied }) => recordsOf(lied));
             // Uses Node's fast comparison: there are a thousand menus.
             expect(isDeepStrictEqual(JSON.parse(JSON.stringify(first)), first)).toBe(true);
-            const again = tell(kind, platform, told).map(({ lied }) => recordsOf(lied));
+            const again = tell(kind, platform, reported).map(({ lied }) => recordsOf(lied));
             expect(isDeepStrictEqual(again, first)).toBe(true);
           },
         ),

@@ -47,8 +47,8 @@ test('a worker, the API and the command refuse a namespace of another installati
     ['cli/main.ts', 'tasks', 'cancel', TASK, '--direct'],
   ];
   await Promise.all(
-    calls.map(async ([program, ...words]) => {
-      const { code, stdout, stderr } = await runProgram(program, words, env);
+    calls.map(async ([program, ...text]) => {
+      const { code, stdout, stderr } = await runProgram(program, text, env);
       expect([program, code], stdout + stderr).toEqual([program, 2]);
       for (const part of both) expect(stdout + stderr).toContain(part);
     }),
@@ -102,9 +102,9 @@ test('where INSTANCE_ID is another, a database is neither migrated nor read, nor
     ['cli/main.ts', 'fsck'],
   ];
   await Promise.all(
-    calls.map(async ([program, ...words]) => {
+    calls.map(async ([program, ...text]) => {
       const given = { ...env, DATABASE_URL: url, INSTANCE_ID: STRANGER };
-      const { code, stdout, stderr } = await runProgram(program, words, given);
+      const { code, stdout, stderr } = await runProgram(program, text, given);
       expect([program, code], stdout + stderr).toEqual([program, 2]);
       for (const part of [id, STRANGER]) expect(stdout + stderr).toContain(part);
     }),
@@ -124,8 +124,8 @@ test('a command waits for a database that is slow to say whose it is, and refuse
   const { db, client, env, both } = await givenStranger(STRANGER);
   const lock = await db.startTransaction().execute();
   await sql`lock table instance in access exclusive mode`.execute(lock);
-  const commands = [REBUILD, ['tasks', 'cancel', TASK, '--direct']].map((words) =>
-    startProgram('cli/main.ts', words, env),
+  const commands = [REBUILD, ['tasks', 'cancel', TASK, '--direct']].map((text) =>
+    startProgram('cli/main.ts', text, env),
   );
   await expect
     .poll(

@@ -6,8 +6,8 @@ import { createEmptyDatabase, createTestDatabase } from '../support/test-databas
 
 const LOOK = ['fsck'];
 
-async function refusalOf(program: string, words: string[], env: Record<string, string>): Promise<string> {
-  const { code, stdout, stderr } = await runProgram(program, words, env);
+async function refusalOf(program: string, text: string[], env: Record<string, string>): Promise<string> {
+  const { code, stdout, stderr } = await runProgram(program, text, env);
   expect(code).toBe(2);
   return `${stdout}${stderr}`;
 }
@@ -18,15 +18,15 @@ test('a database that is behind is changed by no command, and by no process that
   const last = migrations.at(-1)!.name;
   await migrate(url, migrations.slice(0, -1));
   const env = { DATABASE_URL: url, AUTO_MIGRATE: 'false', TEMPORAL_ADDRESS: '127.0.0.1:1' };
-  const words = new RegExp(
+  const text = new RegExp(
     `The database at .+ is behind this version of Crawlchain: it lacks ${last}. Apply them with .npm run migrate.`,
   );
-  expect(await refusalOf('cli/main.ts', LOOK, { DATABASE_URL: url })).toMatch(words);
+  expect(await refusalOf('cli/main.ts', LOOK, { DATABASE_URL: url })).toMatch(text);
   expect(
     await refusalOf('cli/main.ts', ['keys', 'create', 'one', '--direct'], { DATABASE_URL: url }),
-  ).toMatch(words);
-  expect(await refusalOf('api/main.ts', [], env)).toMatch(words);
-  expect(await refusalOf('workers/main.ts', [], env)).toMatch(words);
+  ).toMatch(text);
+  expect(await refusalOf('api/main.ts', [], env)).toMatch(text);
+  expect(await refusalOf('workers/main.ts', [], env)).toMatch(text);
   const { rows } = await sql`select name from schema_migrations where name = ${last}`.execute(db);
   expect(rows).toEqual([]);
   expect(await runProgram('scripts/migrate.ts', [], { DATABASE_URL: url })).toMatchObject({

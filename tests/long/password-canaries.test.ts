@@ -24,7 +24,7 @@ const DEAD = 'canary-dead:/@%41';
 const PLAIN = 'canary-plain@:/%';
 
 /** Each place where a secret might appear, as text. */
-type Places = Record<string, string>;
+type SlotCounts = Record<string, string>;
 
 test('no password of a proxy turns up anywhere: logs, histories, database, processes, files, command', async () => {
   const world = await createCrawlWorld({
@@ -34,7 +34,7 @@ test('no password of a proxy turns up anywhere: logs, histories, database, proce
   });
   const secrets = await plant(world);
   const worker = await world.startWorker();
-  const places: Places = { processes: await crawlEverything(world, worker.pid) };
+  const places: SlotCounts = { processes: await crawlEverything(world, worker.pid) };
   places['log'] = await world.readLog();
   places['histories'] = await readHistories(world.client);
   places['database'] = await dumpDatabase(world.db);

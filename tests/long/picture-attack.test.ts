@@ -30,7 +30,7 @@ async function startApi(side: number) {
 }
 
 /** Requests pictures from one address of this machine. */
-function askFrom(localAddress: string, url: string) {
+function fetchFrom(localAddress: string, url: string) {
   const agent = new Agent({ localAddress });
   onTestFinished(() => agent.destroy());
   return async (query: string) => {
@@ -41,7 +41,7 @@ function askFrom(localAddress: string, url: string) {
 
 test('one address that asks for many large pictures neither fills the queue nor delays the picture of another', async () => {
   const url = await startApi(SIDE);
-  const attack = askFrom('127.0.0.2', url);
+  const attack = fetchFrom('127.0.0.2', url);
   const refused = Promise.withResolvers<void>();
   let made = 0;
   const attacks = Promise.all(
@@ -54,7 +54,7 @@ test('one address that asks for many large pictures neither fills the queue nor 
   );
   await refused.promise;
   const madeBefore = made;
-  const { status, bytes } = await askFrom('127.0.0.3', url)('w=4000&h=4000&format=avif');
+  const { status, bytes } = await fetchFrom('127.0.0.3', url)('w=4000&h=4000&format=avif');
   expect(status).toBe(200);
   // It waits for renderings in progress and for one rendering of each other client.
   expect(made - madeBefore).toBeLessThan(10);
@@ -68,11 +68,11 @@ test('pictures that a client asks for and does not read take a share of the memo
   const url = await startApi(2_600);
   /** Responses whose bodies are never read. */
   const ask = async (localAddress: string) => {
-    const asked = get(`${url}/img/noise.webp?format=png`, { localAddress, agent: false });
-    onTestFinished(() => void asked.destroy());
-    asked.on('error', () => undefined);
-    const [{ statusCode }] = (await once(asked, 'response')) as [IncomingMessage];
-    return { statusCode, close: () => asked.destroy() };
+    const requested = get(`${url}/img/noise.webp?format=png`, { localAddress, agent: false });
+    onTestFinished(() => void requested.destroy());
+    requested.on('error', () => undefined);
+    const [{ statusCode }] = (await once(requested, 'response')) as [IncomingMessage];
+    return { statusCode, close: () => requested.destroy() };
   };
   const first = await ask('127.0.0.2');
   const others = [];

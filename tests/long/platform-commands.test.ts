@@ -5,10 +5,10 @@ import { runProgram } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 
-async function crawlchainOn(): Promise<(...words: string[]) => ReturnType<typeof runProgram>> {
+async function crawlchainOn(): Promise<(...text: string[]) => ReturnType<typeof runProgram>> {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
-  return (...words) => runProgram('cli/main.ts', ['platforms', ...words], { CRAWLCHAIN_URL });
+  return (...text) => runProgram('cli/main.ts', ['platforms', ...text], { CRAWLCHAIN_URL });
 }
 
 describe('crawlchain platforms', () => {
@@ -33,7 +33,7 @@ describe('crawlchain platforms', () => {
 
   test('stops and starts, and says when that was so already', async () => {
     const platforms = await crawlchainOn();
-    const said = async (...words: string[]) => (await platforms(...words)).stdout.trim();
+    const said = async (...text: string[]) => (await platforms(...text)).stdout.trim();
     expect(await said('start', 'dutchie')).toBe('dutchie was not stopped.');
     expect(await said('stop', 'dutchie', '--reason', 'they called')).toBe('dutchie is stopped.');
     expect(await said('stop', 'dutchie', '--reason', 'they wrote')).toBe(
@@ -51,17 +51,17 @@ describe('crawlchain platforms', () => {
     [['set', 'dutchie'], 'Nothing to set'],
     [['set', 'dutchie', '--requests-per-second', '0'], 'above 0, at most 1000, or default'],
     [['set', 'dutchie', '--max-concurrent', '1.5'], 'a whole number from 1 to 1000, or default'],
-  ])('%j is refused with a word on what is accepted', async (words, complaint) => {
+  ])('%j is refused with a word on what is accepted', async (text, complaint) => {
     const platforms = await crawlchainOn();
-    const { code, stderr } = await platforms(...words);
+    const { code, stderr } = await platforms(...text);
     expect(code).toBe(2);
     expect(stderr).toContain(complaint);
   });
 
   test('stops one in the database while no API answers, and notes it', async () => {
     const { db, url: DATABASE_URL } = await createTestDatabase();
-    const stop = (...words: string[]) =>
-      runProgram('cli/main.ts', ['platforms', 'stop', 'dutchie', '--reason', 'they called', ...words], {
+    const stop = (...text: string[]) =>
+      runProgram('cli/main.ts', ['platforms', 'stop', 'dutchie', '--reason', 'they called', ...text], {
         DATABASE_URL,
         CRAWLCHAIN_URL: 'http://127.0.0.1:9',
       });
@@ -81,13 +81,13 @@ describe('crawlchain platforms', () => {
   });
 
   test('asks for the API, or the database, when it is not named', async () => {
-    const nowhere = (...words: string[]) =>
-      runProgram('cli/main.ts', ['--data-dir', '/nowhere', 'platforms', ...words], {
+    const nowhere = (...text: string[]) =>
+      runProgram('cli/main.ts', ['--data-dir', '/nowhere', 'platforms', ...text], {
         CRAWLCHAIN_URL: '',
         API_URL: '',
         DATABASE_URL: '',
       });
-    const complaint = (words: string) => ({ code: 2, stderr: expect.stringContaining(words) });
+    const complaint = (text: string) => ({ code: 2, stderr: expect.stringContaining(text) });
     expect(await nowhere('list')).toMatchObject(complaint('There is no API: '));
     expect(await nowhere('stop', 'dutchie', '--reason', 'x', '--direct')).toMatchObject(
       complaint('DATABASE_URL is not set'),

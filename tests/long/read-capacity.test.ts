@@ -207,7 +207,7 @@ async function terminateOne(client: Client, dispensaries: { id: number }[]): Pro
   }
 }
 
-async function command(world: Pick<CrawlWorld, 'db' | 'client'>, ...words: string[]) {
+async function command(world: Pick<CrawlWorld, 'db' | 'client'>, ...text: string[]) {
   const { url } = await startApiServer(world);
-  return runProgram('cli/main.ts', ['workers', 'capacity', ...words], { CRAWLCHAIN_URL: url });
+  return runProgram('cli/main.ts', ['workers', 'capacity', ...text], { CRAWLCHAIN_URL: url });
 }

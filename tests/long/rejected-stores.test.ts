@@ -31,10 +31,10 @@ test('shops for tests that discovery left out are admitted, crawled, and kept by
   expect(await waitForCrawl(world.client, body.id)).toMatchObject({ payloadId: expect.any(Number) });
   expect(await discover()).toMatchObject({ promoted: 0, rejected: shops.length - 1 });
 
-  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', words, { CRAWLCHAIN_URL });
-  const told = await crawlchain('locations', 'rejected', '--why', 'test shop', '--json');
-  expect(told).toMatchObject({ code: 0, stderr: '' });
-  expect((JSON.parse(told.stdout) as Listed[]).map(({ id }) => id)).toEqual(
+  const crawlchain = (...text: string[]) => runProgram('cli/main.ts', text, { CRAWLCHAIN_URL });
+  const reported = await crawlchain('locations', 'rejected', '--why', 'test shop', '--json');
+  expect(reported).toMatchObject({ code: 0, stderr: '' });
+  expect((JSON.parse(reported.stdout) as Listed[]).map(({ id }) => id)).toEqual(
     listed.slice(1).map(({ id }) => id),
   );
   const again = await crawlchain('locations', 'admit', String(listed[0]!.id));

@@ -48,11 +48,11 @@ test('a platform whose robots.txt counts is asked at its crawl delay, and not at
   await worker.stop();
 
   await setRobots(world, host, 'User-agent: *\nDisallow: /api-3/\n');
-  const asked = times.length;
+  const requested = times.length;
   await world.startWorker('worker-2');
   const second = await startCrawl(world.client, dispensary, { images: false });
   expect(await failureKind(second.handle.result())).toBe('InvalidInput');
-  expect(await readApiRequests(world)).toHaveLength(asked);
+  expect(await readApiRequests(world)).toHaveLength(requested);
   const run = await world.db
     .selectFrom('crawl_runs')
     .select('error_message')

@@ -29,10 +29,10 @@ test('options that no list takes are refused with what they take', async () => {
       '--sort takes ended and duration for what has ended alone, got duration with the status pending.',
     ],
   ];
-  for (const [words, complaint] of refusals) {
+  for (const [text, complaint] of refusals) {
     for (const run of [runTasks, runJobs]) {
-      const { code, stdout, stderr } = await run(place, 'list', ...words);
-      expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });
+      const { code, stdout, stderr } = await run(place, 'list', ...text);
+      expect({ words: text, code, stdout }).toEqual({ words: text, code: 2, stdout: '' });
       expect(stderr).toContain(complaint);
     }
   }
@@ -46,7 +46,7 @@ test('tasks and jobs are filtered, searched and sorted by the options of the API
   await makeRun(place.db, { ...two, workflow_id: 'crawl/2' });
   await makeJobRun(place.db, { ...one, id: runIdAt(RUNS_BEGAN_MS), name: '1' });
   await makeJobRun(place.db, { ...two, id: runIdAt(RUNS_BEGAN_MS + 1_000), name: '2' });
-  const asked: [options: string[], numbers: string[]][] = [
+  const requested: [options: string[], numbers: string[]][] = [
     [['--worker', 'Xylos', '--error', 'Blocked,NotFound', '--priority', '9', '--retries-min', '1'], ['1']],
     [['--priority-min', '1', '--requested-by', 'ann', '--sort', 'created'], ['2']],
     [['--search', 'SITE 403'], ['1']],
@@ -59,7 +59,7 @@ test('tasks and jobs are filtered, searched and sorted by the options of the API
       ['2', '1'],
     ],
   ];
-  for (const [options, numbers] of asked) {
+  for (const [options, numbers] of requested) {
     const tasks = JSON.parse((await runTasks(place, 'list', '--json', ...options)).stdout) as Shown;
     const jobs = JSON.parse((await runJobs(place, 'list', '--json', ...options)).stdout) as Shown;
     expect({

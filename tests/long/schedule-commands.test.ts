@@ -4,13 +4,13 @@ import { runProgram, type Finished } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 
-type Crawlchain = (...words: string[]) => Promise<Finished>;
+type Crawlchain = (...text: string[]) => Promise<Finished>;
 
 async function crawlchainOn(): Promise<Crawlchain> {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   const env = { DISCOVERY_STATES: 'AZ' };
   const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false, env });
-  return (...words) => runProgram('cli/main.ts', ['schedules', ...words], { CRAWLCHAIN_URL });
+  return (...text) => runProgram('cli/main.ts', ['schedules', ...text], { CRAWLCHAIN_URL });
 }
 
 const IDS = [
@@ -73,10 +73,10 @@ describe('crawlchain schedules', () => {
 
   test('takes a new interval from the environment of the API, unless an operator has set one', async () => {
     const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
-    const schedules = async (hours: string, ...words: string[]) => {
+    const schedules = async (hours: string, ...text: string[]) => {
       const env = { DISCOVERY_STATES: 'AZ', CRAWL_INTERVAL_HOURS: hours };
       const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false, env });
-      return runProgram('cli/main.ts', ['schedules', ...words], { CRAWLCHAIN_URL });
+      return runProgram('cli/main.ts', ['schedules', ...text], { CRAWLCHAIN_URL });
     };
     await schedules('4', 'apply');
     expect((await schedules('6', 'diff')).stdout).toContain(
@@ -171,15 +171,15 @@ describe('crawlchain schedules', () => {
       ['backfill', 'proxy_probe', '--from', 'monday', '--to', '2026-01-03T12:00:00Z'],
       'It takes a time with its zone',
     ],
-  ])('%j is refused with a word on what is accepted, before anything is asked', async (words, complaint) => {
-    const { code, stderr } = await runProgram('cli/main.ts', ['schedules', ...words]);
+  ])('%j is refused with a word on what is accepted, before anything is asked', async (text, complaint) => {
+    const { code, stderr } = await runProgram('cli/main.ts', ['schedules', ...text]);
     expect(stderr).toContain(complaint);
     expect(code).toBe(2);
   });
 
   test('asks for the API when it is not named', async () => {
-    const words = ['--data-dir', '/nowhere', 'schedules', 'list'];
-    const { code, stderr } = await runProgram('cli/main.ts', words, { CRAWLCHAIN_URL: '' });
+    const text = ['--data-dir', '/nowhere', 'schedules', 'list'];
+    const { code, stderr } = await runProgram('cli/main.ts', text, { CRAWLCHAIN_URL: '' });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^There is no API: /);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { mountSmallDisk } from '../../faults/world/small-disk.ts';
 import { startCrawlDue } from '../../temporal-client/crawl-control.ts';
-import { askDatabase, countBusyBackends, keepBackendsBusy } from '../support/busy-backends.ts';
+import { queryDatabase, countBusyBackends, keepBackendsBusy } from '../support/busy-backends.ts';
 import { expectClosed, openBelow } from '../support/closed-folder.ts';
 import { NO_SMALL_DISK } from '../support/small-disk.ts';
 import { DISPENSARIES, startStanding, type StandingStart } from '../support/standing-start.ts';
@@ -152,5 +152,5 @@ async function untilPostgresIs(stack: StandingStart, isIt: (pid: number | undefi
 /** Makes the database switch to new WAL files until there is no space for one. */
 async function untilDatabaseEnds(url: string): Promise<void> {
   const next = 'select pg_current_xact_id(), pg_switch_wal()';
-  await expect.poll(() => askDatabase(url, next), PATIENCE).toBeNull();
+  await expect.poll(() => queryDatabase(url, next), PATIENCE).toBeNull();
 }

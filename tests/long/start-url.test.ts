@@ -34,8 +34,8 @@ test('a store is crawled by the address of its menu through given proxies, and w
     ),
   );
   await writeFile(proxies, `${lines.join('\n')}\n`);
-  const start = (...words: string[]) =>
-    runProgram('scripts/start.ts', ['--once', '--json', '--data-dir', dataDir, ...words], {
+  const start = (...text: string[]) =>
+    runProgram('scripts/start.ts', ['--once', '--json', '--data-dir', dataDir, ...text], {
       ...sandboxEnvironment(info),
       ...UNSET,
     });

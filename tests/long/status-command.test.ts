@@ -43,7 +43,7 @@ test('status, open and diff tell what a crawl has left', async () => {
     .poll(async () => (await runProgram('cli/main.ts', ['status'], { CRAWLCHAIN_URL: url })).stdout, WAIT)
     .toContain('Schedules\n  5 of 5 are active; see `crawlchain schedules list`.\n');
 
-  const diff = (...words: string[]) => runProgram('cli/main.ts', ['diff', ...words], { CRAWLCHAIN_URL: url });
+  const diff = (...text: string[]) => runProgram('cli/main.ts', ['diff', ...text], { CRAWLCHAIN_URL: url });
   const byDispensary = await diff(store.slug, '--json');
   const byPayloads = await diff(String(first), String(second), '--json');
   expect(byPayloads.code).toBe(0);
@@ -64,8 +64,8 @@ test('open links a chain by its dispensary, its task and its workflow, and says 
   const { dispensary, store } = await addLargestDispensary(world);
   const { namespace: TEMPORAL_NAMESPACE } = world;
   const { url: CRAWLCHAIN_URL } = await startApiServer({ ...world, env: { TEMPORAL_NAMESPACE, ...UI } });
-  const open = (words: string[], env: Record<string, string> = {}) =>
-    runProgram('cli/main.ts', ['open', ...words], { CRAWLCHAIN_URL, ...env });
+  const open = (text: string[], env: Record<string, string> = {}) =>
+    runProgram('cli/main.ts', ['open', ...text], { CRAWLCHAIN_URL, ...env });
   expect(await open([store.slug])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(`Temporal knows no workflow crawl/${dispensary.id}: `),

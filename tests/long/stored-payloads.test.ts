@@ -16,8 +16,8 @@ async function crawledWorld() {
   await world.startWorker();
   const crawl = async () =>
     (await (await startCrawl(world.client, dispensary, { images: false })).handle.result()).payloadId;
-  const command = (...words: string[]) =>
-    runProgram('cli/main.ts', words, {
+  const command = (...text: string[]) =>
+    runProgram('cli/main.ts', text, {
       CRAWLCHAIN_URL: url,
       DATABASE_URL: world.databaseUrl,
       STORAGE_ROOT,
@@ -171,8 +171,8 @@ test.each([
   [['payloads', 'diff', '3', 'x'], 'It takes the id of a payload.'],
   [['replay', '--dispensary', '-1'], 'It takes ids of dispensaries.'],
   [['quarantine', 'confirm', 'x'], 'It takes the id of a payload.'],
-])('%j is refused with a word on what is accepted', async (words, complaint) => {
-  const { code, stderr } = await runProgram('cli/main.ts', words, {});
+])('%j is refused with a word on what is accepted', async (text, complaint) => {
+  const { code, stderr } = await runProgram('cli/main.ts', text, {});
   expect(code).toBe(2);
   expect(stderr).toContain(complaint);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
 import { planCrawl } from '../../temporal-client/task-plans.ts';
 import type { StartOnceResult } from '../../workflows/start-once.ts';
-import { createTurnWorld, PATIENCE } from '../support/turn-world.ts';
+import { createTurnWorld, PATIENCE } from '../support/store-wait-world.ts';
 import { crawlLater, endOf, runsOf } from '../support/later-crawls.ts';
 
 test.each(['cancelled', 'terminated', 'failed'] as const)(

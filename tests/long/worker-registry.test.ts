@@ -21,9 +21,9 @@ const holdPage = (world: CrawlWorld, page: number) =>
 const untilHeld = (world: CrawlWorld) =>
   world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
 
-async function command(place: Pick<CrawlWorld, 'db' | 'client'>, ...words: string[]) {
+async function command(place: Pick<CrawlWorld, 'db' | 'client'>, ...text: string[]) {
   const { url } = await startApiServer({ ...place, isFollowed: false });
-  return runProgram('cli/main.ts', ['workers', ...words], { CRAWLCHAIN_URL: url });
+  return runProgram('cli/main.ts', ['workers', ...text], { CRAWLCHAIN_URL: url });
 }
 
 test('a worker tells the registry what it is, what it does and what it uses, and the command shows it', async () => {
@@ -190,9 +190,9 @@ test('a worker of a role serves its queues alone, and says that another must run
 test.each([
   [['decommission', 'worker-9'], 'There is no worker "worker-9". No worker lives.'],
   [['decommission'], "missing required argument 'id'"],
-])('workers %j is refused with a word on what is there', async (words, complaint) => {
+])('workers %j is refused with a word on what is there', async (text, complaint) => {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
-  const { code, stderr } = await command({ db, client }, ...words);
+  const { code, stderr } = await command({ db, client }, ...text);
   expect(code).toBe(2);
   expect(stderr).toContain(complaint);
 });

@@ -54,8 +54,8 @@ async function startedFolder() {
 
 test('beside npm start the command has the settings of its workers: proxies are tried as they try them', async () => {
   const { folder, sandbox } = await startedFolder();
-  const crawlchain = (env: Record<string, string>, ...words: string[]) =>
-    runProgram('cli/main.ts', ['--data-dir', folder, ...words], { ...UNSET, ...env });
+  const crawlchain = (env: Record<string, string>, ...text: string[]) =>
+    runProgram('cli/main.ts', ['--data-dir', folder, ...text], { ...UNSET, ...env });
 
   const tested = await crawlchain({}, 'proxies', 'test', '--json');
   const exits = sandbox.proxies.map(({ exitAddress }) => exitAddress);
@@ -81,8 +81,8 @@ test('another API has other workers, whose limits it cannot know', async () => {
   const [{ db, url }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   await writeWorkerEnv(folder, { DATABASE_URL: url, DUTCHIE_REQUESTS_PER_SECOND: '200' });
   const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
-  const words = ['--data-dir', folder, 'platforms', 'list'];
-  const { stdout } = await runProgram('cli/main.ts', words, { ...UNSET, CRAWLCHAIN_URL });
+  const text = ['--data-dir', folder, 'platforms', 'list'];
+  const { stdout } = await runProgram('cli/main.ts', text, { ...UNSET, CRAWLCHAIN_URL });
   expect(stdout).toMatch(/^dutchie +4 +8 /m);
   expect(stdout).toContain('Limits without (set) are those of the environment of the API; ');
 });
@@ -98,15 +98,15 @@ test('what is written to worker.env is read as a shell reads it', async () => {
 test('a data folder that is a file has no servers', async () => {
   const file = join(await temporaryFolder('no-folder-'), 'file');
   await writeFile(file, '');
-  const crawlchain = (...words: string[]) => runProgram('cli/main.ts', ['--data-dir', file, ...words], UNSET);
+  const crawlchain = (...text: string[]) => runProgram('cli/main.ts', ['--data-dir', file, ...text], UNSET);
   expect(await crawlchain('completion', 'bash')).toMatchObject({ code: 0, stderr: '' });
-  for (const [words, complaint] of [
+  for (const [text, complaint] of [
     [['fsck'], 'There is no database: '],
     [['keys', 'create', 'ada'], 'There is no API: .+ --direct makes the key there'],
     [['open', 'crawl/1'], 'There is no API: '],
     [['schedules', 'list'], 'There is no API: '],
   ] as const)
-    expect(await crawlchain(...words)).toMatchObject({
+    expect(await crawlchain(...text)).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(new RegExp(`^${complaint}.+\n$`)),
     });

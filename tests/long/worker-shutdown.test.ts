@@ -66,8 +66,8 @@ test('a worker that is decommissioned does the same', async () => {
   const { url: CRAWLCHAIN_URL } = await startApiServer(crawl.world);
   const decommission = () =>
     runProgram('cli/main.ts', ['workers', 'decommission', 'worker-1'], { CRAWLCHAIN_URL });
-  const asked = await decommission();
-  expect(asked).toMatchObject({
+  const requested = await decommission();
+  expect(requested).toMatchObject({
     code: 0,
     stdout: 'worker-1 was asked to stop; it does so with its next heartbeat.\n',
   });

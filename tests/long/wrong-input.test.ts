@@ -63,8 +63,8 @@ test('every workflow refuses wrong input at once and says what it takes; nothing
   const client = await startWorkflows();
   for (const type of TYPES) {
     const wrong = [...WRONG_ARGUMENTS, ...(WRONG_INPUTS[type] ?? []).map((input) => [input])];
-    const words = await Promise.all(wrong.map((args) => failureOf(client, type, args)));
-    for (const [at, said] of words.entries()) {
+    const text = await Promise.all(wrong.map((args) => failureOf(client, type, args)));
+    for (const [at, said] of text.entries()) {
       const given = `${type} ${JSON.stringify(wrong[at]).slice(0, 200)}`;
       expect(said, given).toMatch(new RegExp(`^${type}: .+; it takes .+`));
       expect(said.length, given).toBeLessThan(4_000);

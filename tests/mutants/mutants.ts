@@ -220,7 +220,7 @@ export const MUTANTS: readonly Mutant[] = rows(
     'integration/api/doors',
   ],
   [
-    'activities/store-turns.ts',
+    'activities/store-waits.ts',
     'if (await isOpen(holder.workflowId)) return { hasToWait: true };',
     '',
     'integration/activities/store-turns',

@@ -27,7 +27,7 @@ import { createCrawlWorld } from '../support/crawl-world.ts';
 import { createDoubtWorld, MENU, unbelieved } from '../support/doubt-world.ts';
 import { createFanOutWorld } from '../support/fan-out-world.ts';
 import { makeCrawled } from '../support/make-crawled.ts';
-import { blockPayload, createTurnWorld } from '../support/turn-world.ts';
+import { blockPayload, createTurnWorld } from '../support/store-wait-world.ts';
 import { createPods, fetchOneOn, letOneWait, resume } from '../support/separate-disks.ts';
 import { keep } from './keep-history.ts';
 

@@ -6,7 +6,7 @@ import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import type { Api } from '../../api/api-env.ts';
 import { createApi } from '../../api/create-api.ts';
-import { createKeyBook } from '../../api/key-book.ts';
+import { createKeyStore } from '../../api/key-store.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { makeKey } from '../../db/api-key-text.ts';
 import type { Db } from '../../db/connect.ts';
@@ -73,7 +73,7 @@ export async function startApiServer({
       log: createLog('fatal'),
       jobTypes: await loadJobTypes(environment.JOB_TYPES),
     },
-    { keys: createKeyBook(db), isLoopback },
+    { keys: createKeyStore(db), isLoopback },
   );
   const port = preferred === undefined ? 0 : await freePort({ preferred });
   const server = serve({ fetch: api.fetch, hostname: '127.0.0.1', port });

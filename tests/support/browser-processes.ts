@@ -32,8 +32,8 @@ function allProcesses(): FoundProcess[] {
     const [state, , group] = read(`${name}/stat`).split(') ').at(-1)?.split(' ') ?? [];
     // A zombie has already ended.
     if (state === undefined || state === '' || state === 'Z') return [];
-    const told = read(`${name}/cmdline`) + read(`${name}/environ`);
-    return [{ pid: Number(name), group: Number(group), told }];
+    const reported = read(`${name}/cmdline`) + read(`${name}/environ`);
+    return [{ pid: Number(name), group: Number(group), told: reported }];
   });
 }
 

@@ -61,9 +61,10 @@ export async function startBrowserSite(answer: RequestListener): Promise<Browser
   const proxy = new Server({
     host: '127.0.0.1',
     port: 0,
-    prepareRequestFunction: (asked) => {
-      if (asked.username !== 'user' || asked.password !== password) return { requestAuthentication: true };
-      tunnels.push(`${asked.hostname}:${asked.port}`);
+    prepareRequestFunction: (requested) => {
+      if (requested.username !== 'user' || requested.password !== password)
+        return { requestAuthentication: true };
+      tunnels.push(`${requested.hostname}:${requested.port}`);
       return { customConnectServer: door as HttpServer };
     },
   });

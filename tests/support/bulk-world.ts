@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished } from 'vitest';
 import { createActOnRunsActivities, type ActOnRun } from '../../activities/act-on-runs.ts';
 import { createRecordJobEndActivities } from '../../activities/record-job-end.ts';
 import { createRecordBulkEndActivities } from '../../activities/record-bulk-end.ts';
-import type { JobTask } from '../../stages/calling-job.ts';
+import type { JobTask } from '../../stages/current-job.ts';
 import type { Db } from '../../db/connect.ts';
 import { readRuns } from './keep-ledger.ts';
 import { INGEST_QUEUE, JOBS_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';

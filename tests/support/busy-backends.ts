@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 const SPIN = 'do $$ begin loop end loop; end $$';
 
 /** Queries a database that may be away. @returns the rows, or null when it does not answer */
-export async function askDatabase<Row extends object>(url: string, sql: string): Promise<Row[] | null> {
+export async function queryDatabase<Row extends object>(url: string, sql: string): Promise<Row[] | null> {
   const client = new Client(url);
   client.on('error', () => undefined);
   try {
@@ -24,7 +24,7 @@ export function keepBackendsBusy(url: string, count: number): void {
   onTestFinished(() => over.abort());
   const spin = async (): Promise<void> => {
     while (!over.signal.aborted) {
-      await askDatabase(url, SPIN);
+      await queryDatabase(url, SPIN);
       await new Promise(setImmediate);
     }
   };
@@ -34,5 +34,5 @@ export function keepBackendsBusy(url: string, count: number): void {
 /** The number of backends kept busy this way. */
 export async function countBusyBackends(url: string): Promise<number> {
   const active = `select pid from pg_stat_activity where state = 'active' and query = '${SPIN}'`;
-  return (await askDatabase(url, active))?.length ?? 0;
+  return (await queryDatabase(url, active))?.length ?? 0;
 }

@@ -11,8 +11,8 @@ import { OUTCOME } from '../../temporal-config/search-attributes.ts';
 export const end = defineSignal<[how: 'completed' | 'unconfirmed' | 'failed' | 'continued']>('end');
 
 /** Ends in the way that its input or a signal says. */
-export async function ending(told?: 'completed'): Promise<{ told: string }> {
-  let how: string | undefined = told;
+export async function ending(reported?: 'completed'): Promise<{ told: string }> {
+  let how: string | undefined = reported;
   setHandler(end, (word) => void (how = word));
   await condition(() => how !== undefined);
   if (how === 'continued') await continueAsNew<typeof ending>();

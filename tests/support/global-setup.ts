@@ -51,17 +51,17 @@ export async function setup({ vitest, provide }: TestProject): Promise<(() => Pr
   // When we are root, PostgreSQL runs as another user, who must be able to traverse the folder.
   await chmod(folder, 0o711);
   const group = createProcessGroup();
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const print = (line: string): void => void process.stderr.write(`${line}\n`);
   const workflowBundlePath = join(folder, 'workflow-bundle.js');
   const standInBundlePath = join(folder, 'stand-in-bundle.js');
   const postgresFolder = await mkdtemp(join(await quickestFolder(), 'crawlchain-tests-postgres-'));
   await chmod(postgresFolder, 0o711);
-  const startingPostgres = startTemplateServer(postgresFolder, group, say);
+  const startingPostgres = startTemplateServer(postgresFolder, group, print);
   const [postgresUrl, temporal] = await Promise.all([
     startingPostgres,
     projects === 'cluster'
-      ? startingPostgres.then((url) => startCluster(join(folder, 'temporal'), { url, group, say }))
-      : startTemporal(group, say),
+      ? startingPostgres.then((url) => startCluster(join(folder, 'temporal'), { url, group, say: print }))
+      : startTemporal(group, print),
     writeWorkflowBundle(workflowBundlePath),
     writeWorkflowBundle(standInBundlePath, STAND_INS),
   ]);
@@ -87,12 +87,12 @@ async function quickestFolder(): Promise<string> {
 type Group = ReturnType<typeof createProcessGroup>;
 type Say = (line: string) => void;
 
-async function startTemplateServer(folder: string, group: Group, say: Say): Promise<string> {
+async function startTemplateServer(folder: string, group: Group, print: Say): Promise<string> {
   const server = await startPostgres({
     dataDir: join(folder, 'postgres'),
     group,
     durable: false,
-    onProgress: say,
+    onProgress: print,
   });
   const template = new URL(server.url);
   template.pathname = `/${TEMPLATE}`;
@@ -112,8 +112,8 @@ async function markInstance(url: string): Promise<void> {
   await client.end();
 }
 
-async function startTemporal(group: Group, say: Say): Promise<string> {
-  const binary = await findTemporalBinary({ env: process.env, group, onProgress: say });
+async function startTemporal(group: Group, print: Say): Promise<string> {
+  const binary = await findTemporalBinary({ env: process.env, group, onProgress: print });
   const server = await startTemporalDevServer({
     binaryPath: binary.path,
     dataDir: null,
@@ -121,7 +121,7 @@ async function startTemporal(group: Group, say: Say): Promise<string> {
     namespaces: [],
     searchAttributes: {},
     dynamicConfig: await readDevServerConfig(),
-    onProgress: say,
+    onProgress: print,
   });
   return server.address;
 }

@@ -4,11 +4,11 @@ import { startOrSchedule } from '../../temporal-client/start-or-schedule.ts';
 import { planCrawl } from '../../temporal-client/task-plans.ts';
 import { readMemo } from '../../temporal-config/task-memo.ts';
 import type { StartOnceResult } from '../../workflows/start-once.ts';
-import type { TurnWorld } from './turn-world.ts';
+import type { StoreQueueWorld } from './store-wait-world.ts';
 
 /** Schedules a crawl that is due in a second. */
 export async function crawlLater(
-  { client, store }: TurnWorld,
+  { client, store }: StoreQueueWorld,
   { images = false, priority = 0 }: { images?: boolean; priority?: number } = {},
 ): Promise<WorkflowHandle<() => Promise<StartOnceResult>>> {
   const at = new Date(Date.now() + 1_000);
@@ -19,7 +19,10 @@ export async function crawlLater(
 }
 
 /** Waits for the workflow that a starter started or joined. @returns the result of both */
-export async function endOf({ client }: TurnWorld, starter: WorkflowHandle<() => Promise<StartOnceResult>>) {
+export async function endOf(
+  { client }: StoreQueueWorld,
+  starter: WorkflowHandle<() => Promise<StartOnceResult>>,
+) {
   const { outcome, workflowId, runId } = await starter.result();
   const chain = client.workflow.getHandle(workflowId, runId);
   await chain.result();
@@ -28,5 +31,5 @@ export async function endOf({ client }: TurnWorld, starter: WorkflowHandle<() =>
 }
 
 /** The status of each crawl of a world, in the order of their starts. */
-export const runsOf = async ({ db }: TurnWorld) =>
+export const runsOf = async ({ db }: StoreQueueWorld) =>
   db.selectFrom('crawl_runs').select(['workflow_run_id', 'status']).orderBy('id').execute();

@@ -8,8 +8,8 @@ import type {
   OpenSession,
   RequestPacing,
   SessionPurpose,
-  TurnResult,
-  TurnWish,
+  RequestResult,
+  PaceRequest,
 } from '../../egress/session.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -18,8 +18,8 @@ export const testBrowser = await findBrowser({ executablePath: undefined, root: 
 export const hasSandbox = process.getuid?.() !== 0;
 
 export interface RecordedTurn {
-  wish: TurnWish;
-  result: TurnResult | null;
+  request: PaceRequest;
+  result: RequestResult | null;
 }
 
 export interface OpenedBrowser {
@@ -87,8 +87,8 @@ export async function openBrowser(proxy: Proxy, options: OpenBrowserOptions): Pr
 function recordTurns(turns: RecordedTurn[]): RequestPacing {
   return {
     admit: async () => undefined,
-    async takeTurn(wish) {
-      const turn: RecordedTurn = { wish, result: null };
+    async acquirePermit(request) {
+      const turn: RecordedTurn = { request, result: null };
       turns.push(turn);
       return {
         async end(result) {

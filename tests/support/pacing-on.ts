@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import { endTurn, keepTurn, leaveTurn, readGate, takeTurn } from '../../db/queries/pace.ts';
+import { endRequest, keepPermit, returnPermit, readGate, acquirePermit } from '../../db/queries/pace.ts';
 import { createPacing } from '../../egress/pacing.ts';
 import type { RequestPacing } from '../../egress/session.ts';
 
@@ -10,10 +10,10 @@ export function pacingOn(
 ): RequestPacing {
   return createPacing(
     {
-      takeTurn: (request) => takeTurn(db, request),
-      keepTurn: (turnId) => keepTurn(db, turnId),
-      leaveTurn: (turnId) => leaveTurn(db, turnId),
-      endTurn: (turnId, follow) => endTurn(db, turnId, follow),
+      acquirePermit: (request) => acquirePermit(db, request),
+      keepPermit: (permitId) => keepPermit(db, permitId),
+      returnPermit: (permitId) => returnPermit(db, permitId),
+      endRequest: (permitId, follow) => endRequest(db, permitId, follow),
       readGate: (target) => readGate(db, target),
     },
     { platforms: { dutchie: limits, blaze: limits }, otherHosts: limits },

@@ -13,12 +13,12 @@ const environmentOf = ({ apiUrl }: Place) => ({
 });
 
 /** Runs `crawlchain jobs`, which only knows the API. */
-export const runJobs = (place: Place, ...words: string[]) =>
-  runProgram('cli/main.ts', ['jobs', ...words], environmentOf(place));
+export const runJobs = (place: Place, ...text: string[]) =>
+  runProgram('cli/main.ts', ['jobs', ...text], environmentOf(place));
 
 /** Starts `crawlchain jobs`, for commands that wait. */
-export const beginJobs = (place: Place, ...words: string[]) =>
-  startProgram('cli/main.ts', ['jobs', ...words], environmentOf(place));
+export const beginJobs = (place: Place, ...text: string[]) =>
+  startProgram('cli/main.ts', ['jobs', ...text], environmentOf(place));
 
 interface ShownJob {
   id: string;
@@ -31,10 +31,10 @@ export const readJob = async (place: Place, id: string) =>
   JSON.parse((await runJobs(place, 'show', id, '--json')).stdout) as ShownJob;
 
 /** Polls the ids in the list: visibility lags slightly. */
-export const expectJobIds = (place: Place, ...words: string[]) =>
+export const expectJobIds = (place: Place, ...text: string[]) =>
   expect.poll(
     async () => {
-      const { stdout } = await runJobs(place, 'list', '--json', ...words);
+      const { stdout } = await runJobs(place, 'list', '--json', ...text);
       return (JSON.parse(stdout) as ShownJob[]).map(({ id }) => id);
     },
     { timeout: 120_000, interval: 100 },

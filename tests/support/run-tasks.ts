@@ -7,8 +7,8 @@ export interface Place {
 }
 
 /** Runs `crawlchain tasks`, which only knows the API. */
-export const runTasks = (place: Place, ...words: string[]) =>
-  runProgram('cli/main.ts', ['tasks', ...words], {
+export const runTasks = (place: Place, ...text: string[]) =>
+  runProgram('cli/main.ts', ['tasks', ...text], {
     CRAWLCHAIN_URL: place.apiUrl,
     DATABASE_URL: '',
     TEMPORAL_ADDRESS: '',
@@ -21,9 +21,9 @@ interface ShownTask {
 }
 
 /** The tasks that `tasks list` shows. */
-export const listTasks = async (place: Place, ...words: string[]) =>
-  JSON.parse((await runTasks(place, 'list', '--json', ...words)).stdout) as ShownTask[];
+export const listTasks = async (place: Place, ...text: string[]) =>
+  JSON.parse((await runTasks(place, 'list', '--json', ...text)).stdout) as ShownTask[];
 
 /** Polls the list until an expectation holds: visibility lags slightly. */
-export const expectTasks = (place: Place, ...words: string[]) =>
-  expect.poll(() => listTasks(place, ...words), { timeout: 120_000, interval: 100 });
+export const expectTasks = (place: Place, ...text: string[]) =>
+  expect.poll(() => listTasks(place, ...text), { timeout: 120_000, interval: 100 });

@@ -5,16 +5,16 @@ import type { TestNamespace } from './test-namespace.ts';
 
 /**
  * Runs the `temporal` command in a namespace, as people do.
- * @param words separated by spaces
+ * @param text separated by spaces
  * @param more words that contain spaces
  * @throws when it fails, with its output
  */
 export async function runTemporal(
   { address, namespace }: Pick<TestNamespace, 'address' | 'namespace'>,
-  words: string,
+  text: string,
   more: string[] = [],
 ): Promise<void> {
   const { path } = await findTemporalBinary({ env: process.env });
   const place = ['--address', address, '--namespace', namespace];
-  await promisify(execFile)(path, [...words.split(' '), ...more, ...place]);
+  await promisify(execFile)(path, [...text.split(' '), ...more, ...place]);
 }

@@ -34,7 +34,7 @@ export interface StandingStart {
   /** Rejects once it has ended. */
   ended: Promise<never>;
   /** Resolves once it has printed this. */
-  said(words: string | RegExp): Promise<void>;
+  said(text: string | RegExp): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,10 +52,10 @@ export async function startStanding(
     throw new Error(`npm start ended with ${code}:\n${stderr}`);
   });
   ended.catch(() => undefined);
-  const said = async (words: string | RegExp): Promise<void> => {
+  const said = async (text: string | RegExp): Promise<void> => {
     // Long lines are wrapped and indented.
-    const told = () => program.sofar.stderr.replaceAll('\n  ', ' ');
-    const written = vi.waitFor(() => expect(told()).toMatch(words), PATIENCE);
+    const reported = () => program.sofar.stderr.replaceAll('\n  ', ' ');
+    const written = vi.waitFor(() => expect(reported()).toMatch(text), PATIENCE);
     await Promise.race([written, ended]);
   };
   const stop = async (): Promise<void> => {
@@ -82,8 +82,8 @@ async function childrenOf(parent: number): Promise<Pids> {
   const rows = [...stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)].filter(
     ([, , ppid]) => Number(ppid) === parent,
   );
-  const found = Object.entries(PROGRAMS).map(([name, words]) => {
-    const row = rows.find(([, , , args]) => args?.includes(words));
+  const found = Object.entries(PROGRAMS).map(([name, text]) => {
+    const row = rows.find(([, , , args]) => args?.includes(text));
     return [name, row && Number(row[1])];
   });
   return Object.fromEntries(found) as Pids;

@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import type { Column } from '../../output/column.ts';
 import { formatFacts } from '../../output/format-facts.ts';
 import { formatTable } from '../../output/format-table.ts';
-import { momentOf, timeOf } from '../../output/tell-time.ts';
+import { momentOf, timeOf } from '../../output/format-time.ts';
 
 type BulkAction = Schemas['BulkAction'];
 type Foreseen = Omit<Schemas['ForeseenBulkAction'], 'sample_ids'>;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { withApi } from '../../api/with-api.ts';
 import { refuseNoId } from '../../refuse-no-id.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { formatBulkAction } from './format-bulk.ts';
 
 /** Shows one bulk action, with what it has done. */
@@ -23,8 +23,8 @@ export async function abortBulkAction(
 ): Promise<void> {
   refuseNoId('bulk action', id);
   const parameters = { path: { id } };
-  const asked = await withApi(command, (api) =>
+  const requested = await withApi(command, (api) =>
     answerOf(api.POST('/api/bulk-actions/{id}/cancel', { params: parameters })),
   );
-  answer(asked, { json }, () => `${id} was asked to end.`);
+  answer(requested, { json }, () => `${id} was asked to end.`);
 }

@@ -6,7 +6,7 @@ import type { ApiClient, Schemas } from '../../../api-client/create-api-client.t
 import { formatAway, unlessAway } from '../../api/unless-away.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { Caller } from '../../caller.ts';
-import { answer, say } from '../../output/say.ts';
+import { answer, printLine } from '../../output/print.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { formatBulkAction, formatCount, formatSkips } from './format-bulk.ts';
 
@@ -62,7 +62,7 @@ async function showEnd(
 ): Promise<void> {
   const { id } = started;
   if (wait !== true) {
-    if (json === true) say(JSON.stringify(started));
+    if (json === true) printLine(JSON.stringify(started));
     return;
   }
   const what = { name: id, shownBy: `bulk show ${id}` };

@@ -5,7 +5,7 @@ import { withoutControls } from '../../../domain/without-controls.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { withApi } from '../../api/with-api.ts';
 import { CommandFailed } from '../../command-failed.ts';
-import { answer, say } from '../../output/say.ts';
+import { answer, printLine } from '../../output/print.ts';
 import { waitForWork } from '../../wait-for-work.ts';
 import { formatRunning } from '../fan-outs/format-fan-outs.ts';
 import type { CrawlCall } from './crawl-call.ts';
@@ -22,8 +22,8 @@ export async function crawlMany(scope: string, { options, command, caller }: Cra
     const fanOut = await answerOf(api.POST('/api/fan-outs', { params: parameters, body }));
     const { id, workflow_id, already_running: isRunning } = fanOut;
     const started = { scope, fan_out_id: id, workflow_id, is_new: !isRunning };
-    if (json !== true) say(isRunning ? formatRunning(fanOut) : `${workflow_id} is started.`);
-    if (wait !== true) return json === true ? say(JSON.stringify(started)) : undefined;
+    if (json !== true) printLine(isRunning ? formatRunning(fanOut) : `${workflow_id} is started.`);
+    if (wait !== true) return json === true ? printLine(JSON.stringify(started)) : undefined;
     const what = { name: workflow_id, shownBy: 'fan-outs list' };
     const ended = await waitForWork(what, caller.interruption, (waiting) =>
       followFanOut(api, fanOut, waiting),

@@ -1,7 +1,7 @@
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { CrawlDispensaryResult } from '../../../domain/crawl-run.ts';
-import { tellDoubt } from '../../../domain/unconfirmed.ts';
+import { describeDoubt } from '../../../domain/unconfirmed.ts';
 import { URGENT_PRIORITY } from '../../../temporal-config/priorities.ts';
 import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import type { TaskDetail } from '../../api/follow-task.ts';
@@ -34,7 +34,7 @@ function formatEnd({ status, outcome }: TaskDetail): string {
   if (outcome === null) return `is ${status}`;
   const { counts, images, payloadId, unconfirmed, confirmed } = outcome as unknown as CrawlDispensaryResult;
   if (unconfirmed !== undefined)
-    return `ended with payload ${payloadId} ${tellDoubt(unconfirmed)}, see \`crawlchain quarantine list\``;
+    return `ended with payload ${payloadId} ${describeDoubt(unconfirmed)}, see \`crawlchain quarantine list\``;
   const doubt =
     confirmed === undefined
       ? ''

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import { withApi } from '../../api/with-api.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { formatAdded } from './format-added.ts';
 
 /** Adds a store by the address of its menu. */

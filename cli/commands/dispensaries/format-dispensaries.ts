@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { formatFacts } from '../../output/format-facts.ts';
 import type { Column } from '../../output/column.ts';
-import { momentOf, timeOf } from '../../output/tell-time.ts';
+import { momentOf, timeOf } from '../../output/format-time.ts';
 
 type Dispensary = Schemas['Dispensary'];
 

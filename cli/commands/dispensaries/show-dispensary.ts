@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import { withApi } from '../../api/with-api.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { formatDispensary } from './format-dispensaries.ts';
 
 /** Shows one dispensary. @param name its id or slug */

@@ -5,7 +5,7 @@ import type { Environment } from '../../../config/environment.ts';
 import { apiAddressIn } from '../../api/api-address.ts';
 import { isLoopbackHost } from '../../../http-guard/loopback-host.ts';
 import type { ApiKeyRecord } from '../../../db/queries/api-keys.ts';
-import { broken, notice, ok, warning, wordsOf, type Finding } from './finding.ts';
+import { broken, notice, ok, warning, messageOf, type Finding } from './finding.ts';
 
 /** The API itself waits two seconds for each of its parts. */
 const ANSWER_MS_MAX = 5_000;
@@ -53,7 +53,7 @@ export async function checkApi(environment: Environment, instanceId: string | nu
           'See the other parts here, and its log.',
         );
   } catch (error) {
-    return broken('API', `none answers at ${url}: ${wordsOf(error)}`, START);
+    return broken('API', `none answers at ${url}: ${messageOf(error)}`, START);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Environment } from '../../../config/environment.ts';
 import { ROOT_NEEDS_NO_SANDBOX } from '../../../egress/browser/browser-flags.ts';
 import { findBrowser } from '../../../egress/browser/find-browser.ts';
 import { browsersRoot } from '../../../egress/browser/session-folders.ts';
-import { broken, ok, warning, wordsOf, type Finding } from './finding.ts';
+import { broken, ok, warning, messageOf, type Finding } from './finding.ts';
 
 const ANSWER_MS_MAX = 30_000;
 
@@ -30,6 +30,6 @@ export async function checkBrowser(environment: Environment, needsBrowser: boole
       return lacking(ROOT_NEEDS_NO_SANDBOX, 'Run workers as another user, or set BROWSER_NO_SANDBOX=true.');
     return ok('browser', `${stdout.trim()}, ${source}`);
   } catch (error) {
-    return lacking(wordsOf(error), MEND);
+    return lacking(messageOf(error), MEND);
   }
 }

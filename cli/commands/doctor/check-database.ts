@@ -1,7 +1,7 @@
 import { inspectDatabase, type InspectedDatabase } from '../../../db/inspect-database.ts';
 import { DatabaseUnreachable, MigrationError } from '../../../db/migrate.ts';
 import { noDatabase } from '../../open-database.ts';
-import { broken, ok, wordsOf, type Finding } from './finding.ts';
+import { broken, ok, messageOf, type Finding } from './finding.ts';
 
 export interface DatabaseFindings {
   findings: Finding[];
@@ -29,11 +29,11 @@ export async function checkDatabase(url: string | undefined, dataDir: string): P
     );
   } catch (error) {
     return error instanceof MigrationError
-      ? none(broken('migrations', wordsOf(error), 'Run the version that fits the database.'))
+      ? none(broken('migrations', messageOf(error), 'Run the version that fits the database.'))
       : none(
           broken(
             'database',
-            wordsOf(error),
+            messageOf(error),
             error instanceof DatabaseUnreachable && error.isHung
               ? 'See what its server does: it is stopped or hangs, or something between lets nothing through.'
               : 'See that the server runs, and that DATABASE_URL has its host, port, user, password and database.',

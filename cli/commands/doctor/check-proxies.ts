@@ -5,9 +5,9 @@ import { keySourceOf } from '../../../db/prepare-password-seal.ts';
 import { readProxyStanding, type ProxyStanding } from '../../../db/queries/overview-figures.ts';
 import { countSealedPasswords, loadProxies } from '../../../db/queries/proxies.ts';
 import { createPasswordSeal } from '../../../db/seal-password.ts';
-import { minutesBetween, spanInWords } from '../../../reports/time-span.ts';
+import { minutesBetween, formatSpan } from '../../../reports/time-span.ts';
 import { counted } from '../../../reports/verdict/counted.ts';
-import { broken, ok, warning, wordsOf, type Finding } from './finding.ts';
+import { broken, ok, warning, messageOf, type Finding } from './finding.ts';
 
 /** Whether there are proxies in use, and their passwords can be opened. */
 export async function checkProxies(db: Db, environment: Environment): Promise<Finding[]> {
@@ -22,7 +22,7 @@ export function judgeProxies(standing: ProxyStanding, now: Date): Finding {
     const { tasks, since } = unreached;
     return broken(
       'proxies',
-      `${found}; none of those in use has reached the echo for ${spanInWords(minutesBetween(since, now))}, since ${since.toISOString().slice(0, 19)}Z: ${counted(tasks, 'task')} failed for that since, and wait for a retry`,
+      `${found}; none of those in use has reached the echo for ${formatSpan(minutesBetween(since, now))}, since ${since.toISOString().slice(0, 19)}Z: ${counted(tasks, 'task')} failed for that since, and wait for a retry`,
       'The proxies or the echo (EXIT_ADDRESS_URL) are down: `crawlchain proxies test` tries each.',
     );
   }
@@ -30,7 +30,7 @@ export function judgeProxies(standing: ProxyStanding, now: Date): Finding {
   const next =
     firstReadyAt === null
       ? ''
-      : `; the first is tried again in ${spanInWords(minutesBetween(now, firstReadyAt))}`;
+      : `; the first is tried again in ${formatSpan(minutesBetween(now, firstReadyAt))}`;
   const look = 'See `crawlchain proxies list` for what refuses them, and `crawlchain proxies test`.';
   if (active > 0) return warning('proxies', `${found}${next}`, look);
   if (resting > 0)
@@ -58,7 +58,7 @@ async function checkKey(db: Db, environment: Environment): Promise<Finding> {
   } catch (error) {
     return broken(
       'password key',
-      wordsOf(error),
+      messageOf(error),
       'Give the key that the passwords were sealed with, from its copy; without it the proxies have to be imported again.',
     );
   }

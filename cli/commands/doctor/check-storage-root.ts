@@ -12,7 +12,7 @@ import {
   type DiskSpace,
 } from '../../../storage/free-space.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
-import { broken, ok, unknown, warning, wordsOf, type Finding } from './finding.ts';
+import { broken, ok, unknown, warning, messageOf, type Finding } from './finding.ts';
 
 /** Below the first a crawl or two fail; the second is a day of a small fleet. */
 const FREE_MIB_MIN = 64;
@@ -40,7 +40,7 @@ async function checkWriting(root: string): Promise<Finding> {
   } catch (error) {
     return broken(
       'storage',
-      `${root} cannot be written: ${wordsOf(error)}`,
+      `${root} cannot be written: ${messageOf(error)}`,
       'STORAGE_ROOT takes a folder that this user may write; all workers share it.',
     );
   }
@@ -50,7 +50,7 @@ async function checkSpace(root: string): Promise<Finding> {
   try {
     return judgeSpace(await readDiskSpace(root));
   } catch (error) {
-    return unknown('free space', wordsOf(error));
+    return unknown('free space', messageOf(error));
   }
 }
 
@@ -85,7 +85,7 @@ async function checkNewest(settings: StorageSettings, db: Db | null): Promise<Fi
     );
   const state = await createPayloadFiles(settings)
     .check(storagePath, { sha256, bytes, isDeep: false })
-    .catch(wordsOf);
+    .catch(messageOf);
   return state === 'whole'
     ? ok(part, `the file of the newest, ${newest.id}, is there`)
     : broken(

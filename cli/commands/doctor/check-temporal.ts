@@ -12,7 +12,7 @@ import { schedulesOf } from '../../../temporal-client/schedule-definitions.ts';
 import { BROWSER_QUEUE, TASK_QUEUES, WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
 import { locateTemporal, noTemporal } from '../../open-temporal.ts';
 import { checkTemporalClock } from './check-clocks.ts';
-import { broken, ok, unknown, warning, wordsOf, type Finding } from './finding.ts';
+import { broken, ok, unknown, warning, messageOf, type Finding } from './finding.ts';
 
 interface Known {
   dataDir: string;
@@ -39,7 +39,7 @@ export async function checkTemporal(environment: Environment, known: Known): Pro
     return [
       broken(
         'Temporal',
-        wordsOf(error),
+        messageOf(error),
         'See that the server runs, and what docs/how-to/run-a-temporal-cluster.md says of TLS and keys.',
       ),
     ];

@@ -17,12 +17,12 @@ export function checkWorkers(workers: ListedWorker[], nowMs: number): Finding[] 
     alive,
     ...checkRivals(live),
     ...checkClocks(live),
-    ...tellSilent(silent, nowMs),
+    ...describeSilent(silent, nowMs),
     ...checkLost(workers, nowMs),
   ];
 }
 
-function tellSilent(silent: ListedWorker[], nowMs: number): Finding[] {
+function describeSilent(silent: ListedWorker[], nowMs: number): Finding[] {
   return silent.map(({ worker_id: id, last_heartbeat_at: last }) =>
     warning(
       'workers',

@@ -11,7 +11,7 @@ import { needsBrowser } from '../../../db/queries/named-dispensaries.ts';
 import { listWorkers } from '../../../db/queries/worker-registry.ts';
 import { summarizeQuality } from '../../../reports/quality-report.ts';
 import type { CliCommand } from '../../cli-command.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { withLocalServer } from '../../open-database.ts';
 import { checkApi, checkKeys } from './check-api.ts';
 import { checkBrowser } from './check-browser.ts';
@@ -24,7 +24,7 @@ import { checkNode, checkSettings } from './check-settings.ts';
 import { checkStorage } from './check-storage-root.ts';
 import { checkTemporal } from './check-temporal.ts';
 import { checkWorkers } from './check-workers.ts';
-import { broken, unknown, wordsOf, type Finding } from './finding.ts';
+import { broken, unknown, messageOf, type Finding } from './finding.ts';
 
 /** Adds `doctor`: every part that a crawl needs, looked at without a change. */
 export function addDoctorCommand(program: CliCommand, onFailure: () => void): void {
@@ -82,19 +82,19 @@ async function examineRest({ given, environment, dataDir }: Place, db: Db | null
     looked('Temporal', () => checkTemporal(given, known)),
     looked('storage', () => checkStorage(storageSettings(environment), db)),
     looked('browser', async () => [await checkBrowser(environment, wantsBrowser)]),
-    db === null ? [askFirst('proxies')] : looked('proxies', () => checkProxies(db, environment)),
+    db === null ? [checkApiFirst('proxies')] : looked('proxies', () => checkProxies(db, environment)),
     db === null
-      ? [askFirst('platforms')]
+      ? [checkApiFirst('platforms')]
       : looked('platforms', async () => checkPlatforms(await listStoppedTargets(db))),
     db === null
-      ? [askFirst('catalog')]
+      ? [checkApiFirst('catalog')]
       : looked('catalog', async () => checkQuality(await summarizeQuality(db, qualitySettings(environment)))),
     looked('API', async () => [await checkApi(environment, instanceId)]),
     db === null
-      ? [askFirst('API keys')]
+      ? [checkApiFirst('API keys')]
       : looked('API keys', async () => checkKeys(await listApiKeys(db), environment.API_HOST, Date.now())),
   ]);
-  const registered = workers === null ? [askFirst('workers')] : checkWorkers(workers, Date.now());
+  const registered = workers === null ? [checkApiFirst('workers')] : checkWorkers(workers, Date.now());
   return [
     ...temporal,
     ...registered,
@@ -108,7 +108,7 @@ async function examineRest({ given, environment, dataDir }: Place, db: Db | null
   ];
 }
 
-function askFirst(part: string): Finding {
+function checkApiFirst(part: string): Finding {
   return unknown(part, 'the database cannot be asked');
 }
 
@@ -117,7 +117,7 @@ async function looked(part: string, look: () => Promise<Finding[]>): Promise<Fin
   try {
     return await look();
   } catch (error) {
-    return [broken(part, wordsOf(error), 'Mend what the message says, and look again.')];
+    return [broken(part, messageOf(error), 'Mend what the message says, and look again.')];
   }
 }
 

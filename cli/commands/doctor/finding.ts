@@ -37,6 +37,6 @@ export function unknown(part: string, found: string): Finding {
 }
 
 /** What an error says, in one line. */
-export function wordsOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
 }

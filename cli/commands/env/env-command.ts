@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { findApi } from '../../api/find-api.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import type { CliCommand } from '../../cli-command.ts';
 
 /** Adds `env`: what a shell sets so that examples and other programs reach the same API. */

@@ -11,7 +11,7 @@ import { addList } from '../../api/declare-list.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { FAN_OUT_COLUMNS } from './format-fan-outs.ts';
 
 /** Adds `fan-outs` and what it does. */
@@ -49,10 +49,14 @@ export function addFanOutCommands(program: CliCommand): void {
 
 async function cancelFanOut(word: string, { json }: { json?: true }, command: Command): Promise<void> {
   const parameters = { path: { id: readId(word) } };
-  const asked = await withApi(command, (api) =>
+  const requested = await withApi(command, (api) =>
     answerOf(api.POST('/api/fan-outs/{id}/cancel', { params: parameters })),
   );
-  answer(asked, { json }, () => `${asked.workflow_id} was asked to end. Chains that it has started go on.`);
+  answer(
+    requested,
+    { json },
+    () => `${requested.workflow_id} was asked to end. Chains that it has started go on.`,
+  );
 }
 
 /** @throws CommandRefused for what is neither an id nor a scope */

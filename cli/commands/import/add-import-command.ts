@@ -5,7 +5,7 @@ import { platformSettings } from '../../../config/platform-settings.ts';
 import { storageSettings } from '../../../config/storage-settings.ts';
 import { connectDatabase, type Db } from '../../../db/connect.ts';
 import type { PasswordSeal } from '../../../db/seal-password.ts';
-import { LegacyDatabaseGone, LegacyRefused } from '../../../legacy/ask-legacy.ts';
+import { LegacyDatabaseGone, LegacyRefused } from '../../../legacy/query-legacy.ts';
 import { importLegacy, NothingToImport, type ImportedTable } from '../../../legacy/import/import-legacy.ts';
 import { ImportRunsElsewhere } from '../../../legacy/import/progress.ts';
 import { createPlatformRegistry } from '../../../platforms/registry.ts';
@@ -14,7 +14,7 @@ import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../output/format-table.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { openPasswords, withDatabase, type CommandTools } from '../../open-database.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 
@@ -154,7 +154,7 @@ function tell(tables: ImportedTable[]): string {
   const refusals = tables.flatMap(({ table, refusals: some }) =>
     some.map(({ id, why }) => `  ${table} ${id}: ${why}\n`),
   );
-  const told = formatTable(
+  const reported = formatTable(
     [
       { header: 'table', value: 'table', kind: 'id' },
       { header: 'taken over', value: 'taken', kind: 'number' },
@@ -165,6 +165,6 @@ function tell(tables: ImportedTable[]): string {
     ],
     tables,
   );
-  if (refusals.length === 0) return told;
-  return `${told}Refused:\n${refusals.join('')}Once they are mended, --from-start looks at them again.\n`;
+  if (refusals.length === 0) return reported;
+  return `${reported}Refused:\n${refusals.join('')}Once they are mended, --from-start looks at them again.\n`;
 }

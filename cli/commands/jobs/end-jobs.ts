@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { withApi } from '../../api/with-api.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { refuseNoId } from '../../refuse-no-id.ts';
 
 /** Asks a job that waits or runs to end. */

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { formatFacts } from '../../output/format-facts.ts';
 import type { Column } from '../../output/column.ts';
-import { momentOf, timeOf } from '../../output/tell-time.ts';
+import { momentOf, timeOf } from '../../output/format-time.ts';
 import { formatTimeline } from '../../output/format-timeline.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
@@ -16,14 +16,14 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   { header: 'status', value: describeStatus, kind: 'status' },
   { header: 'priority', value: 'priority', kind: 'number', isMinor: true },
   { header: 'worker', value: 'worker_id', isMinor: true },
-  { header: 'attempt', value: attemptInWords, isMinor: true },
+  { header: 'attempt', value: formatAttempt, isMinor: true },
   { header: 'created', value: 'created_at', kind: 'time', isMinor: true },
   { header: 'ended', value: 'completed_at', kind: 'time', isMinor: true },
   { header: 'last error or progress', value: lastWordsOf },
 ];
 
 /** The first attempt is no retry; a job that waits for it has had none. */
-function attemptInWords({ status, retry_count: retries, max_retries: most }: Job): string | null {
+function formatAttempt({ status, retry_count: retries, max_retries: most }: Job): string | null {
   if (status === 'pending' && retries === 0) return null;
   return most === null ? String(retries + 1) : `${retries + 1} of ${most + 1}`;
 }
@@ -52,14 +52,14 @@ const LEDGER_ALONE = '\nTemporal does not answer: this is what the ledger knows.
 
 function factsOf(detail: Detail): [name: string, words: string | null][] {
   const { payload, result, priority, retry_count: retries, max_retries: retriesMax } = detail;
-  const asked = detail.cancel_requested && detail.completed_at === null ? ', asked to end' : '';
+  const requested = detail.cancel_requested && detail.completed_at === null ? ', asked to end' : '';
   return [
     ['job', detail.id],
     ['type', detail.job_type],
     ['platform', detail.platform],
     ['account', detail.account],
     ['payload', payload === null ? null : JSON.stringify(payload)],
-    ['status', `${detail.status}${asked}`],
+    ['status', `${detail.status}${requested}`],
     ['waits for', detail.waiting_for],
     ['progress', describeProgress(detail)],
     ['priority', priority === null ? null : String(priority)],
@@ -80,8 +80,8 @@ function describeProgress({ progress_percent: percent, progress_message: message
 
 /** How far a job is, in one line. */
 export function formatStep(job: Detail): string {
-  const asked = job.cancel_requested ? ', asked to end' : '';
-  return `${job.id}: ${job.status}${asked}; ${describeStep(job)}`;
+  const requested = job.cancel_requested ? ', asked to end' : '';
+  return `${job.id}: ${job.status}${requested}; ${describeStep(job)}`;
 }
 
 function describeStep(job: Job): string {
@@ -96,6 +96,6 @@ function describeStep(job: Job): string {
 
 /** How a job has ended, in one line. */
 export function formatEnd({ id, status, result, error_message: error }: Job): string {
-  const words = status === 'completed' ? (result === null ? null : JSON.stringify(result)) : error;
-  return withoutControls(`${id} is ${status}${words === null ? '' : `: ${words}`}`);
+  const text = status === 'completed' ? (result === null ? null : JSON.stringify(result)) : error;
+  return withoutControls(`${id} is ${status}${text === null ? '' : `: ${text}`}`);
 }

@@ -9,7 +9,7 @@ import {
 import type { RunOrder } from '../../../domain/run-list.ts';
 import { addList } from '../../api/declare-list.ts';
 import { withApi } from '../../api/with-api.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import type { Caller } from '../../caller.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { addRunOrder, orderOf } from '../../run-filters.ts';

@@ -5,8 +5,8 @@ import type { ApiClient, Schemas } from '../../../api-client/create-api-client.t
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { Caller } from '../../caller.ts';
-import { momentOf } from '../../output/tell-time.ts';
-import { answer as print, say } from '../../output/say.ts';
+import { momentOf } from '../../output/format-time.ts';
+import { answer as print, printLine } from '../../output/print.ts';
 import { waitForWork } from '../../wait-for-work.ts';
 import { followJob } from './follow-job.ts';
 import { formatEnd } from './format-jobs.ts';
@@ -89,9 +89,9 @@ async function answer(
   { started, options: { wait, json }, caller: { onFailure, interruption } }: Begun,
 ): Promise<void> {
   const { id, already_running } = started;
-  if (json !== true) say(`${id} ${describeStart(started)}.`);
+  if (json !== true) printLine(`${id} ${describeStart(started)}.`);
   if (wait !== true) {
-    if (json === true) say(JSON.stringify(started));
+    if (json === true) printLine(JSON.stringify(started));
     return;
   }
   const ended = await waitForWork({ name: id, shownBy: `jobs show ${id}` }, interruption, (waiting) =>

@@ -8,7 +8,7 @@ import type { CliCommand } from '../../cli-command.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { parseInterval } from '../../interval.ts';
-import { answer, say } from '../../output/say.ts';
+import { answer, printLine } from '../../output/print.ts';
 import { KEY_COLUMNS } from './format-keys.ts';
 
 const DAY_SECONDS = 86_400;
@@ -142,9 +142,9 @@ async function rotateKey(
 
 /** The key alone goes to stdout, so that it can be put into a file or a variable. */
 function show(made: Schemas['MadeApiKey'], json?: true): void {
-  if (json) return say(JSON.stringify(made));
+  if (json) return printLine(JSON.stringify(made));
   process.stderr.write(`The key ${made.id}; it is not shown again:\n`);
-  say(made.key);
+  printLine(made.key);
 }
 
 async function revokeKey(id: string, { json }: { json?: true }, command: Command): Promise<void> {

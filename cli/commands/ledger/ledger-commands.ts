@@ -6,8 +6,8 @@ import { rebuild, type Rebuilt } from '../../../ledger/rebuild.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
-import { momentOf, timeOf } from '../../output/tell-time.ts';
-import { answer } from '../../output/say.ts';
+import { momentOf, timeOf } from '../../output/format-time.ts';
+import { answer } from '../../output/print.ts';
 import { withServers } from '../../with-servers.ts';
 
 /** Adds `ledger` and what it does. */

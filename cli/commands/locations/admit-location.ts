@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import { withApi } from '../../api/with-api.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { formatAdded } from '../dispensaries/format-added.ts';
 
 /** Makes a dispensary of a store that discovery left out. */

@@ -13,7 +13,7 @@ import { asJson, describeExplanations } from './describe-explanations.ts';
 import { explainNamed } from './explain-named.ts';
 import { readCapture } from './read-capture.ts';
 import { refuseOthers } from './refuse-others.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface Options {

@@ -40,9 +40,9 @@ export async function readCapture(
   const lookalike = findLookalike(capture, platforms);
   // What is around the products says whose they are, too, so the option alone does not help.
   if (lookalike !== null && !Array.isArray(content)) {
-    const told = readStored(content) === null ? 'form' : '"platform"';
+    const reported = readStored(content) === null ? 'form' : '"platform"';
     throw new CommandRefused(
-      `Expected products of ${capture.platform} in ${file}, as its ${told} says, got products that look like ` +
+      `Expected products of ${capture.platform} in ${file}, as its ${reported} says, got products that look like ` +
         `${lookalike}'s. Give their list alone, with --platform ${lookalike}.`,
     );
   }

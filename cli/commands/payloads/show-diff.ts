@@ -3,7 +3,7 @@ import { answerOf, type Answered } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import { withApi } from '../../api/with-api.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { formatDiff } from './format-diff.ts';
 
 /** The ids of two payloads, the one before and the one after. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { withApi } from '../../api/with-api.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { formatFields } from './format-fields.ts';
 
 /** Shows which fields of a payload's platform are gone, new or renamed since the last menu that is believed. */

@@ -4,7 +4,7 @@ import type { PlatformName } from '../../../domain/dispensary.ts';
 import { withApi } from '../../api/with-api.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../output/format-table.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { PLATFORM_COLUMNS, USUAL_UNKNOWN } from './platform-columns.ts';
 
 /** What gives a limit back to the environment of the workers. */

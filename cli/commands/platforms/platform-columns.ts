@@ -24,12 +24,12 @@ function limitOf(pace: PlatformPace, name: PlatformPace['set_by_operator'][numbe
 function exceptionsOf(pace: PlatformPace): string[] {
   const { stopped_at: stoppedAt, waits_until: waitsUntil, speed, crawl_delay_ms: crawlDelayMs } = pace;
   const { latency_recent_ms: recentMs, latency_usual_ms: usualMs } = pace;
-  const words: string[] = [];
-  if (stoppedAt !== null) words.push(`stopped since ${stoppedAt}: ${pace.stopped_because ?? ''}`);
-  if (waitsUntil !== null) words.push(`asked to be left alone until ${waitsUntil}`);
-  if (speed < 1) words.push(`slowed down to ${Math.round(speed * 100)} % of its requests a second`);
-  if (crawlDelayMs > 0) words.push(`robots.txt asks for ${crawlDelayMs / 1000} s between requests`);
+  const text: string[] = [];
+  if (stoppedAt !== null) text.push(`stopped since ${stoppedAt}: ${pace.stopped_because ?? ''}`);
+  if (waitsUntil !== null) text.push(`asked to be left alone until ${waitsUntil}`);
+  if (speed < 1) text.push(`slowed down to ${Math.round(speed * 100)} % of its requests a second`);
+  if (crawlDelayMs > 0) text.push(`robots.txt asks for ${crawlDelayMs / 1000} s between requests`);
   if (recentMs !== null && usualMs !== null)
-    words.push(`answers take ${Math.round(recentMs)} ms lately, ${Math.round(usualMs)} ms usually`);
-  return words;
+    text.push(`answers take ${Math.round(recentMs)} ms lately, ${Math.round(usualMs)} ms usually`);
+  return text;
 }

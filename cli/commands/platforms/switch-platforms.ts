@@ -4,7 +4,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { stopTarget } from '../../../db/queries/pace-control.ts';
 import type { PlatformName } from '../../../domain/dispensary.ts';
 import { withApi } from '../../api/with-api.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { withDatabase } from '../../open-database.ts';
 
 type Switched = Schemas['SwitchedPlatform'];

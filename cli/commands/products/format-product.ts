@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import type { CanonicalOption } from '../../../domain/product.ts';
 import { formatFacts } from '../../output/format-facts.ts';
 import { formatTable } from '../../output/format-table.ts';
-import { momentOf, timeOf } from '../../output/tell-time.ts';
+import { momentOf, timeOf } from '../../output/format-time.ts';
 import { formatPrice, formatStock } from './format-offer.ts';
 
 type Product = Schemas['ProductDetail'];

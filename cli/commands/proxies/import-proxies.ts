@@ -5,7 +5,7 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { withApi } from '../../api/with-api.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import type { ImportOptions } from './import-directly.ts';
 
 /**

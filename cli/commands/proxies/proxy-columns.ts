@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { addressOf } from '../../../domain/proxy-address.ts';
 import type { Column } from '../../output/column.ts';
-import { timeOf } from '../../output/tell-time.ts';
+import { timeOf } from '../../output/format-time.ts';
 
 type Proxy = Schemas['Proxy'];
 
@@ -26,21 +26,21 @@ export const PROXY_COLUMNS: readonly Column<Use>[] = [
   { header: 'proxy', value: ofProxy(addressOf) },
   { header: 'owner', value: ofProxy(({ owner }) => owner), isMinor: true },
   { header: 'country', value: ofProxy(({ country_code: country }) => country), isMinor: true },
-  { header: 'state', value: ofProxy(stateInWords), kind: 'status' },
+  { header: 'state', value: ofProxy(formatProxyState), kind: 'status' },
   { header: 'sessions', value: ofProxy((proxy) => `${proxy.sessions} of ${proxy.max_concurrent}`) },
   { header: 'target', value: ({ target }) => target?.target ?? '' },
-  { header: 'health', value: ({ target }) => (target === undefined ? 'never used' : healthInWords(target)) },
+  { header: 'health', value: ({ target }) => (target === undefined ? 'never used' : formatHealth(target)) },
 ];
 
 function ofProxy(tell: (proxy: Proxy) => string | number | null): (use: Use) => string | number | null {
   return ({ proxy }) => (proxy === null ? '' : tell(proxy));
 }
 
-function stateInWords({ state, cooldown_until: until }: Proxy): string {
+function formatProxyState({ state, cooldown_until: until }: Proxy): string {
   return state === 'cooling' ? `cooling until ${timeOf(until)}` : state;
 }
 
-function healthInWords(target: Proxy['targets'][number]): string {
+function formatHealth(target: Proxy['targets'][number]): string {
   const { blocked_count: blocked, fault_count: faults, failures_in_row: inRow } = target;
   const { success_count: successes, avg_response_time_ms: responseTimeMs } = target;
   return [

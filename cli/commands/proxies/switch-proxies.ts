@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { withApi } from '../../api/with-api.ts';
 
 /** Puts proxies into use, with a fresh start. */

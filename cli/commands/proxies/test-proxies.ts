@@ -7,7 +7,7 @@ import { whenAdmitted } from '../../api/when-admitted.ts';
 import { withApi } from '../../api/with-api.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../output/format-table.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { readProxies } from './read-proxies.ts';
 
 const TESTS_AT_ONCE = 10;
@@ -52,13 +52,18 @@ function toText(tested: Tested[]): string {
     [
       { header: 'id', value: 'id', kind: 'id' },
       { header: 'proxy', value: 'proxy' },
-      { header: 'result', value: resultInWords },
+      { header: 'result', value: formatTestResult },
     ],
     tested,
   );
   return table || 'There are no proxies.';
 }
 
-function resultInWords({ is_good: isGood, exit_address: address, duration_ms: ms, error }: Tested): string {
+function formatTestResult({
+  is_good: isGood,
+  exit_address: address,
+  duration_ms: ms,
+  error,
+}: Tested): string {
   return isGood ? `good: leaves as ${address}, ${ms} ms` : (error ?? '');
 }

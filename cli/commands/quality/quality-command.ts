@@ -4,7 +4,7 @@ import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts
 import { QUALITY_PROBLEMS, type QualityProblem } from '../../../domain/quality.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { limitOption } from '../../output/list-options.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { collect, formatMore } from '../../output/show-list.ts';
 import { readPages } from '../../api/read-pages.ts';
 import { withApi } from '../../api/with-api.ts';

@@ -7,7 +7,7 @@ import { followTask } from '../../api/follow-task.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { Caller } from '../../caller.ts';
 import { CommandFailed } from '../../command-failed.ts';
-import { answer, say } from '../../output/say.ts';
+import { answer, printLine } from '../../output/print.ts';
 import { waitForWork } from '../../wait-for-work.ts';
 
 /** What `quarantine confirm` and `reject` are told. */
@@ -31,7 +31,7 @@ export async function confirmPayload(
     const decided = await decide(api, id, { decision: 'confirm', ...options });
     const { task } = decided;
     if (json !== true)
-      say(
+      printLine(
         task === null
           ? `Payload ${id} was confirmed by ${decided.payload.decided_by} at ${decided.payload.decided_at}, and is not ingested again.`
           : `Payload ${id} is confirmed; the workflow ${task.workflow_id} ingests it…`,

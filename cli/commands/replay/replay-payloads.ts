@@ -13,7 +13,7 @@ import { withApi } from '../../api/with-api.ts';
 import type { Caller } from '../../caller.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 
@@ -50,13 +50,13 @@ export async function replay(
   const done = await withApi(command, async (api) => {
     for (const id of dispensary)
       await answerOf(api.GET('/api/dispensaries/{id}', { params: { path: { id } } }));
-    const say = (report: ReplayReport) => tell(report, json === true);
+    const print = (report: ReplayReport) => tell(report, json === true);
     if (dryRun === true)
-      return forEachPayload(api, range, async (payload) => say(await preview(api, payload)));
+      return forEachPayload(api, range, async (payload) => print(await preview(api, payload)));
     return waitForWork('what is started already', interruption, (waiting) =>
       forEachPayload(api, range, async (payload) => {
         waiting.signal.throwIfAborted();
-        say(await ingest(api, payload, waiting));
+        print(await ingest(api, payload, waiting));
       }),
     );
   });
@@ -150,8 +150,8 @@ async function ingest(api: ApiClient, payload: Payload, waiting: Waiting): Promi
     answerOf(api.POST('/api/payloads/{id}/refresh', { params: parameters })),
   );
   const startedAtMs = performance.now();
-  const show = (words: string): void => {
-    if (performance.now() - startedAtMs > SOON_MS) waiting.show(words);
+  const show = (text: string): void => {
+    if (performance.now() - startedAtMs > SOON_MS) waiting.show(text);
   };
   const ended = await followTask(api, started, { ...waiting, show });
   if (ended.status !== 'completed')
@@ -163,8 +163,8 @@ async function ingest(api: ApiClient, payload: Payload, waiting: Waiting): Promi
 function tell(report: ReplayReport, json: boolean): void {
   const { id, dispensary_id: dispensary, fetched_at: at } = report;
   answer(inSnakeCase(report), { json }, () => {
-    const words = 'diff' in report ? describeDiff(report.diff) : describeResult(report);
-    return `payload ${id} of dispensary ${dispensary}, ${at}: ${words}`;
+    const text = 'diff' in report ? describeDiff(report.diff) : describeResult(report);
+    return `payload ${id} of dispensary ${dispensary}, ${at}: ${text}`;
   });
 }
 

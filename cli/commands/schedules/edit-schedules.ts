@@ -8,7 +8,7 @@ import { CommandRefused } from '../../command-refused.ts';
 import { parseInterval } from '../../interval.ts';
 import { readSearchScope } from '../../read-search-scope.ts';
 import { reasonOption } from '../../reason-option.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { formatSchedule } from './format-schedules.ts';
 
 /** Adds `edit`, `pause` and `resume`. */

@@ -5,7 +5,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { readTime } from '../../read-time.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { formatLastRun } from './format-schedules.ts';
 
 /** Adds `trigger` and `backfill`. @param onFailure told when a trigger came to nothing */

@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { formatInterval } from '../../interval.ts';
 import type { Column } from '../../output/column.ts';
-import { timeOf } from '../../output/tell-time.ts';
+import { timeOf } from '../../output/format-time.ts';
 
 type Schedule = Schemas['Schedule'];
 

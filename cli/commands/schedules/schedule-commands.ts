@@ -3,7 +3,7 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import { addList } from '../../api/declare-list.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { addScheduleEdits } from './edit-schedules.ts';
 import { addScheduleFirings } from './fire-schedules.ts';
 import { formatDiff } from './format-diff.ts';

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { CliCommand } from '../../cli-command.ts';
 import { withDatabase } from '../../open-database.ts';
-import { say } from '../../output/say.ts';
+import { printLine } from '../../output/print.ts';
 
 /** Adds `shell`: what a menu's address gives, and what the parsers make of it. */
 export function addShellCommand(program: CliCommand): void {
@@ -19,10 +19,10 @@ export function addShellCommand(program: CliCommand): void {
 
 async function openShell(url: string | undefined, _: object, command: Command): Promise<void> {
   // What fetches takes a quarter of a second to load.
-  const { createLooker } = await import('./look-at-menu.ts');
+  const { createMenuDescriber: createLooker } = await import('./describe-menu.ts');
   await withDatabase(command, async (tools) => {
     const look = await createLooker(tools);
-    if (url !== undefined) say(await look(url));
+    if (url !== undefined) printLine(await look(url));
     const { stdin: input, stdout: output } = process;
     const lines = createInterface({ input, ...(input.isTTY ? { output } : {}), prompt: 'url> ' });
     const ask = () => (input.isTTY ? lines.prompt() : undefined);
@@ -30,7 +30,7 @@ async function openShell(url: string | undefined, _: object, command: Command): 
     for await (const line of lines) {
       const address = line.trim();
       if (address === 'exit') break;
-      if (address !== '') say(await look(address));
+      if (address !== '') printLine(await look(address));
       ask();
     }
     lines.close();

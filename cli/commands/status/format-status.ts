@@ -2,8 +2,8 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { cutText } from '../../output/cut-text.ts';
 import { formatTable } from '../../output/format-table.ts';
-import { lookOf, type Look } from '../../output/look.ts';
-import { timeOf } from '../../output/tell-time.ts';
+import { displayOf, type Display } from '../../output/display.ts';
+import { timeOf } from '../../output/format-time.ts';
 
 type Overview = Schemas['Overview'];
 
@@ -49,8 +49,8 @@ function formatClearing({
   return clearsAt === null ? 'clears by itself' : `clears by itself, not before ${timeOf(clearsAt)}`;
 }
 
-function name(words: string): string {
-  return words.padEnd(10);
+function name(text: string): string {
+  return text.padEnd(10);
 }
 
 function formatServers({ temporal, ...ledger }: Overview, apiUrl: string): string {
@@ -61,7 +61,7 @@ function formatServers({ temporal, ...ledger }: Overview, apiUrl: string): strin
     ['Ledger', formatLedger(ledger)],
     ['Web UI', webUi ?? 'not known; TEMPORAL_UI_URL of the API names it'],
   ];
-  return `${rows.map(([words, value]) => `${name(words)}${value}`).join('\n')}\n`;
+  return `${rows.map(([text, value]) => `${name(text)}${value}`).join('\n')}\n`;
 }
 
 /** How old what is shown of tasks and jobs is. */
@@ -76,8 +76,8 @@ function section(title: string, text: string): string {
 }
 
 /** Tables of a section stand two characters to the right. */
-function indented(): Look {
-  const look = lookOf(process.stdout, true);
+function indented(): Display {
+  const look = displayOf(process.stdout, true);
   return { ...look, width: look.width === null ? null : look.width - 2 };
 }
 

@@ -4,7 +4,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { watchOption } from '../../output/list-options.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { watch } from '../../output/watch.ts';
 import { formatStatus } from './format-status.ts';
 

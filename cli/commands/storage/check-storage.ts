@@ -6,7 +6,7 @@ import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 
 interface CheckOptions {

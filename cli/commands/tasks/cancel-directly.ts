@@ -5,7 +5,7 @@ import { cancelNoted } from '../../../ledger/cancel-noted.ts';
 import { toTask } from '../../../reports/task-answer.ts';
 import { readTaskDetail } from '../../../reports/task-detail.ts';
 import { readTaskId } from '../../../temporal-config/workflow-ids.ts';
-import { askForChange } from '../../ask-for-change.ts';
+import { requestChange } from '../../request-change.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { cancelOf, withServers } from '../../with-servers.ts';
 
@@ -21,7 +21,7 @@ export async function cancelDirectly(id: string, command: Command): Promise<Sche
     const { task } = detail;
     const run = { workflowId: task.workflow_id, runId: task.run_id };
     const isAsked =
-      !isClosed(task.status) && (await askForChange(() => cancelNoted(servers, run, cancelOf(command))));
+      !isClosed(task.status) && (await requestChange(() => cancelNoted(servers, run, cancelOf(command))));
     if (!isAsked) throw new CommandRefused(`The task is over: it is ${task.status}.`);
     return toTask(task);
   });

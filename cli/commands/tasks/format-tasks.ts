@@ -4,7 +4,7 @@ import { COUNTED_MAX } from '../../../domain/run-list.ts';
 import { formatFacts } from '../../output/format-facts.ts';
 import type { Column } from '../../output/column.ts';
 import { formatTable } from '../../output/format-table.ts';
-import { momentOf, timeOf } from '../../output/tell-time.ts';
+import { momentOf, timeOf } from '../../output/format-time.ts';
 import { formatTimeline } from '../../output/format-timeline.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
@@ -49,14 +49,14 @@ const LEDGER_ALONE = '\nTemporal does not answer: this is what the ledger knows.
 
 function factsOf(detail: Detail): [name: string, words: string | null][] {
   const { platform, state_code: state, result, max_retries: retriesMax } = detail;
-  const asked = detail.cancel_requested && detail.completed_at === null ? ', asked to end' : '';
+  const requested = detail.cancel_requested && detail.completed_at === null ? ', asked to end' : '';
   return [
     ['task', detail.id],
     ['role', detail.role],
     ['dispensary', detail.dispensary_id === null ? null : String(describeStore(detail))],
     ['platform', platform],
     ['state', state],
-    ['status', `${describeStatus(detail)}${asked}`],
+    ['status', `${describeStatus(detail)}${requested}`],
     ['waits for', detail.waiting_for],
     ['progress', detail.progress_message],
     ['priority', detail.priority === null ? null : String(detail.priority)],
@@ -66,7 +66,7 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
       'runs again',
       retriesMax === null || detail.completed_at !== null ? null : `at most ${retriesMax} times`,
     ],
-    ['asked by', askedBy(detail)],
+    ['asked by', formatRequester(detail)],
     ['created', timeOf(detail.created_at)],
     ['scheduled for', momentOf(detail.scheduled_for)],
     ['started', momentOf(detail.started_at)],
@@ -87,7 +87,7 @@ function triedAgain({ tried_again: again }: Detail): string | null {
 }
 
 /** A person, and the workflow that did so for them. */
-function askedBy({ requested_by: person, started_by: workflow }: Detail): string | null {
+function formatRequester({ requested_by: person, started_by: workflow }: Detail): string | null {
   const names = [person, workflow === null ? null : `by ${workflow}`].filter((name) => name !== null);
   return names.length === 0 ? null : names.join(', ');
 }
@@ -110,12 +110,12 @@ function formatStages({ stages }: Detail): string {
 function formatActivity({ activity }: Detail): string {
   if (activity === null) return '';
   const { type, attempt, attempts_max: most, worker_id: worker, last_failure: failure } = activity;
-  const words = [
+  const text = [
     `${type}, attempt ${attempt}${most === null ? '' : ` of ${most}`}`,
     ...(worker === null ? [] : [`worker ${worker}`]),
     ...(failure === null ? [] : [`failed before: ${failure}`]),
   ];
-  return `\nopen: ${withoutControls(words.join('; '))}\n`;
+  return `\nopen: ${withoutControls(text.join('; '))}\n`;
 }
 
 /** What is stuck, and what was done about it. */

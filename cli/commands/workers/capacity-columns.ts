@@ -26,20 +26,20 @@ export const CAPACITY_COLUMNS: readonly Column<CapacityRow>[] = [
   { header: 'workers', value: 'active_workers', kind: 'number' },
   { header: 'seconds', value: 'avg_duration_sec', kind: 'number', isMinor: true },
   { header: 'per worker h', value: 'tasks_per_worker_hour', kind: 'number', isMinor: true },
-  { header: 'drained in h', value: hoursInWords, kind: 'number' },
+  { header: 'drained in h', value: formatHours, kind: 'number' },
   { header: 'for 1 h', value: ({ workers_needed: needed }) => needed.for_1_hour ?? '?', kind: 'number' },
   { header: 'for 4 h', value: ({ workers_needed: needed }) => needed.for_4_hours ?? '?', kind: 'number' },
   { header: 'for 8 h', value: ({ workers_needed: needed }) => needed.for_8_hours ?? '?', kind: 'number' },
-  { header: 'bound by', value: (row) => boundInWords(row.bound_by), isMinor: true },
+  { header: 'bound by', value: (row) => formatBound(row.bound_by), isMinor: true },
 ];
 
-function hoursInWords({ estimated_hours_to_drain: hours, slot_seconds: seconds }: CapacityRow): string {
+function formatHours({ estimated_hours_to_drain: hours, slot_seconds: seconds }: CapacityRow): string {
   if (hours === null) return seconds === null ? '?' : 'never';
   return hours > 0 && hours < 0.01 ? '<0.01' : String(Math.round(hours * 100) / 100);
 }
 
 /** Such as `platform (1 h, 4 h)`. */
-function boundInWords(bound: CapacityRow['bound_by']): string {
+function formatBound(bound: CapacityRow['bound_by']): string {
   const horizons = [
     { hours: '1 h', by: bound.for_1_hour },
     { hours: '4 h', by: bound.for_4_hours },

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { withApi } from '../../api/with-api.ts';
 
 /** Asks a worker to stop. */
@@ -9,8 +9,8 @@ export async function decommissionWorker(
   { json }: { json?: true },
   command: Command,
 ): Promise<void> {
-  const asked = await withApi(command, (api) =>
+  const requested = await withApi(command, (api) =>
     answerOf(api.POST('/api/worker-registry/{id}/decommission', { params: { path: { id } } })),
   );
-  answer(asked, { json }, () => `${id} was asked to stop; it does so with its next heartbeat.`);
+  answer(requested, { json }, () => `${id} was asked to stop; it does so with its next heartbeat.`);
 }

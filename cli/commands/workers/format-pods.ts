@@ -8,13 +8,13 @@ export function formatPods(pods: readonly Pod[]): string {
     [
       { header: 'pod', value: 'pod_name' },
       { header: 'workers', value: ({ worker_ids: ids }) => ids.length, kind: 'number' },
-      { header: 'memory of all', value: memoryInWords },
+      { header: 'memory of all', value: formatPodMemory },
     ],
     pods.filter(({ worker_ids: ids }) => ids.length > 1),
   );
 }
 
 /** Such as `478 of 2048 MiB, 23.3%`. */
-export function memoryInWords({ memory_mb, memory_total_mb, memory_percent }: MemoryUse): string {
+export function formatPodMemory({ memory_mb, memory_total_mb, memory_percent }: MemoryUse): string {
   return `${memory_mb} of ${memory_total_mb} MiB, ${memory_percent}%`;
 }

@@ -2,8 +2,8 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { clockFault } from '../../../domain/worker.ts';
 import type { Column } from '../../output/column.ts';
-import { memoryInWords } from './format-pods.ts';
-import { timeOf } from '../../output/tell-time.ts';
+import { formatPodMemory } from './format-pods.ts';
+import { timeOf } from '../../output/format-time.ts';
 
 type Worker = Schemas['Worker'];
 
@@ -14,7 +14,7 @@ export const WORKER_COLUMNS: readonly Column<Worker>[] = [
   { header: 'pod', value: 'pod_name', isMinor: true },
   { header: 'status', value: formatStatus, kind: 'status' },
   { header: 'tasks', value: (worker) => `${worker.active_task_count}/${worker.max_concurrent_tasks}` },
-  { header: 'memory', value: ({ resources }) => memoryInWords(resources) },
+  { header: 'memory', value: ({ resources }) => formatPodMemory(resources) },
   { header: 'cpu', value: ({ resources }) => `${resources.cpu_percent}%` },
   { header: 'queues', value: formatSlots, isMinor: true },
   { header: 'heartbeat', value: 'last_heartbeat_at', kind: 'time' },
@@ -31,46 +31,46 @@ export function formatStatus(worker: Worker): string {
   const rival = worker.rival_pod_name;
   const clock = clockFault(worker);
   return [
-    doingInWords(worker),
-    ...askedInWords(worker),
-    ...formerInWords(worker),
+    formatWork(worker),
+    ...formatRequested(worker),
+    ...formatFormer(worker),
     ...(clock === null ? [] : [clock]),
     ...(rival === null ? [] : [`its id is used in pod ${rival} too`]),
   ].join(', ');
 }
 
-function doingInWords({ status, resources, counts_as_lost_at: lostAt }: Worker): string {
+function formatWork({ status, resources, counts_as_lost_at: lostAt }: Worker): string {
   if (lostAt !== null) return 'silent';
   return status === 'backing_off' ? `backing off: ${resources.backoff_reason}` : status;
 }
 
-function askedInWords(worker: Worker): string[] {
+function formatRequested(worker: Worker): string[] {
   const {
-    decommission_requested_at: askedAt,
+    decommission_requested_at: requestedAt,
     decommission_requested_by: by,
     decommission_reason: reason,
   } = worker;
-  return askedAt === null ? [] : [requestInWords('asked to stop', by, reason)];
+  return requestedAt === null ? [] : [formatRequest('asked to stop', by, reason)];
 }
 
 /** Of the process before it under the same id. */
-function formerInWords(worker: Worker): string[] {
+function formatFormer(worker: Worker): string[] {
   const {
-    former_decommission_at: askedAt,
+    former_decommission_at: requestedAt,
     former_decommission_by: by,
     former_decommission_reason: reason,
   } = worker;
-  if (askedAt === null) return [];
+  if (requestedAt === null) return [];
   return [
-    requestInWords(
-      `started again: the process before it was asked to stop at ${timeOf(askedAt)}`,
+    formatRequest(
+      `started again: the process before it was asked to stop at ${timeOf(requestedAt)}`,
       by,
       reason,
     ),
   ];
 }
 
-function requestInWords(request: string, by: string | null, reason: string | null): string {
+function formatRequest(request: string, by: string | null, reason: string | null): string {
   return withoutControls(
     `${request}${by === null ? '' : ` by ${by}`}${reason === null ? '' : `: ${reason}`}`,
   );

@@ -3,11 +3,11 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withApi } from '../../api/with-api.ts';
 import { formatFacts } from '../../output/format-facts.ts';
-import { momentOf } from '../../output/tell-time.ts';
+import { momentOf } from '../../output/format-time.ts';
 import { formatTable } from '../../output/format-table.ts';
-import { answer } from '../../output/say.ts';
+import { answer } from '../../output/print.ts';
 import { TASK_COLUMNS } from '../tasks/format-tasks.ts';
-import { memoryInWords } from './format-pods.ts';
+import { formatPodMemory } from './format-pods.ts';
 import { formatSlots, formatStatus } from './format-worker.ts';
 
 type Worker = Schemas['Worker'];
@@ -37,7 +37,7 @@ function factsOf(worker: Worker): [name: string, words: string | null][] {
     ['role', worker.role],
     ['status', formatStatus(worker)],
     ['tasks', `${worker.active_task_count} of ${worker.max_concurrent_tasks}`],
-    ['memory', memoryInWords(resources)],
+    ['memory', formatPodMemory(resources)],
     ['cpu', `${resources.cpu_percent}%`],
     ['queues', formatSlots(worker)],
     ['started', momentOf(worker.started_at)],

@@ -26,7 +26,8 @@ export function addWorkerCommands(program: CliCommand): void {
         known.toSorted((one, other) => Number(isLive(other.status)) - Number(isLive(one.status))),
       none: 'No worker lives.',
       limit: Number.POSITIVE_INFINITY,
-      query: ({ all }: { all?: true }) => (all === true ? {} : { status: [...LIVE_STATUSES, 'silent'].join(',') }),
+      query: ({ all }: { all?: true }) =>
+        all === true ? {} : { status: [...LIVE_STATUSES, 'silent'].join(',') },
       below: async (api) => formatPods((await answerOf(api.GET('/api/worker-registry/pods'))).items),
     },
   );
@@ -50,7 +51,7 @@ export function addWorkerCommands(program: CliCommand): void {
     {
       route: '/api/tasks/capacity',
       columns: CAPACITY_COLUMNS,
-      keep: ({ role }, [asked]) => asked === undefined || (asked as string[]).includes(role),
+      keep: ({ role }, [requested]) => requested === undefined || (requested as string[]).includes(role),
     },
   );
   workers

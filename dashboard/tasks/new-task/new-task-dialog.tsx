@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { dispensaryWords } from '../../frame/palette-entries.ts';
+import { describeDispensary } from '../../frame/palette-entries.ts';
 import { Modal } from '../../parts/modal.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -200,7 +200,7 @@ function DispensaryField(shown: DispensaryFieldShown) {
       </Labelled>
       <datalist id={listId}>
         {found?.map((one) => (
-          <option key={one.id} value={`${one.id}: ${dispensaryWords(one)}`} />
+          <option key={one.id} value={`${one.id}: ${describeDispensary(one)}`} />
         ))}
       </datalist>
       {isUnknown ? (

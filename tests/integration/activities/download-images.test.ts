@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import sharp from 'sharp';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createDownloadImagesActivities, type ImagesTurn } from '../../../activities/download-images.ts';
+import { createDownloadImagesActivities, type ImagesResult } from '../../../activities/download-images.ts';
 import type { Db } from '../../../db/connect.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../../../db/queries/proxy-leases.ts';
 import { recordProxyOutcome } from '../../../db/queries/proxy-outcomes.ts';
@@ -67,18 +67,18 @@ async function makeStore(network: Network, { attempt = 1, root }: { attempt?: nu
   });
   const input = { dispensaryId: run.dispensaryId, role: 'payload_fetch', turn: 1 } as const;
   const context = new MockActivityEnvironment({ attempt, workflowExecution: { workflowId, runId } });
-  const takeTurn = () =>
-    context.run<[], ImagesTurn, () => Promise<ImagesTurn>>(
-      () => activities.downloadImages(input) as Promise<ImagesTurn>,
+  const acquirePermit = () =>
+    context.run<[], ImagesResult, () => Promise<ImagesResult>>(
+      () => activities.downloadImages(input) as Promise<ImagesResult>,
     );
-  return { db, takeTurn };
+  return { db, acquirePermit: acquirePermit };
 }
 
 function createPorts(db: Db, { admit, open, download }: Network): SessionPorts {
   return {
     admit: async () => Promise.resolve(admit?.()),
     leaseProxy: createProxyLeases({
-      leaseProxy: (wish) => leaseProxy(db, seal, wish),
+      leaseProxy: (request) => leaseProxy(db, seal, request),
       renewLease: (leaseId) => renewProxyLease(db, leaseId),
       releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
       alert: () => undefined,
@@ -109,20 +109,20 @@ const outcomesOf = (db: Db) =>
 
 test('a turn whose session fails when its time is over ends, and counts no other proxy as good', async () => {
   const clock = steppedClock();
-  const { db, takeTurn } = await makeStore({
+  const { db, acquirePermit } = await makeStore({
     download() {
       clock.step(40_000);
       throw proxyGone();
     },
   });
-  expect(await takeTurn()).toEqual({ downloaded: 0, failed: 0, waiting: PRODUCTS });
+  expect(await acquirePermit()).toEqual({ downloaded: 0, failed: 0, waiting: PRODUCTS });
   expect((await outcomesOf(db)).map(({ outcome }) => outcome)).toEqual(['fault']);
   expect(await db.selectFrom('proxy_leases').select('id').execute()).toEqual([]);
 });
 
 test('a session that opens when the time is over downloads some before it counts as good', async () => {
   const clock = steppedClock();
-  const { db, takeTurn } = await makeStore({
+  const { db, acquirePermit } = await makeStore({
     open(session) {
       if (session === 1) clock.step(40_000);
     },
@@ -130,7 +130,7 @@ test('a session that opens when the time is over downloads some before it counts
       if (session === 0) throw proxyGone();
     },
   });
-  const { downloaded, waiting = 0 } = await takeTurn();
+  const { downloaded, waiting = 0 } = await acquirePermit();
   expect((await outcomesOf(db)).map(({ outcome }) => outcome)).toEqual(['fault', 'success']);
   expect(downloaded).toBeGreaterThan(0);
   expect(waiting).toBeGreaterThan(0);
@@ -139,7 +139,7 @@ test('a session that opens when the time is over downloads some before it counts
 
 test('a session whose downloads break off in a row is broken, and another one goes on', async () => {
   let downloads = 0;
-  const { db, takeTurn } = await makeStore({
+  const { db, acquirePermit } = await makeStore({
     download(session) {
       if (session > 0) return;
       downloads += 1;
@@ -148,7 +148,7 @@ test('a session whose downloads break off in a row is broken, and another one go
       throw new CrawlError('UpstreamError', 'The answer ended early', { evidence: { fault: 'truncated' } });
     },
   });
-  const { downloaded, failed, waiting } = await takeTurn();
+  const { downloaded, failed, waiting } = await acquirePermit();
   expect((await outcomesOf(db)).map(({ outcome }) => outcome)).toEqual(['fault', 'success']);
   // When the fifth download in a row is truncated, three others are still running and finish. No more begin.
   expect(downloads).toBeGreaterThanOrEqual(9);
@@ -158,25 +158,28 @@ test('a session whose downloads break off in a row is broken, and another one go
 });
 
 test('a turn that cannot begin fails, and does not ask for the next one at once', async () => {
-  const { takeTurn } = await makeStore({
+  const { acquirePermit } = await makeStore({
     admit() {
       throw new CrawlError('RateLimited', 'The platform is stopped');
     },
     download: () => undefined,
   });
-  await expect(takeTurn()).rejects.toMatchObject({ kind: 'RateLimited' });
+  await expect(acquirePermit()).rejects.toMatchObject({ kind: 'RateLimited' });
 });
 
 test.skipIf(disk === null)(
   `a full disk (${NO_SMALL_DISK}) is waited for, however many attempts have found it full`,
   async () => {
-    const { takeTurn } = await makeStore({ download: () => undefined }, { attempt: 40, root: disk!.root });
+    const { acquirePermit } = await makeStore(
+      { download: () => undefined },
+      { attempt: 40, root: disk!.root },
+    );
     await disk!.fill();
-    const failure: unknown = await takeTurn().catch((error: unknown) => error);
+    const failure: unknown = await acquirePermit().catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: 'StorageFull' });
     expect(failure).not.toHaveProperty('isFinal');
     await disk!.free();
-    const { downloaded, failed, waiting } = await takeTurn();
+    const { downloaded, failed, waiting } = await acquirePermit();
     expect(downloaded).toBeGreaterThanOrEqual(PRODUCTS);
     expect({ failed, waiting }).toEqual({ failed: 0, waiting: undefined });
   },

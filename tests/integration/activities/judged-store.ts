@@ -76,10 +76,10 @@ export async function createStore() {
         { ...claim, fence: claim.fence + attempt },
         { stage: 'fetch', role: 'payload_fetch', worker: 'test' },
       );
-      const asked = { exitAddress: `203.0.113.${attempt + 1}`, proxyId, ...asking[attempt] };
+      const requested = { exitAddress: `203.0.113.${attempt + 1}`, proxyId, ...asking[attempt] };
       const session = {
-        identity: { proxy: { id: asked.proxyId }, profile: { name: 'chrome' } },
-        exitAddress: asked.exitAddress,
+        identity: { proxy: { id: requested.proxyId }, profile: { name: 'chrome' } },
+        exitAddress: requested.exitAddress,
       } as unknown as CrawlSession;
       try {
         const menu = await storeMenu({ db, payloadFiles, menuMemory, judge }, run, {

@@ -107,13 +107,13 @@ test('one request retries all that failed in the last hour with one error in one
   expect(second.skipped_by_reason[0]!.sample_ids.length).toBe(20);
   const bulk = await readRuns(db).then((all) => all.find(({ workflow_id: name }) => name === `bulk/${id}`)!);
   expect(bulk.started_at).not.toBe(null);
-  const told = await db
+  const reported = await db
     .selectFrom('run_events')
     .select('event')
     .where('run_key', '=', bulk.id)
     .orderBy('id')
     .execute();
-  expect(told.map(({ event }) => event).filter((event) => event !== 'progress')).toEqual([
+  expect(reported.map(({ event }) => event).filter((event) => event !== 'progress')).toEqual([
     'created',
     'claimed',
     'completed',
@@ -167,8 +167,8 @@ test('open tasks are asked to end, and what has ended in the meantime is left wi
   expect(ended.skipped_by_reason[0]!.sample_ids[0]).toMatch(`crawl~${spare}~`);
   await world.untilRuns('crawlDispensary', 'cancelled', 29);
   await world.untilRuns('crawlDispensary', null, others.length);
-  const asked = world.db.selectFrom('run_events').where('event', '=', 'cancel_requested');
-  const actors = await asked.select(['actor', 'message']).execute();
+  const requested = world.db.selectFrom('run_events').where('event', '=', 'cancel_requested');
+  const actors = await requested.select(['actor', 'message']).execute();
   expect(actors).toHaveLength(29);
   expect(new Set(actors.map(({ actor, message }) => `${actor} by ${message}`))).toEqual(
     new Set([`a operate key by bulk/${id}`]),

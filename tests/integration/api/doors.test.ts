@@ -186,9 +186,13 @@ test('the text of a key in a path is neither in the audit nor in the events that
   for (const written of [key, key.replaceAll('_', '%5F')]) await call('POST', `/api/tasks/${written}/retry`);
   const paths = (await db.selectFrom('api_audit').select('path').execute()).map(({ path }) => path);
   expect(paths).toEqual(['/api/tasks/cc_***/retry', '/api/tasks/cc_***/retry']);
-  const told = await db.selectFrom('run_events').select('data').where('topic', '=', 'operation').execute();
-  expect(told).toHaveLength(2);
-  expect(JSON.stringify(told)).not.toContain('AAAA');
+  const reported = await db
+    .selectFrom('run_events')
+    .select('data')
+    .where('topic', '=', 'operation')
+    .execute();
+  expect(reported).toHaveLength(2);
+  expect(JSON.stringify(reported)).not.toContain('AAAA');
 });
 
 test('what is not known or not accepted is a problem that names it', async () => {

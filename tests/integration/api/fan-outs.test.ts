@@ -75,8 +75,8 @@ test('a resync is followed in the list and by its id, and another one begins whe
     .poll(one, WAIT)
     .toMatchObject({ status: 'cancelled', completed_at: expect.any(String), chains_completed: 1 });
   await expect.poll(list, WAIT).toMatchObject([{ id, status: 'cancelled', next_batch_at: null }]);
-  const asked = world.db.selectFrom('run_events').where('event', '=', 'cancel_requested');
-  expect(await asked.select(['run_key', 'actor']).execute()).toEqual([
+  const requested = world.db.selectFrom('run_events').where('event', '=', 'cancel_requested');
+  expect(await requested.select(['run_key', 'actor']).execute()).toEqual([
     { run_key: id.split('~').at(-1), actor: 'this machine' },
   ]);
   expect(await cancel()).toMatchObject({ status: 409, body: { code: 'conflict' } });

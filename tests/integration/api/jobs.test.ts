@@ -126,8 +126,8 @@ test('the timeline of a job has why it was started, cancelled and retried', asyn
   const { id } = (await create({ job_type: 'wait' }, because('a trial'))).body;
   expect(await read(id)).toMatchObject({ timeline: [started] });
   await call('POST', `/api/jobs/${id}/cancel`, { headers: because('a mistake') });
-  const asked = { event: 'cancel_requested', reason: 'a mistake' };
-  await expect.poll(() => read(id), soon).toMatchObject({ timeline: [started, asked] });
+  const requested = { event: 'cancel_requested', reason: 'a mistake' };
+  await expect.poll(() => read(id), soon).toMatchObject({ timeline: [started, requested] });
   await client.workflow.getHandle(`job/${id}`).terminate('a test');
   await call('POST', `/api/jobs/${id}/retry`, { headers: because('once more') });
   expect(await read(id)).toMatchObject({ timeline: [{ event: 'created', reason: 'once more' }] });

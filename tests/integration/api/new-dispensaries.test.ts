@@ -74,14 +74,14 @@ test('of a store that discovery found, the first crawl is started where it lacks
   const { db, add } = await createQuietServer();
   const { newDispensaryIds } = await saveDiscoveredStores(db, 'dutchie', [makeStore('a')]);
   const [id = 0] = newDispensaryIds;
-  const wish = { menu_url: 'https://dutchie.com/stores/store-a' };
-  expect((await add({ ...wish, crawl: false })).body).toMatchObject({ id, task: null });
-  const { status, body } = await add(wish);
+  const request = { menu_url: 'https://dutchie.com/stores/store-a' };
+  expect((await add({ ...request, crawl: false })).body).toMatchObject({ id, task: null });
+  const { status, body } = await add(request);
   expect([status, body]).toMatchObject([200, { id, task: { workflow_id: `crawl/${id}` } }]);
   await db.updateTable('dispensaries').set({ first_crawl_at: new Date() }).execute();
-  expect((await add(wish)).body).toMatchObject({ id, task: null });
+  expect((await add(request)).body).toMatchObject({ id, task: null });
   await db.updateTable('dispensaries').set({ first_crawl_at: null, crawl_enabled: false }).execute();
-  expect((await add(wish)).body).toMatchObject({ id, crawl_enabled: false, task: null });
+  expect((await add(request)).body).toMatchObject({ id, crawl_enabled: false, task: null });
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { applySchedules } from '../../../temporal-client/apply-schedules.ts';
 import { schedulesOf } from '../../../temporal-client/schedule-definitions.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 import { makeJobRun, runIdAt } from '../db/make-runs.ts';
-import { askOverview, createOverviewServer, ended, failed, minutesAgo } from './overview-server.ts';
+import { fetchOverview, createOverviewServer, ended, failed, minutesAgo } from './overview-server.ts';
 
 test('failures come in groups by kind, platform and message, and the filter of a group finds all of it for a retry', async () => {
   const server = await createOverviewServer();
@@ -23,7 +23,7 @@ test('failures come in groups by kind, platform and message, and the filter of a
     error_kind: 'Error',
     error_message: 'The tool ended with 1',
   });
-  const { failures, reasons } = await askOverview(server);
+  const { failures, reasons } = await fetchOverview(server);
   expect(failures.total).toBe(5);
   expect(failures.groups.map(({ of, kind, count }) => [of, kind, count])).toEqual([
     ['tasks', 'Blocked', 3],
@@ -63,7 +63,7 @@ test('a job that was retried counts once, as its newest run ended', async () => 
   await run('cured', 10, { ended_as: 'completed' });
   await run('retried', 20, {});
   await run('retried', 1, { ended_as: null, ended_at: null });
-  const { failures, counts } = await askOverview(server);
+  const { failures, counts } = await fetchOverview(server);
   expect(counts).toMatchObject({ completed: 1, failed: 1 });
   expect(failures).toMatchObject({ total: 1, groups: [{ of: 'jobs', count: 1, recovered: 0 }] });
   expect(failures.groups[0]!.by_hour.reduce((sum, count) => sum + count, 0)).toBe(1);
@@ -86,7 +86,7 @@ test('a store that fails alone is named, and so is one whose menu is older than 
     .set({ created_at: minutesAgo(9 * 60) })
     .where('id', '=', copper)
     .execute();
-  const { failures, reasons } = await askOverview(server);
+  const { failures, reasons } = await fetchOverview(server);
   expect(Object.fromEntries(failures.groups.map((one) => [one.message, one.dispensary_name]))).toEqual({
     a: 'Copper Fern',
     b: null,
@@ -115,7 +115,8 @@ test('a dispensary that only fails is named, and what went well since is counted
   }
   // Others go well, so that what fails is a small share.
   for (let number = 0; number < 60; number += 1) await ended(db, 20);
-  const readFailing = async () => (await askOverview(server)).reasons.find(({ code }) => code === 'failing');
+  const readFailing = async () =>
+    (await fetchOverview(server)).reasons.find(({ code }) => code === 'failing');
   expect(await readFailing()).toMatchObject({
     severity: 'degraded',
     words: expect.stringMatching(/^2 dispensaries failed three times or more within a day/),
@@ -128,12 +129,12 @@ test('a dispensary that only fails is named, and what went well since is counted
     page: `/tasks?q=store:${bad}`,
   });
   await expect
-    .poll(async () => (await askOverview(server)).failures.groups, { timeout: 60_000 })
+    .poll(async () => (await fetchOverview(server)).failures.groups, { timeout: 60_000 })
     .toMatchObject([{ count: 6, recovered: 3 }]);
   // A retry that has begun a crawl is no success of it.
   await crawl(bad, 8, { workflow_id: `later/retry-${bad}`, type: 'startOnce', ended_as: 'completed' });
   await ended(db, 6);
-  await expect.poll(async () => (await askOverview(server)).counts.completed, { timeout: 30_000 }).toBe(62);
+  await expect.poll(async () => (await fetchOverview(server)).counts.completed, { timeout: 30_000 }).toBe(62);
   expect(await readFailing()).toMatchObject({ page: `/tasks?q=store:${bad}` });
   await crawl(bad, 5, { ended_as: 'completed' });
   await expect.poll(readFailing, { timeout: 30_000 }).toBeUndefined();
@@ -149,7 +150,8 @@ test('where no crawl started for longer than a schedule says, and nothing happen
     .set({ created_at: minutesAgo(9 * 60) })
     .where('id', '=', store)
     .execute();
-  const findSilence = async () => (await askOverview(server)).reasons.find(({ code }) => code === 'silence');
+  const findSilence = async () =>
+    (await fetchOverview(server)).reasons.find(({ code }) => code === 'silence');
   await expect.poll(findSilence, { timeout: 60_000 }).toMatchObject({
     severity: 'bad',
     words: expect.stringMatching(

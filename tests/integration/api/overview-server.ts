@@ -60,7 +60,7 @@ export async function createOverviewServer() {
 }
 
 /** The overview as the API answers it. */
-export const askOverview = async ({ call }: Pick<ApiServer, 'call'>): Promise<Overview> =>
+export const fetchOverview = async ({ call }: Pick<ApiServer, 'call'>): Promise<Overview> =>
   (await call<Overview>('GET', '/api/overview')).body;
 
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);

@@ -3,10 +3,10 @@ import { stopTarget } from '../../../db/queries/pace-control.ts';
 import { addFleet } from '../../support/dashboard-workers.ts';
 import { makeJobRun, makeRun, runIdAt } from '../db/make-runs.ts';
 import { quarantineOne } from '../db/make-quarantined.ts';
-import { askOverview, createOverviewServer, ended, failed, minutesAgo } from './overview-server.ts';
+import { fetchOverview, createOverviewServer, ended, failed, minutesAgo } from './overview-server.ts';
 
 test('an installation on which nothing happened yet lacks a worker, and nothing else', async () => {
-  const overview = await askOverview(await createOverviewServer());
+  const overview = await fetchOverview(await createOverviewServer());
   expect([overview.verdict, overview.outlook]).toEqual(['bad', '1 thing needs a person']);
   expect(overview.reasons).toEqual([
     {
@@ -33,7 +33,7 @@ test('what ended within the last day is counted by hour and outcome, of tasks an
   await ended(db, 0, { ended_as: 'unconfirmed' });
   await makeJobRun(db, { name: 'j1', id: runIdAt(minutesAgo(1).getTime()), ended_at: minutesAgo(0) });
   await ended(db, 25 * 60);
-  const { counts, hours, since } = await askOverview(server);
+  const { counts, hours, since } = await fetchOverview(server);
   expect(counts).toMatchObject({
     completed: 3,
     unconfirmed: 1,
@@ -55,7 +55,7 @@ test('what asks for a person is named with its reasons, each beside the rows tha
   const server = await createOverviewServer();
   await quarantineOne(server.db);
   await stopTarget(server.db, 'dutchie', 'they asked us to');
-  const overview = await askOverview(server);
+  const overview = await fetchOverview(server);
   expect(overview.reasons.map(({ code }) => code)).toEqual(['no-worker', 'stopped', 'quarantine']);
   expect(overview.reasons[1]!.words).toContain('`npx crawlchain platforms start dutchie`');
   expect(overview.quarantine).toMatchObject({ waiting: 1, items: [{ suspicion: expect.any(String) }] });
@@ -85,7 +85,7 @@ test('what waits without a worker is stalled, and what a worker has is shown wit
       claimed_at: minutesAgo(1),
     })
     .execute();
-  const { counts, running, capacity, reasons } = await askOverview(server);
+  const { counts, running, capacity, reasons } = await fetchOverview(server);
   expect(counts).toMatchObject({ pending: 1, running: 1 });
   expect(running.items).toMatchObject([{ title: 'sync', of: 'jobs', worker_id: 'w1', progress_percent: 40 }]);
   expect(capacity.roles.find(({ role }) => role === 'payload_fetch')).toMatchObject({
@@ -128,7 +128,7 @@ test('tasks that all failed alike are stalled, also while one is tried again, wi
     .insertInto('proxies')
     .values({ host: '127.0.0.1', port: 1, protocol: 'http', owner: 'test' })
     .execute();
-  const { verdict, reasons } = await askOverview(server);
+  const { verdict, reasons } = await fetchOverview(server);
   expect(verdict).toBe('bad');
   expect(reasons.find(({ code }) => code === 'retrying')).toMatchObject({
     severity: 'bad',

@@ -129,7 +129,7 @@ test('what cannot be is refused in words', async () => {
 test('a schedule that a person makes fires, is left alone by code, and can be removed', async () => {
   const world = await createCrawlWorld({ dispensaries: 1 });
   const { call } = await startApiServer(world);
-  const wish = {
+  const request = {
     id: 'blaze_in_california',
     role: 'payload_fetch',
     interval_hours: 12,
@@ -137,11 +137,11 @@ test('a schedule that a person makes fires, is left alone by code, and can be re
     platform: 'blaze',
     priority: 4,
   };
-  const made = await call('POST', '/api/schedules', { body: wish });
+  const made = await call('POST', '/api/schedules', { body: request });
   expect([made.status, made.body]).toMatchObject([
     201,
     {
-      id: wish.id,
+      id: request.id,
       role: 'payload_fetch',
       interval_hours: 12,
       priority: 4,
@@ -153,21 +153,21 @@ test('a schedule that a person makes fires, is left alone by code, and can be re
   expect(made.body.workflow_id).toBe(crawlDueId('CA', 'blaze'));
   expect(
     (await applySchedules(world.client, DEFINITIONS, { prune: true })).map(({ id }) => id),
-  ).not.toContain(wish.id);
+  ).not.toContain(request.id);
   await world.startWorker('all', { WORKER_QUEUES: 'crawlchain,ingest' });
-  const fired = await call('POST', `/api/schedules/${wish.id}/trigger`);
+  const fired = await call('POST', `/api/schedules/${request.id}/trigger`);
   // A busy server may say later what came of it: it has run below.
   expect([fired.status, ['fired', 'taken']]).toEqual([200, expect.arrayContaining([fired.body['outcome']])]);
   await expect
-    .poll(async () => (await call('GET', `/api/schedules/${wish.id}`)).body, WAIT)
+    .poll(async () => (await call('GET', `/api/schedules/${request.id}`)).body, WAIT)
     .toMatchObject({
       last_outcome: 'completed',
       last_task_count: 0,
       last_error: null,
       last_run_at: expect.any(String),
     });
-  expect((await call('DELETE', `/api/schedules/${wish.id}`)).status).toBe(204);
-  expect((await call('GET', `/api/schedules/${wish.id}`)).status).toBe(404);
+  expect((await call('DELETE', `/api/schedules/${request.id}`)).status).toBe(204);
+  expect((await call('GET', `/api/schedules/${request.id}`)).status).toBe(404);
 });
 
 test('schedules are compared with code, applied, pruned and backfilled, with the reason in the audit', async () => {

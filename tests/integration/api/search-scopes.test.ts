@@ -95,9 +95,9 @@ test.each([
 test('a schedule is made with a scope, and is given another one', async () => {
   const { client, call } = await createQuietServer();
   await applySchedules(client, defaultSchedules({ discoveryStates: ['AZ', 'NV'], crawlIntervalHours: 4 }));
-  const wish = { id: 'phoenix', role: 'store_discovery', interval_hours: 12 };
+  const request = { id: 'phoenix', role: 'store_discovery', interval_hours: 12 };
   const made = await call('POST', '/api/schedules', {
-    body: { ...wish, state_code: 'AZ', city: 'Phoenix' },
+    body: { ...request, state_code: 'AZ', city: 'Phoenix' },
   });
   expect([made.status, made.body]).toMatchObject([
     201,

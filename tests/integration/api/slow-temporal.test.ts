@@ -100,9 +100,9 @@ test('a trigger that Temporal has taken is answered, also when it does not say w
 test('a batch that Temporal does not take in time is given up as a whole, and its repeat finds what was started', async () => {
   const { db, call, client, direct, link } = await createServer();
   const ids = await makeDispensaries(db, 40);
-  let asked = 0;
+  let requested = 0;
   onStart(client, (send) => {
-    asked += 1;
+    requested += 1;
     return send();
   });
   const options = { ...KEYED, body: { dispensary_ids: ids } };
@@ -110,13 +110,13 @@ test('a batch that Temporal does not take in time is given up as a whole, and it
   const late = await call('POST', '/api/job-queue/enqueue-batch', options);
   expect([late.status, late.body.code]).toEqual([503, 'temporal-unavailable']);
   link.release();
-  const begun = asked;
+  const begun = requested;
   const again = await call('POST', '/api/job-queue/enqueue-batch', options);
   expect([again.status, again.body]).toMatchObject([
     200,
     { started: ids.length, already_running: 0, refused: 0 },
   ]);
-  expect(asked).toBe(begun + ids.length);
+  expect(requested).toBe(begun + ids.length);
   await expect.poll(async () => (await direct.workflow.count()).count, { timeout: 30_000 }).toBe(ids.length);
 });
 

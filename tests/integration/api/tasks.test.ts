@@ -188,8 +188,8 @@ test('a task for later waits for its time, can be cancelled before, and leads to
   const [store] = await addNamedDispensaries(world);
   const { id } = store!;
   const far = new Date(Date.now() + 86_400_000).toISOString();
-  const wish = { role: 'payload_fetch', dispensary_id: id, priority: 3, images: false };
-  const { status, body: waiting } = await create(api, { ...wish, scheduled_for: far });
+  const request = { role: 'payload_fetch', dispensary_id: id, priority: 3, images: false };
+  const { status, body: waiting } = await create(api, { ...request, scheduled_for: far });
   expect(status).toBe(202);
   expect(waiting).toMatchObject({ status: 'pending', scheduled_for: far, dispensary_id: id, priority: 3 });
   await expectList(api, 'status=pending').toMatchObject([{ id: waiting.id }]);
@@ -215,7 +215,7 @@ test('a task for later waits for its time, can be cancelled before, and leads to
 
   await world.startWorker();
   const soon = new Date(Date.now() + 1_500).toISOString();
-  const { body: starter } = await create(api, { ...wish, scheduled_for: soon });
+  const { body: starter } = await create(api, { ...request, scheduled_for: soon });
   expect(starter.workflow_id).toMatch(/^later\//);
   await expectList(api, 'status=completed').toMatchObject([
     { dispensary_id: id, workflow_id: `crawl/${id}` },

@@ -67,8 +67,8 @@ test('a worker elsewhere registers, tells what it does, and hears that it is to 
   await sql`update workers set clock_ahead_ms = 7200000`.execute(db);
   expect((await call('GET', `${BASE}/worker-abc123`)).body).toMatchObject({ clock_ahead_ms: 7_200_000 });
   const headers = { 'X-Reason': 'its disk is full, password=hush' };
-  const asked = await call('POST', `${BASE}/worker-abc123/decommission`, { headers });
-  expect(asked.body).toMatchObject({ worker_id: 'worker-abc123', status: 'active' });
+  const requested = await call('POST', `${BASE}/worker-abc123/decommission`, { headers });
+  expect(requested.body).toMatchObject({ worker_id: 'worker-abc123', status: 'active' });
   const { decommission_requested_by: by, decommission_reason: reason } = (
     await call('GET', `${BASE}/worker-abc123`)
   ).body;

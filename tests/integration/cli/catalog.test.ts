@@ -16,8 +16,8 @@ async function createCatalog() {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   const id = await makeCatalog(db);
   const { url } = await startApiServer({ db, client, isFollowed: false });
-  const run = (words: string, env: Record<string, string> = { CRAWLCHAIN_URL: url }) =>
-    runProgram('cli/main.ts', ['--data-dir', '/nowhere', ...words.split(' ')], { ...NOWHERE, ...env });
+  const run = (text: string, env: Record<string, string> = { CRAWLCHAIN_URL: url }) =>
+    runProgram('cli/main.ts', ['--data-dir', '/nowhere', ...text.split(' ')], { ...NOWHERE, ...env });
   const setSlug = (slug: string) =>
     db.updateTable('dispensaries').set({ slug }).where('id', '=', id).execute();
   return { db, id, url, run, setSlug };
@@ -128,8 +128,8 @@ test('what is no API, or a wrong address, is told so', async () => {
   await once(page.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void page.close());
   const { port } = page.address() as AddressInfo;
-  const run = (words: string, env = {}) =>
-    runProgram('cli/main.ts', ['--data-dir', '/nowhere', ...words.split(' ')], { ...NOWHERE, ...env });
+  const run = (text: string, env = {}) =>
+    runProgram('cli/main.ts', ['--data-dir', '/nowhere', ...text.split(' ')], { ...NOWHERE, ...env });
   expect(await run(`products list --server http://127.0.0.1:${port}`)).toMatchObject({
     code: 1,
     stderr: `What answers at http://127.0.0.1:${port} is not the API, or not this version of it.\n`,

@@ -24,8 +24,8 @@ async function createPlace() {
   const path = join(folder, 'own', 'contexts.json');
   const env = { CRAWLCHAIN_CONTEXTS_FILE: path, DATABASE_URL: '', TEMPORAL_ADDRESS: '' };
   /** In a checkout whose default folder has no servers; a folder that is named is meant before a context. */
-  const run = (words: string[], more: Record<string, string> = {}) =>
-    runProgram('cli/main.ts', words, { ...env, ...more });
+  const run = (text: string[], more: Record<string, string> = {}) =>
+    runProgram('cli/main.ts', text, { ...env, ...more });
   return { url, key, path, folder, env, run };
 }
 
@@ -65,8 +65,8 @@ test('a context has the address and the key of an API, and commands use it that 
 test('a key comes from the standard input without being in the environment or among the words of the call', async () => {
   const { url, key, folder, env, run } = await createPlace();
   await writeFile(join(folder, 'key'), `${key}\n`);
-  const words = `${process.execPath} cli/main.ts contexts add lab --server ${url} --key-stdin`;
-  const shell = promisify(execFile)('sh', ['-c', `${words} < ${join(folder, 'key')}`], {
+  const text = `${process.execPath} cli/main.ts contexts add lab --server ${url} --key-stdin`;
+  const shell = promisify(execFile)('sh', ['-c', `${text} < ${join(folder, 'key')}`], {
     env: { ...process.env, ...env },
   });
   expect((await shell).stdout).toContain('with its key');
@@ -79,8 +79,8 @@ test('a key comes from the standard input without being in the environment or am
 
 test('what is wrong with a context is said with what is taken, and nothing is written', async () => {
   const { url, path, run } = await createPlace();
-  const refused = async (words: string[], complaint: string) =>
-    expect(await run(words)).toMatchObject({
+  const refused = async (text: string[], complaint: string) =>
+    expect(await run(text)).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringContaining(complaint),

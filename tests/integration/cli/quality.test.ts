@@ -10,8 +10,8 @@ import { makeUnconfirmed, SUSPICION } from '../db/make-unconfirmed.ts';
 test('the command shows each problem with the dispensaries that have it and the values that show it', async () => {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
-  const call = async (...words: string[]) =>
-    runProgram('cli/main.ts', ['quality', ...words], { CRAWLCHAIN_URL });
+  const call = async (...text: string[]) =>
+    runProgram('cli/main.ts', ['quality', ...text], { CRAWLCHAIN_URL });
   const run = await beginRun(db);
   const products = [makeProduct('a')];
   await ingest(db, run, { fetchedAt: new Date(), products });

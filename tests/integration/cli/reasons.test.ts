@@ -25,15 +25,15 @@ async function createPlace() {
     env: { JOB_TYPES },
   });
   const environment = { CRAWLCHAIN_URL };
-  const because = async (reason: string, ...words: string[]) => {
-    const called = await runProgram('cli/main.ts', [...words, '--reason', reason], environment);
-    expect([words, called]).toMatchObject([words, { code: 0 }]);
+  const because = async (reason: string, ...text: string[]) => {
+    const called = await runProgram('cli/main.ts', [...text, '--reason', reason], environment);
+    expect([text, called]).toMatchObject([text, { code: 0 }]);
   };
   return { db, client, environment, because };
 }
 
 /** What happened to the newest run of a workflow, and why. */
-async function toldOf(db: Db, workflowId: string) {
+async function reportedOf(db: Db, workflowId: string) {
   const run = await findNewestRun(db, workflowId);
   if (run === null) return null;
   const events = await listRunEvents(db, run.id);
@@ -45,30 +45,30 @@ test('the reason of a command that starts, retries or ends tasks and jobs is in 
   const store = await makeDispensary(db);
   const crawl = `crawl/${store}`;
   await because('a look', 'crawl', String(store));
-  const first = await toldOf(db, crawl);
+  const first = await reportedOf(db, crawl);
   expect(first?.events).toEqual([['created', 'a look']]);
   await client.workflow.getHandle(crawl).terminate('a test');
   await because('a second look', 'tasks', 'retry', first!.id);
-  const second = await toldOf(db, crawl);
+  const second = await reportedOf(db, crawl);
   expect(second?.events).toEqual([['created', 'a second look']]);
   await because('enough', 'tasks', 'cancel', second!.id);
-  expect((await toldOf(db, crawl))?.events[1]).toEqual(['cancel_requested', 'enough']);
+  expect((await reportedOf(db, crawl))?.events[1]).toEqual(['cancel_requested', 'enough']);
   await because('all of them', 'crawl', 'az');
-  expect((await toldOf(db, 'crawl-due/AZ'))?.events).toEqual([['created', 'all of them']]);
+  expect((await reportedOf(db, 'crawl-due/AZ'))?.events).toEqual([['created', 'all of them']]);
 
   await because('a new area', 'discover', 'NV');
-  expect((await toldOf(db, 'discover/dutchie/NV'))?.events).toEqual([['created', 'a new area']]);
+  expect((await reportedOf(db, 'discover/dutchie/NV'))?.events).toEqual([['created', 'a new area']]);
   await because('new', 'dispensaries', 'add', 'https://dutchie.com/dispensary/a-new-one');
   const added = await db.selectFrom('dispensaries').select('id').where('id', '<>', store).executeTakeFirst();
-  expect((await toldOf(db, `resolve/${added?.id}`))?.events).toEqual([['created', 'new']]);
+  expect((await reportedOf(db, `resolve/${added?.id}`))?.events).toEqual([['created', 'new']]);
 
   await because('a trial', 'jobs', 'start', 'wait', '--id', 'own');
-  expect((await toldOf(db, 'job/own'))?.events).toEqual([['created', 'a trial']]);
+  expect((await reportedOf(db, 'job/own'))?.events).toEqual([['created', 'a trial']]);
   await because('a mistake', 'jobs', 'cancel', 'own');
-  expect((await toldOf(db, 'job/own'))?.events[1]).toEqual(['cancel_requested', 'a mistake']);
+  expect((await reportedOf(db, 'job/own'))?.events[1]).toEqual(['cancel_requested', 'a mistake']);
   await client.workflow.getHandle('job/own').terminate('a test');
   await because('once more', 'jobs', 'retry', 'own');
-  expect((await toldOf(db, 'job/own'))?.events).toEqual([['created', 'once more']]);
+  expect((await reportedOf(db, 'job/own'))?.events).toEqual([['created', 'once more']]);
 });
 
 test('who asked a worker to stop and why is shown with it, also after its end', async () => {
@@ -76,12 +76,12 @@ test('who asked a worker to stop and why is shown with it, also after its end', 
   const facts = ownWorker('worker-1');
   await registerWorker(db, { facts, state: TOLD }, () => 'Xylos');
   await because('its disk is full', 'workers', 'decommission', 'worker-1');
-  const listed = async (...words: string[]) =>
-    (await runProgram('cli/main.ts', ['workers', 'list', ...words], environment)).stdout;
-  const asked = 'asked to stop by this machine: its disk is full';
-  expect(await listed()).toContain(` active, ${asked} `);
+  const listed = async (...text: string[]) =>
+    (await runProgram('cli/main.ts', ['workers', 'list', ...text], environment)).stdout;
+  const requested = 'asked to stop by this machine: its disk is full';
+  expect(await listed()).toContain(` active, ${requested} `);
   await recordHeartbeat(db, facts, { ...TOLD, status: 'decommissioned' });
-  expect(await listed('--all')).toContain(` decommissioned, ${asked} `);
+  expect(await listed('--all')).toContain(` decommissioned, ${requested} `);
 });
 
 test('the reason of a command that changes a schedule is in the audit, and `audit` shows it', async () => {
@@ -92,11 +92,11 @@ test('the reason of a command that changes a schedule is in the audit, and `audi
   await because('the disk is full', 'schedules', 'pause', schedule);
   await because('there is room', 'schedules', 'resume', schedule);
   const { stdout } = await runProgram('cli/main.ts', ['audit'], environment);
-  const told = stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' '));
+  const reported = stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' '));
   for (const [call, reason] of [
     ['PUT /api/schedules/analytics_refresh', 'twice as often'],
     ['POST /api/schedules/analytics_refresh/pause', 'the disk is full'],
     ['POST /api/schedules/analytics_refresh/resume', 'there is room'],
   ])
-    expect(told).toContainEqual(expect.stringMatching(`${call} .*${reason}`));
+    expect(reported).toContainEqual(expect.stringMatching(`${call} .*${reason}`));
 });

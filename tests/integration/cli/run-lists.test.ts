@@ -14,8 +14,8 @@ test('tasks and jobs are filtered and sorted by the options of the API', async (
       priority,
     });
   await makeJobRun(place.db, { id: runIdAt(RUNS_BEGAN_MS), name: 'one', error_kind: 'Blocked' });
-  const words = ['list', '--json', '--priority-min', '5', '--sort', 'priority', '--limit', '1'];
-  const tasks = await runTasks(place, ...words);
+  const text = ['list', '--json', '--priority-min', '5', '--sort', 'priority', '--limit', '1'];
+  const tasks = await runTasks(place, ...text);
   expect(JSON.parse(tasks.stdout)).toMatchObject([{ workflow_id: 'crawl/1' }]);
   expect(tasks.stderr).toBe('There are more; these are the first 1 (--limit).\n');
   const jobs = await runJobs(place, 'list', '--json', '--error', 'NotFound');

@@ -83,8 +83,8 @@ test('a task is cancelled through the API, or without one, and the audit has eit
   expect(await shown(id)).toMatchObject({ cancel_requested: true });
 
   const other = await start('other');
-  const cancelDirectly = (...words: string[]) =>
-    runProgram('cli/main.ts', ['tasks', 'cancel', other.id, '--direct', ...words], {
+  const cancelDirectly = (...text: string[]) =>
+    runProgram('cli/main.ts', ['tasks', 'cancel', other.id, '--direct', ...text], {
       ...servers,
       CRAWLCHAIN_URL: 'http://127.0.0.1:1',
     });
@@ -104,9 +104,9 @@ test('a task is cancelled through the API, or without one, and the audit has eit
 
 test('what the tasks commands do not take is refused with what they take', async () => {
   const { place } = await createPlace();
-  for (const [words, complaint] of REFUSALS) {
-    const { code, stdout, stderr } = await runTasks(place, ...words);
-    expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });
+  for (const [text, complaint] of REFUSALS) {
+    const { code, stdout, stderr } = await runTasks(place, ...text);
+    expect({ words: text, code, stdout }).toEqual({ words: text, code: 2, stdout: '' });
     expect(stderr).toContain(complaint);
   }
 });

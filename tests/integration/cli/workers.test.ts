@@ -24,8 +24,8 @@ test('workers show says of a worker what it does, with the tasks that it has in 
     .poll(async () => (await call('GET', `/api/tasks/${task}`)).status, { timeout: 60_000 })
     .toBe(200);
   await addFleet({ db, call }, [task]);
-  const show = (...words: string[]) =>
-    runProgram('cli/main.ts', ['workers', 'show', ...words], { CRAWLCHAIN_URL: url });
+  const show = (...text: string[]) =>
+    runProgram('cli/main.ts', ['workers', 'show', ...text], { CRAWLCHAIN_URL: url });
 
   const { code, stdout } = await show('pod-0-1');
   expect(code).toBe(0);

@@ -167,7 +167,7 @@ test('several are rejected for one reason; one that somebody else has decided me
   await see('2 of 3 decided');
   const refused = `Expected a doubted payload, got ${second}, which is confirmed.`;
   expect(
-    await page.$eval(`dialog [data-decided="${second}"] [role=alert]`, (words) => words.textContent),
+    await page.$eval(`dialog [data-decided="${second}"] [role=alert]`, (text) => text.textContent),
   ).toContain(refused);
   expect(await page.$eval('dialog input', (field) => (field as unknown as { value: string }).value)).toBe(
     'the site was down',

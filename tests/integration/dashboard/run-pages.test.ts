@@ -153,12 +153,12 @@ test('Back from a task leads to its row, with the scroll, the search and the foc
   await page.goto(`${url}/tasks?q=status:completed`);
   await see('60 shown');
   const focused = () => page.evaluate('document.activeElement.textContent');
-  const placeOnScreen = () =>
+  const positionOnScreen = () =>
     page.evaluate('document.activeElement.getBoundingClientRect().top') as Promise<number>;
   await page.evaluate('scrollTo(0, 1300)');
   await page.waitForSelector('a[href*="crawl~40~"]');
   await page.focus('a[href*="crawl~40~"]');
-  const before = await placeOnScreen();
+  const before = await positionOnScreen();
   await page.keyboard.press('Enter');
   await see('crawl/40');
   await page.waitForSelector('#facts');
@@ -166,7 +166,7 @@ test('Back from a task leads to its row, with the scroll, the search and the foc
   await see('60 shown');
   await expect.poll(focused).toBe('crawl/40');
   // Rows before it are drawn and measured meanwhile; it is off by less than a row.
-  await expect.poll(async () => Math.abs((await placeOnScreen()) - before)).toBeLessThan(34);
+  await expect.poll(async () => Math.abs((await positionOnScreen()) - before)).toBeLessThan(34);
   expect(new URL(page.url()).search).toContain('status');
 });
 
@@ -174,16 +174,16 @@ test('a list is asked for once while its page loads, and a search with a span as
   const { db, url } = await createDashboardServer();
   await makeRun(db, { workflow_id: 'crawl/1' });
   const { page, see } = await dashboard.openTab();
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
     if (/api\/tasks\?.*limit=100/.test(request.url()) && !request.url().includes('ids='))
-      asked.push(request.url());
+      requested.push(request.url());
   });
   for (const search of ['', '?q=age:%3E1s']) {
-    asked.length = 0;
+    requested.length = 0;
     await page.goto(`${url}/tasks${search}`);
     await see('1 shown');
     await see('updates by itself');
-    expect(asked, search).toHaveLength(1);
+    expect(requested, search).toHaveLength(1);
   }
 });

@@ -208,12 +208,12 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
     'draining 0',
   ]);
   expect(await focused()).toBe('Decommission Aethelgard: It was asked to stop already.');
-  const asked = await server.db
+  const requested = await server.db
     .selectFrom('workers')
     .select('worker_id')
     .where('decommission_requested_at', 'is not', null)
     .execute();
-  expect(asked).toEqual([{ worker_id: 'pod-0-1' }]);
+  expect(requested).toEqual([{ worker_id: 'pod-0-1' }]);
   const noted = await server.db
     .selectFrom('api_audit')
     .select(['actor', 'path', 'status'])

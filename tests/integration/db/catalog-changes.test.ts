@@ -33,7 +33,7 @@ async function makeChanges(db: Db) {
   return { dispensaryId: first.dispensaryId, payloads };
 }
 
-const told = (
+const reported = (
   changes: { payload_id: number; name: string; kinds: ChangeKind[] }[],
 ): [number, string, ...ChangeKind[]][] =>
   changes.map(({ payload_id, name, kinds }) => [payload_id, name, ...kinds]);
@@ -61,14 +61,14 @@ test('the feed tells what is different from the payload before of the same store
       { limit },
     );
   for (const limit of [1, 2, 3, 100]) {
-    expect(told(await read({}, limit))).toEqual(expected);
-    expect(told(await read({}, limit, 1))).toEqual(expected);
+    expect(reported(await read({}, limit))).toEqual(expected);
+    expect(reported(await read({}, limit, 1))).toEqual(expected);
   }
-  expect(told(await read({ kinds: ['removed', 'added'] }, 2))).toEqual(
+  expect(reported(await read({ kinds: ['removed', 'added'] }, 2))).toEqual(
     expected.filter(([, , kind]) => kind === 'removed' || kind === 'added'),
   );
-  expect(told(await read({ dispensaryId }, 2))).toEqual(expected.filter(([id]) => id !== payloads[3]));
-  expect(told(await read({ since: day(3), until: day(5) }, 2))).toEqual(expected.slice(2));
+  expect(reported(await read({ dispensaryId }, 2))).toEqual(expected.filter(([id]) => id !== payloads[3]));
+  expect(reported(await read({ since: day(3), until: day(5) }, 2))).toEqual(expected.slice(2));
 });
 
 test('a change has what the product was before and what it is after', async () => {

@@ -40,7 +40,7 @@ async function makeCatalog(db: Db): Promise<{ dispensaryIds: number[]; products:
 function isWanted(product: ProductRow, filter: ProductFilter): boolean {
   const { dispensaryId, brand, category, isInStock, isOnSpecial, priceMin, priceMax, search } = filter;
   const price = product.price === null ? NaN : Number(product.price);
-  const words = `${product.name} ${product.brand_name ?? ''}`.toLowerCase().split(/[ ()]+/);
+  const text = `${product.name} ${product.brand_name ?? ''}`.toLowerCase().split(/[ ()]+/);
   return (
     (dispensaryId === undefined || product.dispensary_id === dispensaryId) &&
     (brand === undefined || product.brand_name === brand) &&
@@ -54,7 +54,7 @@ function isWanted(product: ProductRow, filter: ProductFilter): boolean {
         .toLowerCase()
         .split(' ')
         .every((part, place, parts) =>
-          words.some((word) => (place === parts.length - 1 ? word.startsWith(part) : word === part)),
+          text.some((word) => (place === parts.length - 1 ? word.startsWith(part) : word === part)),
         ))
   );
 }

@@ -84,10 +84,10 @@ test('worker_job_queue has each job once, with its payload and the five words of
   const { rows } = await sql<Record<string, unknown>>`
     select * from compat.worker_job_queue order by created_at desc, id
   `.execute(db);
-  const words = { claimed: 'running', stale: 'running' };
+  const text = { claimed: 'running', stale: 'running' };
   const expected = listed.map(({ run }) => ({
     id: run.workflowId.replace('job/', ''),
-    status: (words as Record<string, string>)[run.status] ?? run.status,
+    status: (text as Record<string, string>)[run.status] ?? run.status,
     worker_id: run.worker,
     completed_at: run.endedAt,
   }));

@@ -5,7 +5,7 @@ import { connectDatabase } from '../../../db/connect.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 /** Sends one query to a database through a new pool. */
-async function askOnce(url: string): Promise<void> {
+async function fetchOnce(url: string): Promise<void> {
   const db = connectDatabase({
     url,
     poolSize: 1,
@@ -35,7 +35,7 @@ async function recordStart(url: URL): Promise<{ url: string; start: Promise<Buff
 test('the start of a connection has no setting that a transaction pooler refuses', async () => {
   const { url } = await createTestDatabase();
   const link = await recordStart(new URL(url));
-  await askOnce(link.url);
+  await fetchOnce(link.url);
   const start = await link.start;
   // The startup message: length, protocol version 3.0, then names and values, each terminated by a zero byte.
   expect(start.readInt32BE(4)).toBe(3 << 16);
@@ -48,6 +48,6 @@ test('the system probes a database connection that has been silent for ten secon
   const { url } = await createTestDatabase();
   const setKeepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
   onTestFinished(() => setKeepAlive.mockRestore());
-  await askOnce(url);
+  await fetchOnce(url);
   expect(setKeepAlive.mock.calls).toEqual([[true, 10_000]]);
 });

@@ -29,13 +29,13 @@ class StockModel {
     const counts = { added: 0, missed: 0, marked: 0 };
     const isNewest = onDay >= this.newestDay;
     for (const id of IDS) {
-      const told = shelf[id];
+      const reported = shelf[id];
       const known = this.products.get(id);
-      if (told !== undefined) {
+      if (reported !== undefined) {
         if (known === undefined) counts.added += 1;
-        if (isNewest) this.products.set(id, { misses: 0, ...told, lastSeenOn: onDay });
+        if (isNewest) this.products.set(id, { misses: 0, ...reported, lastSeenOn: onDay });
         else if (known === undefined)
-          this.products.set(id, { misses: 3, isInStock: false, price: told.price, lastSeenOn: onDay });
+          this.products.set(id, { misses: 3, isInStock: false, price: reported.price, lastSeenOn: onDay });
       } else if (isNewest && known !== undefined && known.misses < 3) {
         known.misses += 1;
         counts.missed += 1;
@@ -130,8 +130,10 @@ test('after any sequence of payloads the table says what the rule says, each ste
       const model = new StockModel();
       const snapshots: Snapshot[] = [];
       for (const [onDay, content] of sequence) {
-        const products = Object.entries(content).flatMap(([id, told]) =>
-          told === undefined ? [] : [makeProduct(id, { inStock: told.isInStock, priceRec: told.price })],
+        const products = Object.entries(content).flatMap(([id, reported]) =>
+          reported === undefined
+            ? []
+            : [makeProduct(id, { inStock: reported.isInStock, priceRec: reported.price })],
         );
         const { counts } = await ingest(db, run, { fetchedAt: day(onDay), products });
         for (const { providerProductId: id, priceRec, inStock } of products)

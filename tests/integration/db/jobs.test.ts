@@ -9,8 +9,8 @@ import {
   saveJobProgress,
   type JobRunName,
 } from '../../../db/queries/job-runs.ts';
-import { forgetJob, forgetOldJobs } from '../../../db/queries/jobs.ts';
-import type { RunPlace } from '../../../db/queries/run-order.ts';
+import { deleteJob, deleteOldJobs } from '../../../db/queries/jobs.ts';
+import type { RunPosition } from '../../../db/queries/run-order.ts';
 import type { JobFilter } from '../../../domain/run-filter.ts';
 import { listJobs } from '../../../reports/list-jobs.ts';
 import { findJob } from '../../support/find-job.ts';
@@ -164,7 +164,7 @@ test('closed jobs are listed newest first, page after page', async () => {
     const run = runOf({ id, workflowRunId: `run-${id}`, createdAt, account: id === 'a' ? null : 'ann' });
     await closeJob(db, run, { status: id === 'd' ? 'cancelled' : 'failed', errorKind: 'Error', reason: 'x' });
   }
-  const page = (filter: JobFilter, after: RunPlace | null = null, limit = 10) =>
+  const page = (filter: JobFilter, after: RunPosition | null = null, limit = 10) =>
     listJobs(db, filter, { after, limit });
   const list = async (filter: JobFilter) => (await page(filter)).items.map(({ id }) => id);
   expect(await list({})).toEqual(['d', 'c', 'b', 'a']);
@@ -188,8 +188,8 @@ test('jobs are forgotten so many days after their end, and not while they are op
     });
   await beginJob(db, runOf({ id: 'open' }), { fence: 1, worker: 'one' });
   await sql`update jobs set completed_at = now() - interval '31 days' where id = 'old'`.execute(db);
-  expect(await forgetOldJobs(db, 30)).toEqual({ count: 1, isMore: false });
-  expect(await forgetOldJobs(db, 30)).toEqual({ count: 0, isMore: false });
+  expect(await deleteOldJobs(db, 30)).toEqual({ count: 1, isMore: false });
+  expect(await deleteOldJobs(db, 30)).toEqual({ count: 0, isMore: false });
   const left = await db.selectFrom('jobs').select('id').orderBy('id').execute();
   expect(left.map(({ id }) => id)).toEqual(['new', 'open']);
 });
@@ -198,7 +198,7 @@ test('a job that was deleted does not come back with what its worker still write
   const { db } = await createTestDatabase();
   const run = runOf();
   await beginJob(db, run, { fence: 1, worker: 'one' });
-  await forgetJob(db, 'nightly', ['run-1']);
+  await deleteJob(db, 'nightly', ['run-1']);
   await expect(completeJob(db, { ...run, fence: 1 }, null)).rejects.toMatchObject(STALE);
   await expect(beginJob(db, run, { fence: 2, worker: 'two' })).rejects.toMatchObject(STALE);
   await closeJob(db, run, { status: 'cancelled', errorKind: 'Cancelled', reason: 'late' });
@@ -216,7 +216,7 @@ test('there are more jobs to forget while runs of one that ran again and again a
     select key_of_run('run-' || number, now()), 'job/nightly', 'run-' || number, 'job', ${ended}, 'completed'
     from generate_series(1, 1001) number
   `.execute(db);
-  expect(await forgetOldJobs(db, 30)).toEqual({ count: 0, isMore: true });
-  expect(await forgetOldJobs(db, 30)).toEqual({ count: 0, isMore: false });
+  expect(await deleteOldJobs(db, 30)).toEqual({ count: 0, isMore: true });
+  expect(await deleteOldJobs(db, 30)).toEqual({ count: 0, isMore: false });
   expect(await db.selectFrom('runs').select('id').execute()).toEqual([]);
 });

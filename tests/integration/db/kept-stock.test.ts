@@ -25,7 +25,7 @@ const UNTOLD = {
 const COUNTED: Partial<CanonicalOption> = { quantity: 25, quantityCapped: true, posId: 'till-1' };
 
 /** Product `a`, with a stock count for two sizes. */
-const told = makeProduct('a', {
+const reported = makeProduct('a', {
   quantity: 28,
   quantityCapped: true,
   options: [option('1g', COUNTED), option('3.5g', { quantity: 3 })],
@@ -59,7 +59,7 @@ async function after(...days: CanonicalProduct[]) {
 
 describe('stock that a payload does not tell', () => {
   test('stays as it was known, and says when it was told last', async () => {
-    const row = await after(told, told, untold({ priceRec: '31.00' }));
+    const row = await after(reported, reported, untold({ priceRec: '31.00' }));
     expect(row).toMatchObject({
       is_in_stock: true,
       stock_status: 'in_stock',
@@ -88,7 +88,7 @@ describe('stock that a payload does not tell', () => {
 
   test('leaves what is told of its options', async () => {
     const row = await after(
-      told,
+      reported,
       untold({ options: [option('1g', { ...UNTOLD, rec: '8.00', posId: 'till-2' })] }),
     );
     expect(row.options).toMatchObject([{ option: '1g', rec: '8.00', quantity: 25, posId: 'till-2' }]);
@@ -103,7 +103,7 @@ describe('stock that a payload does not tell', () => {
   });
 
   test('stays also where the options are gone with it', async () => {
-    const row = await after(told, untold({ options: [] }));
+    const row = await after(reported, untold({ options: [] }));
     expect(row).toMatchObject({ is_in_stock: true, quantity: 28, stock_as_of: day(1), options: [] });
   });
 
@@ -119,7 +119,7 @@ describe('stock that a payload does not tell', () => {
   test('is the same when the payload comes in again', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);
-    await ingest(db, run, { fetchedAt: day(1), products: [told] });
+    await ingest(db, run, { fetchedAt: day(1), products: [reported] });
     const { payload } = await ingest(db, run, { fetchedAt: day(2), products: [untold()] });
     const before = await productA(db);
     await ingestAgain(db, inputOf(payload, [untold()]), run);
@@ -129,7 +129,7 @@ describe('stock that a payload does not tell', () => {
 
 describe('stock that a payload tells is taken, and nothing says that it is old', () => {
   test('when it is counted again', async () => {
-    expect(await after(soldOut, untold(), told)).toMatchObject({
+    expect(await after(soldOut, untold(), reported)).toMatchObject({
       is_in_stock: true,
       quantity: 28,
       stock_as_of: null,
@@ -137,7 +137,7 @@ describe('stock that a payload tells is taken, and nothing says that it is old',
   });
 
   test('when the status says that it is out', async () => {
-    const row = await after(told, untold({ status: 'Inactive', inStock: false }));
+    const row = await after(reported, untold({ status: 'Inactive', inStock: false }));
     expect(row).toMatchObject({ is_in_stock: false, quantity: null, stock_as_of: null });
   });
 
@@ -149,7 +149,7 @@ describe('stock that a payload tells is taken, and nothing says that it is old',
   test('when it was gone and is back', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);
-    await ingest(db, run, { fetchedAt: day(1), products: [told] });
+    await ingest(db, run, { fetchedAt: day(1), products: [reported] });
     await ingest(db, run, { fetchedAt: day(2), products: [untold()] });
     for (const number of [3, 4, 5]) await ingest(db, run, { fetchedAt: day(number), products: [] });
     expect(await productA(db)).toMatchObject({ is_in_stock: false, stock_as_of: null });

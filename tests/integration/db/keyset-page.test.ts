@@ -44,8 +44,8 @@ test('pages of any size are together the list, each row once and in order', asyn
         direction: fc.constantFrom('asc' as const, 'desc' as const),
       }),
       async ({ limit, rowsReadMax, isFiltered, direction }) => {
-        const asked = list({ direction, filters: isFiltered ? [sql<boolean>`is_marked`] : [] });
-        const rows = await readAllPages((page) => readKeysetPage<Row>(db, asked, page), {
+        const requested = list({ direction, filters: isFiltered ? [sql<boolean>`is_marked`] : [] });
+        const rows = await readAllPages((page) => readKeysetPage<Row>(db, requested, page), {
           limit,
           rowsReadMax,
         });

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { leaseProxy, type LeaseWish } from '../../../db/queries/proxy-leases.ts';
+import { leaseProxy, type LeaseRequest } from '../../../db/queries/proxy-leases.ts';
 import { recordProxyOutcome } from '../../../db/queries/proxy-outcomes.ts';
 import { createPasswordSeal } from '../../../db/seal-password.ts';
 import type { ProxyOutcome } from '../../../domain/proxy-outcome.ts';
@@ -23,19 +23,19 @@ export function proxyOf(db: Db, id: number) {
 }
 
 /** Leases a proxy, without special requirements by default. */
-export function lease(db: Db, wish: Partial<LeaseWish> = {}) {
+export function lease(db: Db, request: Partial<LeaseRequest> = {}) {
   return leaseProxy(db, seal, {
     leaseId: randomUUID(),
     target: 'dutchie',
     countryCode: null,
     excludedIds: [],
-    ...wish,
+    ...request,
   });
 }
 
 /** Leases a proxy and returns its id, or null if none was available. */
-export async function leasedId(db: Db, wish: Partial<LeaseWish> = {}): Promise<number | null> {
-  const answer = await lease(db, wish);
+export async function leasedId(db: Db, request: Partial<LeaseRequest> = {}): Promise<number | null> {
+  const answer = await lease(db, request);
   return 'refused' in answer ? null : answer.proxy.id;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { enterStage } from '../../../db/queries/crawl-runs.ts';
 import { beginJob } from '../../../db/queries/job-runs.ts';
-import { forgetJob } from '../../../db/queries/jobs.ts';
+import { deleteJob } from '../../../db/queries/jobs.ts';
 import { endRuns, noteRuns, type EndedRun, type NotedRun } from '../../../db/queries/note-runs.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeDispensary } from './make-crawl.ts';
@@ -226,7 +226,7 @@ test('a deleted job is gone, and does not come back', async () => {
   const { db } = await createTestDatabase();
   const note = runOf({ workflowId: 'job/nightly', type: 'job' });
   await noteRuns(db, [note]);
-  await forgetJob(db, 'nightly', [FIRST]);
+  await deleteJob(db, 'nightly', [FIRST]);
   expect(await rowsOf(db)).toEqual([]);
   await noteRuns(db, [note, runOf({ ...note, runId: SECOND, createdAt: after(10) })]);
   expect(await rowsOf(db)).toEqual([]);

@@ -3,28 +3,28 @@ import { describe, expect, test } from 'vitest';
 import { FULL_PACE } from '../../../domain/pace.ts';
 import type { Db } from '../../../db/connect.ts';
 import {
-  endTurn,
-  leaveTurn,
+  endRequest,
+  returnPermit,
   readGate,
   saveCrawlDelay,
-  takeTurn,
-  type TurnAnswer,
-  type TurnRequest,
+  acquirePermit,
+  type PermitAnswer,
+  type PermitRequest,
 } from '../../../db/queries/pace.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { untilBlocked } from './until-blocked.ts';
 
 /** One request per 20 seconds: long compared with the duration of a statement. */
-const SLOW: TurnRequest = {
+const SLOW: PermitRequest = {
   target: 'dutchie',
   servedTarget: null,
-  turnId: null,
+  permitId: null,
   requestsPerSecond: 0.05,
   maxConcurrentRequests: 100,
   patienceMs: 60_000,
 };
 /** Almost no spacing, and at most two requests at once. */
-const TWO_AT_ONCE: TurnRequest = { ...SLOW, requestsPerSecond: 1000, maxConcurrentRequests: 2 };
+const TWO_AT_ONCE: PermitRequest = { ...SLOW, requestsPerSecond: 1000, maxConcurrentRequests: 2 };
 
 /** Simulates the passing of time: moves all recorded times back. */
 async function pass(db: Db, seconds: number): Promise<void> {
@@ -35,26 +35,29 @@ async function pass(db: Db, seconds: number): Promise<void> {
     expires_at = expires_at - ${back}`.execute(db);
 }
 
-async function expectSent(db: Db, request: TurnRequest): Promise<number> {
-  const answer = await takeTurn(db, request);
+async function expectSent(db: Db, request: PermitRequest): Promise<number> {
+  const answer = await acquirePermit(db, request);
   if (answer.verdict !== 'sent') throw new Error(`Expected a turn, got ${JSON.stringify(answer)}`);
-  return answer.turnId;
+  return answer.permitId;
 }
 
-async function expectWait(db: Db, request: TurnRequest): Promise<Extract<TurnAnswer, { verdict: 'wait' }>> {
-  const answer = await takeTurn(db, request);
+async function expectWait(
+  db: Db,
+  request: PermitRequest,
+): Promise<Extract<PermitAnswer, { verdict: 'wait' }>> {
+  const answer = await acquirePermit(db, request);
   if (answer.verdict !== 'wait') throw new Error(`Expected a wait, got ${JSON.stringify(answer)}`);
   return answer;
 }
 
 /** Requests a permit, expects to have to wait, and leaves the queue again. */
-async function expectRefused(db: Db, request: TurnRequest): Promise<void> {
-  await leaveTurn(db, (await expectWait(db, request)).turnId);
+async function expectRefused(db: Db, request: PermitRequest): Promise<void> {
+  await returnPermit(db, (await expectWait(db, request)).permitId);
 }
 
-const end = (db: Db, turnId: number) => endTurn(db, turnId, (pace) => pace);
+const end = (db: Db, permitId: number) => endRequest(db, permitId, (pace) => pace);
 
-describe('takeTurn', () => {
+describe('acquirePermit', () => {
   test('lets the first request go and the next one a spacing later', async () => {
     const { db } = await createTestDatabase();
     await end(db, await expectSent(db, SLOW));
@@ -67,7 +70,7 @@ describe('takeTurn', () => {
 
   test('of many that ask at once one goes', async () => {
     const { db } = await createTestDatabase();
-    const answers = await Promise.all(Array.from({ length: 40 }, () => takeTurn(db, SLOW)));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => acquirePermit(db, SLOW)));
     expect(answers.filter(({ verdict }) => verdict === 'sent')).toHaveLength(1);
   });
 
@@ -130,8 +133,8 @@ describe('takeTurn', () => {
     // The first request keeps its place until one second after the time at which it should have asked again.
     await sql`update pace set last_sent_at = last_sent_at - interval '20 seconds'`.execute(db);
     await sql`delete from pace_turns where ended_at is not null`.execute(db);
-    await expectWait(db, { ...SLOW, turnId: second.turnId });
-    await expectSent(db, { ...SLOW, turnId: first.turnId });
+    await expectWait(db, { ...SLOW, permitId: second.permitId });
+    await expectSent(db, { ...SLOW, permitId: first.permitId });
   });
 
   test('who does not come back, or leaves, is passed over', async () => {
@@ -139,10 +142,10 @@ describe('takeTurn', () => {
     await end(db, await expectSent(db, SLOW));
     const gone = await expectWait(db, SLOW);
     const left = await expectWait(db, SLOW);
-    await leaveTurn(db, left.turnId);
+    await returnPermit(db, left.permitId);
     await pass(db, 20);
     const late = await expectSent(db, SLOW);
-    expect(late).toBeGreaterThan(gone.turnId);
+    expect(late).toBeGreaterThan(gone.permitId);
   });
 
   test('nobody is sent away for longer than two seconds', async () => {
@@ -186,7 +189,7 @@ describe('takeTurn', () => {
   test('waits as long as was asked for, and refuses when that is longer than the patience', async () => {
     const { db } = await createTestDatabase();
     await takeAndLimit(db, 90_000);
-    expect(await takeTurn(db, TWO_AT_ONCE)).toMatchObject({ verdict: 'limited' });
+    expect(await acquirePermit(db, TWO_AT_ONCE)).toMatchObject({ verdict: 'limited' });
     expect(await readGate(db, 'dutchie')).toMatchObject({ verdict: 'limited' });
     await pass(db, 31);
     await expectRefused(db, TWO_AT_ONCE);
@@ -203,16 +206,16 @@ describe('takeTurn', () => {
     const place = await expectWait(db, SLOW);
     await sql`update pace set stopped_at = now(), stopped_because = 'they asked us to'`.execute(db);
     const stopped = { verdict: 'stopped', because: 'they asked us to' };
-    expect(await takeTurn(db, { ...SLOW, turnId: place.turnId })).toMatchObject(stopped);
-    expect(await takeTurn(db, { ...SLOW, target: 'host:a.test', servedTarget: 'dutchie' })).toMatchObject(
-      stopped,
-    );
+    expect(await acquirePermit(db, { ...SLOW, permitId: place.permitId })).toMatchObject(stopped);
+    expect(
+      await acquirePermit(db, { ...SLOW, target: 'host:a.test', servedTarget: 'dutchie' }),
+    ).toMatchObject(stopped);
     expect(await readGate(db, 'dutchie')).toMatchObject(stopped);
     await expectSent(db, { ...SLOW, target: 'host:a.test', servedTarget: 'blaze' });
   });
 });
 
-describe('endTurn', () => {
+describe('endRequest', () => {
   test('lets no answer be lost when many come at once', async () => {
     const { db } = await createTestDatabase();
     const turns: number[] = [];
@@ -221,8 +224,8 @@ describe('endTurn', () => {
       await pass(db, 0.001);
     }
     await Promise.all(
-      turns.map((turnId) =>
-        endTurn(db, turnId, (pace) => ({ ...pace, latencySamples: pace.latencySamples + 1 })),
+      turns.map((permitId) =>
+        endRequest(db, permitId, (pace) => ({ ...pace, latencySamples: pace.latencySamples + 1 })),
       ),
     );
     const { rows } = await sql<{ samples: number }>`select latency_samples as samples from pace`.execute(db);
@@ -232,12 +235,12 @@ describe('endTurn', () => {
   test('lets nobody go between the end of a request and the wait that its answer asked for', async () => {
     const { db } = await createTestDatabase();
     const oneAtOnce = { ...TWO_AT_ONCE, maxConcurrentRequests: 1 };
-    const turnId = await expectSent(db, oneAtOnce);
+    const permitId = await expectSent(db, oneAtOnce);
     let ended: Promise<void> | undefined;
     await db.transaction().execute(async (tx) => {
       // The lock stands for another worker that requests a permit at the same moment.
       await sql`select from pace where target = ${oneAtOnce.target} for update`.execute(tx);
-      ended = endTurn(db, turnId, (pace, { nowMs }) => ({ ...pace, waitsUntilMs: nowMs + 30_000 }));
+      ended = endRequest(db, permitId, (pace, { nowMs }) => ({ ...pace, waitsUntilMs: nowMs + 30_000 }));
       await untilBlocked(db);
       await pass(tx, 0.001);
       await expectRefused(tx, oneAtOnce);
@@ -257,25 +260,25 @@ describe('endTurn', () => {
       limitsInARow: 3,
       waitsUntilMs: 1_700_000_001_456,
     };
-    await endTurn(db, await expectSent(db, SLOW), (before) => {
+    await endRequest(db, await expectSent(db, SLOW), (before) => {
       expect(before).toEqual(FULL_PACE);
       return pace;
     });
     await sql`delete from pace_turns where ended_at is not null`.execute(db);
     await sql`update pace set last_sent_at = null`.execute(db);
-    await endTurn(db, await expectSent(db, SLOW), (before) => {
+    await endRequest(db, await expectSent(db, SLOW), (before) => {
       expect(before).toEqual(pace);
       return before;
     });
   });
 });
 
-async function expectSentLater(db: Db, request: TurnRequest): Promise<number> {
+async function expectSentLater(db: Db, request: PermitRequest): Promise<number> {
   await pass(db, 1 / request.requestsPerSecond);
   return expectSent(db, request);
 }
 
 async function takeAndLimit(db: Db, retryAfterMs: number): Promise<void> {
-  const turnId = await expectSent(db, TWO_AT_ONCE);
-  await endTurn(db, turnId, (pace, { nowMs }) => ({ ...pace, waitsUntilMs: nowMs + retryAfterMs }));
+  const permitId = await expectSent(db, TWO_AT_ONCE);
+  await endRequest(db, permitId, (pace, { nowMs }) => ({ ...pace, waitsUntilMs: nowMs + retryAfterMs }));
 }

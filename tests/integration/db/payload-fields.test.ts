@@ -106,12 +106,12 @@ describe('the fields of payloads', () => {
     };
     const { counts } = await ingest(db, run, { fetchedAt: day(2), products: [], fields });
     expect(counts).toMatchObject({ products: 0 });
-    const told = await db
+    const reported = await db
       .selectFrom('crawl_runs')
       .where('id', '=', run.crawlRunId)
       .select('counts')
       .executeTakeFirstOrThrow();
-    expect(told.counts['drift']).toMatchObject([{ kind: 'type changed', path: 'id' }]);
+    expect(reported.counts['drift']).toMatchObject([{ kind: 'type changed', path: 'id' }]);
   });
 });
 

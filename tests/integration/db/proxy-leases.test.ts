@@ -89,9 +89,9 @@ describe('leaseProxy', () => {
     const [id = 0] = await makeProxies(db, 1);
     const held = await db.transaction().execute(async (tx) => {
       await sql`select from proxies where id = ${id} for update`.execute(tx);
-      const asked = leasedId(db);
-      await Promise.race([asked, untilBlocked(db)]);
-      return { asked };
+      const requested = leasedId(db);
+      await Promise.race([requested, untilBlocked(db)]);
+      return { asked: requested };
     });
     expect(await held.asked).toBe(id);
   });

@@ -93,10 +93,10 @@ describe('recordProxyOutcome', () => {
   test('an outcome that is told many times, also at once, counts once', async () => {
     const { db } = await createTestDatabase();
     const id = await makeProxy(db);
-    const told: Partial<ProxyOutcome> = { attemptKey: 'run/1/1', outcome: 'fault' };
-    await Promise.all(Array.from({ length: 20 }, () => record(db, id, told)));
-    await record(db, id, { ...told, outcome: 'success' });
-    await record(db, id, { ...told, outcome: 'blocked' });
+    const reported: Partial<ProxyOutcome> = { attemptKey: 'run/1/1', outcome: 'fault' };
+    await Promise.all(Array.from({ length: 20 }, () => record(db, id, reported)));
+    await record(db, id, { ...reported, outcome: 'success' });
+    await record(db, id, { ...reported, outcome: 'blocked' });
     expect(await proxyOf(db, id)).toMatchObject({ failure_count: 1, success_count: 0 });
     expect(await db.selectFrom('proxy_events').select(['attempt_key', 'outcome']).execute()).toEqual([
       { attempt_key: 'run/1/1', outcome: 'fault' },
@@ -229,7 +229,7 @@ test('fifty at once, some told twice, over several proxies and targets: the coun
     seed = (seed * 48_271) % 2_147_483_647;
     return choices[seed % choices.length]!;
   };
-  const told: ProxyOutcome[] = Array.from({ length: 1000 }, (_, number) => ({
+  const reported: ProxyOutcome[] = Array.from({ length: 1000 }, (_, number) => ({
     attemptKey: `run-${number % 40}/${number}`,
     proxyId: choose(ids),
     leaseId: null,
@@ -239,7 +239,7 @@ test('fifty at once, some told twice, over several proxies and targets: the coun
     bytes: choose([0, 10, 999]),
     responseTimeMs: choose([10, 20, 400]),
   }));
-  const queue = [...told, ...told.filter((_, at) => at % 3 === 0)];
+  const queue = [...reported, ...reported.filter((_, at) => at % 3 === 0)];
   const recorders = Array.from({ length: 50 }, async (_, number) => {
     for (let outcome = queue.pop(); outcome !== undefined; outcome = queue.pop()) {
       await recordProxyOutcome(db, outcome);
@@ -250,7 +250,7 @@ test('fifty at once, some told twice, over several proxies and targets: the coun
     }
   });
   await Promise.all(recorders);
-  expect(await db.selectFrom('proxy_events').select('id').execute()).toHaveLength(told.length);
+  expect(await db.selectFrom('proxy_events').select('id').execute()).toHaveLength(reported.length);
   const uncounted = await db
     .selectFrom('proxy_events')
     .select('id')

@@ -103,8 +103,8 @@ test('a note of a job that is released by now claims it for nobody', async () =>
     workOn(noted, { state: 'waiting', errorKind: 'Error', errorMessage: 'broke' }),
   ]);
   await beginJob(db, run, { fence: 2, worker: 'one' });
-  const told = (await listRunEvents(db, run.workflowRunId)).map(({ event }) => event);
-  expect(told).toEqual(['created', 'claimed', 'retried', 'claimed']);
+  const reported = (await listRunEvents(db, run.workflowRunId)).map(({ event }) => event);
+  expect(reported).toEqual(['created', 'claimed', 'retried', 'claimed']);
 });
 
 test('an attempt that was lost without a word has no reason, whatever failed before it', async () => {
@@ -142,8 +142,8 @@ test('a stage that a worker of the version before enters is told by the notes of
     errorKind: 'Blocked',
     errorMessage: 'the store answered 403',
   });
-  const told = (await listRunEvents(db, workflowRunId)).map(({ event, worker }) => `${event} ${worker}`);
-  expect(told).toEqual(['created null', 'claimed Xylos', 'claimed old', 'failed old']);
+  const reported = (await listRunEvents(db, workflowRunId)).map(({ event, worker }) => `${event} ${worker}`);
+  expect(reported).toEqual(['created null', 'claimed Xylos', 'claimed old', 'failed old']);
 });
 
 test('a menu that is fetched again elsewhere is not set back by the last note of the ingest', async () => {

@@ -113,7 +113,7 @@ test('readers stop before a transaction that has appended and is open, and wait 
     NotedRun,
   ];
   await noteRuns(db, [first]);
-  const told = async (after: number) =>
+  const reported = async (after: number) =>
     (await readAll(db, after)).map((event) => event.topic === 'run' && event.run.workflowId);
   const start = (await readSettledEvents(db)).settled;
   const [isOpen, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -126,16 +126,16 @@ test('readers stop before a transaction that has appended and is open, and wait 
   // The third run gets a higher event id and is committed first.
   await noteRuns(db, [third]);
   expect((await readSettledEvents(db)).settled).toBe(start);
-  expect(await told(start)).toEqual([]);
+  expect(await reported(start)).toEqual([]);
   mayEnd.resolve();
   await held;
-  expect(await told(start)).toEqual([second.workflowId, third.workflowId]);
+  expect(await reported(start)).toEqual([second.workflowId, third.workflowId]);
   // A long transaction that writes other tables delays no events.
   await db.transaction().execute(async (tx) => {
     await makeDispensary(tx);
     const before = (await readSettledEvents(db)).settled;
     await noteRuns(db, [discovery(runIdAt(new Date(), 3))]);
-    expect(await told(before)).toHaveLength(1);
+    expect(await reported(before)).toHaveLength(1);
   });
 });
 

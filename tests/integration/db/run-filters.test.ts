@@ -59,7 +59,7 @@ async function makeTasks(db: Db): Promise<void> {
 test('each filter narrows the list and the counts alike', async () => {
   const { db } = await createTestDatabase();
   await makeTasks(db);
-  const asked: [filter: TaskFilter, names: string[]][] = [
+  const requested: [filter: TaskFilter, names: string[]][] = [
     [{}, ['blocked', 'done', 'fetch', 'ingest', 'limited']],
     // Xylos ran the ingest task earlier, but no longer does.
     [{ worker: 'Xylos' }, ['blocked', 'done', 'fetch']],
@@ -77,14 +77,14 @@ test('each filter narrows the list and the counts alike', async () => {
     [{ retriesMin: 1 }, ['blocked', 'limited']],
     [{ retriesMin: 2 }, ['blocked']],
   ];
-  for (const [filter, names] of asked)
+  for (const [filter, names] of requested)
     expect({ filter, names: await namesOf(db, filter) }).toEqual({ filter, names });
 });
 
 test('a search finds the words of errors and results, in any case and from their beginning, and nothing else', async () => {
   const { db } = await createTestDatabase();
   await makeTasks(db);
-  const asked: [search: string, names: string[]][] = [
+  const requested: [search: string, names: string[]][] = [
     ['403', ['blocked']],
     ['SITE answer', ['blocked']],
     ['blocked', ['blocked']],
@@ -101,7 +101,7 @@ test('a search finds the words of errors and results, in any case and from their
     ['ann', []],
     ['crawl', []],
   ];
-  for (const [search, names] of asked)
+  for (const [search, names] of requested)
     expect({ search, names: await namesOf(db, { search }) }).toEqual({ search, names });
 });
 
@@ -196,9 +196,9 @@ test('a question that takes too long ends, and says to narrow the time', async (
   await db.transaction().execute(async (tx) => {
     // The lock simulates a table scan that takes minutes.
     await sql`lock table runs in access exclusive mode`.execute(tx);
-    const words = 'narrow the time with since and until';
+    const text = 'narrow the time with since and until';
     await Promise.all([
-      expect(listTasks(db, { search: 'any' }, PAGE)).rejects.toThrow(words),
+      expect(listTasks(db, { search: 'any' }, PAGE)).rejects.toThrow(text),
       expect(countAllTasks(db, { worker: 'Xylos' })).rejects.toThrow(ReadTooBroad),
     ]);
   });

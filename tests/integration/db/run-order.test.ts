@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import type { RunPlace } from '../../../db/queries/run-order.ts';
+import type { RunPosition } from '../../../db/queries/run-order.ts';
 import { listRuns } from '../../../db/queries/runs.ts';
 import { isOfClosed, RUN_SORTS, SORT_ORDERS, type RunOrder } from '../../../domain/run-list.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -51,7 +51,7 @@ async function readIds(
   { order, limit, between }: { order: RunOrder; limit: number; between?: () => Promise<unknown> },
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (let after: RunPlace | null = null; ; await between?.()) {
+  for (let after: RunPosition | null = null; ; await between?.()) {
     const page = await listRuns(db, { kind: 'task' }, { after, limit, order });
     ids.push(...page.map(({ run }) => run.id));
     after = page.at(-1)?.place ?? null;

@@ -8,7 +8,7 @@ import { normalizeMenu } from '../../../platforms/normalize-menu.ts';
 import { NOTHING_KNOWN } from '../../../platforms/platform.ts';
 import { FIRST_HASHES } from '../../../sandbox/storefront/operations.ts';
 import { generateWorld } from '../../../sandbox/world/generate-world.ts';
-import { askStorefront } from '../../support/ask-storefront.ts';
+import { fetchStorefront } from '../../support/fetch-storefront.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, ingest } from './make-crawl.ts';
 
@@ -22,8 +22,8 @@ const site = { world, pass: () => 0, hashes: () => FIRST_HASHES };
 
 /** Returns the first page of a store's menu, as this platform receives it. */
 function pageOf(platform: typeof byHash, platformDispensaryId: string): unknown[] {
-  const wish = { platformDispensaryId, page: 0, order: 'ascending', apiUrl: null } as const;
-  const { answer } = askStorefront(site, platform.requestMenuPage(wish, NOTHING_KNOWN));
+  const request = { platformDispensaryId, page: 0, order: 'ascending', apiUrl: null } as const;
+  const { answer } = fetchStorefront(site, platform.requestMenuPage(request, NOTHING_KNOWN));
   return platform.parseMenuPage(answer).products.map(({ raw }) => raw);
 }
 

@@ -110,8 +110,8 @@ test('a worker that starts again has its name again, and a wish to stop it is fo
   await requestDecommission(db, 'second', { by: 'bob', reason: null });
   expect(await recordHeartbeat(db, factsOf('second'), ACTIVE)).toMatchObject({ isDecommissioned: true });
   await recordHeartbeat(db, factsOf('second'), { ...ACTIVE, status: 'decommissioned' });
-  const asked = { decommission_requested_by: 'ann', decommission_reason: 'its disk is full' };
-  expect((await listWorkers(db))[1]).toMatchObject({ status: 'decommissioned', ...asked });
+  const requested = { decommission_requested_by: 'ann', decommission_reason: 'its disk is full' };
+  expect((await listWorkers(db))[1]).toMatchObject({ status: 'decommissioned', ...requested });
   expect(await register(db, 'second')).toBe(name);
   expect(await recordHeartbeat(db, factsOf('second'), ACTIVE)).toMatchObject({ isDecommissioned: false });
   for (const worker of await listWorkers(db))

@@ -69,10 +69,10 @@ export class FailingWorld {
   }
 
   /** Starts a working SOCKS5 proxy that records the requested hosts. */
-  async socks(askedHosts: string[]): Promise<number> {
+  async socks(requestedHosts: string[]): Promise<number> {
     const server = new Socks5Server();
     server.setAuthHandler(({ username, password }) => username === PROXY_USER && password === PROXY_PASSWORD);
-    server.setRulesetValidator(({ destAddress }) => askedHosts.push(destAddress) > 0);
+    server.setRulesetValidator(({ destAddress }) => requestedHosts.push(destAddress) > 0);
     // Its own listen() does not return the port.
     // oxlint-disable-next-line no-underscore-dangle -- the library names it so
     return this.tcp((socket) => void server._handleConnection(socket));

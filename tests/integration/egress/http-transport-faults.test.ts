@@ -99,8 +99,12 @@ describe('a transport', () => {
 
     test('that hangs is its fault, at the deadline for connecting', async () => {
       const proxy = proxyAt(await world.world.tcp(() => undefined));
-      const asked = ask(`${world.secureSite}/menu`, { timeoutMs: 1_500 }, { proxy, connectTimeoutMs: 500 });
-      await expect(asked).rejects.toMatchObject({
+      const requested = ask(
+        `${world.secureSite}/menu`,
+        { timeoutMs: 1_500 },
+        { proxy, connectTimeoutMs: 500 },
+      );
+      await expect(requested).rejects.toMatchObject({
         kind: 'ProxyFault',
         evidence: { fault: 'connect-timeout' },
       });
@@ -155,8 +159,8 @@ const PROXIES: [what: string, fault: string, make: (world: TransportWorld) => Pr
 
 async function proxyThatSays(
   { world: servers }: TransportWorld,
-  words: string,
+  text: string,
   facts: Partial<Proxy> = {},
 ): Promise<Proxy> {
-  return proxyAt(await servers.tcp((socket) => socket.once('data', () => socket.end(words))), facts);
+  return proxyAt(await servers.tcp((socket) => socket.once('data', () => socket.end(text))), facts);
 }

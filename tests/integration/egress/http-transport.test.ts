@@ -178,10 +178,10 @@ describe('a transport', () => {
       const reason = new Error('the run was cancelled');
       const control = new AbortController();
       const arrived = world.nextRequest();
-      const asked = ask(`${world.site}${path}`, { signal: control.signal });
+      const requested = ask(`${world.site}${path}`, { signal: control.signal });
       await arrived;
       control.abort(reason);
-      await expect(asked).rejects.toBe(reason);
+      await expect(requested).rejects.toBe(reason);
     }
   });
 

@@ -4,23 +4,23 @@ import type { Db } from '../../../db/connect.ts';
 import { leaseProxy, releaseProxyLease, renewProxyLease } from '../../../db/queries/proxy-leases.ts';
 import type { CrawlError } from '../../../domain/errors.ts';
 import { createProxyLeases } from '../../../egress/lease-proxy.ts';
-import type { ProxyWish } from '../../../egress/session.ts';
+import type { ProxyRequest } from '../../../egress/session.ts';
 import { makeProxies, record, seal } from '../db/make-proxies.ts';
 import { untilBlocked } from '../db/until-blocked.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
-const WISH: ProxyWish = { target: 'dutchie', countryCode: null, excludedIds: [] };
+const WISH: ProxyRequest = { target: 'dutchie', countryCode: null, excludedIds: [] };
 
 function createLeases(db: Db) {
   const alerts: string[] = [];
   const lease = createProxyLeases({
-    leaseProxy: (wish) => leaseProxy(db, seal, wish),
+    leaseProxy: (request) => leaseProxy(db, seal, request),
     renewLease: (leaseId) => renewProxyLease(db, leaseId),
     releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
     alert: (message) => alerts.push(message),
   });
-  const failure = (wish: Partial<ProxyWish> = {}) =>
-    lease({ ...WISH, ...wish }).then(
+  const failure = (request: Partial<ProxyRequest> = {}) =>
+    lease({ ...WISH, ...request }).then(
       () => Promise.reject(new Error('expected no lease')),
       (error: unknown) => error as CrawlError,
     );

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 
 const URL = 'https://dutchie.test/graphql';
 const signal = new AbortController().signal;
-const wish = { platform: 'dutchie', url: URL, signal } as const;
+const paceRequest = { platform: 'dutchie', url: URL, signal } as const;
 
 const countTurns = async (db: Db) =>
   (
@@ -25,7 +25,7 @@ describe('the pace of requests', () => {
     const sentAtMs = new Map<number, number>();
     await Promise.all(
       Array.from({ length: 30 }, async () => {
-        const turn = await pacing.takeTurn(wish);
+        const turn = await pacing.acquirePermit(paceRequest);
         const { rows } = await sql<{ id: number; sent_at_ms: number }>`
           select id, extract(epoch from sent_at)::float8 * 1000 as sent_at_ms from pace_turns where sent_at is not null
         `.execute(db);
@@ -43,9 +43,9 @@ describe('the pace of requests', () => {
   test('who is cancelled while waiting hears of it at once and leaves no trace', async () => {
     const { db } = await createTestDatabase();
     const pacing = pacingOn(db, { requestsPerSecond: 0.1, maxConcurrentRequests: 1 });
-    await pacing.takeTurn(wish);
+    await pacing.acquirePermit(paceRequest);
     const cancel = new AbortController();
-    const waiting = pacing.takeTurn({ ...wish, signal: cancel.signal });
+    const waiting = pacing.acquirePermit({ ...paceRequest, signal: cancel.signal });
     await vi.waitFor(async () => expect(await countTurns(db)).toBe(2));
     const cancelledAt = performance.now();
     cancel.abort(new Error('cancelled'));
@@ -59,15 +59,15 @@ describe('the pace of requests', () => {
     const pacing = pacingOn(db, { requestsPerSecond: 100, maxConcurrentRequests: 10 });
     await stopTarget(db, 'dutchie', 'they asked us to');
     const picture = {
-      ...wish,
+      ...paceRequest,
       platform: null,
       servedPlatform: 'dutchie',
       url: 'https://images.test/1.jpg',
     } as const;
     const attempts = [
       () => pacing.admit('dutchie'),
-      () => pacing.takeTurn(wish),
-      () => pacing.takeTurn(picture),
+      () => pacing.acquirePermit(paceRequest),
+      () => pacing.acquirePermit(picture),
     ];
     for (const attempt of attempts) {
       expect(await crawlErrorOf(attempt())).toMatchObject({
@@ -80,18 +80,18 @@ describe('the pace of requests', () => {
     await pacing.admit('blaze');
     await startTarget(db, 'dutchie');
     await pacing.admit('dutchie');
-    await (await pacing.takeTurn(wish)).end({ outcome: 'answered' });
+    await (await pacing.acquirePermit(paceRequest)).end({ outcome: 'answered' });
   });
 
   test('a wait that is too long for a session is told, one that is short is waited for', async () => {
     const { db } = await createTestDatabase();
     const pacing = pacingOn(db, { requestsPerSecond: 100, maxConcurrentRequests: 10 });
-    const limited = await pacing.takeTurn(wish);
+    const limited = await pacing.acquirePermit(paceRequest);
     const limitedAt = performance.now();
     await limited.end({ outcome: 'limited', retryAfterMs: 1_000 });
-    await (await pacing.takeTurn(wish)).end({ outcome: 'limited', retryAfterMs: 120_000 });
+    await (await pacing.acquirePermit(paceRequest)).end({ outcome: 'limited', retryAfterMs: 120_000 });
     expect(performance.now() - limitedAt).toBeGreaterThanOrEqual(990);
-    const failure = await crawlErrorOf(pacing.takeTurn(wish));
+    const failure = await crawlErrorOf(pacing.acquirePermit(paceRequest));
     expect(failure).toMatchObject({ kind: 'RateLimited', evidence: { fault: 'waiting' } });
     expect(failure.retryAfterMs).toBeGreaterThan(115_000);
     expect(await crawlErrorOf(pacing.admit('dutchie'))).toMatchObject({ kind: 'RateLimited' });
@@ -106,7 +106,7 @@ describe('the pace of requests', () => {
     await Promise.all(
       Array.from({ length: 8 }, async () => {
         for (let request = 0; request < total / 8; request += 1) {
-          const turn = await pacing.takeTurn(wish);
+          const turn = await pacing.acquirePermit(paceRequest);
           await turn.end({ outcome: 'answered', durationMs: 1 });
         }
       }),

@@ -23,11 +23,11 @@ function robotsOn(db: Db, { obeysRobots = true } = {}): Robots {
 
 /** Makes a site that answers robots.txt with `answer` and records the requests. */
 function siteWith(answer: string | number | (() => Promise<HttpResponse>)) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const fetch: RobotsFetch = {
     headers: [],
     send: async (request: HttpRequest) => {
-      asked.push(request.url);
+      requested.push(request.url);
       if (typeof answer === 'function') return answer();
       const status = typeof answer === 'number' ? answer : 200;
       const body = Buffer.from(typeof answer === 'number' ? '' : answer);
@@ -35,7 +35,7 @@ function siteWith(answer: string | number | (() => Promise<HttpResponse>)) {
       return { status, headers, body, wireBytes: body.length, durationMs: 1, url: request.url };
     },
   };
-  return { asked, fetch };
+  return { asked: requested, fetch };
 }
 
 describe('robots.txt', () => {

@@ -26,7 +26,7 @@ function createPorts(db: Db, open: (proxyId: number, turn: number) => void = () 
   return {
     admit: () => Promise.resolve(),
     leaseProxy: createProxyLeases({
-      leaseProxy: (wish) => leaseProxy(db, seal, wish),
+      leaseProxy: (request) => leaseProxy(db, seal, request),
       renewLease: (leaseId) => renewProxyLease(db, leaseId),
       releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
       alert: () => undefined,

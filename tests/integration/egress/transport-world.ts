@@ -36,10 +36,10 @@ export async function startTransportWorld(): Promise<TransportWorld> {
   // The native clients read this once, before the first request of this process.
   process.env['SSL_CERT_FILE'] = caFile;
   const socksHosts: string[] = [];
-  const asked = new EventEmitter();
+  const requested = new EventEmitter();
   const telling: typeof misbehave = (request, response) => {
     misbehave(request, response);
-    asked.emit('request');
+    requested.emit('request');
   };
   return {
     world,
@@ -53,7 +53,7 @@ export async function startTransportWorld(): Promise<TransportWorld> {
     socksPort: await world.socks(socksHosts),
     socksHosts,
     deadPort: await closedPort(),
-    nextRequest: async () => void (await once(asked, 'request')),
+    nextRequest: async () => void (await once(requested, 'request')),
     async close() {
       await world.close();
       rmSync(folder, { recursive: true });

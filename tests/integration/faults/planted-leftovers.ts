@@ -1,5 +1,5 @@
 import { Client as PostgresClient } from 'pg';
-import { askThroughProxy } from './ask-through-proxy.ts';
+import { fetchThroughProxy } from './fetch-through-proxy.ts';
 import { FIRST_PROXY, statements, type Lie } from './lie.ts';
 
 /** Leftovers that ended processes may leave behind. */
@@ -35,7 +35,7 @@ export const LEFTOVERS: Lie[] = [
     name: 'a request to the storefront has no end',
     async plant(world) {
       await world.control('POST', '/control/faults', { rules: [{ match: {}, action: { type: 'hold' } }] });
-      const answer = askThroughProxy(world);
+      const answer = fetchThroughProxy(world);
       await world.control('GET', '/control/wait?held=1');
       return async () => {
         await world.control('DELETE', '/control/faults');

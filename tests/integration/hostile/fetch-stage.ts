@@ -58,7 +58,7 @@ function sessionPorts(db: Db, deadlines: Deadlines): SessionPorts {
   return {
     admit: (platform) => pacing.admit(platform),
     leaseProxy: createProxyLeases({
-      leaseProxy: (wish) => leaseProxy(db, seal, wish),
+      leaseProxy: (request) => leaseProxy(db, seal, request),
       renewLease: (leaseId) => renewProxyLease(db, leaseId),
       releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
       alert: () => undefined,

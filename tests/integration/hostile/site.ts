@@ -120,8 +120,8 @@ function readRequests(socket: TLSSocket, onRequest: (request: Request) => void):
 function requestOf(head: string, body: string): Request {
   const [method = '', path = ''] = head.split(' ', 2);
   const host = /^host: (.+)$/im.exec(head)?.[1] ?? '';
-  const asked = new URL(path, `https://${host}`).searchParams.get('variables');
-  const variables = (asked === null ? bodyVariables(body) : JSON.parse(asked)) as {
+  const requested = new URL(path, `https://${host}`).searchParams.get('variables');
+  const variables = (requested === null ? bodyVariables(body) : JSON.parse(requested)) as {
     page?: number;
     productsFilter?: { dispensaryId?: string };
   };

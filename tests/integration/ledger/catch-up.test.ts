@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { forgetJob } from '../../../db/queries/jobs.ts';
+import { deleteJob } from '../../../db/queries/jobs.ts';
 import { findFollower, readLedgerState } from '../../../db/queries/ledger-state.ts';
 import { readLedgerAge } from '../../../db/queries/runs.ts';
 import { catchUp } from '../../../ledger/catch-up.ts';
-import { lookAtNewestRun } from '../../../ledger/look-at-run.ts';
+import { describeNewestRun } from '../../../ledger/describe-ledger-run.ts';
 import { deleteJobRuns, startJob } from '../../../temporal-client/job-control.ts';
 import { startCrawl, startCrawlDue } from '../../../temporal-client/crawl-control.ts';
 import { expectRuns, followTemporal, readRuns } from '../../support/keep-ledger.ts';
@@ -80,7 +80,7 @@ test('a job that was deleted does not come back, though Temporal may still list 
   await catchUp(world);
   expect(await readRuns(db)).toHaveLength(1);
   const { runId } = await client.workflow.getHandle('job/nightly').describe();
-  await forgetJob(db, 'nightly', [runId]);
+  await deleteJob(db, 'nightly', [runId]);
   await catchUp(world);
   expect(await readRuns(db)).toEqual([]);
   expect(await deleteJobRuns(client, 'nightly')).toEqual([runId]);
@@ -102,7 +102,7 @@ test('a run that was swept does not come back, though Temporal has it; a job and
   // Simulates that the retention has passed.
   await sql`update ledger_state set swept_to = now() + interval '1 minute'`.execute(db);
   expect(await catchUp(world)).toEqual({ added: 2, ended: 1 });
-  await expect(lookAtNewestRun(world, 'swept')).resolves.toMatchObject({ run: null });
+  await expect(describeNewestRun(world, 'swept')).resolves.toMatchObject({ run: null });
   const taken = await readRuns(db);
   expect(taken.map(({ workflow_id: id, ended_as: end }) => [id, end])).toEqual([
     ['job/nightly', 'failed'],

@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { noteRuns } from '../../../db/queries/note-runs.ts';
-import { paceVisibility } from '../../../ledger/ask-visibility.ts';
+import { paceVisibility } from '../../../ledger/query-visibility.ts';
 import { compare } from '../../../ledger/compare.ts';
 import { createSeenRuns } from '../../../ledger/seen-runs.ts';
 import { describeWithFirst } from '../../../temporal-client/list-runs.ts';

@@ -152,14 +152,17 @@ test('a dry run tells what an import does, and writes neither rows nor files', a
     legacy,
   );
   const [before, oldRows] = [await contentOf(db), await contentOf(legacy)];
-  const told = await run({ isDryRun: true });
+  const reported = await run({ isDryRun: true });
   expect(await contentOf(db)).toEqual(before);
   expect(await db.selectFrom('legacy_imports').selectAll().execute()).toEqual([]);
   await expect(
     createPayloadFiles({ root }).check('payloads', { sha256: '', bytes: 0, isDeep: false }),
   ).resolves.toBe('missing');
-  expect(await run()).toEqual(told);
-  expect(countsOf(told)).toMatchObject({ raw_crawl_payloads: [1, 0, 1], store_product_snapshots: [1, 0, 0] });
+  expect(await run()).toEqual(reported);
+  expect(countsOf(reported)).toMatchObject({
+    raw_crawl_payloads: [1, 0, 1],
+    store_product_snapshots: [1, 0, 0],
+  });
   expect(await contentOf(legacy)).toEqual(oldRows);
 });
 

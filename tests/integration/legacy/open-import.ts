@@ -14,7 +14,7 @@ export const seal = createPasswordSeal(randomBytes(32));
 /** A payload of two products. */
 export const TWO = { products: [{ id: 'p1' }, { id: 'p2' }] };
 
-interface Wish {
+interface RequestedChange {
   isDryRun?: boolean;
   isFromStart?: boolean;
 }
@@ -33,7 +33,7 @@ export async function openImport() {
     openSeal: () => Promise.resolve(seal),
   };
   const run = async (
-    { isDryRun = false, isFromStart = false }: Wish = {},
+    { isDryRun = false, isFromStart = false }: RequestedChange = {},
     folder: string | null = payloadFolder,
   ) => {
     const source = 'old.test/legacy';
@@ -50,6 +50,6 @@ export async function openImport() {
     payloadFiles,
     root,
     run,
-    runWithout: (wish?: Wish) => run(wish, null),
+    runWithout: (request?: RequestedChange) => run(request, null),
   };
 }

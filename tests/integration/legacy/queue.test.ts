@@ -65,9 +65,9 @@ describe('disableOldSchedules', () => {
   test('tells in a dry run what it would do, and does nothing', async () => {
     const legacy = await openLegacyQueue();
     const before = await rowsOf(legacy, 'job_schedules');
-    const told = await disableOldSchedules(legacy, DRY);
+    const reported = await disableOldSchedules(legacy, DRY);
     expect(await rowsOf(legacy, 'job_schedules')).toEqual(before);
-    expect(await disableOldSchedules(legacy, REAL)).toEqual(told);
+    expect(await disableOldSchedules(legacy, REAL)).toEqual(reported);
   });
 
   test('goes on past a table that does not say which schedules run, and tells what to do', async () => {
@@ -128,10 +128,10 @@ describe('cancelPendingWork', () => {
   test('tells in a dry run what it would do, and does nothing', async () => {
     const legacy = await openLegacyQueue();
     const before = [await rowsOf(legacy, 'worker_tasks'), await rowsOf(legacy, 'dispensary_crawl_jobs')];
-    const told = await cancelPendingWork(legacy, DRY);
+    const reported = await cancelPendingWork(legacy, DRY);
     expect([await rowsOf(legacy, 'worker_tasks'), await rowsOf(legacy, 'dispensary_crawl_jobs')]).toEqual(
       before,
     );
-    expect(await cancelPendingWork(legacy, REAL)).toEqual(told);
+    expect(await cancelPendingWork(legacy, REAL)).toEqual(reported);
   });
 });

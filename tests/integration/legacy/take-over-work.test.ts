@@ -48,8 +48,8 @@ describe('the migration', () => {
   test('dry, it starts nothing and changes nothing', async () => {
     const tools = await openBoth();
     const before = await readLegacyQueue(tools.legacy);
-    const told = await migrateFully(tools, DRY);
-    expect(told).toMatchObject({
+    const reported = await migrateFully(tools, DRY);
+    expect(reported).toMatchObject({
       disabled_schedules: [{ disabled: 2 }, { disabled: 1 }],
       cancelled_work: [{ cancelled: 3 }, { cancelled: 2 }],
       resync: { scope: 'all', dispensaries: 2, workflow_id: 'crawl-due/all', outcome: 'would start' },
@@ -88,8 +88,8 @@ describe('the migration', () => {
     const tools = await openBoth();
     await sql`alter table worker_tasks drop column status cascade`.execute(tools.legacy);
     const before = await readLegacyQueue(tools.legacy);
-    for (const wish of [DRY, REAL]) {
-      await expect(migrateFully(tools, wish)).rejects.toThrow(
+    for (const request of [DRY, REAL]) {
+      await expect(migrateFully(tools, request)).rejects.toThrow(
         /^The table worker_tasks has no column status, there are id, role, .* Stop what reads it by hand\.$/,
       );
     }
@@ -131,8 +131,8 @@ describe('the migration', () => {
     const { handle } = await startAnalyticsRefresh(tools.client);
     const { runId } = await handle.describe();
     await sql`update dispensaries set last_crawl_started_at = now() where state = 'NV'`.execute(tools.db);
-    const told = await migrateFully(tools, DRY);
-    expect(told).toMatchObject({
+    const reported = await migrateFully(tools, DRY);
+    expect(reported).toMatchObject({
       resync: { outcome: 'would start', run_id: null, dispensaries: 1, left_alone: 1 },
       discovery: { outcome: 'would start' },
       analytics: { outcome: 'already running', run_id: runId },
@@ -140,7 +140,7 @@ describe('the migration', () => {
     expect(await migrateFully(tools, REAL)).toMatchObject({
       resync: { outcome: 'started', dispensaries: 1, left_alone: 1 },
       discovery: { outcome: 'started' },
-      analytics: told.analytics,
+      analytics: reported.analytics,
     });
     await handle.terminate();
     expect(await migrateFully(tools, DRY)).toMatchObject({

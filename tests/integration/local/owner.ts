@@ -52,14 +52,14 @@ async function startShells(): Promise<object> {
   return { pids };
 }
 
-function say(fact: object): void {
+function print(fact: object): void {
   process.stdout.write(`${JSON.stringify(fact)}\n`);
 }
 
 try {
-  say(await start());
+  print(await start());
 } catch (error) {
-  say({ error: (error as Error).message });
+  print({ error: (error as Error).message });
   process.exit(1);
 }
 setInterval(() => {}, 1_000_000);

@@ -72,16 +72,16 @@ test('what cannot be compared says why: nothing before it, no such payload, no p
   const first = await bringIn(day(2), makeProducts(30));
   const empty = await putAside(day(3), []);
   const suspect = await putAside(day(4), makeProducts(30));
-  const told = async (id: number) => {
+  const reported = async (id: number) => {
     const { status, body } = await ask<{ code: string; detail: string }>(id);
     return [status, body.code, body.detail];
   };
-  expect(await told(first)).toEqual([404, 'not-found', expect.stringContaining('nothing to compare')]);
-  expect(await told(999_999)).toEqual([404, 'not-found', 'There is no payload 999999.']);
-  expect(await told(empty)).toEqual([409, 'conflict', expect.stringContaining('has no products')]);
+  expect(await reported(first)).toEqual([404, 'not-found', expect.stringContaining('nothing to compare')]);
+  expect(await reported(999_999)).toEqual([404, 'not-found', 'There is no payload 999999.']);
+  expect(await reported(empty)).toEqual([409, 'conflict', expect.stringContaining('has no products')]);
   const row = db.updateTable('raw_crawl_payloads').where('id', '=', suspect);
   await row.set({ held_by: 'worker-7' }).execute();
-  expect(await told(suspect)).toEqual([
+  expect(await reported(suspect)).toEqual([
     409,
     'conflict',
     expect.stringContaining('worker-7 alone has its file'),
@@ -93,7 +93,7 @@ test('what cannot be compared says why: nothing before it, no such payload, no p
     .select('storage_path')
     .executeTakeFirstOrThrow();
   await rm(join(root, path));
-  expect(await told(suspect)).toEqual([409, 'conflict', expect.stringContaining(path)]);
+  expect(await reported(suspect)).toEqual([409, 'conflict', expect.stringContaining(path)]);
 });
 
 test('the verdict names the field that a platform has renamed for several stores', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { COUNTED_MAX } from '../../../domain/run-list.ts';
-import { lookAtRun } from '../../../ledger/look-at-run.ts';
+import { describeLedgerRun } from '../../../ledger/describe-ledger-run.ts';
 import type { TaskFilter } from '../../../domain/run-filter.ts';
 import { listRunEvents } from '../../../db/queries/run-events.ts';
 import { readTaskDetail } from '../../../reports/task-detail.ts';
@@ -71,7 +71,7 @@ test('a reset is another attempt of its task, which stands where it began', asyn
   });
   await waitForCrawl(world.client, one!.id);
   for (const runId of [runs[1]!, reset.runId, again.runId])
-    expect(await lookAtRun(world, { workflowId: crawlDispensaryId(one!.id), runId })).toMatchObject({
+    expect(await describeLedgerRun(world, { workflowId: crawlDispensaryId(one!.id), runId })).toMatchObject({
       isAway: false,
       run: { id: runs[1], runId: again.runId, status: 'completed' },
       described: { run: { runId: again.runId } },
@@ -132,8 +132,8 @@ test('a closed chain shows the size of its payload, what was asked for with it, 
   const payload = world.db.selectFrom('raw_crawl_payloads').select('size_bytes').where('id', '=', payloadId);
   const { size_bytes: bytes } = await payload.executeTakeFirstOrThrow();
   const closed = { status: 'completed', result: { payload_id: payloadId, size_bytes: bytes } };
-  const asked = { priority: 25, max_retries: 2, retry_count: 1 };
-  await expectTasks(world.db).toMatchObject([{ ...closed, ...asked }]);
+  const requested = { priority: 25, max_retries: 2, retry_count: 1 };
+  await expectTasks(world.db).toMatchObject([{ ...closed, ...requested }]);
   const { runId } = await world.client.workflow.getHandle(crawlDispensaryId(store!.id)).describe();
   const costsOf = async () =>
     (await readTaskDetail(world, { workflowId: crawlDispensaryId(store!.id), runId }))?.costs;

@@ -71,8 +71,8 @@ test('many who ask for workers at once share readings of the fleet', async () =>
   onTestFinished(() => void unsubscribe('http.server.request.start', onRequest));
   [readings, isHeld] = [0, true];
   const paths = ['/api/worker-registry', '/api/worker-registry/ours'];
-  const asked = Array.from({ length: ASKED }, (_, at) => call('GET', paths[at % 2]!));
-  for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+  const requested = Array.from({ length: ASKED }, (_, at) => call('GET', paths[at % 2]!));
+  for (const { status } of await Promise.all(requested)) expect(status).toBe(200);
   expect(readings).toBeGreaterThan(0);
   expect(readings).toBeLessThan(20);
 });

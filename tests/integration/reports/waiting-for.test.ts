@@ -12,7 +12,7 @@ import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { addLargestDispensary } from '../../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../../support/crawl-world.ts';
 import { untilWaiting } from '../../support/crawl-backlog.ts';
-import { createTurnWorld, PATIENCE } from '../../support/turn-world.ts';
+import { createTurnWorld, PATIENCE } from '../../support/store-wait-world.ts';
 
 const TIME = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
 
@@ -56,9 +56,9 @@ test('a task says which queue no worker serves, and all that keeps its requests 
   const { dispensary } = await addLargestDispensary(world);
   const plan = planCrawl(dispensary, { images: false });
   const { workflowId, runId } = await startNoted(world, plan, { requestedBy: null });
-  const told = () => waitingFor(world, workflowId);
+  const reported = () => waitingFor(world, workflowId);
   const listed = () => listedAs(world, workflowId);
-  expect(await told()).toBe('a worker: none serves the queue `crawlchain`');
+  expect(await reported()).toBe('a worker: none serves the queue `crawlchain`');
   expect(await listed()).toMatch(
     /^a worker: none serves the queue `crawlchain`; a worker: none serves the queue `fetch-dutchie`/,
   );
@@ -68,7 +68,7 @@ test('a task says which queue no worker serves, and all that keeps its requests 
   );
   await world.startWorker('decider', { WORKER_QUEUES: 'crawlchain' });
   await untilWaiting(world.client, dispensary.id);
-  for (const ask of [told, listed])
+  for (const ask of [reported, listed])
     expect(await ask()).toBe('a worker: none serves the queue `fetch-dutchie`');
   await stopTarget(db, 'dutchie', 'a test.');
   await sql`update proxies set is_active = false, cooldown_until = now() + interval '1 hour'`.execute(db);
@@ -81,12 +81,12 @@ test('a task says which queue no worker serves, and all that keeps its requests 
       `an operator to start dutchie: stopped since ${TIME}: a test; ` +
       `dutchie to answer again: it refuses every proxy, and a single request tries it at ${TIME}$`,
   );
-  for (const ask of [told, listed]) expect(await ask()).toMatch(all);
+  for (const ask of [reported, listed]) expect(await ask()).toMatch(all);
   await world.startWorker('fetcher', { WORKER_QUEUES: 'fetch-dutchie', WAIT_FOR_COOLING_PROXIES: 'true' });
   const again = new RegExp(
     `^attempt \\d, which starts at ${TIME}; an active proxy: 0 in use, .+; an operator to start dutchie: stopped since ${TIME}: a test; `,
   );
-  for (const ask of [told, listed]) await expect.poll(ask, PATIENCE).toMatch(again);
+  for (const ask of [reported, listed]) await expect.poll(ask, PATIENCE).toMatch(again);
 });
 
 test('a chain whose menu only a browser gets says that no worker has one', async () => {

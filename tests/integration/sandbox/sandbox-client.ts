@@ -36,7 +36,7 @@ interface ControlBody extends WorldTruth {
 export interface SandboxClient {
   proxy: (protocol: ProxyAccess['protocol']) => ProxyAccess;
   get: (url: string, options?: GetOptions) => Promise<ProxiedResponse>;
-  askMenu: (dispensaryId: string, options: MenuOptions) => Promise<ProxiedResponse>;
+  fetchMenu: (dispensaryId: string, options: MenuOptions) => Promise<ProxiedResponse>;
   menu: (
     dispensaryId: string,
     options: MenuOptions,
@@ -63,7 +63,7 @@ export function createSandboxClient(info: SandboxInfo): SandboxClient {
       compress: options.compress ?? true,
       ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
     });
-  const askMenu: SandboxClient['askMenu'] = (dispensaryId, options) => {
+  const fetchMenu: SandboxClient['fetchMenu'] = (dispensaryId, options) => {
     const url = menuUrl(info, dispensaryId, options);
     const headers = {
       'content-type': 'application/json',
@@ -81,10 +81,10 @@ export function createSandboxClient(info: SandboxInfo): SandboxClient {
   return {
     proxy,
     get,
-    askMenu,
+    fetchMenu,
     control,
     menu: async (dispensaryId, options) => {
-      const body = await (await askMenu(dispensaryId, options)).json<MenuBody>();
+      const body = await (await fetchMenu(dispensaryId, options)).json<MenuBody>();
       const { products, queryInfo } = body.data.filteredProducts;
       return { products, totalCount: queryInfo.totalCount };
     },

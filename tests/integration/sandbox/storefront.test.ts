@@ -240,7 +240,7 @@ describe('a fault', () => {
     await client.control('POST', '/control/faults', {
       rules: [{ match: { operation: 'FilteredProducts' }, action: { type: 'truncate' } }],
     });
-    const answer = await client.askMenu((await bigStore()).platformId, { page: 0, compress: false });
+    const answer = await client.fetchMenu((await bigStore()).platformId, { page: 0, compress: false });
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(answer.headers.get('content-length')).toBe(String(bytes.length));
     expect([bytes[0], bytes[1]]).toEqual([0x1f, 0x8b]);
@@ -268,7 +268,7 @@ describe('a fault', () => {
     await client.control('POST', '/control/faults', {
       rules: [{ match: { page: 0 }, action: { type: 'persistedQueryNotFound' } }],
     });
-    const answer = await client.askMenu((await bigStore()).platformId, { page: 0 });
+    const answer = await client.fetchMenu((await bigStore()).platformId, { page: 0 });
     expect(await answer.json()).toMatchObject({ errors: [{ message: 'PersistedQueryNotFound' }] });
   });
 
@@ -311,7 +311,7 @@ describe('the control server', () => {
   it('rotates the hashes, after which only a page or the control server tells the new ones', async () => {
     const { platformId } = await bigStore();
     const { body } = await client.control('POST', '/control/rotate-hashes');
-    const old = await client.askMenu(platformId, { page: 0 });
+    const old = await client.fetchMenu(platformId, { page: 0 });
     expect(await old.json()).toMatchObject({ errors: [{ message: 'PersistedQueryNotFound' }] });
     const { products } = await client.menu(platformId, { page: 0, hash: body.hashes.FilteredProducts });
     expect(products).toHaveLength(100);

@@ -43,10 +43,10 @@ interface World {
   store: DiscoveredStore | CrawlError | null;
 }
 
-function sessionOf({ menus, store }: World, asked: string[]): CrawlSession {
+function sessionOf({ menus, store }: World, requested: string[]): CrawlSession {
   return {
     async askJson({ operation, url }) {
-      asked.push(`${operation} ${url}`);
+      requested.push(`${operation} ${url}`);
       const answer = operation === 'menu' ? menus[url] : store;
       if (answer instanceof CrawlError) throw answer;
       if (typeof answer !== 'number') return answer === null ? [] : [answer];
@@ -90,7 +90,7 @@ async function crawl(
   const stage = { stage: 'fetch', role: 'payload_fetch', worker: 'test' } as const;
   const { run } = await enterStage(db, makeClaim(id, { scheduledAt: new Date() }), stage);
   const root = await temporaryFolder('fetch-from-store-');
-  const asked: string[] = [];
+  const requested: string[] = [];
   return new MockActivityEnvironment().run(async () => {
     const collector = await createMenuCollector(createPageSpool({ root }), {
       platform,
@@ -107,11 +107,11 @@ async function crawl(
     );
     let end = 'nothing';
     for (const world of worlds)
-      end = await fetchFrom(sessionOf(world, asked)).catch((error: unknown) =>
+      end = await fetchFrom(sessionOf(world, requested)).catch((error: unknown) =>
         error instanceof CrawlError ? error.kind : Promise.reject(error as Error),
       );
     const saved = (await loadDispensary(db, id))?.platformDispensaryId ?? null;
-    return { end, asked, saved, products: collector.menu().unique, cursor: collector.cursor() };
+    return { end, asked: requested, saved, products: collector.menu().unique, cursor: collector.cursor() };
   });
 }
 
@@ -185,18 +185,18 @@ test('a store that is asked at an address of its own is not looked up', async ()
 });
 
 test('a dispensary that lacks its id is named by the platform; one that a person added and that is known goes', async () => {
-  const forgetId = (db: Db, id: number) =>
+  const deleteId = (db: Db, id: number) =>
     db
       .updateTable('dispensaries')
       .set({ platform_dispensary_id: null, added_as: ['deeply-rooted'] })
       .where('id', '=', id)
       .execute();
-  expect(await crawl([{ menus: { new: 5 }, store: moved }], forgetId)).toMatchObject({
+  expect(await crawl([{ menus: { new: 5 }, store: moved }], deleteId)).toMatchObject({
     end: 'new',
     saved: 'new',
   });
   const addTwin = async (db: Db, id: number) => {
-    await forgetId(db, id);
+    await deleteId(db, id);
     const twin = await makeDispensary(db);
     await db
       .updateTable('dispensaries')

@@ -36,34 +36,34 @@ async function startStepping() {
 test('each change is told once, over runs that continue as new, until the end', async () => {
   const { client, handle, runWorker } = await startStepping();
   await runWorker();
-  const told: Step<Summary>[] = [];
+  const reported: Step<Summary>[] = [];
   for await (const one of followProgress(client, { workflowId: ID, ask }, { everyMs: 50 })) {
-    told.push(one);
+    reported.push(one);
     // The id addresses the open run. After its last step it accepts no more signals.
     const summary = one.status === 'running' ? (one.progress?.summary ?? LAST) : LAST;
     if (summary !== LAST) await client.workflow.getHandle(ID).signal(step);
   }
   expect(await handle.result()).toBe(4);
-  const words = told.flatMap(({ progress: said }) => (said === null ? [] : [said.summary]));
-  expect([...new Set(words)]).toEqual(['0 of 4', '1 of 4', '2 of 4', '3 of 4', '4 of 4']);
-  expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(told.length);
-  expect(told.at(-1)).toEqual({ status: 'completed', progress: { summary: '4 of 4' }, trouble: null });
+  const text = reported.flatMap(({ progress: said }) => (said === null ? [] : [said.summary]));
+  expect([...new Set(text)]).toEqual(['0 of 4', '1 of 4', '2 of 4', '3 of 4', '4 of 4']);
+  expect(new Set(reported.map((one) => JSON.stringify(one))).size).toBe(reported.length);
+  expect(reported.at(-1)).toEqual({ status: 'completed', progress: { summary: '4 of 4' }, trouble: null });
 });
 
 test('what has not changed is not told again, however often it is asked', async () => {
   const { client, runWorker } = await startStepping();
   await runWorker();
-  let asked = 0;
+  let requested = 0;
   const counting = (handle: WorkflowHandle) => {
-    asked += 1;
+    requested += 1;
     return ask(handle);
   };
   const steps = followProgress(client, { workflowId: ID, ask: counting }, { everyMs: 20 });
   const isFirst = async () => (await steps.next()).value?.progress?.summary === '0 of 4';
   await expect.poll(isFirst, { timeout: 30_000 }).toBe(true);
   const next = steps.next();
-  const before = asked;
-  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(before + 2);
+  const before = requested;
+  await expect.poll(() => requested, { timeout: 30_000 }).toBeGreaterThan(before + 2);
   await client.workflow.getHandle(ID).signal(step);
   expect(await next).toMatchObject({ value: { progress: { summary: '1 of 4' } } });
 });

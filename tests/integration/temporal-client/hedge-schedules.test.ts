@@ -9,10 +9,10 @@ const NOT_FOUND = 5;
 
 /** Starts a frontend that answers only when told, and connects a client's schedule service to it. */
 async function createSilentFrontend() {
-  const asked: ServerHttp2Stream[] = [];
+  const requested: ServerHttp2Stream[] = [];
   const mode = { answersAtOnce: false };
   const server = createServer().on('stream', (stream) => {
-    asked.push(stream.resume());
+    requested.push(stream.resume());
     if (mode.answersAtOnce) answer(stream);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -24,10 +24,10 @@ async function createSilentFrontend() {
   });
   const describe = (scheduleId: string) => connection.workflowService.describeSchedule({ scheduleId });
   return {
-    asked,
+    asked: requested,
     mode,
     describe,
-    askedOf: (count: number) => expect.poll(() => asked.length, { timeout: 20_000 }).toBe(count),
+    askedOf: (count: number) => expect.poll(() => requested.length, { timeout: 20_000 }).toBe(count),
   };
 }
 

@@ -10,12 +10,12 @@ test('what a namespace takes is done as soon as the whole server knows it', asyn
   const { client: known } = await createTestNamespace();
   const namespace = `late-${randomUUID()}`;
   const client = new Client({ connection: known.connection, namespace });
-  const told: string[] = [];
+  const reported: string[] = [];
   let registered: Promise<unknown> | undefined;
   // The namespace is registered only after the first attempt has failed and the frontend has cached that it does not exist. An
   // earlier registration would race with the cache.
   const registerAtFirstLine = (line: string): void => {
-    told.push(line);
+    reported.push(line);
     registered ??= known.workflowService.registerNamespace({
       namespace,
       workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
@@ -32,5 +32,5 @@ test('what a namespace takes is done as soon as the whole server knows it', asyn
       registerAtFirstLine,
     ),
   ).toBe(true);
-  expect(told[0]).toBe(`Waiting until the whole server knows the namespace ${namespace}, 90 s at most`);
+  expect(reported[0]).toBe(`Waiting until the whole server knows the namespace ${namespace}, 90 s at most`);
 });

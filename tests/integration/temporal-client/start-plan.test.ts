@@ -60,12 +60,12 @@ test('a start for later that is repeated after its time is still the same start'
   const world = await createCrawlWorld({ dispensaries: 1 });
   const { client } = world;
   await world.startWorker('decider', { WORKER_QUEUES: 'crawlchain' });
-  const wish = { at: new Date(Date.now() + 1_000), startId: 'asked-again' };
-  const first = await startOrSchedule(client, planCrawl(STORE, {}), wish);
+  const request = { at: new Date(Date.now() + 1_000), startId: 'asked-again' };
+  const first = await startOrSchedule(client, planCrawl(STORE, {}), request);
   expect(first).toMatchObject({ outcome: 'later', workflowId: 'later/asked-again' });
   const { runId } = (await client.workflow.getHandle(first.workflowId).result()) as { runId: string };
   await client.workflow.getHandle('crawl/7').terminate('a test');
-  expect(await startOrSchedule(client, planCrawl(STORE, {}), wish)).toEqual(first);
+  expect(await startOrSchedule(client, planCrawl(STORE, {}), request)).toEqual(first);
   expect(await client.workflow.getHandle('crawl/7').describe()).toMatchObject({ runId });
 });
 

@@ -10,8 +10,8 @@ function recordLog(): { log: Log; lines: [level: string, message: string][] } {
   const lines: [string, string][] = [];
   const at =
     (level: string) =>
-    (...told: unknown[]): void =>
-      void lines.push([level, String(told.at(-1))]);
+    (...reported: unknown[]): void =>
+      void lines.push([level, String(reported.at(-1))]);
   return {
     log: {
       trace: at('trace'),

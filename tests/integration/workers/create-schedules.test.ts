@@ -33,11 +33,11 @@ async function schedulesIn(client: Client): Promise<string[]> {
 
 test('workers that start at once create the schedules of a production namespace once', async () => {
   const tools = await createTools();
-  const told = vi.spyOn(tools.log, 'info');
+  const reported = vi.spyOn(tools.log, 'info');
   const warned = vi.spyOn(tools.log, 'warn');
   await Promise.all(Array.from({ length: 8 }, () => createSchedules(tools)));
   expect(await schedulesIn(tools.client)).toEqual(IDS);
-  const created = told.mock.calls.flatMap(([facts]) => (facts as { schedules: string[] }).schedules);
+  const created = reported.mock.calls.flatMap(([facts]) => (facts as { schedules: string[] }).schedules);
   expect(created.toSorted()).toEqual(IDS.toSorted());
   expect(warned).not.toHaveBeenCalled();
 });

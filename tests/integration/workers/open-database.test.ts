@@ -53,9 +53,9 @@ test('a worker that may wait for proxies starts while all cool down, and warns',
 test('without any proxy a worker does not start, also when it may wait for those that cool down', async () => {
   const { db } = await createTestDatabase();
   await disableProxies(db, await makeProxies(db, 1));
-  const words = 'the table proxies has no active row and none that cools down';
-  await expect(start(db)).rejects.toThrow(words);
-  await expect(start(db, { WAIT_FOR_COOLING_PROXIES: 'true' })).rejects.toThrow(words);
+  const text = 'the table proxies has no active row and none that cools down';
+  await expect(start(db)).rejects.toThrow(text);
+  await expect(start(db, { WAIT_FOR_COOLING_PROXIES: 'true' })).rejects.toThrow(text);
 });
 
 test('a worker starts with one proxy in use, or with one whose cool-down is over: its probe needs a worker', async () => {

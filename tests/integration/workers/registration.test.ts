@@ -52,7 +52,7 @@ test('a change of status is in the registry at once, and whoever follows the eve
 test('a request to stop is heard without waiting for the next heartbeat', async () => {
   const { db } = await createTestDatabase();
   const bell = createEventBell(db);
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const registration = createRegistration({
     db,
     bell,
@@ -62,11 +62,11 @@ test('a request to stop is heard without waiting for the next heartbeat', async 
     intervalMs: 3_600_000,
     state: () => TOLD,
     chooseName: () => 'Xylos',
-    onDecommission: asked.resolve,
+    onDecommission: requested.resolve,
   });
   await registration.report();
   await requestDecommission(db, 'worker-1', { by: 'a test', reason: null });
-  await expect(asked.promise).resolves.toBeUndefined();
+  await expect(requested.promise).resolves.toBeUndefined();
   await registration.end('decommissioned');
   await bell.stop();
 });

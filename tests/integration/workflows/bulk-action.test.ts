@@ -8,7 +8,7 @@ import { BULK_ACTION } from '../../../domain/role-workflows.ts';
 import type { BulkActionInput } from '../../../domain/bulk-action.ts';
 import { noteRequest } from '../../../db/queries/run-events.ts';
 import { writeWork } from '../../../db/queries/run-heartbeats.ts';
-import { TemporalUnavailable } from '../../../temporal-client/ask-temporal.ts';
+import { TemporalUnavailable } from '../../../temporal-client/call-temporal.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { startJob } from '../../../temporal-client/job-control.ts';
 import { WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
@@ -170,7 +170,7 @@ test('a bulk action with a filter that no list takes is refused, and says what f
       'filter.status takes completed, unconfirmed, failed, cancelled to retry tasks',
     ],
   ];
-  for (const [input, words] of refusals) expect(await failureOf(input)).toContain(words);
+  for (const [input, text] of refusals) expect(await failureOf(input)).toContain(text);
   const elsewhere = await world.client.workflow.start(BULK_ACTION.type, {
     workflowId: 'my-bulk-action',
     taskQueue: WORKFLOW_QUEUE,

@@ -289,8 +289,8 @@ test('an input that it cannot take is refused in words, and so is another id tha
     );
     return error.message;
   };
-  for (const [input, words] of WRONG_INPUTS)
-    expect(await fails(crawlDueId('all'), input)).toBe(`crawlDue: ${words}`);
+  for (const [input, text] of WRONG_INPUTS)
+    expect(await fails(crawlDueId('all'), input)).toBe(`crawlDue: ${text}`);
   expect(await fails('mine', { scope: 'AZ', platform: 'blaze', intervalHours: 4 })).toBe(
     'crawlDue: the workflow id is "mine"; for this input it has to be "crawl-due/blaze/AZ"',
   );

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { startRetry } from '../../../temporal-client/crawl-control.ts';
-import { askSummary } from '../../../temporal-client/follow-progress.ts';
+import { querySummary } from '../../../temporal-client/follow-progress.ts';
 import { cancelRun } from '../../../temporal-client/steer-tasks.ts';
 import { planCrawl } from '../../../temporal-client/task-plans.ts';
 import { URGENT_PRIORITY } from '../../../temporal-config/priorities.ts';
 import { WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
-import { createTurnWorld, PATIENCE } from '../../support/turn-world.ts';
+import { createTurnWorld, PATIENCE } from '../../support/store-wait-world.ts';
 import { crawlLater, endOf, runsOf } from '../../support/later-crawls.ts';
 
 test('a crawl for later waits for the chain that is open at its time, promotes it, says so, and then runs', async () => {
@@ -15,7 +15,7 @@ test('a crawl for later waits for the chain that is open at its time, promotes i
   await world.untilWaiting(later.workflowId);
   const { runId } = await chain.describe();
   await expect
-    .poll(async () => (await askSummary(later)).summary, PATIENCE)
+    .poll(async () => (await querySummary(later)).summary, PATIENCE)
     .toMatch(/^Waiting for another task of the store: crawl\/1, since /);
   const { events } = await chain.fetchHistory();
   const signals = events?.flatMap(

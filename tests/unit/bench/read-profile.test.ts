@@ -70,7 +70,7 @@ describe('the stage of a stack', () => {
   test('is that of the innermost tool where no activity is on it', () => {
     const sent = stackOf(
       ['askJson', 'egress/http-session.ts'],
-      ['endTurn', 'db/queries/pace.ts'],
+      ['endRequest', 'db/queries/pace.ts'],
       ['query', 'node_modules/pg'],
     );
     expect(stageOf(sent)).toBe('fetch');

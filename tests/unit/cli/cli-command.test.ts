@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { CliCommand, unlessDryRun } from '../../../cli/cli-command.ts';
 
-const called = (command: CliCommand, ...words: string[]) =>
+const called = (command: CliCommand, ...text: string[]) =>
   command
     .option('--dry-run')
     .action(() => undefined)
-    .parse(words, { from: 'user' });
+    .parse(text, { from: 'user' });
 
 describe('CliCommand', () => {
   test('notes its changes itself, unless the API does, and nothing where it only reads', () => {

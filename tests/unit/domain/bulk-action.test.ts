@@ -4,7 +4,7 @@ import {
   addActed,
   BULK_ACTIONS,
   bulkFault,
-  bulkInWords,
+  describeBulk,
   countOf,
   isUnexpected,
   noCounts,
@@ -54,8 +54,8 @@ test('a filter that names nothing, or statuses that an action can do nothing abo
     expect(bulkFault({ action, of: 'jobs', filter: { state: undefined } })).toContain('at least one field');
     expect(bulkFault({ action, of: 'tasks', filter: { state: 'NV' } })).toBeNull();
   }
-  const status = (action: (typeof BULK_ACTIONS)[number], words: string) =>
-    bulkFault({ action, of: 'tasks', filter: { status: words } });
+  const status = (action: (typeof BULK_ACTIONS)[number], text: string) =>
+    bulkFault({ action, of: 'tasks', filter: { status: text } });
   expect(status('retry', 'failed,unconfirmed')).toBeNull();
   expect(status('retry', 'failed,running')).toContain('to retry tasks, got running');
   expect(status('cancel', 'pending,stale')).toBeNull();
@@ -67,26 +67,26 @@ test('a filter that names nothing, or statuses that an action can do nothing abo
 
 test('what is asked for is said in a sentence, of long values the beginning', () => {
   const filter = { status: 'failed', state: 'NV', error: undefined, ids: 'x'.repeat(300) };
-  const asked = { action: 'retry', of: 'tasks', filter } as const;
+  const requested = { action: 'retry', of: 'tasks', filter } as const;
   const ids = `${'x'.repeat(200)}...`;
-  expect(bulkInWords(asked, { count: 42, hasMore: false })).toBe(
+  expect(describeBulk(requested, { count: 42, hasMore: false })).toBe(
     `retry of 42 tasks with status failed, state NV, ids ${ids}`,
   );
-  expect(bulkInWords({ ...asked, filter: { state: 'NV' } }, { count: 10_000, hasMore: true })).toBe(
+  expect(describeBulk({ ...requested, filter: { state: 'NV' } }, { count: 10_000, hasMore: true })).toBe(
     'retry of more than 10000 tasks with state NV',
   );
 });
 
 test('a report says in words how far it is', () => {
-  const asked = { action: 'retry', of: 'tasks', filter: { state: 'NV' } } as const;
-  expect(reportOf(asked, noCounts()).summary).toBe(
+  const requested = { action: 'retry', of: 'tasks', filter: { state: 'NV' } } as const;
+  expect(reportOf(requested, noCounts()).summary).toBe(
     'counts the tasks, 0 started once more, 0 skipped, 0 failed',
   );
   const counts = addActed({ ...noCounts(), matched: 2 }, 'a', {
     outcome: 'skipped',
     reason: 'it has run again',
   });
-  expect(reportOf(asked, counts)).toMatchObject({
+  expect(reportOf(requested, counts)).toMatchObject({
     matched: 2,
     skipped: [{ reason: 'it has run again', count: 1, ids: ['a'] }],
     summary: '2 tasks, 0 started once more, 1 skipped, 0 failed',

@@ -62,8 +62,8 @@ describe('workersNeeded', () => {
     [load(0, 1, 0), 3, 1, 'slotSeconds above 0, got 0'],
     [load(0, 1, 60), 0, 1, 'slots above 0, got 0'],
     [load(0, 1, 60), 3, Number.NaN, 'hours above 0, got NaN'],
-  ])('%j with %i slots in %d hours is refused', (...[work, slots, hours, words]) => {
-    expect(() => workersNeeded(work, { slots }, { hours, ceilings: FREE })).toThrow(words);
+  ])('%j with %i slots in %d hours is refused', (...[work, slots, hours, text]) => {
+    expect(() => workersNeeded(work, { slots }, { hours, ceilings: FREE })).toThrow(text);
   });
 
   const work = {

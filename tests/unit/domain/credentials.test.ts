@@ -109,8 +109,8 @@ test.each([
   ['the password reset of today', 'the password reset of today'],
   ['a basic misunderstanding', 'a basic misunderstanding'],
   ['the token bucket is too small', 'the token bucket is too small'],
-])('%s is kept as %s', (words, kept) => {
-  expect(scrubWords(words)).toBe(kept);
+])('%s is kept as %s', (text, kept) => {
+  expect(scrubWords(text)).toBe(kept);
 });
 
 test('what is found is gone once it is scrubbed', () => {

@@ -84,8 +84,8 @@ describe('nextPace', () => {
   test('never shortens a wait, and asks for none beyond the maximum', () => {
     expectAlways(({ before, event, after }) => {
       expect(after.waitsUntilMs ?? 0).toBeGreaterThanOrEqual(before.waitsUntilMs ?? 0);
-      const asked = after.waitsUntilMs === before.waitsUntilMs ? 0 : (after.waitsUntilMs ?? 0);
-      expect(asked).toBeLessThanOrEqual(event.nowMs + WAIT_MS_MAX);
+      const requested = after.waitsUntilMs === before.waitsUntilMs ? 0 : (after.waitsUntilMs ?? 0);
+      expect(requested).toBeLessThanOrEqual(event.nowMs + WAIT_MS_MAX);
     });
   });
 

@@ -7,11 +7,11 @@ describe('describeSale', () => {
     [{ kind: 'amount', dollars: '3.00' }, '3.00 dollars off'],
     [{ kind: 'price', dollars: '17.00' }, 'for 17.00 dollars'],
     [null, 'a discount that is not told'],
-  ])('%j', (discount, words) => {
-    expect(describeSale({ discount, menu: 'both', options: null })).toBe(words);
-    expect(describeSale({ discount, menu: null, options: null })).toBe(words);
+  ])('%j', (discount, text) => {
+    expect(describeSale({ discount, menu: 'both', options: null })).toBe(text);
+    expect(describeSale({ discount, menu: null, options: null })).toBe(text);
     expect(describeSale({ discount, menu: 'medical', options: ['1g', '2g'] })).toBe(
-      `${words} (1g, 2g; medical menu)`,
+      `${text} (1g, 2g; medical menu)`,
     );
   });
 });
@@ -37,7 +37,7 @@ describe('describeBogo', () => {
   });
 
   test('says of what, how much in all, and what is rewarded', () => {
-    const words = describeBogo({
+    const text = describeBogo({
       ...bogo,
       conditionsJoin: 'or',
       conditions: [
@@ -55,7 +55,7 @@ describe('describeBogo', () => {
       ],
       options: ['1g'],
     });
-    expect(words).toBe(
+    expect(text).toBe(
       'buy items of brands Mesa, Fern; sizes 1g or items of categories Flower; 3 products, in all at least 50.00 dollars,' +
         ' at most 90.00 dollars: exactly 1 of categories Edible for 1.00 dollars (1g)',
     );

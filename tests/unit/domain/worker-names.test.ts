@@ -3,8 +3,8 @@ import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../../../domain
 
 const names = ['Ada', 'Grace', 'Edsger'];
 const holder = (name: string, isLive = true) => ({ name, isLive });
-const choose = (wish: Partial<Parameters<typeof chooseWorkerName>[0]> = {}) =>
-  chooseWorkerName({ names, former: null, place: null, others: [], ...wish });
+const choose = (request: Partial<Parameters<typeof chooseWorkerName>[0]> = {}) =>
+  chooseWorkerName({ names, former: null, place: null, others: [], ...request });
 
 test('there are at least thirty names, each once', () => {
   expect(DEFAULT_WORKER_NAMES.length).toBeGreaterThanOrEqual(30);

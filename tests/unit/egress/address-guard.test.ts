@@ -126,11 +126,11 @@ describe('isAllowedByName', () => {
 });
 
 describe('assertPublicAddress', () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const resolver =
     (...addresses: string[]): ResolveHost =>
     async (host) => {
-      asked.push(host);
+      requested.push(host);
       return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     };
 
@@ -138,7 +138,7 @@ describe('assertPublicAddress', () => {
     const resolveHost = resolver('93.184.216.34', '2606:2800:220:1::1');
     const url = await assertPublicAddress('https://images.store.com/a.png', { resolveHost });
     expect(url.hostname).toBe('images.store.com');
-    expect(asked.splice(0)).toEqual(['images.store.com']);
+    expect(requested.splice(0)).toEqual(['images.store.com']);
   });
 
   test.each(['10.0.0.1', '127.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1', 'fd00::1'])(
@@ -162,11 +162,11 @@ describe('assertPublicAddress', () => {
   });
 
   test('asks no resolver for an allowed host or for an address', async () => {
-    asked.length = 0;
+    requested.length = 0;
     const policy = { resolveHost: resolver('10.0.0.1'), allowedPrivateHosts: ['*.sandbox.test'] };
     await assertPublicAddress('https://images.sandbox.test/', policy);
     await assertPublicAddress('https://8.8.8.8/', policy);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test('the resolver of the system is the default', async () => {

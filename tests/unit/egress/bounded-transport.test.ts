@@ -121,13 +121,13 @@ test('whatever is asked for or redirected to, what is sent is the address that w
     fc.string(),
   );
   await fc.assert(
-    fc.asyncProperty(text, text, async (asked, redirectedTo) => {
+    fc.asyncProperty(text, text, async (requested, redirectedTo) => {
       const sent: string[] = [];
       const transport = transportOver(async ({ url }) => {
         sent.push(url);
         return sent.length > 1 ? answer() : answer({ status: 302, headers: [['location', redirectedTo]] });
       });
-      await transport.send({ ...request, url: asked }).catch(() => undefined);
+      await transport.send({ ...request, url: requested }).catch(() => undefined);
       for (const url of sent) expect(assertAllowedAddress(url).href).toBe(url);
     }),
     { numRuns: 500 },
@@ -136,10 +136,12 @@ test('whatever is asked for or redirected to, what is sent is the address that w
 
 describe('redirects', () => {
   const follow = (redirects: number) => {
-    let asked = 0;
+    let requested = 0;
     return transportOver(async () => {
-      asked += 1;
-      return asked > redirects ? answer() : answer({ status: 302, headers: [['location', `/${asked}`]] });
+      requested += 1;
+      return requested > redirects
+        ? answer()
+        : answer({ status: 302, headers: [['location', `/${requested}`]] });
     }).send(request);
   };
 
@@ -149,11 +151,11 @@ describe('redirects', () => {
   });
 
   test('that lead inside by name are refused before anyone is asked', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const transport = createBoundedTransport({
       client: {
         start: async ({ url }) => {
-          asked.push(url);
+          requested.push(url);
           return answer({ status: 302, headers: [['location', 'https://inside.com/']] });
         },
         close: async () => undefined,
@@ -172,6 +174,6 @@ describe('redirects', () => {
     await expect(transport.send({ ...request, url: 'https://inside.com/' })).rejects.toMatchObject({
       kind: 'InvalidInput',
     });
-    expect(asked).toEqual([request.url]);
+    expect(requested).toEqual([request.url]);
   });
 });

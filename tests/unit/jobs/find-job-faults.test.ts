@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { findJobFaults, jobFaultsInWords } from '../../../jobs/find-job-faults.ts';
+import { findJobFaults, formatJobFaults } from '../../../jobs/find-job-faults.ts';
 import { loadJobTypes } from '../../../jobs/load-job-types.ts';
 
 const jobTypes = await loadJobTypes();
 
 const complaintAbout = (payload: unknown) =>
-  jobFaultsInWords(findJobFaults(jobTypes, 'download_media', payload));
+  formatJobFaults(findJobFaults(jobTypes, 'download_media', payload));
 
 test('a payload that has none of the forms that its type takes is told what each of them lacks', () => {
   expect(complaintAbout({})).toBe(

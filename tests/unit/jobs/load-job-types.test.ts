@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { findJobFaults, jobFaultsInWords } from '../../../jobs/find-job-faults.ts';
+import { findJobFaults, formatJobFaults } from '../../../jobs/find-job-faults.ts';
 import { JobTypesRefused, loadJobTypes } from '../../../jobs/load-job-types.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -22,14 +22,14 @@ test('the types of a module stand beside our own', async () => {
   const types = await loadJobTypes([path]);
   expect([...types.keys()]).toEqual(['download_media', 'sync']);
   expect(findJobFaults(types, 'sync', { at: 1 })).toEqual([]);
-  expect(jobFaultsInWords(findJobFaults(types, 'sync', { at: 1 }))).toBe(null);
-  expect(jobFaultsInWords(findJobFaults(types, 'sync', { at: 'x', more: 1 }))).toMatch(
+  expect(formatJobFaults(findJobFaults(types, 'sync', { at: 1 }))).toBe(null);
+  expect(formatJobFaults(findJobFaults(types, 'sync', { at: 'x', more: 1 }))).toMatch(
     /^payload\.at does not fit: .+\. payload does not fit: .+"more"\.$/,
   );
-  expect(jobFaultsInWords(findJobFaults(types, 'other', {}))).toBe(
+  expect(formatJobFaults(findJobFaults(types, 'other', {}))).toBe(
     'job_type takes one of download_media, sync, got "other".',
   );
-  expect(jobFaultsInWords(findJobFaults(types, 'sync', [1]))).toBe('payload takes a JSON object.');
+  expect(formatJobFaults(findJobFaults(types, 'sync', [1]))).toBe('payload takes a JSON object.');
 });
 
 const type = (fields: string) => `export const jobTypes = [{ ${fields} }];`;

@@ -23,7 +23,7 @@ function pathsOf(explanation: Explanation | undefined): string[] | undefined {
   return explanation?.from.map(({ path }) => path);
 }
 
-function wordsOf({ cost, place, reason }: Flaw): string {
+function messageOf({ cost, place, reason }: Flaw): string {
   return `${cost} ${place} ${reason}`;
 }
 
@@ -45,8 +45,8 @@ test.each(PLATFORM_NAMES)(
         if (!normalized.ok || explanations === null) continue;
         products += 1;
         const values = explanations.filter(({ value }) => value !== null);
-        const told = new Map<string | null, unknown>(values.map(({ value, result }) => [value, result]));
-        expect(told).toEqual(flattenProduct(normalized.product).values);
+        const reported = new Map<string | null, unknown>(values.map(({ value, result }) => [value, result]));
+        expect(reported).toEqual(flattenProduct(normalized.product).values);
         // Every stated value has a source, except constant texts of a kind of offer; every value has a rule.
         expect(
           values.filter(
@@ -58,7 +58,7 @@ test.each(PLATFORM_NAMES)(
           ),
         ).toEqual([]);
         const refused = explanations.flatMap((explanation) => explanation.flaws);
-        expect(new Set(refused.map(wordsOf))).toEqual(new Set(normalized.flaws.map(wordsOf)));
+        expect(new Set(refused.map(messageOf))).toEqual(new Set(normalized.flaws.map(messageOf)));
       }
     }
     expect(products).toBeGreaterThan(50);

@@ -105,7 +105,7 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
 
 test.each(QUALITY_PROBLEMS.flatMap((problem) => CASES[problem].map((one) => [problem, ...one] as const)))(
   '%s is described by what shows it',
-  (problem, change, words) => {
-    expect(describeProblem(problem, makeQualityItem(change))).toBe(words);
+  (problem, change, text) => {
+    expect(describeProblem(problem, makeQualityItem(change))).toBe(text);
   },
 );

@@ -28,9 +28,9 @@ describe('forecastDrain', () => {
     [0.5834, 'clears in 35 min'],
     [3.2, 'clears in 3 h'],
     [72, 'clears in 3 days'],
-  ])('what is done in %d h %s', (hours, words) => {
+  ])('what is done in %d h %s', (hours, text) => {
     const row = makeCapacityRow({ estimated_hours_to_drain: hours });
-    expect(forecastDrain(row, ALL)).toMatchObject({ state: 'clears', words, minutes: hours * 60 });
+    expect(forecastDrain(row, ALL)).toMatchObject({ state: 'clears', words: text, minutes: hours * 60 });
   });
 
   test('what is empty is clear, with or without workers', () => {
@@ -156,9 +156,13 @@ describe('forecastDrain', () => {
     [720, 'grows by 12 a minute', 12],
     [30, 'grows by 30 an hour', 0.5],
     [0, 'does not shrink: as much comes as is done', 0],
-  ])('what grows by %d an hour %s', (perHour, words, perMinute) => {
+  ])('what grows by %d an hour %s', (perHour, text, perMinute) => {
     const row = makeCapacityRow({ estimated_hours_to_drain: null, growth_per_hour: perHour });
-    expect(forecastDrain(row, ALL)).toMatchObject({ state: 'grows', words, growthPerMinute: perMinute });
+    expect(forecastDrain(row, ALL)).toMatchObject({
+      state: 'grows',
+      words: text,
+      growthPerMinute: perMinute,
+    });
   });
 
   test('nobody knows when what was never completed is done', () => {

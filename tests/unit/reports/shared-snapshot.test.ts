@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSharedSnapshot } from '../../../reports/shared-snapshot.ts';
-import { TemporalUnavailable } from '../../../temporal-client/ask-temporal.ts';
+import { TemporalUnavailable } from '../../../temporal-client/call-temporal.ts';
 
 const client = { withDeadline: (_: number, work: () => unknown) => work() } as unknown as Client;
 
@@ -11,12 +11,12 @@ afterEach(() => void vi.useRealTimers());
 /** Asks, as the clock goes on for as long as that takes. @returns the error, and the milliseconds that it took */
 async function refusal(ask: () => Promise<unknown>): Promise<{ error: unknown; tookMs: number }> {
   const began = performance.now();
-  const asked = ask().then(
+  const requested = ask().then(
     () => expect.unreachable('it was answered'),
     (error: unknown) => ({ error, tookMs: performance.now() - began }),
   );
   await vi.advanceTimersByTimeAsync(10_000);
-  return asked;
+  return requested;
 }
 
 test('where nothing is known one waits for a server that is away, and the next ones are told at once', async () => {

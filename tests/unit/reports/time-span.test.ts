@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spanInWords } from '../../../reports/time-span.ts';
+import { formatSpan } from '../../../reports/time-span.ts';
 
 test.each([
   [0, 'less than a minute'],
@@ -8,6 +8,6 @@ test.each([
   [120, '2 h'],
   [2_879, '48 h'],
   [2_880, '2 days'],
-])('%d minutes are %s', (minutes, words) => {
-  expect(spanInWords(minutes)).toBe(words);
+])('%d minutes are %s', (minutes, text) => {
+  expect(formatSpan(minutes)).toBe(text);
 });

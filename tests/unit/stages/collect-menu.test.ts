@@ -80,8 +80,8 @@ test.each([
   ['its last page', ['2'], true],
   ['all pages', ['0', '1', '2'], true],
 ])('a menu of which %s came by a query that names its fields says so', async (_, pages, fieldsSelected) => {
-  const requestMenuPage: Platform['requestMenuPage'] = (wish, known) => {
-    const request = platform.requestMenuPage(wish, known);
+  const requestMenuPage: Platform['requestMenuPage'] = (pageRequest, known) => {
+    const request = platform.requestMenuPage(pageRequest, known);
     return pages.includes(request.url) ? { ...request, selectsFields: true } : request;
   };
   await collect(250, (collector) => expect(collector.menu()).toMatchObject({ pages: 3, fieldsSelected }), {

@@ -35,7 +35,7 @@ async function attempt(errors: Error[], details?: unknown): Promise<unknown[]> {
   const thrown: unknown[] = [];
   for (const error of errors) {
     const environment = new MockActivityEnvironment({ heartbeatDetails }, { logger: QUIET });
-    environment.on('heartbeat', (told: unknown) => (heartbeatDetails = told));
+    environment.on('heartbeat', (reported: unknown) => (heartbeatDetails = reported));
     thrown.push(
       await environment
         .run(() => countFailures(FAILURES_MAX, () => Promise.reject(error)))

@@ -28,11 +28,11 @@ function startWork(details: () => unknown) {
   let inWork: typeof inActivity;
   const done = environment.run(() => {
     inActivity = AsyncLocalStorage.snapshot();
-    const askTwice = () => {
+    const fetchTwice = () => {
       inWork = AsyncLocalStorage.snapshot();
       return ask().then(ask);
     };
-    return heartbeatWhile(details, askTwice, { stillMsMax: STILL_MS_MAX });
+    return heartbeatWhile(details, fetchTwice, { stillMsMax: STILL_MS_MAX });
   });
   const countIn = (ms: number): number => {
     beats.length = 0;

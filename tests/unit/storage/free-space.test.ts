@@ -8,9 +8,9 @@ const SIZES: [freeBytes: number, totalBytes: number, words: string][] = [
   [1_299_999, 262_144, '1.2 MB free of 262 kB'],
   [5e15, 2e18, '5 PB free of 2000 PB'],
 ];
-test.each(SIZES)('%i of %i bytes', (freeBytes, totalBytes, words) => {
+test.each(SIZES)('%i of %i bytes', (freeBytes, totalBytes, text) => {
   const space = { folder: '/data', freeBytes, totalBytes, hasFreeFiles: true };
-  expect(describeDiskSpace(space)).toBe(`/data has ${words}`);
+  expect(describeDiskSpace(space)).toBe(`/data has ${text}`);
 });
 
 test('of a folder that is not there yet, the space is that of the nearest one above it', async () => {

@@ -148,16 +148,16 @@ test('no size that is asked for makes a picture larger than it is, or than its f
         fit: fc.constantFrom(...FITS),
         format: fc.constantFrom(...FORMATS),
       }),
-      (source, asked) => {
-        const sides = allowedSides(source, asked);
-        const { width, height } = scaledSize(source, { ...sides, fit: asked.fit });
+      (source, requested) => {
+        const sides = allowedSides(source, requested);
+        const { width, height } = scaledSize(source, { ...sides, fit: requested.fit });
         // Sides are whole pixels: in a picture one pixel wide, the other side may grow by half.
         expect(width).toBeLessThanOrEqual(source.width * 1.5);
         expect(height).toBeLessThanOrEqual(source.height * 1.5);
-        const keepsProportions = asked.fit === 'inside' || asked.fit === 'outside';
+        const keepsProportions = requested.fit === 'inside' || requested.fit === 'outside';
         const box = keepsProportions ? { width, height } : { width, height, ...given(sides) };
         expect(box.width * box.height).toBeLessThanOrEqual(
-          (asked.format === 'avif' ? 4_000_000 : 12_000_000) * 1.01,
+          (requested.format === 'avif' ? 4_000_000 : 12_000_000) * 1.01,
         );
       },
     ),

@@ -14,12 +14,12 @@ describe('searchScope', () => {
   });
 
   test('a city has one area, however it is typed, and is asked for as it was typed', () => {
-    const asked = searchScope({ states: ['AZ'], city: 'Lake  Havasu City ' });
-    expect(asked).toEqual({
+    const requested = searchScope({ states: ['AZ'], city: 'Lake  Havasu City ' });
+    expect(requested).toEqual({
       area: 'AZ/lake havasu city',
       areas: [{ stateCode: 'AZ', city: 'Lake Havasu City' }],
     });
-    expect(searchScope({ states: ['AZ', 'AZ'], city: 'LAKE HAVASU CITY' }).area).toBe(asked.area);
+    expect(searchScope({ states: ['AZ', 'AZ'], city: 'LAKE HAVASU CITY' }).area).toBe(requested.area);
   });
 
   test('cities of one name in two states are two areas', () => {

@@ -46,8 +46,8 @@ test('the id of a task stands in a URL as it is, stays what it is when a path is
     fc.property(
       fc.string({ unit: fc.constantFrom('a', '/', '~', '=', '%', '2', 'F', ' ', '?', '#', '+', 'é', '💧') }),
       fc.uuid(),
-      (words, runId) => {
-        const workflowId = `x${words}`;
+      (text, runId) => {
+        const workflowId = `x${text}`;
         const id = taskId(workflowId, runId);
         expect(new URL(`http://host/tasks/${id}`).pathname).toBe(`/tasks/${id}`);
         expect(decodeURIComponent(id)).toBe(id);

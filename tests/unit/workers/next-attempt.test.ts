@@ -31,8 +31,8 @@ test('the wait grows with each attempt, up to the longest', () => {
 });
 
 test('a failure says itself when it is to be tried again', () => {
-  const told = ApplicationFailure.create({ message: 'x', nextRetryDelay: '2 minutes' });
-  expect(nextAttemptInMs(attempted(), told, 0)).toBe(120_000);
+  const reported = ApplicationFailure.create({ message: 'x', nextRetryDelay: '2 minutes' });
+  expect(nextAttemptInMs(attempted(), reported, 0)).toBe(120_000);
   const atOnce = ApplicationFailure.create({ message: 'x', nextRetryDelay: 0 });
   expect(nextAttemptInMs(attempted(), atOnce, 0)).toBe(0);
 });

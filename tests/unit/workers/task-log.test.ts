@@ -12,7 +12,9 @@ async function linesOf(info: Partial<Info>, input: unknown, run: () => unknown):
   const lines: unknown[][] = [];
   const log = createLog('silent');
   for (const level of ['trace', 'debug', 'info', 'warn', 'error'] as const)
-    vi.spyOn(log, level).mockImplementation((...told: unknown[]) => void lines.push([level, ...told]));
+    vi.spyOn(log, level).mockImplementation(
+      (...reported: unknown[]) => void lines.push([level, ...reported]),
+    );
   const environment = new MockActivityEnvironment(
     { taskQueue: 'fetch-dutchie', workflowExecution: RUN, attempt: 2, ...info },
     { interceptors: [taskLog(log)], logger: new DefaultLogger('ERROR') },

@@ -17,21 +17,21 @@ test('a refusal is of a bounded length and well formed, whatever was given', () 
       const json = JSON.parse(
         JSON.stringify(args, (_, part: unknown) => (typeof part === 'bigint' ? 1 : part)),
       ) as unknown[];
-      const words = refusalOf(() =>
+      const text = refusalOf(() =>
         requireInput<{ priority: number }>('crawl', json, { priority: () => false }),
       );
-      expect(words).toMatch(/^crawl: .+; it takes .+/s);
-      expect(words.length).toBeLessThan(4_000);
-      expect(words.isWellFormed()).toBe(true);
+      expect(text).toMatch(/^crawl: .+; it takes .+/s);
+      expect(text.length).toBeLessThan(4_000);
+      expect(text.isWellFormed()).toBe(true);
     }),
   );
 });
 
 test('of thousands of faults the first are named and the others counted', () => {
   const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field${at}`, 1]));
-  const words = refusalOf(() => requireInput<{ id: number }>('crawl', [fields], { id: Number.isInteger }));
-  expect(words.length).toBeLessThan(4_000);
-  expect(words).toMatch(
+  const text = refusalOf(() => requireInput<{ id: number }>('crawl', [fields], { id: Number.isInteger }));
+  expect(text.length).toBeLessThan(4_000);
+  expect(text).toMatch(
     /^crawl: id is missing; .+; the field "field0" is not known; .+; and 19991 more faults$/,
   );
 });

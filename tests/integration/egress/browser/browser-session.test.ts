@@ -26,7 +26,7 @@ async function closedStorefront() {
   };
   const store = truth.dispensaries.find(({ isTestShop }) => !isTestShop)!;
   const platform = createDutchiePlatform({ graphqlUrl: info.graphqlUrl, hashes: info.hashes });
-  const askPage = (page: number) =>
+  const fetchPage = (page: number) =>
     platform.requestMenuPage(
       { platformDispensaryId: store.platformId, page, order: 'ascending', apiUrl: null },
       NOTHING_KNOWN,
@@ -36,14 +36,14 @@ async function closedStorefront() {
     info,
     platform,
     store,
-    askPage,
+    fetchPage: fetchPage,
     proxies,
     pageUrl: `${info.menuBaseUrl}/embedded-menu/${store.slug}`,
   };
 }
 
 test('a session in a browser passes a gate that only the page’s script opens, through each kind of proxy', async () => {
-  const { info, platform, askPage, proxies, pageUrl } = await closedStorefront();
+  const { info, platform, fetchPage, proxies, pageUrl } = await closedStorefront();
   for (const proxy of proxies) {
     const { session, turns, learned, root } = await openBrowser(proxy, {
       pageUrl,
@@ -52,11 +52,11 @@ test('a session in a browser passes a gate that only the page’s script opens, 
     });
     expect(session.exitAddress).toBe(info.proxies[proxy.id - 1]!.exitAddress);
     expect(session.identity.profile.name).toMatch(/^chrome-\d+-(linux|macos|windows)$/);
-    const { products, totalCount } = platform.parseMenuPage(await session.askJson(askPage(0)));
+    const { products, totalCount } = platform.parseMenuPage(await session.askJson(fetchPage(0)));
     expect(products.length).toBeGreaterThan(40);
     expect(totalCount).toBeGreaterThanOrEqual(products.length);
     // One permit for the page, one for its script's request and one for ours. All were ended with an outcome.
-    expect(turns.map(({ wish, result }) => [new URL(wish.url).pathname, result?.outcome])).toEqual([
+    expect(turns.map(({ request, result }) => [new URL(request.url).pathname, result?.outcome])).toEqual([
       [new URL(pageUrl).pathname, 'answered'],
       [new URL(info.graphqlUrl).pathname, 'answered'],
       [new URL(info.graphqlUrl).pathname, 'answered'],
@@ -90,7 +90,7 @@ test('a block page instead of the menu page is Blocked, with a sample of it', as
 });
 
 test('a block page whose script lets the browser through is passed', async () => {
-  const { info, platform, askPage, proxies, pageUrl } = await closedStorefront();
+  const { info, platform, fetchPage, proxies, pageUrl } = await closedStorefront();
   const body =
     '<!DOCTYPE html><title>Just a moment...</title><script>onload = () => location.reload()</script>';
   await control(info, '/control/faults', {
@@ -107,11 +107,11 @@ test('a block page whose script lets the browser through is passed', async () =>
     exitAddressUrl: info.echoUrl,
     trustedSpki: info.caSpkiSha256,
   });
-  expect(platform.parseMenuPage(await session.askJson(askPage(0))).products.length).toBeGreaterThan(40);
+  expect(platform.parseMenuPage(await session.askJson(fetchPage(0))).products.length).toBeGreaterThan(40);
 });
 
 test('answers are judged as those of any session', async () => {
-  const { info, askPage, proxies, pageUrl } = await closedStorefront();
+  const { info, fetchPage, proxies, pageUrl } = await closedStorefront();
   const { session, turns } = await openBrowser(proxies[0]!, {
     pageUrl,
     exitAddressUrl: info.echoUrl,
@@ -133,7 +133,7 @@ test('answers are judged as those of any session', async () => {
     await control(info, '/control/faults', {
       rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action }],
     });
-    await expect(session.askJson(askPage(0)), JSON.stringify(action)).rejects.toMatchObject(expected);
+    await expect(session.askJson(fetchPage(0)), JSON.stringify(action)).rejects.toMatchObject(expected);
   }
   expect(turns.slice(2).map(({ result }) => result?.outcome)).toEqual([
     'blocked',
@@ -144,7 +144,7 @@ test('answers are judged as those of any session', async () => {
     'blocked',
     'failed',
   ]);
-  await expect(session.askJson(askPage(0))).resolves.toBeDefined();
+  await expect(session.askJson(fetchPage(0))).resolves.toBeDefined();
 });
 
 test('a menu page or an exit address that does not end is given up at its limit', async () => {

@@ -122,11 +122,11 @@ function limits(): HostileCase[] {
     'at-a-far-date': ['Fri, 31 Dec 9999 23:59:59 GMT', HOUR_MS],
     'in-words': ['soon'],
     'with-exponent': ['1e9'],
-  } as const).map(([id, [told, retryAfterMs]]) =>
+  } as const).map(([id, [reported, retryAfterMs]]) =>
     row(
       `limit-${id}`,
-      `Too many requests; the wait is ${told ?? 'not told'}`,
-      { status: 429, headers: { 'retry-after': told }, body: '{}' },
+      `Too many requests; the wait is ${reported ?? 'not told'}`,
+      { status: 429, headers: { 'retry-after': reported }, body: '{}' },
       { kind: 'RateLimited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
     ),
   );

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Column } from '../../../../cli/output/column.ts';
 import { formatTable } from '../../../../cli/output/format-table.ts';
-import type { Look } from '../../../../cli/output/look.ts';
+import type { Display } from '../../../../cli/output/display.ts';
 
 interface Row {
   id: string;
@@ -25,8 +25,8 @@ const ROWS: Row[] = [
   { id: 'long', count: null, at: '2026-01-31T07:00:00.123Z', status: 'failed', note: 'x'.repeat(80) },
 ];
 
-const PIPE: Look = { width: null, hasColors: false, nowMs: null };
-const TERMINAL: Look = { width: 80, hasColors: false, nowMs: Date.parse('2026-01-31T08:03:10Z') };
+const PIPE: Display = { width: null, hasColors: false, nowMs: null };
+const TERMINAL: Display = { width: 80, hasColors: false, nowMs: Date.parse('2026-01-31T08:03:10Z') };
 
 test('for a program columns are aligned, times are exact, and nothing is cut', () => {
   expect(formatTable(COLUMNS, ROWS, PIPE)).toBe(

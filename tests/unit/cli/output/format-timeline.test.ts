@@ -26,6 +26,11 @@ test('the kind of an error is shown once, whether its message begins with it or 
 });
 
 test('the reason of whoever asked is shown', () => {
-  const asked = { ...failed('', ''), event: 'cancel_requested' as const, error_kind: null, message: null };
-  expect(formatTimeline([{ ...asked, reason: 'not now' }])).toMatch(/cancel requested .* not now/);
+  const requested = {
+    ...failed('', ''),
+    event: 'cancel_requested' as const,
+    error_kind: null,
+    message: null,
+  };
+  expect(formatTimeline([{ ...requested, reason: 'not now' }])).toMatch(/cancel requested .* not now/);
 });

@@ -10,9 +10,9 @@ interface Item {
 /** What is written to standard output until now. */
 function listen(): string[] {
   const written: string[] = [];
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text, told?: unknown) => {
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text, reported?: unknown) => {
     written.push(String(text));
-    if (typeof told === 'function') told();
+    if (typeof reported === 'function') reported();
     return true;
   });
   onTestFinished(() => spy.mockRestore());

@@ -4,10 +4,10 @@ import { watch } from '../../../../cli/output/watch.ts';
 
 test('what is watched is shown when it changes, outages too, until it is refused or nobody reads', async () => {
   const written: string[] = [];
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text, told?: unknown) => {
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text, reported?: unknown) => {
     written.push(String(text));
     const isClosed = written.length === 4;
-    if (typeof told === 'function') told(isClosed ? new Error('EPIPE') : undefined);
+    if (typeof reported === 'function') reported(isClosed ? new Error('EPIPE') : undefined);
     return true;
   });
   onTestFinished(() => spy.mockRestore());

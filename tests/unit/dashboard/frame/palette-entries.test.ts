@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  dispensaryWords,
+  describeDispensary,
   isJobId,
   isName,
   namedIn,
@@ -46,7 +46,9 @@ test('words of the name and the city find a dispensary in any order, also to cra
   expect(namedIn('crawl oakland')).toBe('oakland');
   expect(find('crawl oakland')).toEqual([`Crawl ${text}`, 'Tasks with "crawl oakland"']);
   expect(find('copper mill')).toEqual(['Tasks with "copper mill"']);
-  expect(dispensaryWords({ name: 'Desert Bloom', city: 'Mesa', state: 'AZ' })).toBe('Desert Bloom, Mesa, AZ');
+  expect(describeDispensary({ name: 'Desert Bloom', city: 'Mesa', state: 'AZ' })).toBe(
+    'Desert Bloom, Mesa, AZ',
+  );
 });
 
 test('what was found for fewer letters is left out where it does not fit any more', () => {

@@ -65,14 +65,14 @@ test('what is not understood is said, and nothing else is asked instead', () => 
 
 test('a search of jobs takes their keys, and refuses those that only tasks have', () => {
   const ofJobs = (search: string) => parseSearch(search, { of: 'jobs', nowMs: NOW });
-  const { filter: asked, faults } = ofJobs(
+  const { filter: requested, faults } = ofJobs(
     'type:sync account:ann platform:instagram status:running timed out',
   );
-  expect([asked, faults]).toEqual([
+  expect([requested, faults]).toEqual([
     { job_type: 'sync', account: 'ann', platform: 'instagram', status: 'running', search: 'timed out' },
     [],
   ]);
-  expect(searchOf(asked)).toBe('type:sync account:ann platform:instagram status:running timed out');
+  expect(searchOf(requested)).toBe('type:sync account:ann platform:instagram status:running timed out');
   expect(ofJobs('state:NV').faults).toEqual([
     expect.stringContaining('There is no "state:". Possible are status, type'),
   ]);
@@ -108,8 +108,8 @@ const filter = fc.record(
 
 test('the search of a filter asks for that filter', () => {
   fc.assert(
-    fc.property(filter, (asked) => {
-      expect(parseSearch(searchOf(asked), OF_TASKS)).toEqual({ filter: asked, faults: [] });
+    fc.property(filter, (requested) => {
+      expect(parseSearch(searchOf(requested), OF_TASKS)).toEqual({ filter: requested, faults: [] });
     }),
   );
 });

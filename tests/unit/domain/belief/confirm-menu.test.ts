@@ -5,7 +5,7 @@ import {
   confirmMenu,
   isConfirmedByTime,
   isSeenAgain,
-  isWorthALook,
+  isWorthRecheck,
   type Look,
 } from '../../../../domain/belief/confirm-menu.ts';
 import type { Suspicion } from '../../../../domain/belief/suspicion.ts';
@@ -202,27 +202,27 @@ describe('a look later', () => {
     Array.from({ length: 6 }, (_, id) => ({ id, ...look(minutes), suspicion }));
 
   test('is worth it where time can settle the doubt, and not where it cannot', () => {
-    expect(isWorthALook(now, [], CONFIRM_AFTER)).toBe(true);
-    expect(isWorthALook({ ...now, suspicion: unpriced }, [], CONFIRM_AFTER)).toBe(false);
+    expect(isWorthRecheck(now, [], CONFIRM_AFTER)).toBe(true);
+    expect(isWorthRecheck({ ...now, suspicion: unpriced }, [], CONFIRM_AFTER)).toBe(false);
   });
 
   test('is not worth it after many in a row that settled nothing', () => {
-    expect(isWorthALook(now, earlier(shrunk, 599), CONFIRM_AFTER)).toBe(false);
-    expect(isWorthALook(now, earlier(shrunk, 599).slice(1), CONFIRM_AFTER)).toBe(true);
+    expect(isWorthRecheck(now, earlier(shrunk, 599), CONFIRM_AFTER)).toBe(false);
+    expect(isWorthRecheck(now, earlier(shrunk, 599).slice(1), CONFIRM_AFTER)).toBe(true);
   });
 
   test('is worth it after a fault that lasted for hours and that no look could settle', () => {
-    expect(isWorthALook(now, earlier(unpriced, 599), CONFIRM_AFTER)).toBe(true);
+    expect(isWorthRecheck(now, earlier(unpriced, 599), CONFIRM_AFTER)).toBe(true);
   });
 
   test('is worth it after suspects of an earlier version, which have their first fault alone', () => {
     const { fault, message, evidence } = shrunk;
     const old = { fault, message, evidence } as Suspicion;
-    expect(isWorthALook(now, earlier(old, 599).slice(1), CONFIRM_AFTER)).toBe(true);
-    expect(isWorthALook(now, earlier(old, 599), CONFIRM_AFTER)).toBe(false);
+    expect(isWorthRecheck(now, earlier(old, 599).slice(1), CONFIRM_AFTER)).toBe(true);
+    expect(isWorthRecheck(now, earlier(old, 599), CONFIRM_AFTER)).toBe(false);
   });
 
   test('is worth it again at a later regular crawl', () => {
-    expect(isWorthALook(now, earlier(shrunk, 360), CONFIRM_AFTER)).toBe(true);
+    expect(isWorthRecheck(now, earlier(shrunk, 360), CONFIRM_AFTER)).toBe(true);
   });
 });

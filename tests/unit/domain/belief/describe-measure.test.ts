@@ -11,8 +11,8 @@ test.each([
   [{ rule: 'empty', count: 9, of: 9 }, 'the menu came back empty, and the last one had 9 products'],
   [{ rule: 'twin', count: 1, of: 1 }, 'a page is identical to one of another store'],
   [{ rule: 'of-an-earlier-version', count: 2, of: 3, up: 1 }, 'of-an-earlier-version: 2 of 3, 1 of them up'],
-])('what %o counted is a sentence', (counted, words) => {
-  expect(describeMeasure(counted)).toBe(words);
+])('what %o counted is a sentence', (counted, text) => {
+  expect(describeMeasure(counted)).toBe(text);
 });
 
 test('no rule is named by its name alone', () => {

@@ -11,7 +11,7 @@ import { judgeMenu, type MenuToJudge } from '../../../../domain/belief/judge-men
 import type { ComparedProduct } from '../../../../domain/belief/known-menu.ts';
 import { RULES } from '../../../../domain/belief/rules.ts';
 import { makeCompared, makeFetched, makeKnown, makeProducts, remembered } from './make-menus.ts';
-import { first, menuOf, options, TALES, times, type Told } from './rule-tales.ts';
+import { first, menuOf, options, TALES, times, type ReportedState } from './rule-tales.ts';
 
 /** The first sample of each rule in its tale. Samples are sorted by size of change, then by id: `id-10` before `id-2`. */
 const SAMPLES: Record<string, string> = {
@@ -129,11 +129,11 @@ test('a page of another store shows the products that this store has, and an old
 
 test('products that sold out show that fewer are in stock, and those that left that fewer are listed', () => {
   const recent = [remembered({ products: 130, inStock: 100 })];
-  const told: Told = {
+  const reported: ReportedState = {
     known: { recent },
     now: (place) => (place === 3 ? null : place === 4 ? { inStock: false } : {}),
   };
-  const samples = judgeMenu(menuOf(told))?.samples ?? [];
+  const samples = judgeMenu(menuOf(reported))?.samples ?? [];
   expect(samples.map(({ rule, id, now }) => [rule, id, now])).toEqual([
     ['fewer', 'id-3', 'gone'],
     ['fewer-in-stock', 'id-4', 'out of stock'],
@@ -141,18 +141,18 @@ test('products that sold out show that fewer are in stock, and those that left t
 });
 
 test('a product that has another id is not told to be gone', () => {
-  const told: Told = {
+  const reported: ReportedState = {
     now: (place) => (place < 20 ? null : place < 40 ? { providerProductId: `ID-${place}` } : {}),
   };
-  const samples = judgeMenu(menuOf(told))?.samples ?? [];
+  const samples = judgeMenu(menuOf(reported))?.samples ?? [];
   expect(samples.filter(({ now }) => now === 'gone').map(({ id }) => id)).toEqual(['id-0', 'id-1', 'id-10']);
 });
 
 test('brands that took the names of others show it before those that got new ones', () => {
-  const told: Told = {
+  const reported: ReportedState = {
     now: (place) => (place === 0 ? { brandName: 'New' } : place % 10 === 3 ? { brandName: 'Brand 4' } : {}),
   };
-  expect(describeSamples(judgeMenu(menuOf(told))?.samples ?? [], 1)).toBe(
+  expect(describeSamples(judgeMenu(menuOf(reported))?.samples ?? [], 1)).toBe(
     'Product 13 brand: Brand 3 → Brand 4',
   );
 });

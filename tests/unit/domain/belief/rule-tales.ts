@@ -11,7 +11,7 @@ import { makeCompared, makeFetched, makeKnown, makeProducts, remembered } from '
 export const PRODUCTS = 100;
 
 /** Describes two menus of a store with 100 products. */
-export interface Told {
+export interface ReportedState {
   /** Changes to each earlier product. Null: it was not there. */
   before?: (place: number) => Partial<ComparedProduct> | null;
   /** Changes to each product of the judged menu. Null: it is missing. */
@@ -23,7 +23,13 @@ export interface Told {
 }
 
 /** Builds both menus of a description. */
-export function menuOf({ before, now, added = [], known = {}, ofOtherStores = [] }: Told): MenuToJudge {
+export function menuOf({
+  before,
+  now,
+  added = [],
+  known = {},
+  ofOtherStores = [],
+}: ReportedState): MenuToJudge {
   const shelf = makeProducts(PRODUCTS, before);
   const products = [...makeProducts(PRODUCTS, (place) => combine(before?.(place), now?.(place))), ...added];
   return {
@@ -82,7 +88,7 @@ export function backAsBefore(place: number): Partial<ComparedProduct> {
   return { ...options(place, times(0.9, 'specialMed')), inStock: true, quantity: 20 + place };
 }
 
-function priceTales(kind: PriceKind): Record<string, Told> {
+function priceTales(kind: PriceKind): Record<string, ReportedState> {
   const list = kind.endsWith('ed') ? 'med' : 'rec';
   return {
     [`${kind}-changed`]: { now: first(30, (place) => options(place, times(1.1, kind))) },
@@ -100,7 +106,7 @@ function priceTales(kind: PriceKind): Record<string, Told> {
 }
 
 /** For each rule, an event that the rule must doubt. */
-export const TALES: Record<string, Told> = {
+export const TALES: Record<string, ReportedState> = {
   gone: { now: first(18, () => null) },
   fewer: { known: { recent: [remembered({ products: 130 })] } },
   'fewer-in-stock': { known: { recent: [remembered({ products: 100, inStock: 100 })] } },

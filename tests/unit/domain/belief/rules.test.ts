@@ -13,11 +13,11 @@ import {
   PRODUCTS,
   TALES,
   times,
-  type Told,
+  type ReportedState,
 } from './rule-tales.ts';
 
-function judge(told: Told) {
-  const suspicion = judgeMenu(menuOf(told));
+function judge(reported: ReportedState) {
+  const suspicion = judgeMenu(menuOf(reported));
   return suspicion?.measured.slice(0, suspicion.doubts).map(({ rule }) => rule) ?? [];
 }
 
@@ -29,12 +29,12 @@ test('a menu that is like the last one is believed', () => {
   expect(judge({})).toEqual([]);
 });
 
-test.each(Object.entries(TALES))('%s is doubted', (rule, told) => {
-  expect(judge(told)).toContain(rule);
+test.each(Object.entries(TALES))('%s is doubted', (rule, reported) => {
+  expect(judge(reported)).toContain(rule);
 });
 
 describe('what stores do is believed', () => {
-  test.each<[string, Told]>([
+  test.each<[string, ReportedState]>([
     ['a few products leave', { now: first(4, () => null) }],
     ['a few sell out', { now: first(6, () => ({ inStock: false, quantity: 0 })) }],
     ['a fifth sells a third of what there was', { now: first(20, (place) => ({ quantity: 7 + place })) }],
@@ -80,8 +80,8 @@ describe('what stores do is believed', () => {
       'a fifth as many again are new',
       { added: Array.from({ length: 20 }, (_, nth) => makeCompared(500 + nth)) },
     ],
-  ])('%s', (_, told) => {
-    expect(judge(told)).toEqual([]);
+  ])('%s', (_, reported) => {
+    expect(judge(reported)).toEqual([]);
   });
 });
 
@@ -136,8 +136,8 @@ test('prices that drifted down do not confirm prices that drifted up', () => {
   const moved = (up: number, down: number) => ({
     recent: Array.from({ length: 3 }, () => remembered({ products: PRODUCTS, priceMoves: { up, down } })),
   });
-  const measured = (told: Told) =>
-    judgeMenu(menuOf(told))?.measured.find(({ rule }) => rule === 'list-prices-drift');
+  const measured = (reported: ReportedState) =>
+    judgeMenu(menuOf(reported))?.measured.find(({ rule }) => rule === 'list-prices-drift');
   expect(measured({ known: moved(9, 0), now: first(9, (place) => drift(place, 1.2)) })).toEqual({
     rule: 'list-prices-drift',
     count: 30,

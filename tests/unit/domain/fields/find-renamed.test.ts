@@ -3,7 +3,7 @@ import { compareFields } from '../../../../domain/fields/compare-fields.ts';
 import { RENAMED } from '../../../../sandbox/lies/field-lies.ts';
 import { LIE_KINDS } from '../../../../sandbox/lies/lie-kinds.ts';
 import { platformsOf, type LieKind, type MenuPlatform } from '../../../../sandbox/lies/lie-kind.ts';
-import { lyingWorld } from '../../../../sandbox/lies/tell-menu.ts';
+import { lyingWorld } from '../../../../sandbox/lies/lying-world.ts';
 import { generateRestStores } from '../../../../sandbox/world/generate-rest-stores.ts';
 import { generateWorld } from '../../../../sandbox/world/generate-world.ts';
 import type { World } from '../../../../sandbox/world/world.ts';

@@ -14,10 +14,10 @@ function queryOf({ url }: { url: string }): Record<string, string> {
 }
 
 describe('a page of a menu', () => {
-  const wish = { platformDispensaryId: STORE, page: 0, order: 'ascending', apiUrl: null } as const;
+  const request = { platformDispensaryId: STORE, page: 0, order: 'ascending', apiUrl: null } as const;
 
   test('names the store in a header', () => {
-    expect(buildProducts(settings, wish)).toMatchObject({
+    expect(buildProducts(settings, request)).toMatchObject({
       operation: 'products',
       method: 'GET',
       headers: [['x-store', STORE]],
@@ -25,17 +25,17 @@ describe('a page of a menu', () => {
   });
 
   test('is asked for by offset: pages of fifty, from zero', () => {
-    expect(queryOf(buildProducts(settings, wish))).toEqual({
+    expect(queryOf(buildProducts(settings, request))).toEqual({
       limit: '50',
       offset: '0',
       delivery_type: 'pickup',
       sort: 'name',
     });
-    expect(queryOf(buildProducts(settings, { ...wish, page: 3 }))).toMatchObject({ offset: '150' });
+    expect(queryOf(buildProducts(settings, { ...request, page: 3 }))).toMatchObject({ offset: '150' });
   });
 
   test('is sorted the other way round when asked', () => {
-    expect(queryOf(buildProducts(settings, { ...wish, order: 'descending' }))).toMatchObject({
+    expect(queryOf(buildProducts(settings, { ...request, order: 'descending' }))).toMatchObject({
       sort: '-name',
     });
   });
@@ -43,7 +43,7 @@ describe('a page of a menu', () => {
   test.each(['https://shops.test/api/v1', 'https://shops.test/api/v1/', 'https://shops.test/api/v1//'])(
     'has one slash before the resource with %s',
     (apiUrl) => {
-      expect(new URL(buildProducts({ apiUrl }, wish).url).pathname).toBe('/api/v1/products/');
+      expect(new URL(buildProducts({ apiUrl }, request).url).pathname).toBe('/api/v1/products/');
     },
   );
 });

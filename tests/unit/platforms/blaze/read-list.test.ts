@@ -43,8 +43,8 @@ describe('readList', () => {
     [{ data: [], meta: { total_count: -1 } }, /total_count/],
     [{ data: [], meta: { total_count: 1.5 } }, /total_count/],
     [{ data: [], meta: { total_count: '7' } }, /total_count/],
-  ])('refuses the form of %j', (answer, words) => {
-    expect(() => readList(answer, 'products')).toThrow(words);
+  ])('refuses the form of %j', (answer, text) => {
+    expect(() => readList(answer, 'products')).toThrow(text);
     expect(() => readList(answer, 'products')).toThrow(UnexpectedAnswer);
   });
 });

@@ -7,14 +7,14 @@ import {
   type DutchieSettings,
   type Source,
 } from '../../../../platforms/dutchie/build-requests.ts';
-import { NOTHING_KNOWN, type MenuPageWish, type QueryKnowledge } from '../../../../platforms/platform.ts';
+import { NOTHING_KNOWN, type MenuPageRequest, type QueryKnowledge } from '../../../../platforms/platform.ts';
 
 const HASH = '5c'.repeat(32);
 const OTHER_HASH = 'd0'.repeat(32);
 const GRAPHQL_URL = 'https://menus.test/api-3/graphql';
 const hashed = sourceOf({ FilteredProducts: HASH, ConsumerDispensaries: OTHER_HASH });
 const unhashed = sourceOf({});
-const menu: MenuPageWish = {
+const menu: MenuPageRequest = {
   platformDispensaryId: '65a1b2c3d4e5f60718293a4b',
   page: 0,
   order: 'ascending',

@@ -73,10 +73,10 @@ describe('readData', () => {
     [{ data: null }, /^Counting: .*expected object/],
     [{ data: { count: 'three' } }, /^Counting: .*number.*count/s],
     [{ data: null, errors: 'oops' }, /^Counting: .*expected object/],
-  ])('%j has another form than known, and the message says where', (answer, words) => {
+  ])('%j has another form than known, and the message says where', (answer, text) => {
     const error = refusalOf(answer);
     expect(error.complaint).toBe('form');
-    expect(error.message).toMatch(words);
+    expect(error.message).toMatch(text);
   });
 
   test.each([['oops'], [{ message: 'Out of order' }], [[{ code: 7 }]], [[null]], [true]])(

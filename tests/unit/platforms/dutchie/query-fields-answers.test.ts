@@ -3,7 +3,7 @@ import { createDutchiePlatform } from '../../../../platforms/dutchie/dutchie.ts'
 import { NOTHING_KNOWN } from '../../../../platforms/platform.ts';
 import { FIRST_HASHES } from '../../../../sandbox/storefront/operations.ts';
 import { generateWorld } from '../../../../sandbox/world/generate-world.ts';
-import { askStorefront } from '../../../support/ask-storefront.ts';
+import { fetchStorefront } from '../../../support/fetch-storefront.ts';
 
 const world = generateWorld({ seed: 11, dispensaries: 3, products: 100 });
 const site = { world, pass: () => 0, hashes: () => FIRST_HASHES };
@@ -15,8 +15,13 @@ describe('what comes by the text of a query', () => {
   test('becomes the same products as what comes by its hash, of fewer fields', () => {
     for (const { platformId } of world.stores.slice(0, 3)) {
       const [whole, selected] = [byHash, byText].map((platform) => {
-        const wish = { platformDispensaryId: platformId, page: 0, order: 'ascending', apiUrl: null } as const;
-        const { status, answer } = askStorefront(site, platform.requestMenuPage(wish, NOTHING_KNOWN));
+        const request = {
+          platformDispensaryId: platformId,
+          page: 0,
+          order: 'ascending',
+          apiUrl: null,
+        } as const;
+        const { status, answer } = fetchStorefront(site, platform.requestMenuPage(request, NOTHING_KNOWN));
         expect(status).toBe(200);
         return platform.parseMenuPage(answer);
       });
@@ -34,7 +39,7 @@ describe('what comes by the text of a query', () => {
   test('becomes the same stores', () => {
     const [whole, selected] = [byHash, byText].map((platform) => {
       const request = platform.requestStores({ stateCode: 'AZ' }, NOTHING_KNOWN);
-      return platform.parseStores(askStorefront(site, request).answer);
+      return platform.parseStores(fetchStorefront(site, request).answer);
     });
     expect(whole?.length).toBeGreaterThan(1);
     expect(selected).toEqual(whole);

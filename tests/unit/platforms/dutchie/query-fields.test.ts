@@ -38,20 +38,20 @@ function readsOf(products: readonly object[]): Set<string> {
 const invented = Array.from({ length: 3_000 }, (_, place) => inventProduct(createRandom('invented', place)));
 const generated = world.stores.flatMap((store) => store.menuAt(0).map(({ record }) => record));
 const reads = readsOf([...invented, ...generated]);
-const asked = new Map(pathsOf(PRODUCT_FIELDS));
+const requested = new Map(pathsOf(PRODUCT_FIELDS));
 
 describe('the query for a menu', () => {
   test('asks for every field on record that the parsers read', () => {
     const onRecord = new Set(DOCUMENTED_FIELDS.map(({ path }) => plain(path)));
-    expect([...reads].filter((path) => onRecord.has(path) && !asked.has(path))).toEqual([]);
+    expect([...reads].filter((path) => onRecord.has(path) && !requested.has(path))).toEqual([]);
   });
 
   test('asks for nothing that no parser reads', () => {
-    expect([...asked.keys()].filter((path) => !reads.has(path))).toEqual([]);
+    expect([...requested.keys()].filter((path) => !reads.has(path))).toEqual([]);
   });
 
   test('asks for fields of objects, of which there must be some, and of nothing else', () => {
-    const wrong = [...asked].filter(
+    const wrong = [...requested].filter(
       ([path, hasFields]) => HOLDS_OBJECTS.has(path) && HOLDS_OBJECTS.get(path) !== hasFields,
     );
     expect(wrong).toEqual([]);

@@ -91,12 +91,9 @@ export function role(pending: number, change: object): Partial<VerdictFacts> {
 export type JudgedCase = [code: string, change: Partial<VerdictFacts>, words: string];
 
 /** Expects that one thing is wrong, and what is said of it. */
-export function expectJudged(severity: 'degraded' | 'bad', [code, change, words]: JudgedCase): void {
+export function expectJudged(severity: 'degraded' | 'bad', [code, change, text]: JudgedCase): void {
   const { verdict, reasons } = judge(facts(change));
-  expect([verdict, reasons.map((reason) => [reason.code, reason.words])]).toEqual([
-    severity,
-    [[code, words]],
-  ]);
+  expect([verdict, reasons.map((reason) => [reason.code, reason.words])]).toEqual([severity, [[code, text]]]);
 }
 
 /** Tasks that all fail, and are tried again in four minutes. */

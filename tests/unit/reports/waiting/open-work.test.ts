@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { describedWork } from '../../../../reports/waiting/open-work.ts';
 import { describeHolder } from '../../../../reports/waiting/worker-words.ts';
 import type { ListedWorker } from '../../../../db/queries/worker-registry.ts';
-import { decisionSinceOf, lookOf } from '../../../../temporal-client/look-at-tasks.ts';
+import { decisionSinceOf, temporalStateOf } from '../../../../temporal-client/temporal-state.ts';
 import type { DescribedRun } from '../../../../temporal-client/steer-tasks.ts';
 
-type Described = Parameters<typeof lookOf>[0];
+type Described = Parameters<typeof temporalStateOf>[0];
 
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 const stamp = (at: Date) => ({ seconds: Math.floor(at.getTime() / 1_000), nanos: 0 });
@@ -27,7 +27,7 @@ function held(heartbeatSecondsAgo: number) {
       ],
     },
   } as unknown as Described;
-  const described = { look: lookOf(description), decisionSince: decisionSinceOf(description) };
+  const described = { look: temporalStateOf(description), decisionSince: decisionSinceOf(description) };
   return describedWork(described as DescribedRun);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeKinds, describeTold, parseLie } from '../../../../sandbox/control/lie-bodies.ts';
+import { describeKinds, describeActive, parseLie } from '../../../../sandbox/control/lie-bodies.ts';
 import { LIE_KINDS } from '../../../../sandbox/lies/lie-kinds.ts';
 import { generateRestStores } from '../../../../sandbox/world/generate-rest-stores.ts';
 import { generateWorld } from '../../../../sandbox/world/generate-world.ts';
@@ -77,7 +77,7 @@ describe('what is said about lies', () => {
   });
 
   it('shows a lie that is told', () => {
-    expect(describeTold({ ...parse({ kind: 'prices-0', store }), sincePass: 3 })).toEqual({
+    expect(describeActive({ ...parse({ kind: 'prices-0', store }), sincePass: 3 })).toEqual({
       kind: 'prices-0',
       seed: 1,
       share: 1,
@@ -85,6 +85,6 @@ describe('what is said about lies', () => {
       proxy: null,
       sincePass: 3,
     });
-    expect(describeTold({ ...parse({ kind: 'count-zero' }), sincePass: 0 })).toMatchObject({ share: null });
+    expect(describeActive({ ...parse({ kind: 'count-zero' }), sincePass: 0 })).toMatchObject({ share: null });
   });
 });

@@ -29,28 +29,28 @@ interface Page {
   text: string;
 }
 
-function told(name: string, more: Partial<LieRequest> = {}): LieRequest {
+function reported(name: string, more: Partial<LieRequest> = {}): LieRequest {
   const kind = LIE_KINDS.find((candidate) => candidate.name === name) as LieKind;
   return { kind, seed: 1, share: 1, store: null, proxy: null, ...more };
 }
 
-function asked(part: Partial<LoggedRequest>): LoggedRequest {
+function requested(part: Partial<LoggedRequest>): LoggedRequest {
   return { exitAddress: PROXY, page: 0, ...part } as LoggedRequest;
 }
 
 /** Requests a page as a client would: from the GraphQL store or, with `isRest`, from the REST store. */
 async function ask({ site, lies }: Pick<Opened, 'site'> & { lies: Lies }, page: number, isRest = false) {
-  return isRest ? askRest({ site, lies }, page) : askGraphql({ site, lies }, page);
+  return isRest ? fetchRest({ site, lies }, page) : fetchGraphql({ site, lies }, page);
 }
 
-async function askGraphql(
+async function fetchGraphql(
   { site, lies }: Pick<Opened, 'site' | 'lies'>,
   page: number,
   { store = site.world.stores[0]!.platformId, exitAddress = PROXY } = {},
 ): Promise<Page> {
   const productsFilter = { dispensaryId: store, Status: 'Active', sortBy: 'name' };
   const answer = await lies.answer(
-    asked({ operation: 'FilteredProducts', dispensaryId: store, page, exitAddress }),
+    requested({ operation: 'FilteredProducts', dispensaryId: store, page, exitAddress }),
     (seen, other) =>
       json({ data: listProducts(seen, { productsFilter, page: other ?? page, perPage: PAGE_SIZE }) }),
   );
@@ -63,7 +63,7 @@ async function askGraphql(
   };
 }
 
-async function askRest({ site, lies }: Pick<Opened, 'site' | 'lies'>, page: number): Promise<Page> {
+async function fetchRest({ site, lies }: Pick<Opened, 'site' | 'lies'>, page: number): Promise<Page> {
   const storeId = site.world.restStores[0]!.platformId;
   const query = new URLSearchParams({
     sort: 'name',
@@ -72,7 +72,7 @@ async function askRest({ site, lies }: Pick<Opened, 'site' | 'lies'>, page: numb
   });
   const request = { method: 'GET', resource: 'products', path: '', storeId, query } as const;
   const answer = await lies.answer(
-    asked({ operation: 'products', dispensaryId: storeId, page }),
+    requested({ operation: 'products', dispensaryId: storeId, page }),
     (seen, other) => answerRest(seen, onPage(request, other)),
   );
   const body = JSON.parse(String(answer.body)) as { data: { id: string }[]; meta: { total_count: unknown } };
@@ -81,7 +81,7 @@ async function askRest({ site, lies }: Pick<Opened, 'site' | 'lies'>, page: numb
 
 const PAGES = [0, 1, 2, 3, 4, 5];
 
-async function askAll(opened: Opened, isRest: boolean): Promise<Page[]> {
+async function fetchAll(opened: Opened, isRest: boolean): Promise<Page[]> {
   return Promise.all(PAGES.map((page) => ask(opened, page, isRest)));
 }
 
@@ -96,11 +96,11 @@ describe('lies about pages', () => {
     '$name shows in a menu, REST $isRest, and ends with the lies',
     async ({ name, isRest }) => {
       const opened = open();
-      const honest = await askAll(opened, isRest);
-      opened.lies.tell(told(name));
-      expect(await askAll(opened, isRest)).not.toEqual(honest);
+      const honest = await fetchAll(opened, isRest);
+      opened.lies.tell(reported(name));
+      expect(await fetchAll(opened, isRest)).not.toEqual(honest);
       opened.lies.clear();
-      expect(await askAll(opened, isRest)).toEqual(honest);
+      expect(await fetchAll(opened, isRest)).toEqual(honest);
     },
   );
 
@@ -108,36 +108,36 @@ describe('lies about pages', () => {
     '$name tells the count of the products that it shows, REST $isRest',
     async ({ name, isRest }) => {
       const opened = open();
-      opened.lies.tell(told(name));
-      const pages = await askAll(opened, isRest);
+      opened.lies.tell(reported(name));
+      const pages = await fetchAll(opened, isRest);
       expect(new Set(pages.flatMap(({ ids }) => ids)).size).toBe(pages[0]!.count);
     },
   );
 
   it('show other pages of honest products', async () => {
     const opened = open();
-    const honest = await askAll(opened, false);
-    opened.lies.tell(told('page-repeated'));
-    const pages = await askAll(opened, false);
+    const honest = await fetchAll(opened, false);
+    opened.lies.tell(reported('page-repeated'));
+    const pages = await fetchAll(opened, false);
     expect(pages[1]!.ids).toEqual(honest[0]!.ids);
     expect([pages[0], pages[2], pages[3]]).toEqual([honest[0], honest[2], honest[3]]);
   });
 
   it('change the number of pages with the count', async () => {
     const opened = open();
-    opened.lies.tell(told('count-half-higher'));
+    opened.lies.tell(reported('count-half-higher'));
     const { count, text } = await ask(opened, 0);
     expect(text).toContain(`"totalPages":${Math.ceil(Number(count) / PAGE_SIZE)}`);
   });
 
   it('pass on what is no page of a menu', async () => {
     const { lies } = open();
-    lies.tell(told('page-one-only'));
+    lies.tell(reported('page-one-only'));
     const unknown = json({ errors: [{ message: 'Unknown hash' }] });
-    const answer = await lies.answer(asked({ operation: 'FilteredProducts' }), () => unknown);
+    const answer = await lies.answer(requested({ operation: 'FilteredProducts' }), () => unknown);
     expect(answer).toBe(unknown);
     const [calls, detail] = [[] as unknown[], json({ data: [] })];
-    await lies.answer(asked({ operation: 'IndividualFilteredProduct' }), (_, page) => {
+    await lies.answer(requested({ operation: 'IndividualFilteredProduct' }), (_, page) => {
       calls.push(page);
       return detail;
     });
@@ -154,7 +154,7 @@ describe('a lie', () => {
   ])('is told about each store until it is deleted: %s, REST %s', async (name, isRest) => {
     const opened = open();
     const honest = await ask(opened, 0, isRest);
-    opened.lies.tell(told(name));
+    opened.lies.tell(reported(name));
     expect((await ask(opened, 0, isRest)).text).not.toBe(honest.text);
     opened.lies.clear();
     expect((await ask(opened, 0, isRest)).text).toBe(honest.text);
@@ -163,26 +163,26 @@ describe('a lie', () => {
   it.each(['prices-times-100', 'count-zero'])('may be about one store: %s', async (name) => {
     const opened = open();
     const [first, second] = opened.site.world.stores.map(({ platformId }) => platformId);
-    const honest = await askGraphql(opened, 0, { store: first! });
-    const other = await askGraphql(opened, 0, { store: second! });
-    opened.lies.tell(told(name, { store: first! }));
-    expect(await askGraphql(opened, 0, { store: first! })).not.toEqual(honest);
-    expect(await askGraphql(opened, 0, { store: second! })).toEqual(other);
+    const honest = await fetchGraphql(opened, 0, { store: first! });
+    const other = await fetchGraphql(opened, 0, { store: second! });
+    opened.lies.tell(reported(name, { store: first! }));
+    expect(await fetchGraphql(opened, 0, { store: first! })).not.toEqual(honest);
+    expect(await fetchGraphql(opened, 0, { store: second! })).toEqual(other);
   });
 
   it.each(['prices-times-100', 'count-zero'])('may be told through one proxy: %s', async (name) => {
     const opened = open();
-    const honest = await askGraphql(opened, 0);
-    opened.lies.tell(told(name, { proxy: OTHER_PROXY }));
-    expect(await askGraphql(opened, 0)).toEqual(honest);
-    expect(await askGraphql(opened, 0, { exitAddress: OTHER_PROXY })).not.toEqual(honest);
+    const honest = await fetchGraphql(opened, 0);
+    opened.lies.tell(reported(name, { proxy: OTHER_PROXY }));
+    expect(await fetchGraphql(opened, 0)).toEqual(honest);
+    expect(await fetchGraphql(opened, 0, { exitAddress: OTHER_PROXY })).not.toEqual(honest);
   });
 
   it('adds up with those that are told already', async () => {
     const opened = open();
-    opened.lies.tell(told('prices-0'));
-    opened.lies.tell(told('count-zero'));
-    opened.lies.tell(told('names-constant'));
+    opened.lies.tell(reported('prices-0'));
+    opened.lies.tell(reported('count-zero'));
+    opened.lies.tell(reported('names-constant'));
     const { count, text } = await ask(opened, 0);
     expect(count).toBe(0);
     expect(text).toContain('"Name":"Product"');
@@ -192,7 +192,7 @@ describe('a lie', () => {
   it('that grows touches a tenth of its share in the first pass, and all of it after ten', async () => {
     const opened = open();
     const honest = Number((await ask(opened, 0)).count);
-    opened.lies.tell(told('shrinks-in-steps'));
+    opened.lies.tell(reported('shrinks-in-steps'));
     const left = [Number((await ask(opened, 0)).count) / honest];
     for (let pass = 1; pass < 10; pass++) {
       opened.evolve();
@@ -208,7 +208,7 @@ describe('a lie', () => {
     const opened = open();
     opened.evolve();
     const then = (await ask(opened, 0)).text;
-    opened.lies.tell(told('stale-since-then'));
+    opened.lies.tell(reported('stale-since-then'));
     opened.evolve();
     opened.evolve();
     expect((await ask(opened, 0)).text).toBe(then);
@@ -216,8 +216,8 @@ describe('a lie', () => {
 
   it('touches about its share of products', async () => {
     const opened = open();
-    opened.lies.tell(told('prices-99999', { share: 0.3 }));
-    const lied = (await askAll(opened, false)).flatMap(
+    opened.lies.tell(reported('prices-99999', { share: 0.3 }));
+    const lied = (await fetchAll(opened, false)).flatMap(
       ({ text }) => text.match(/"Prices":\[99999[\],]/g) ?? [],
     );
     const share = lied.length / Number((await ask(opened, 0)).count);
@@ -229,8 +229,8 @@ describe('a lie', () => {
     const { site, lies } = open();
     const store = site.world.stores[0]!;
     const [detail, truth] = [store.menuAt(0)[0]!.detail, store.menuAt(0)[0]!.truth];
-    lies.tell(told('prices-0'));
-    await lies.answer(asked({}), (seen) => {
+    lies.tell(reported('prices-0'));
+    await lies.answer(requested({}), (seen) => {
       const lied = seen.world.stores[0]!.menuAt(0)[0]!;
       expect(lied.record['Prices']).not.toEqual(detail['Prices']);
       expect([lied.detail, lied.truth]).toEqual([detail, truth]);

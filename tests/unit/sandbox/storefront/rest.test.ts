@@ -59,8 +59,8 @@ describe('a menu of the other form', () => {
     [`${path}&limit=501`, { storeId: id }, { status: 400, title: 'limit takes 1 to 500, offset 0 and more' }],
     [`${path}&offset=-1`, { storeId: id }, { status: 400, title: 'limit takes 1 to 500, offset 0 and more' }],
     [path, { storeId: id, method: 'POST' }, { status: 405, title: 'Method not allowed' }],
-  ])('refuses %s %j with %j', (asked, more, { status, title }) => {
-    expect(ask(asked, more)).toMatchObject({ status, body: { errors: [{ title }] } });
+  ])('refuses %s %j with %j', (requested, more, { status, title }) => {
+    expect(ask(requested, more)).toMatchObject({ status, body: { errors: [{ title }] } });
   });
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { generateRestStores } from '../../../../sandbox/world/generate-rest-stores.ts';
 import { generateWorld } from '../../../../sandbox/world/generate-world.ts';
-import { tellWorld } from '../../../../sandbox/world/world.ts';
+import { makeWorldTruth } from '../../../../sandbox/world/world.ts';
 
 const recipe = { seed: 3, restDispensaries: 3, products: 40 };
 const tell = (pass: number) =>
-  tellWorld({ stores: [], restStores: generateRestStores(recipe) }, pass).dispensaries;
+  makeWorldTruth({ stores: [], restStores: generateRestStores(recipe) }, pass).dispensaries;
 
 describe('stores of the other form', () => {
   it('are the same for the same recipe, and none for none', () => {
@@ -15,7 +15,7 @@ describe('stores of the other form', () => {
 
   it('say that they are of the other platform, and share no id with those of the first', () => {
     const first = generateWorld({ seed: 3, dispensaries: 3, products: 40 });
-    const ids = tellWorld(first, 0).dispensaries.flatMap(({ platformId, products }) => [
+    const ids = makeWorldTruth(first, 0).dispensaries.flatMap(({ platformId, products }) => [
       platformId,
       ...products.map(({ id }) => id),
     ]);

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tellCapturedProduct } from '../../../../sandbox/world/captured-truth.ts';
+import { makeCapturedProduct } from '../../../../sandbox/world/captured-truth.ts';
 import { generateWorld } from '../../../../sandbox/world/generate-world.ts';
 import { ODDITIES } from '../../../../sandbox/world/oddity.ts';
 import { planProduct } from '../../../../sandbox/world/plan-product.ts';
-import { tellWorld } from '../../../../sandbox/world/world.ts';
+import { makeWorldTruth } from '../../../../sandbox/world/world.ts';
 import type { MenuEntry } from '../../../../sandbox/world/world.ts';
 
 const usual = { seed: 1, dispensaries: 12, products: 120 };
@@ -12,8 +12,8 @@ const usual = { seed: 1, dispensaries: 12, products: 120 };
 describe('a generated world', () => {
   it('is the same for the same seed, whatever was asked of it before', () => {
     const [one, other] = [generateWorld(usual), generateWorld(usual)];
-    tellWorld(one, 7);
-    expect(tellWorld(one, 2)).toEqual(tellWorld(other, 2));
+    makeWorldTruth(one, 7);
+    expect(makeWorldTruth(one, 2)).toEqual(makeWorldTruth(other, 2));
     expect(one.stores[3]?.menuAt(2).map((entry) => entry.record)).toEqual(
       other.stores[3]?.menuAt(2).map((entry) => entry.record),
     );
@@ -35,7 +35,7 @@ describe('a generated world', () => {
   });
 
   it('knows the same article by one id in the stores of a chain, and has products without one', () => {
-    const stores = tellWorld(generateWorld(usual), 0).dispensaries;
+    const stores = makeWorldTruth(generateWorld(usual), 0).dispensaries;
     const byId = Map.groupBy(
       stores.flatMap(({ platformId, products }) => products.map((product) => ({ platformId, product }))),
       ({ product }) => product.enterpriseProductId,
@@ -65,19 +65,19 @@ describe('a generated world', () => {
   });
 
   it('has a store whose menu needs three pages of a hundred', () => {
-    const sizes = tellWorld(generateWorld({ ...usual, products: 100 }), 0).dispensaries.map(
+    const sizes = makeWorldTruth(generateWorld({ ...usual, products: 100 }), 0).dispensaries.map(
       (store) => store.products.length,
     );
     expect(Math.max(...sizes)).toBeGreaterThan(200);
   });
 
   it('has a store whose address differs from the name in its data', () => {
-    const stores = tellWorld(generateWorld(usual), 0).dispensaries;
+    const stores = makeWorldTruth(generateWorld(usual), 0).dispensaries;
     expect(stores.filter((store) => store.slug !== store.cName)).toHaveLength(1);
   });
 
   it('has test shops by name, one of them with an empty menu', () => {
-    const shops = tellWorld(generateWorld(usual), 0).dispensaries.filter((store) => store.isTestShop);
+    const shops = makeWorldTruth(generateWorld(usual), 0).dispensaries.filter((store) => store.isTestShop);
     for (const word of ['sandbox', '(demo', 'dnu', 'test']) {
       expect(shops.some((shop) => shop.name.toLowerCase().includes(word))).toBe(true);
     }
@@ -103,9 +103,9 @@ describe('a generated world', () => {
     fc.assert(
       fc.property(worlds, fc.nat({ max: 30 }), (options, pass) => {
         for (const entry of entriesOf(options, pass)) {
-          const { imageOk: _served, ...read } = tellCapturedProduct(entry.record);
-          const { imageOk: _known, ...told } = entry.truth;
-          expect(told).toEqual(read);
+          const { imageOk: _served, ...read } = makeCapturedProduct(entry.record);
+          const { imageOk: _known, ...reported } = entry.truth;
+          expect(reported).toEqual(read);
         }
       }),
       { numRuns: 15 },
@@ -128,7 +128,7 @@ describe('a generated world', () => {
   });
 
   it('sells nothing recreational in a medical-only store', () => {
-    const store = tellWorld(generateWorld(usual), 0).dispensaries.find(({ state }) => state === 'PA');
+    const store = makeWorldTruth(generateWorld(usual), 0).dispensaries.find(({ state }) => state === 'PA');
     expect(store?.products.every((product) => product.priceRec === null && product.specialRec === null)).toBe(
       true,
     );

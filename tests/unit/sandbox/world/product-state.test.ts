@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generateWorld } from '../../../../sandbox/world/generate-world.ts';
 import type { ProductTruth } from '../../../../sandbox/world/product-truth.ts';
-import { tellWorld } from '../../../../sandbox/world/world.ts';
+import { makeWorldTruth } from '../../../../sandbox/world/world.ts';
 import type { World } from '../../../../sandbox/world/world.ts';
 
 const usual = { seed: 3, dispensaries: 4, products: 60 };
 
 function productsAt(world: World, pass: number): Map<string, ProductTruth> {
-  const stores = tellWorld(world, pass).dispensaries;
+  const stores = makeWorldTruth(world, pass).dispensaries;
   return new Map(
     stores.flatMap((store) =>
       store.products.map((product) => [`${store.platformId}/${product.id}`, product]),
@@ -41,7 +41,7 @@ describe('the step from pass 0 to pass 1', () => {
         ).toBe(true);
         expect([...before.keys()].some((key) => !after.has(key))).toBe(true);
         expect([...after.keys()].some((key) => !before.has(key))).toBe(true);
-        const slugs = (pass: number) => tellWorld(world, pass).dispensaries.map((store) => store.slug);
+        const slugs = (pass: number) => makeWorldTruth(world, pass).dispensaries.map((store) => store.slug);
         expect(slugs(0)).not.toEqual(slugs(1));
       }),
       { numRuns: 25 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tellCapturedProduct } from '../../../../sandbox/world/captured-truth.ts';
+import { makeCapturedProduct } from '../../../../sandbox/world/captured-truth.ts';
 import { tidyText } from '../../../../sandbox/world/product-truth.ts';
 
 const plain = {
@@ -24,7 +24,7 @@ const plain = {
 
 describe('the truth about a record', () => {
   it('has tidy text, and null where nothing is left', () => {
-    const truth = tellCapturedProduct(plain);
+    const truth = makeCapturedProduct(plain);
     expect(truth).toMatchObject({
       name: 'Velvet Anvil',
       brand: 'Loam Reserve',
@@ -36,7 +36,7 @@ describe('the truth about a record', () => {
   });
 
   it('takes the smallest positive price of each menu', () => {
-    expect(tellCapturedProduct({ ...plain, recPrices: [0, 33.5] })).toMatchObject({
+    expect(makeCapturedProduct({ ...plain, recPrices: [0, 33.5] })).toMatchObject({
       priceRec: 33.5,
       priceMed: null,
     });
@@ -50,59 +50,59 @@ describe('the truth about a record', () => {
       },
     });
     const cheapest = { priceRec: 12, priceMed: 11, specialRec: 9, priceOption: '1g' };
-    expect(tellCapturedProduct(priced)).toMatchObject(cheapest);
-    expect(tellCapturedProduct({ ...priced, ...stocked(0, 3) })).toMatchObject({
+    expect(makeCapturedProduct(priced)).toMatchObject(cheapest);
+    expect(makeCapturedProduct({ ...priced, ...stocked(0, 3) })).toMatchObject({
       priceRec: 33.5,
       priceMed: 28,
       specialRec: 30,
       priceOption: '1/8oz',
     });
-    expect(tellCapturedProduct({ ...priced, ...stocked(0, 0) })).toMatchObject(cheapest);
-    expect(tellCapturedProduct({ ...priced, ...stocked(0, 3), Status: 'Inactive' })).toMatchObject(cheapest);
-    expect(tellCapturedProduct({ ...priced, recPrices: [], ...stocked(0, 3) }).priceOption).toBe('1/8oz');
+    expect(makeCapturedProduct({ ...priced, ...stocked(0, 0) })).toMatchObject(cheapest);
+    expect(makeCapturedProduct({ ...priced, ...stocked(0, 3), Status: 'Inactive' })).toMatchObject(cheapest);
+    expect(makeCapturedProduct({ ...priced, recPrices: [], ...stocked(0, 3) }).priceOption).toBe('1/8oz');
   });
 
   it('falls back to the base price only when the recreational list is absent, not when it is empty', () => {
-    expect(tellCapturedProduct({ ...plain, recPrices: null }).priceRec).toBe(10);
-    expect(tellCapturedProduct({ ...plain, recPrices: [] }).priceRec).toBeNull();
+    expect(makeCapturedProduct({ ...plain, recPrices: null }).priceRec).toBe(10);
+    expect(makeCapturedProduct({ ...plain, recPrices: [] }).priceRec).toBeNull();
   });
 
   it('is on special by a special price or by an attached offer alone', () => {
-    expect(tellCapturedProduct(plain).onSpecial).toBe(false);
-    expect(tellCapturedProduct({ ...plain, recSpecialPrices: [null, 20] })).toMatchObject({
+    expect(makeCapturedProduct(plain).onSpecial).toBe(false);
+    expect(makeCapturedProduct({ ...plain, recSpecialPrices: [null, 20] })).toMatchObject({
       onSpecial: true,
       specialRec: 20,
     });
     expect(
-      tellCapturedProduct({ ...plain, specialData: { saleSpecials: null, bogoSpecials: [{}] } }),
+      makeCapturedProduct({ ...plain, specialData: { saleSpecials: null, bogoSpecials: [{}] } }),
     ).toMatchObject({ onSpecial: true, specialRec: null });
     expect(
-      tellCapturedProduct({ ...plain, specialData: { saleSpecials: [], bogoSpecials: [] } }).onSpecial,
+      makeCapturedProduct({ ...plain, specialData: { saleSpecials: [], bogoSpecials: [] } }).onSpecial,
     ).toBe(false);
   });
 
   it('counts an unknown quantity as in stock, and nothing as in stock when inactive', () => {
-    expect(tellCapturedProduct(plain).inStock).toBe(true);
-    expect(tellCapturedProduct({ ...plain, Status: 'Inactive' }).inStock).toBe(false);
+    expect(makeCapturedProduct(plain).inStock).toBe(true);
+    expect(makeCapturedProduct({ ...plain, Status: 'Inactive' }).inStock).toBe(false);
   });
 
   it('knows no special at or above the list price, and no sale that has none below', () => {
     const sale = { ...plain, specialData: { saleSpecials: [{}], bogoSpecials: null } };
     const [list] = plain.recPrices;
-    expect(tellCapturedProduct({ ...sale, recSpecialPrices: [list] })).toMatchObject({
+    expect(makeCapturedProduct({ ...sale, recSpecialPrices: [list] })).toMatchObject({
       onSpecial: false,
       specialRec: null,
     });
-    expect(tellCapturedProduct({ ...sale, recSpecialPrices: [] }).onSpecial).toBe(true);
+    expect(makeCapturedProduct({ ...sale, recSpecialPrices: [] }).onSpecial).toBe(true);
   });
 
   it('reads words of the status, stock of no option, text and parts of a gram as the normalizer does', () => {
-    const inStock = (change: object) => tellCapturedProduct({ ...plain, ...change }).inStock;
+    const inStock = (change: object) => makeCapturedProduct({ ...plain, ...change }).inStock;
     expect(inStock({ Status: 'active' })).toBe(true);
     expect(inStock({ Status: 'OutOfStock' })).toBe(false);
     const till = (...children: object[]) => ({ POSMetaData: { children } });
     expect(inStock(till({ option: '9g', quantityAvailable: 9 }))).toBe(false);
-    const { options } = tellCapturedProduct({
+    const { options } = makeCapturedProduct({
       ...plain,
       ...till({ option: '1g', quantityAvailable: 0.5 }, { option: '1/8oz', quantityAvailable: '5' }),
     });
@@ -114,12 +114,12 @@ describe('the truth about a record', () => {
       { option: '1/8oz', quantityAvailable: 0, quantity: 9 },
       { option: '1g', quantityAvailable: null, quantity: 25 },
     ];
-    const atTill = tellCapturedProduct({ ...plain, POSMetaData: { children } }).options;
+    const atTill = makeCapturedProduct({ ...plain, POSMetaData: { children } }).options;
     expect(atTill.map(({ quantity, quantityCapped }) => [quantity, quantityCapped])).toEqual([
       [25, true],
       [0, false],
     ]);
-    const byHand = tellCapturedProduct({
+    const byHand = makeCapturedProduct({
       ...plain,
       POSMetaData: { children: [] },
       manualInventory: [{ option: '1/8oz', inventory: 40 }],

@@ -11,10 +11,10 @@ function isInstalled(shell: string): boolean {
 }
 
 /** What bash offers for the last of the words. */
-function offeredByBash(...words: string[]): string[] {
-  const typed = words.map((word) => `'${word}'`).join(' ');
+function offeredByBash(...text: string[]): string[] {
+  const typed = text.map((word) => `'${word}'`).join(' ');
   const script = `${completionScript('bash', table)}
-COMP_WORDS=(crawlchain ${typed}); COMP_CWORD=${words.length}; _crawlchain; printf '%s\\n' "\${COMPREPLY[@]}"`;
+COMP_WORDS=(crawlchain ${typed}); COMP_CWORD=${text.length}; _crawlchain; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const printed = execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
   return printed.split('\n').filter((word) => word !== '');
 }
@@ -60,10 +60,10 @@ describe('completion in bash', () => {
 
 describe.skipIf(!isInstalled('zsh'))('completion in zsh', () => {
   test('offers groups, then what is below them', () => {
-    const offered = (...words: string[]) => {
+    const offered = (...text: string[]) => {
       const script = `compdef() { :; }; compset() { :; }; compadd() { shift; print -rl -- "$@"; }
 ${completionScript('zsh', table)}
-words=(crawlchain ${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length + 1}; _crawlchain`;
+words=(crawlchain ${text.map((word) => `'${word}'`).join(' ')}); CURRENT=${text.length + 1}; _crawlchain`;
       return execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8' }).trim().split('\n');
     };
     expect(offered('payloads', '')).toEqual(['list', 'diff', 'fields', '--help']);

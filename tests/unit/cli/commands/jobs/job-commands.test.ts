@@ -23,7 +23,7 @@ test.each([
   [['start', 'count', '--max-retries', '-1'], 'It takes a whole number from 0 to 100.'],
   [['start', 'count', '--at', 'tomorrow'], 'It takes a time with its zone'],
   [['retry', 'pictures', '--priority', 'high'], 'It takes a whole number from 1 to 10'],
-])('jobs %j is refused with what it takes', async (words, complaint) => {
+])('jobs %j is refused with what it takes', async (text, complaint) => {
   const program = await createProgram(['jobs'], () => undefined);
-  await expect(program.parseAsync(['jobs', ...words], { from: 'user' })).rejects.toThrow(complaint);
+  await expect(program.parseAsync(['jobs', ...text], { from: 'user' })).rejects.toThrow(complaint);
 });

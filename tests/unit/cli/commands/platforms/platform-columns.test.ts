@@ -26,8 +26,8 @@ test('what is set, stopped, waited for or slowed down is told', () => {
     waiting: 3,
   };
   expect(rowOf(describePace(report, USUAL))).toMatch(/^dutchie +0\.5 \(set\) +8 +0 +3 +stopped since 2026-/);
-  const words = rowOf(describePace(report, USUAL))!.split(/ {2,}/).at(-1)!;
-  expect(words.split('; ')).toEqual([
+  const text = rowOf(describePace(report, USUAL))!.split(/ {2,}/).at(-1)!;
+  expect(text.split('; ')).toEqual([
     'stopped since 2026-11-21T10:15:30.000Z: they called',
     'asked to be left alone until 2026-11-21T10:15:30.000Z',
     'slowed down to 25 % of its requests a second',

@@ -15,8 +15,8 @@ test.each<[Compared, words: string]>([
     { ...SAME, state: 'different', starts_other: true },
     'one: differs from code\n  what it starts is not what code says: apply brings it back',
   ],
-])('what became of %j is said in words', (diff, words) => {
-  expect(formatDiff(diff)).toBe(words);
+])('what became of %j is said in words', (diff, text) => {
+  expect(formatDiff(diff)).toBe(text);
 });
 
 test('a change says who made it and what becomes of it, without control characters', () => {

@@ -10,7 +10,7 @@ test.each([
   [['list', '--limit', '0'], 'It takes a whole number above 0.'],
   [['recover', '--threshold', '-1'], 'It takes minutes, from 0 to 100000.'],
   [['recover', '--threshold', '100001'], 'It takes minutes, from 0 to 100000.'],
-])('tasks %j is refused with what it takes', async (words, complaint) => {
+])('tasks %j is refused with what it takes', async (text, complaint) => {
   const program = await createProgram(['tasks'], () => undefined);
-  await expect(program.parseAsync(['tasks', ...words], { from: 'user' })).rejects.toThrow(complaint);
+  await expect(program.parseAsync(['tasks', ...text], { from: 'user' })).rejects.toThrow(complaint);
 });

@@ -1,0 +1,83 @@
+import { inDigits } from '../parts/locale.ts';
+import type { RequestedBulkAction, BulkAction, ForeseenBulkAction } from '../server/api-client.ts';
+import { OPEN, STATUSES } from '../tasks/search-keys.ts';
+import { workflowOf } from '../workers/task-ids.ts';
+
+const OVER: readonly BulkAction['status'][] = ['completed', 'failed', 'cancelled'];
+
+/** Whether a bulk action has ended. */
+export function isOver({ status }: Pick<BulkAction, 'status'>): boolean {
+  return OVER.includes(status);
+}
+
+type Counted = Pick<BulkAction, 'status' | 'matched' | 'done' | 'skipped' | 'failed'>;
+
+interface Asked {
+  asked: Pick<RequestedBulkAction, 'of' | 'filter'>;
+  /** What has happened to each, such as `started again`. */
+  past: string;
+}
+
+/** How far a bulk action is, or what came of it, in a sentence. */
+export function describeBulkAction(action: Counted, { asked, past }: Asked): string {
+  const { status, matched, done, skipped, failed } = action;
+  if (isOver(action) && matched === 1 && done + skipped + failed === 1) {
+    const name = nameOfOne(asked);
+    if (done === 1) return `${name} was ${past}.`;
+    return skipped === 1 ? `${name} was left as it is.` : `${name} could not be ${past}.`;
+  }
+  if (matched === null && !isOver(action)) return `Under way: counting the ${asked.of}.`;
+  const begin = isOver(action) ? `The bulk action is ${status}` : 'Under way';
+  return `${begin}: ${inDigits(done)} of ${inDigits(matched ?? 0)} ${past}, ${inDigits(skipped)} skipped, ${inDigits(failed)} failed.`;
+}
+
+/** By its workflow where it was chosen; a search says of none which it is. */
+function nameOfOne({ of, filter: { ids } }: Asked['asked']): string {
+  const noun = of === 'tasks' ? 'task' : 'job';
+  if (ids === undefined || ids.includes(',')) return `1 ${noun}`;
+  return `The ${noun} ${workflowOf(ids)}`;
+}
+
+type Tally = ForeseenBulkAction['skipped_by_reason'][number];
+
+/** What is left as it is, and why. */
+export function describeSkipped({ reason, count }: Tally): string {
+  return `${inDigits(count)} ${count === 1 ? 'is' : 'are'} skipped: ${ofSeveral(reason, count)}.`;
+}
+
+/** What was left as it is, or failed, and why. */
+export function endedWords(outcome: 'skipped' | 'failed', { reason, count }: Tally): string {
+  return `${inDigits(count)} ${outcome}: ${ofSeveral(reason, count).replace(/\.$/, '')}.`;
+}
+
+function ofSeveral(reason: string, count: number): string {
+  return count === 1 ? reason : SEVERAL.reduce((text, [one, many]) => text.replace(one, many), reason);
+}
+
+/** What the reasons say of one, and of several. */
+const SEVERAL: readonly [RegExp, string][] = [
+  [/^it waits\b/, 'they wait'],
+  [/^it is\b/, 'they are'],
+  [/^it has\b/, 'they have'],
+  [/^it\b/, 'they'],
+  [/, and waits\b/, ', and wait'],
+  [/\bits\b/, 'their'],
+];
+
+/**
+ * What a bulk action is about, without its number.
+ * @param statuses with commas, as the filter has them
+ */
+export function describeStatus(statuses: string, of: RequestedBulkAction['of']): string {
+  if (statuses === OPEN[of].join(',')) return 'open';
+  const named = statuses.split(',');
+  if (CLOSED[of].every((status) => named.includes(status))) return 'ended';
+  const last = named.pop() ?? '';
+  return named.length === 0 ? last : `${named.join(', ')} or ${last}`;
+}
+
+const CLOSED = { tasks: closedOf('tasks'), jobs: closedOf('jobs') };
+
+function closedOf(of: RequestedBulkAction['of']): readonly string[] {
+  return STATUSES[of].filter((status) => !OPEN[of].includes(status));
+}

@@ -1,0 +1,63 @@
+import { inDigits, inOneList } from '../parts/locale.ts';
+import { timeWithDay } from '../parts/format-time.ts';
+import type { Overview } from '../server/api-client.ts';
+
+type ReportedState = Pick<Overview, 'capacity' | 'counts' | 'failures' | 'scheduled' | 'generated_at'>;
+
+/** What waits, when it goes on, and what of it waits for a person. Its numbers add up to those of `Counts`. */
+export function outlookOf(overview: ReportedState): string {
+  return [pendingIn(overview), ...forecastsIn(overview), ...retriesIn(overview), ...handsFor(overview)].join(
+    ' ',
+  );
+}
+
+function pendingIn({ counts, scheduled, generated_at: now }: ReportedState): string {
+  const { tasks, jobs, pending, pending_more: hasMore } = counts;
+  if (pending === 0) return 'Nothing is pending.';
+  // Both numbers are read in two questions, and a time may pass between them.
+  const later = Math.min(scheduled.count, tasks.pending);
+  const ready = tasks.pending - later;
+  const more = hasMore ? '+' : '';
+  const next =
+    scheduled.next_at === null ? '' : `, the next at ${timeWithDay(scheduled.next_at, Date.parse(now))}`;
+  const parts = [
+    ...(ready === 0 ? [] : [`${counted(ready, 'task', more)} for a worker or the next attempt`]),
+    ...(jobs.pending === 0 ? [] : [counted(jobs.pending, 'job')]),
+    ...(later === 0 ? [] : [`${counted(later, 'task')} for ${later === 1 ? 'its' : 'their'} time${next}`]),
+  ];
+  return `${inDigits(pending)}${more} pending: ${inOneList(parts)}.`;
+}
+
+/** @param more such as `+` where there are more than were counted */
+function counted(count: number, noun: string, more = ''): string {
+  return `${inDigits(count)}${more} ${noun}${count === 1 && more === '' ? '' : 's'}`;
+}
+
+function forecastsIn({ capacity }: ReportedState): string[] {
+  const waiting = capacity.roles.filter(({ pending }) => pending > 0);
+  if (waiting.length === 0) return [];
+  return [
+    `${waiting.map(({ role, forecast }) => `${role}: ${forecast.words.replaceAll('`', '')}`).join('; ')}.`,
+  ];
+}
+
+function retriesIn({
+  scheduled: { retries, next_retry_at: nextAt },
+  generated_at: now,
+}: ReportedState): string[] {
+  if (nextAt === null) return [];
+  const those = retries === 1 ? '1 dispensary' : `${inDigits(retries)} dispensaries`;
+  return [
+    `What failed at ${those} is tried again by itself, the next at ${timeWithDay(nextAt, Date.parse(now))}.`,
+  ];
+}
+
+/** What waits for a person. */
+function handsFor({ failures, scheduled: { retries } }: ReportedState): string[] {
+  const left = failures.groups.filter(({ count, recovered, retrying }) => recovered + retrying < count);
+  const what = retries === 0 ? 'What failed' : 'What else failed';
+  if (left.length === 0) return [];
+  // A job is never due again.
+  const orDue = left.some(({ of }) => of === 'tasks') ? ' or it is due again' : '';
+  return [`${what} stays failed until you retry it${orDue}.`];
+}

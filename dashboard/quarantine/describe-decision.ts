@@ -1,0 +1,86 @@
+import { inDigits, inOneList } from '../parts/locale.ts';
+import type { PayloadDecision, PayloadDetail } from '../server/payloads-api.ts';
+import type { MenuChanges } from './count-changes.ts';
+import type { MissedProducts } from './count-missed.ts';
+
+/** What is done to a payload, in the words of buttons. */
+export const VERBS: Record<PayloadDecision['decision'], string> = { confirm: 'Believe', reject: 'Reject' };
+
+/** What can be decided about a payload. A confirmation whose ingest has not ended may be made again. */
+export function choicesOf({
+  verdict,
+  ingested_at: ingestedAt,
+}: Pick<PayloadDetail, 'verdict' | 'ingested_at'>): PayloadDecision['decision'][] {
+  if (verdict === 'suspect') return ['confirm', 'reject'];
+  return verdict === 'confirmed' && ingestedAt === null ? ['confirm'] : [];
+}
+
+type Doubted = Pick<
+  PayloadDetail,
+  'current_payload_id' | 'current_payload_fetched_at' | 'fetched_at' | 'product_count'
+>;
+
+/** What believing a payload does to the catalog, with its numbers where they are known. */
+export function formatBelieved(
+  { current_payload_id: current, current_payload_fetched_at: shownSince, ...payload }: Doubted,
+  changes?: MenuChanges,
+  missed?: MissedProducts,
+): string {
+  if (current === null) return `The menu goes in: ${counted(payload.product_count, 'product')}, all new.`;
+  if (shownSince !== null && shownSince > payload.fetched_at)
+    return 'The menu goes into the history. The catalog keeps the later menu.';
+  if (changes === undefined) return 'The menu goes in, and the catalog shows what it says.';
+  return `The menu goes in: ${formatChanges(effectOf(changes, missed))}.`;
+}
+
+/** What believing menus does to the catalog, in numbers of products. */
+export interface CatalogEffect {
+  unpriced: number;
+  repriced: number;
+  outOfStock: number;
+  removed: number;
+  backInStock: number;
+  added: number;
+}
+
+/** What one menu does, with the products that it misses where they are known. */
+export function effectOf(changes: MenuChanges, missed?: MissedProducts): CatalogEffect {
+  return {
+    unpriced: changes.unpriced,
+    repriced: changes.repriced - changes.unpriced,
+    outOfStock: changes.outOfStock.length + (missed?.outOfStock.length ?? 0),
+    removed: changes.removed.length,
+    backInStock: changes.backInStock.length,
+    added: changes.added.length,
+  };
+}
+
+/** The numbers as a part of a sentence, what harms most first. */
+export function formatChanges(effect: CatalogEffect): string {
+  const parts = [
+    print(effect.unpriced, 'loses its price', 'lose their price'),
+    print(effect.repriced, 'changes its price', 'change their price'),
+    print(effect.outOfStock, 'goes out of stock', 'go out of stock'),
+    print(effect.removed, 'is gone from the menu', 'are gone from the menu'),
+    print(effect.backInStock, 'comes back in stock', 'come back in stock'),
+    print(effect.added, 'is new', 'are new'),
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? 'no product goes, comes or changes its price' : inOneList(parts);
+}
+
+/** What rejecting a payload leaves as it is. */
+export function formatRejected({ current_payload_id: current }: Doubted): string {
+  const kept =
+    current === null
+      ? 'The store stays without a menu'
+      : `The catalog keeps the menu before (payload ${current})`;
+  return `${kept}. This one cannot be believed later; the next menu of the store is judged anew.`;
+}
+
+function print(count: number, one: string, many: string): string | null {
+  return count <= 0 ? null : `${counted(count, 'product')} ${count === 1 ? one : many}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${inDigits(count)} ${count === 1 ? noun : `${noun}s`}`;
+}

@@ -1,0 +1,18 @@
+import type { PayloadDetail } from '../server/payloads-api.ts';
+
+/** What is said of the end of a doubt, around the time where there is one. */
+export interface EndWords {
+  before: string;
+  at: string | null;
+  after: string;
+}
+
+/** Says when a menu is believed by itself. */
+export function describeEnd({ by, at }: NonNullable<PayloadDetail['doubt_end']>, nowMs: number): EndWords {
+  if (by === 'person') return { before: 'Never believed by itself: decide it.', at: null, after: '' };
+  const after = ', if the store shows the same then.';
+  if (at === null) return { before: 'Believed by itself at the next crawl', at, after };
+  if (Date.parse(at) <= nowMs)
+    return { before: 'Believed by itself at the look again that is due', at: null, after };
+  return { before: 'Believed by itself ', at, after };
+}

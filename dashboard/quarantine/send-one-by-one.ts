@@ -1,0 +1,33 @@
+/** What became of one: it was sent, the others would fail as well, or the API wants to be asked for it again later. */
+export type Sent = 'sent' | 'stop' | { againAfterMs: number };
+
+/** Sends one after the other, each until it is sent, until one stops the others or the signal aborts. */
+export async function sendOneByOne<One>(
+  all: readonly One[],
+  send: (one: One) => Promise<Sent>,
+  signal: AbortSignal,
+): Promise<void> {
+  const left = [...all];
+  while (left[0] !== undefined && !signal.aborted) {
+    // eslint-disable-next-line no-await-in-loop -- They go in turn.
+    const sent = await send(left[0]);
+    if (sent === 'stop') return;
+    if (sent === 'sent') left.shift();
+    // eslint-disable-next-line no-await-in-loop -- The API asked for the pause.
+    else await pause(sent.againAfterMs, signal);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener(
+    'abort',
+    () => {
+      clearTimeout(timer);
+      resolve();
+    },
+    { once: true },
+  );
+  return promise;
+}

@@ -1,0 +1,50 @@
+import type { DiscoveredStore, Dispensary } from './dispensary.ts';
+
+type KnownStore = Pick<Dispensary, 'name' | 'city' | 'stateCode' | 'slug'>;
+
+/**
+ * Whether a store is the requested one. A store may be served under a slug that is not its own; then its name or its place must
+ * match the known one. A dispensary that was added only by its menu has neither; then all words of one slug must be in the other.
+ */
+export function isAskedStore(store: DiscoveredStore, slug: string, known: KnownStore): boolean {
+  if (isNamed(store, slug)) return true;
+  if (known.name === known.slug)
+    return (
+      areWithin(messageOf(store.slug), messageOf(slug)) || areWithin(messageOf(slug), messageOf(store.slug))
+    );
+  return isSameText(store.name, known.name) || isAtPlaceOf(store, known);
+}
+
+/**
+ * The same for a dispensary that already has a platform id, which must not be replaced by that of a neighbour or of a store of
+ * the same chain. A store that is not found under its own slug must match in both name and place.
+ */
+export function isCertainlyAskedStore(store: DiscoveredStore, slug: string, known: KnownStore): boolean {
+  return isNamed(store, slug) || (isSameText(store.name, known.name) && isAtPlaceOf(store, known));
+}
+
+function isNamed(store: DiscoveredStore, slug: string): boolean {
+  return store.slug === slug || store.platformDispensaryId === slug;
+}
+
+function isAtPlaceOf(store: DiscoveredStore, { city, stateCode }: KnownStore): boolean {
+  return city !== null && isSameText(store.city, city) && store.stateCode === stateCode;
+}
+
+function messageOf(slug: string): Set<string> {
+  return new Set(
+    slug
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== ''),
+  );
+}
+
+/** Whether there are any words, and all of them are among the others. */
+function areWithin(text: Set<string>, others: Set<string>): boolean {
+  return text.size > 0 && text.isSubsetOf(others);
+}
+
+function isSameText(one: string | null, other: string): boolean {
+  return one !== null && one.trim().toLowerCase() === other.trim().toLowerCase();
+}

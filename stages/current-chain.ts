@@ -1,0 +1,47 @@
+import { activityInfo } from '@temporalio/activity';
+import type { ChainRole } from '../domain/role.ts';
+import type { RunClaim } from '../db/queries/crawl-runs.ts';
+import type { StoreClaim } from '../db/queries/store-locks.ts';
+
+/**
+ * The fence of the current attempt of an activity: the server's time in milliseconds at which the attempt was scheduled. It grows
+ * with each attempt, also after an operator's reset. An attempt that starts late keeps the fence of its schedule time.
+ */
+export function attemptFence(): number {
+  return activityInfo().currentAttemptScheduledTimestampMs;
+}
+
+/** The current activity's task of a store. */
+export function currentTask(dispensaryId: number): StoreClaim {
+  const { workflowExecution, scheduledTimestampMs, priority } = activityInfo();
+  if (workflowExecution === undefined)
+    throw new Error('This activity belongs to a task of a store and cannot run on its own.');
+  return {
+    dispensaryId,
+    workflowId: workflowExecution.workflowId,
+    workflowRunId: workflowExecution.runId,
+    scheduledAt: new Date(scheduledTimestampMs),
+    fence: attemptFence(),
+    priorityKey: priority?.priorityKey,
+  };
+}
+
+/** The current activity's chain, as the ledger records it. */
+export function currentChain(input: { dispensaryId: number; role: ChainRole }): RunClaim {
+  const { activityId, attempt } = activityInfo();
+  return { ...currentTask(input.dispensaryId), role: input.role, activityId, attempt };
+}
+
+/** The current activity's workflow, as the one that ends and gives up a store. */
+export function endingTask(dispensaryId: number): { dispensaryId: number; ended: string } {
+  return { dispensaryId, ended: activityInfo().workflowExecution?.workflowId ?? '' };
+}
+
+/**
+ * Unique for each attempt of each activity: its effects count once under this key. The attempt number is not enough: after an
+ * operator's reset, an activity starts at 1 again.
+ */
+export function attemptKey(): string {
+  const { workflowExecution, activityId, attempt } = activityInfo();
+  return `${workflowExecution?.runId ?? 'standalone'}/${activityId}/${attempt}@${attemptFence()}`;
+}

@@ -1,0 +1,42 @@
+import { QueryClient, QueryObserver } from '@tanstack/query-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { fetchAgain } from '../../../../dashboard/server/fetch-again.ts';
+
+/** A query that somebody looks at, each answer of which is given by hand. */
+function openQuery() {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const requested: PromiseWithResolvers<number>[] = [];
+  const queryFn = () => {
+    const answer = Promise.withResolvers<number>();
+    requested.push(answer);
+    return answer.promise;
+  };
+  const observer = new QueryObserver(queries, { queryKey: ['overview'], queryFn });
+  onTestFinished(observer.subscribe(() => undefined));
+  return { queries, asked: requested, shown: () => queries.getQueryData(['overview']) };
+}
+
+test('what happens while an answer is under way is asked for once more after it, however often it happens', async () => {
+  const { queries, asked, shown } = openQuery();
+  const heard = [fetchAgain(queries, ['overview']), fetchAgain(queries, ['overview'])];
+  expect(asked).toHaveLength(1);
+  asked[0]!.resolve(1);
+  await expect.poll(() => asked.length).toBe(2);
+  asked[1]!.resolve(2);
+  await Promise.all(heard);
+  expect([asked.length, shown()]).toEqual([2, 2]);
+});
+
+test('it is asked for after an answer that failed, too, and once where none is under way', async () => {
+  const { queries, asked, shown } = openQuery();
+  const heard = fetchAgain(queries, ['overview']);
+  asked[0]!.reject(new Error('away'));
+  await expect.poll(() => asked.length).toBe(2);
+  asked[1]!.resolve(2);
+  await heard;
+  const next = fetchAgain(queries, ['overview']);
+  await expect.poll(() => asked.length).toBe(3);
+  asked[2]!.resolve(3);
+  await next;
+  expect([asked.length, shown()]).toEqual([3, 3]);
+});

@@ -1,0 +1,71 @@
+import { CancellationScope, condition, patched, setCurrentDetails, setHandler } from '@temporalio/workflow';
+import { describeBlockingTask, type MayWait, type WaitsForStore } from '../domain/store-wait.ts';
+import { bookkeepingActivities } from './activity-proxies.ts';
+import { storeFreeSignal } from './messages.ts';
+
+/** Passed to activities that work on a store: tells them that this workflow can wait for another task to end. */
+export const MAY_WAIT: MayWait = { mayWait: true };
+
+interface Waiting {
+  /** Shows what is waited for; null when the wait has ended. */
+  show?: (text: string | null) => void;
+  /** A number whose change means that the work is more urgent now and must be requested again. */
+  urgency?: () => number;
+}
+
+/**
+ * Makes the tasks of a store run one at a time. Work that finds another task there waits without holding a slot, and is then
+ * repeated. The task that ends signals the next one.
+ */
+export function createStoreWait() {
+  const untilReported = listenForStoreFree();
+  return async function inTurn<Result extends object>(
+    work: () => Promise<Result | WaitsForStore>,
+    { show = (text) => setCurrentDetails(text ?? ''), urgency = () => 0 }: Waiting = {},
+  ): Promise<Result> {
+    for (;;) {
+      const requested = urgency();
+      const done = await work();
+      if (!('waitsFor' in done)) return done;
+      const { dispensaryId, workflowId, since } = done.waitsFor;
+      show(`Waiting for ${describeBlockingTask(workflowId, since)}`);
+      for (let round = 0; urgency() === requested; round += 1) {
+        const summary = `dispensary ${dispensaryId}: is ${workflowId} still at work?`;
+        if (!(await bookkeepingActivities(summary).lookAtHolder({ dispensaryId })).hasToWait) break;
+        if (await untilReported(FIRST_LOOK_MS * 2 ** round, () => urgency() !== requested)) break;
+      }
+      show(null);
+    }
+  };
+}
+
+/** A terminated task sends no signal, so a waiting task also checks by itself, at growing intervals. */
+const FIRST_LOOK_MS = 15_000;
+
+const LOOK_MS_MAX = 5 * 60_000;
+
+/**
+ * Listens for the signal that another task of the store has ended.
+ * @returns a function that waits for the signal since the last wait, for `orElse`, or for `ms` (at most `LOOK_MS_MAX`); false
+ *   when the time ran out
+ */
+export function listenForStoreFree(): (ms: number, orElse?: () => boolean) => Promise<boolean> {
+  let isTold = false;
+  setHandler(storeFreeSignal, () => void (isTold = true));
+  return async (ms, orElse = () => false) => {
+    const isOver = await condition(() => isTold || orElse(), Math.min(ms, LOOK_MS_MAX));
+    isTold = false;
+    return isOver;
+  };
+}
+
+/** Runs a task of a store that is not a chain. If it fails, it releases the store for others. */
+export async function leavingStore<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (patched('one-task-a-store'))
+      await CancellationScope.nonCancellable(() => bookkeepingActivities('leave the store').leaveStore());
+    throw error;
+  }
+}
