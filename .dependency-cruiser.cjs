@@ -135,7 +135,7 @@ const LAYERS = {
       'config',
       'http-guard',
     ],
-    why: 'The API is a door: it checks what comes, asks the ledger and Temporal, and knows no worker and no activity.',
+    why: 'The API is a door: it checks what comes, queries the ledger and Temporal, and knows no worker and no activity.',
   },
   'api-client': {
     code: [],
@@ -149,7 +149,7 @@ const LAYERS = {
       'payloads',
       'platforms',
       'egress',
-      'stages/ask-platform',
+      'stages/fetch-from-platform',
       'stages/egress-ports',
       'stages/query-memory',
       'storage',
@@ -164,7 +164,7 @@ const LAYERS = {
       'http-guard',
       'local',
     ],
-    why: 'The command steers, and may read and repair by hand; it knows no worker and no activity, and of the stages how a platform is asked.',
+    why: 'The command steers, and may read and repair by hand; it knows no worker and no activity, and of the stages how a page is fetched.',
   },
   dashboard: {
     code: ['api-client'],
