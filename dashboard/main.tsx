@@ -8,9 +8,9 @@ import { queries } from './server/queries.ts';
 import { followOtherTabs } from './session/other-tabs.ts';
 import { sessionQuery } from './session/session-query.ts';
 
-// All pages wait for it, so it is asked before they are drawn.
+// Every page needs the session, so request it before rendering.
 void queries.prefetchQuery(sessionQuery(queries));
-// Asks for what the page shows, and loads its scripts: else both would wait until nothing had been drawn once.
+// Starts loading the page's data and scripts now. Otherwise both would wait for an empty first render.
 const isLoaded = router.load();
 
 applyTheme();
@@ -19,7 +19,7 @@ followOtherTabs(queries);
 const place = document.getElementById('page');
 if (place === null) throw new Error('The page has no place for the dashboard.');
 const root = createRoot(place);
-// The router shows by itself what could not be loaded.
+// The router itself shows a page that could not be loaded.
 void isLoaded.finally(() =>
   root.render(
     <StrictMode>

@@ -20,12 +20,12 @@ const JobPage = lazyRouteComponent(() => import('./jobs/job-page.tsx'), 'JobPage
 const WorkersPage = lazyRouteComponent(() => import('./workers/workers-page.tsx'), 'WorkersPage');
 const QuarantinePage = lazyRouteComponent(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage');
 
-/** Begins to load a page while the session is being asked for. */
+/** Starts loading a page's script while the session request is under way. */
 function load(page: typeof TasksPage): void {
   void page.preload?.();
 }
 
-/** Begins to load a list's page, and its rows. */
+/** Starts loading the script and the rows of a list. */
 function loadList(of: RunsOf, search: RunSearch): void {
   load(of === 'tasks' ? TasksPage : JobsPage);
   prefetchRuns(of, search);
@@ -117,7 +117,7 @@ const quarantine = createRoute({
   ),
 });
 
-/** All pages, by their addresses. */
+/** The routes of all pages. */
 export const router = createRouter({
   routeTree: root.addChildren([overview, tasks, task, jobs, job, workers, quarantine]),
   parseSearch: parseAddress,
@@ -126,7 +126,7 @@ export const router = createRouter({
 });
 
 declare module '@tanstack/react-router' {
-  // Links know which pages there are.
+  // Makes links type-checked against the routes.
   interface Register {
     router: typeof router;
   }

@@ -28,11 +28,11 @@ import { StartedLink } from './started-link.tsx';
 const COUNT_KEY = 'bulk-count';
 const PROGRESS_KEY = 'bulk-action';
 
-/** What somebody is asked before it is done to many. */
+/** A bulk action that the dialog asks about. */
 export interface BulkRequest {
   asked: RequestedBulkAction;
   title: string;
-  /** What is alike in them. */
+  /** What the selected runs have in common. */
   about?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ interface BulkDialogShown {
   onClose: (isStarted: boolean) => void;
 }
 
-/** Counts, asks for a reason, does something to many runs, and shows how far that is. */
+/** The dialog of a bulk action: counts the runs, asks for a reason, starts the action and shows its progress. */
 export function BulkDialog({ request, onClose }: BulkDialogShown) {
   const [started, setStarted] = useState<string | null>(null);
   return (
@@ -60,11 +60,11 @@ export function BulkDialog({ request, onClose }: BulkDialogShown) {
 interface Words {
   /** On the button. */
   verb: string;
-  /** What will happen. @param things such as `3 failed tasks` @param noun such as `tasks` */
+  /** A sentence that says what will happen. @param things such as `3 failed tasks` @param noun such as `tasks` */
   sentence: (things: string, noun: string) => string;
-  /** What has happened to each. */
+  /** The past participle for the result, such as `started again`. */
   past: string;
-  /** What it is about where the filter has no status. */
+  /** The status to name when the filter has none. */
   usual: string;
 }
 
@@ -119,7 +119,7 @@ function Question({ request: { asked, about }, onStarted, onCancel }: QuestionSh
     onSuccess: onStarted,
     onError: (error) => {
       attempt.onError(error);
-      // What was counted is not what it is about any more.
+      // The set of matching runs has changed since it was counted, so count again.
       if (error instanceof ApiProblem && error.status === 409) void counted.refetch();
     },
   });
@@ -165,7 +165,7 @@ function Progress({ id, asked, onClose }: ProgressShown) {
   const { data, error } = useQuery({
     queryKey: [PROGRESS_KEY, id],
     queryFn: () => readBulkAction(id),
-    // Between two events of its own it goes on.
+    // Its progress also changes between two of its events, so poll until it has ended.
     refetchInterval: ({ state }) => (state.data !== undefined && isOver(state.data) ? false : 1_500),
   });
   const abort = useMutation({ mutationFn: () => cancelBulkAction(id) });

@@ -14,11 +14,11 @@ type Counted = Pick<BulkAction, 'status' | 'matched' | 'done' | 'skipped' | 'fai
 
 interface Asked {
   asked: Pick<RequestedBulkAction, 'of' | 'filter'>;
-  /** What has happened to each, such as `started again`. */
+  /** The past participle for the result, such as `started again`. */
   past: string;
 }
 
-/** How far a bulk action is, or what came of it, in a sentence. */
+/** Describes the progress or the result of a bulk action in a sentence. */
 export function describeBulkAction(action: Counted, { asked, past }: Asked): string {
   const { status, matched, done, skipped, failed } = action;
   if (isOver(action) && matched === 1 && done + skipped + failed === 1) {
@@ -31,7 +31,7 @@ export function describeBulkAction(action: Counted, { asked, past }: Asked): str
   return `${begin}: ${inDigits(done)} of ${inDigits(matched ?? 0)} ${past}, ${inDigits(skipped)} skipped, ${inDigits(failed)} failed.`;
 }
 
-/** By its workflow where it was chosen; a search says of none which it is. */
+/** Names a single run by its workflow if the filter has its id. A search does not say which run matched. */
 function nameOfOne({ of, filter: { ids } }: Asked['asked']): string {
   const noun = of === 'tasks' ? 'task' : 'job';
   if (ids === undefined || ids.includes(',')) return `1 ${noun}`;
@@ -40,12 +40,12 @@ function nameOfOne({ of, filter: { ids } }: Asked['asked']): string {
 
 type Tally = ForeseenBulkAction['skipped_by_reason'][number];
 
-/** What is left as it is, and why. */
+/** Describes how many runs are skipped, and why. */
 export function describeSkipped({ reason, count }: Tally): string {
   return `${inDigits(count)} ${count === 1 ? 'is' : 'are'} skipped: ${ofSeveral(reason, count)}.`;
 }
 
-/** What was left as it is, or failed, and why. */
+/** Describes how many runs were skipped or failed, and why. */
 export function endedWords(outcome: 'skipped' | 'failed', { reason, count }: Tally): string {
   return `${inDigits(count)} ${outcome}: ${ofSeveral(reason, count).replace(/\.$/, '')}.`;
 }
@@ -54,7 +54,7 @@ function ofSeveral(reason: string, count: number): string {
   return count === 1 ? reason : SEVERAL.reduce((text, [one, many]) => text.replace(one, many), reason);
 }
 
-/** What the reasons say of one, and of several. */
+/** Turns the singular wording of a reason into the plural. */
 const SEVERAL: readonly [RegExp, string][] = [
   [/^it waits\b/, 'they wait'],
   [/^it is\b/, 'they are'],
@@ -65,8 +65,8 @@ const SEVERAL: readonly [RegExp, string][] = [
 ];
 
 /**
- * What a bulk action is about, without its number.
- * @param statuses with commas, as the filter has them
+ * Describes the runs of a bulk action by their statuses, without their number.
+ * @param statuses comma-separated, as in the filter
  */
 export function describeStatus(statuses: string, of: RequestedBulkAction['of']): string {
   if (statuses === OPEN[of].join(',')) return 'open';

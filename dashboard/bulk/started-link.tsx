@@ -4,7 +4,10 @@ import { listRuns, type RequestedBulkAction } from '../server/api-client.ts';
 
 const STARTED_KEY = 'bulk-started';
 
-/** Leads to what a retry has started: a task has a new id, and a job keeps its own. @param shown.bulk the id of its workflow */
+/**
+ * Links to the run that a retry started: a task gets a new id, a job keeps its own.
+ * @param shown.bulk the workflow id of the bulk action
+ */
 export function StartedLink({ bulk, asked }: { bulk: string; asked: RequestedBulkAction }) {
   const { ids } = asked.filter;
   const one = ids === undefined || ids.includes(',') ? null : ids;

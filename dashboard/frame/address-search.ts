@@ -1,12 +1,12 @@
 /**
- * What an address says behind its `?`, each value as it stands there: the pages read their own numbers, and a word such as `404` or
- * the number of a dispensary is a text.
+ * Parses the query string of an address and keeps every value as a string. Each page parses its own numbers; a search word such
+ * as `404` or the number of a dispensary stays a string.
  */
 export function parseAddress(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Writes what `parseAddress` reads; what is undefined is left out. @returns empty, or what begins with `?` */
+/** The inverse of `parseAddress`; leaves out undefined values. @returns an empty string, or a query string with its `?` */
 export function writeAddress(search: Record<string, string | number | undefined>): string {
   const written = new URLSearchParams();
   for (const [name, value] of Object.entries(search))

@@ -5,7 +5,7 @@ import { Sign } from '../parts/sign.tsx';
 import { type Overview } from '../server/api-client.ts';
 import { ApiProblem } from '../../api-client/answer-of.ts';
 
-/** Says that what is shown is old, and of when it is. */
+/** Warns that the page shows old data, and says how old. */
 export function StaleBanner({ overview, error }: { overview: Overview; error: unknown }) {
   if (error !== null)
     return (
@@ -33,7 +33,10 @@ export function StaleBanner({ overview, error }: { overview: Overview; error: un
   );
 }
 
-/** Says that the clock of this machine or that of the API is wrong. @param readAtMs when its answer came, by the clock here */
+/**
+ * Warns that the clock of this machine or of the API is wrong.
+ * @param readAtMs when the answer arrived, by the clock of the browser
+ */
 export function ClockBanner({ serverAt, readAtMs }: { serverAt: string; readAtMs: number }) {
   const text = clockDifference(Date.parse(serverAt), readAtMs);
   return text === null ? null : (

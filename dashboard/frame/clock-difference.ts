@@ -1,12 +1,12 @@
 const MINUTE_MS = 60_000;
 
-/** An answer may have been on its way, or kept, for less. */
+/** A slow or cached answer can explain a smaller difference. */
 const DIFFERENCE_MS_MIN = 2 * MINUTE_MS;
 
 /**
- * By how much the clock of the browser is behind or ahead of that of the API, as a sentence; null: it is about right.
- * @param serverMs when the API made an answer, by its own clock
- * @param readMs when it came, by the clock of the browser
+ * Describes how far the clock of the browser is behind or ahead of the API's; null: the two about agree.
+ * @param serverMs when the API created an answer, by its own clock
+ * @param readMs when the answer arrived, by the clock of the browser
  */
 export function clockDifference(serverMs: number, readMs: number): string | null {
   const aheadMs = readMs - serverMs;

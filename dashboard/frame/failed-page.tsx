@@ -1,7 +1,7 @@
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** In place of a page that threw an error; what surrounds it, and so the way to other pages, stays. */
+/** Replaces a page that threw an error. The frame stays, so the links to other pages keep working. */
 export function FailedPage({ error }: ErrorComponentProps) {
   useEffect(() => {
     document.title = 'Failed - Crawlchain';

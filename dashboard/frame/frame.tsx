@@ -8,7 +8,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { useTheme } from './theme.ts';
 import { THEMES } from './themes.ts';
 
-/** Pages that there are. */
+/** The pages in the navigation. */
 const PAGES = [
   { to: '/', name: 'Overview' },
   { to: '/tasks', name: 'Tasks' },
@@ -16,7 +16,7 @@ const PAGES = [
   { to: '/quarantine', name: 'Quarantine' },
 ] as const;
 
-/** What surrounds every page. */
+/** The frame around every page. */
 export function Frame() {
   const { data: session } = useSession();
   return (
@@ -57,7 +57,7 @@ export function Frame() {
   );
 }
 
-/** The icon of `public/icon.svg`: as a picture of its own it would be a document that the browser has to load and lay out. */
+/** The same icon as `public/icon.svg`, inline: as an image the browser would load and lay out a separate document. */
 function Logo() {
   return (
     <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
@@ -94,7 +94,7 @@ function Who({ session }: { session: Session }) {
   const leave = useMutation({
     mutationFn: signOut,
     onSuccess: (left) => {
-      // The pages that are open follow what is known of the session: it may be changed, and not taken away from them.
+      // Open pages observe the session query, so replace its data instead of removing it.
       queries.setQueryData([SESSION_KEY], left);
       queries.removeQueries({ predicate: ({ queryKey: [key] }) => key !== SESSION_KEY });
       queries.getMutationCache().clear();

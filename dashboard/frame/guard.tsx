@@ -4,7 +4,7 @@ import { useSession } from '../session/use-session.ts';
 
 const SignIn = lazy(async () => ({ default: (await import('../session/sign-in.tsx')).SignIn }));
 
-/** Shows a page to whoever is signed in, and the door to others; the address stays, so that the page comes after it. */
+/** Shows the page to signed-in users and the sign-in form to others. The address stays, so the page appears after signing in. */
 export function Guard({ children }: { children: ReactNode }) {
   const { data: session, error, refetch } = useSession();
   if (session === undefined)

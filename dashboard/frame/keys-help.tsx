@@ -10,7 +10,7 @@ const KEYS: readonly [keys: string, does: string][] = [
   ['Escape', 'close a dialog, or the choice of columns'],
 ];
 
-/** The keys of all pages. */
+/** Lists the keyboard shortcuts of all pages. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Keys" onClose={onClose}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** For addresses that lead nowhere. */
+/** The page for unknown addresses. */
 export function NotFound() {
   useEffect(() => {
     document.title = 'Not found - Crawlchain';

@@ -7,20 +7,20 @@ type Choice =
   | { to: '/' | '/tasks' | '/jobs' | '/workers' | '/quarantine'; search?: RunSearch }
   | { task: string }
   | { job: string }
-  /** A dialog of the list of tasks. */
+  /** Opens a dialog of the task list. */
   | { ask: NonNullable<RunSearch['ask']>; for?: string }
   | { theme: Theme };
 
 export interface PaletteEntry {
-  /** What it is: a page, a task, a job, a dispensary, or something to do. */
+  /** The kind of entry: a page, a task, a job, a dispensary or an action. */
   sort: string;
   text: string;
-  /** Other words by which it is found. */
+  /** More words that match the entry. */
   also?: string;
   choice: Choice;
 }
 
-/** What there is without a question to the API. */
+/** Entries that need no request to the API. */
 const FIXED: readonly PaletteEntry[] = [
   { sort: 'Page', text: 'Overview', choice: { to: '/' } },
   { sort: 'Page', text: 'Tasks', choice: { to: '/tasks' } },
@@ -46,37 +46,37 @@ const FIXED: readonly PaletteEntry[] = [
 
 const SHOWN_MAX = 12;
 
-/** What is typed before dispensaries are looked for. */
+/** How many letters must be typed before dispensaries are searched. */
 const LETTERS_LEAST = 2;
 
-/** Whether dispensaries are looked for by name. */
+/** Whether the typed text starts a search of dispensaries by name. */
 export function isName(typed: string): boolean {
   return typed.trim().length >= LETTERS_LEAST && !isTaskId(typed.trim());
 }
 
-/** What is typed of a dispensary: `crawl oak` asks for a crawl of one that has `oak`. */
+/** The part of the typed text that names a dispensary: `crawl oak` searches for `oak`. */
 export function namedIn(typed: string): string {
   return typed.trim().replace(CRAWL, '');
 }
 
 const CRAWL = /^crawl\s+/i;
 
-/** As the API takes ids of jobs. */
+/** Job ids as the API accepts them. */
 const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{1,149}$/;
 
-/** Whether a job is looked for by its id. */
+/** Whether the typed text may be a job id. */
 export function isJobId(typed: string): boolean {
   return JOB_ID.test(typed.trim());
 }
 
-/** A job, as far as the palette shows it. */
+/** The fields of a job that the palette shows. */
 interface NamedJob {
   id: string;
   job_type?: string | null;
   status: string;
 }
 
-/** A dispensary, as far as the palette shows it. */
+/** The fields of a dispensary that the palette shows. */
 interface NamedDispensary {
   id: number;
   name: string;
@@ -84,19 +84,19 @@ interface NamedDispensary {
   state: string | null;
 }
 
-/** What the API has found for what is typed, or for fewer letters. */
+/** What the API found for the typed text, or still for a shorter one. */
 interface Found {
   dispensaries?: readonly NamedDispensary[];
   job?: NamedJob | null;
 }
 
-/** The entries that fit what is typed, the best first. */
+/** The entries that match the typed text, the best match first. */
 export function paletteEntries(typed: string, { dispensaries = [], job = null }: Found = {}): PaletteEntry[] {
   const text = typed.trim();
   if (isTaskId(text)) return [{ sort: 'Task', text, choice: { task: text } }];
   const words = text.toLowerCase().split(/\s+/);
   const fixed = FIXED.filter((entry) => hasAll(words, `${entry.text} ${entry.also ?? ''}`));
-  // The answer may be that to fewer letters.
+  // The API's answer may still be for a shorter text, so filter it again.
   const ofName = namedIn(text).toLowerCase().split(/\s+/);
   const named =
     text === '' ? [] : dispensaries.filter((one) => hasAll(ofName, `${one.name} ${one.city ?? ''}`));
@@ -116,7 +116,7 @@ function hasAll(words: readonly string[], text: string): boolean {
   return words.every((word) => inSmall.includes(word));
 }
 
-/** A dispensary with its place; a city that its name ends with is not said twice. */
+/** Describes a dispensary with its city and state. A city that ends the name is not repeated. */
 export function describeDispensary({ name, city, state }: Omit<NamedDispensary, 'id'>): string {
   const isSaid = city !== null && name.toLowerCase().endsWith(city.toLowerCase());
   return [name, isSaid ? null : city, state].filter((part) => part !== null).join(', ');

@@ -11,10 +11,10 @@ import { chooseTheme } from './theme.ts';
 const FOUND_KEY = 'palette-dispensaries';
 const JOB_KEY = 'palette-job';
 
-/** Waits until the typing pauses. */
+/** Debounce time of the typed text. */
 const TYPED_AFTER_MS = 150;
 
-/** Leads to a page, a dispensary by its name, or a task or job by its id, or does something. */
+/** The command palette: opens a page, finds a dispensary by name or a task or job by id, or runs an action. */
 export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Go to" onClose={onClose}>
@@ -35,7 +35,7 @@ function Choose({ onDone }: { onDone: () => void }) {
     enabled: isName(namedIn(name)),
     placeholderData: keepPreviousData,
   });
-  // Any word may be the id of a job; that none has it is no fault.
+  // Any word may be a job id, so an unknown id is not an error.
   const { data: job = null } = useQuery({
     queryKey: [JOB_KEY, name],
     queryFn: () => findJob(name),
@@ -77,7 +77,7 @@ function Choose({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Does what an entry says. */
+/** Runs a chosen entry. */
 function useTake(onDone: () => void): (entry: PaletteEntry) => void {
   const navigate = useNavigate();
   const isOnTasks = useLocation().pathname === '/tasks';
@@ -89,7 +89,7 @@ function useTake(onDone: () => void): (entry: PaletteEntry) => void {
     else if ('ask' in choice)
       void navigate({
         to: '/tasks',
-        // The search of another page is about something else.
+        // The search of another page does not apply here.
         search: (before) => ({
           ...(isOnTasks ? before : {}),
           status: undefined,
@@ -118,7 +118,7 @@ function Entries({ listId, entries, chosen, onTake }: EntriesShown) {
           role="option"
           aria-selected={place === chosen}
           className="flex cursor-pointer justify-between gap-3 rounded px-3 py-1 aria-selected:bg-(--sunken)"
-          // Before the field loses the focus.
+          // `mousedown` comes before the field loses the focus.
           onMouseDown={(event) => {
             event.preventDefault();
             onTake(entry);

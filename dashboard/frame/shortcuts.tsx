@@ -4,7 +4,7 @@ import { isTyping } from '../parts/is-typing.ts';
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
 
-/** The keys that every page has, and a button for those who have no keyboard. */
+/** The keyboard shortcuts of every page, and a button for users without a keyboard. */
 export function Shortcuts() {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
   useEffect(() => {

@@ -9,12 +9,12 @@ function storedTheme(): Theme {
     const stored = localStorage.getItem(STORED);
     return THEMES.find((theme) => theme === stored) ?? 'system';
   } catch {
-    // A browser may keep nothing.
+    // Local storage may be disabled.
     return 'system';
   }
 }
 
-/** Paints the page as was chosen, or as the system says. */
+/** Applies the chosen theme to the page, or the theme of the system. */
 export function applyTheme(theme: Theme = storedTheme()): void {
   const isDark = theme === 'dark' || (theme === 'system' && systemDark().matches);
   document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
@@ -22,7 +22,7 @@ export function applyTheme(theme: Theme = storedTheme()): void {
 
 const CHOSEN = 'crawlchain-theme-chosen';
 
-/** The theme that was chosen, and how to choose another one, which all who use this learn. */
+/** The chosen theme, and a function that changes it in every component that uses this hook. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState<Theme>(storedTheme);
   useEffect(() => {
@@ -42,12 +42,12 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [theme, chooseTheme];
 }
 
-/** Paints all of the page anew, and has the browser keep the choice. */
+/** Applies a theme to the whole page and stores the choice in the browser. */
 export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(STORED, theme);
   } catch {
-    // It holds until the page is closed.
+    // Without storage the choice lasts until the page is closed.
   }
   document.dispatchEvent(new CustomEvent(CHOSEN, { detail: theme }));
 }

@@ -7,7 +7,7 @@ import type { JobDetail } from '../server/api-client.ts';
 import { searchOf } from '../tasks/search-words.ts';
 import { WorkerLink } from '../workers/worker-link.tsx';
 
-/** What is known of a job, what it was given, and what it gave back. */
+/** A job's facts, payload and result. */
 export function JobFacts({ job }: { job: JobDetail }) {
   const momentOf = (at: string | null): ReactNode => (at === null ? null : <Moment at={at} />);
   return (
@@ -61,7 +61,7 @@ export function JobFacts({ job }: { job: JobDetail }) {
   );
 }
 
-/** Leads to all jobs that have it, too. */
+/** Links to all jobs with the same value. */
 function sameJobs(parameter: string, value: string | null): ReactNode {
   if (value === null) return null;
   return (

@@ -6,7 +6,7 @@ import { RunSteering } from '../tasks/run-steering.tsx';
 import { StatusBadge } from '../tasks/describe-run.tsx';
 import { jobTitle } from './describe-job.ts';
 
-/** What a job is called, where it is, how far, and what can be done about it. */
+/** The header of the job page: title, status, progress and actions. */
 export function JobHead({ job }: { job: JobDetail }) {
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">

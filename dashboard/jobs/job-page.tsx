@@ -22,7 +22,7 @@ const ASK_AFTER_FAILURE_MS = 3_000;
 const OWN_EVERY_MS = 300;
 const WAIT_EVERY_MS = 5_000;
 
-/** One job: how far it is, what became of it, and what can be done about it. */
+/** The page of one job: progress, result and actions. */
 export function JobPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery({
@@ -31,11 +31,11 @@ export function JobPage() {
     refetchInterval: ({ state }) => {
       if (state.data === undefined) return false;
       if (state.status === 'error') return ASK_AFTER_FAILURE_MS;
-      // What it waits for changes with the workers.
+      // The reason why a pending job waits changes with the workers, so poll.
       return state.data.status === 'pending' ? WAIT_EVERY_MS : false;
     },
   });
-  // A retry runs under the same id, so what is over is followed too.
+  // A retry keeps the job's id, so follow a closed job too.
   useLiveEvents([{ key: JOB_KEY, ids: new Set([id]), everyMs: OWN_EVERY_MS }], { types: ['job'] });
   useEffect(() => {
     document.title = `${data === undefined ? 'Job' : `${jobTitle(data)}: ${data.status}`} - Crawlchain`;
@@ -59,7 +59,7 @@ export function JobPage() {
   );
 }
 
-/** Why it failed, or why its last attempt did. */
+/** Shows why the job or its last attempt failed. */
 function WhatIsWrong({ job }: { job: JobDetail }) {
   const { error_kind: kind, error_message: error, error_meaning: meaning, waiting_for: waiting } = job;
   const isCancelled = job.status === 'cancelled';
@@ -87,7 +87,7 @@ function WhatIsWrong({ job }: { job: JobDetail }) {
   );
 }
 
-/** The first address that a job was given: most errors are about it. */
+/** The first URL of a job's payload: most errors concern it. */
 function Given({ payload }: Pick<JobDetail, 'payload'>) {
   const [first, ...others] = urlsIn(payload);
   if (first === undefined) return null;

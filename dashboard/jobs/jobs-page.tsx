@@ -3,7 +3,7 @@ import { RunsPage } from '../tasks/runs-page.tsx';
 
 const route = getRouteApi('/jobs');
 
-/** Every generic job. */
+/** The list of generic jobs. */
 export function JobsPage() {
   return <RunsPage key="jobs" of="jobs" search={route.useSearch()} />;
 }

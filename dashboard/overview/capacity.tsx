@@ -24,7 +24,7 @@ const BINDINGS: Record<NonNullable<Role['forecast']['bound_by']>, string> = {
   failures: 'failing attempts',
 };
 
-/** What waits of each role, whether it clears, and how many workers it takes. */
+/** Shows each role's backlog, whether it clears, and how many workers it needs. */
 export function Capacity({ overview: { capacity } }: { overview: Overview }) {
   const busy = capacity.roles.filter(
     ({ pending, running, completed_last_hour: completed, failed_last_hour: failed }) =>
@@ -78,7 +78,7 @@ export function Capacity({ overview: { capacity } }: { overview: Overview }) {
 
 function RoleRow({ role }: { role: Role }) {
   const { forecast, workers_needed: needed } = role;
-  // Nothing that waits has nothing to clear.
+  // Without a backlog there is nothing to forecast.
   const isIdle = role.pending === 0 && forecast.state === 'clears';
   const counts = [needed.for_1_hour, needed.for_4_hours, needed.for_8_hours];
   return (
@@ -118,7 +118,7 @@ function heldUpBy({ state, bound_by: by }: Role['forecast']): string {
   return BINDINGS[by];
 }
 
-/** How many workers it takes is known once a task of the role was completed. */
+/** The number of workers is known once a task of the role has completed. */
 function formatNeeded(counts: readonly (number | null)[]): string {
   if (counts.every((count) => count === null)) return 'not known yet';
   return counts.map((count) => (count === null ? '?' : inDigits(count))).join(' / ');

@@ -7,18 +7,18 @@ import { formatDoubted } from './format-doubted.ts';
 interface Box {
   name: string;
   of: string;
-  /** The list that it leads to, and what is searched there. */
+  /** The list that the box links to, and its search. */
   to: '/tasks' | '/jobs';
   q: string;
   value: string;
   isBad?: boolean;
-  /** What the number is made of; null: one kind. */
+  /** The breakdown of the number; null: it has one part. */
   parts: ReactNode;
 }
 
 const FAILED = 'status:failed ended:<24h';
 
-/** The four numbers that operators know. */
+/** The four counts at the top of the overview. */
 export function Counts({ overview }: { overview: Overview }) {
   const { counts, scheduled, quarantine } = overview;
   const boxes: Box[] = [
@@ -71,7 +71,7 @@ export function Counts({ overview }: { overview: Overview }) {
   );
 }
 
-/** Where there are jobs alone, the list of tasks would be empty. */
+/** Links to the list of jobs when only jobs are counted. */
 function listOf({ tasks, jobs }: Overview['counts'], status: keyof Overview['counts']['jobs']): Box['to'] {
   return tasks[status] === 0 && jobs[status] > 0 ? '/jobs' : '/tasks';
 }
@@ -107,7 +107,7 @@ function NotBelieved({ words }: { words: string }) {
   );
 }
 
-/** The lists of tasks and of jobs are two. */
+/** Links to failed tasks and failed jobs separately: each has its own list. */
 function FailedParts({ counts: { tasks, jobs } }: Pick<Overview, 'counts'>) {
   return (
     <>

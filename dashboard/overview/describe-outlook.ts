@@ -4,7 +4,9 @@ import type { Overview } from '../server/api-client.ts';
 
 type ReportedState = Pick<Overview, 'capacity' | 'counts' | 'failures' | 'scheduled' | 'generated_at'>;
 
-/** What waits, when it goes on, and what of it waits for a person. Its numbers add up to those of `Counts`. */
+/**
+ * Summarizes the backlog: what is pending, when it continues, and what needs a person. Its numbers add up to those of `Counts`.
+ */
 export function outlookOf(overview: ReportedState): string {
   return [pendingIn(overview), ...forecastsIn(overview), ...retriesIn(overview), ...handsFor(overview)].join(
     ' ',
@@ -14,7 +16,7 @@ export function outlookOf(overview: ReportedState): string {
 function pendingIn({ counts, scheduled, generated_at: now }: ReportedState): string {
   const { tasks, jobs, pending, pending_more: hasMore } = counts;
   if (pending === 0) return 'Nothing is pending.';
-  // Both numbers are read in two questions, and a time may pass between them.
+  // Two queries read these numbers at slightly different times.
   const later = Math.min(scheduled.count, tasks.pending);
   const ready = tasks.pending - later;
   const more = hasMore ? '+' : '';
@@ -28,7 +30,7 @@ function pendingIn({ counts, scheduled, generated_at: now }: ReportedState): str
   return `${inDigits(pending)}${more} pending: ${inOneList(parts)}.`;
 }
 
-/** @param more such as `+` where there are more than were counted */
+/** @param more such as `+` when counting stopped at a limit */
 function counted(count: number, noun: string, more = ''): string {
   return `${inDigits(count)}${more} ${noun}${count === 1 && more === '' ? '' : 's'}`;
 }
@@ -52,12 +54,12 @@ function retriesIn({
   ];
 }
 
-/** What waits for a person. */
+/** Says what stays failed until a person retries it. */
 function handsFor({ failures, scheduled: { retries } }: ReportedState): string[] {
   const left = failures.groups.filter(({ count, recovered, retrying }) => recovered + retrying < count);
   const what = retries === 0 ? 'What failed' : 'What else failed';
   if (left.length === 0) return [];
-  // A job is never due again.
+  // Only tasks become due again; jobs never do.
   const orDue = left.some(({ of }) => of === 'tasks') ? ' or it is due again' : '';
   return [`${what} stays failed until you retry it${orDue}.`];
 }

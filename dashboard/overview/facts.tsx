@@ -10,7 +10,7 @@ interface Shown {
   overview: Overview;
 }
 
-/** Menus that are doubted. */
+/** Quarantined menus that need a decision. */
 export function Decisions({ overview: { quarantine, command } }: Shown) {
   const { waiting, items } = quarantine;
   return (
@@ -113,7 +113,7 @@ export function Targets({ overview }: Shown) {
   );
 }
 
-/** What keeps proxies from work. */
+/** Why proxies are unavailable. */
 function ProxyFacts({ proxies, command }: Pick<Overview, 'proxies' | 'command'>) {
   const { active, resting, next_ready_at: nextAt, unreached_since: since } = proxies;
   return (
@@ -135,7 +135,7 @@ function ProxyFacts({ proxies, command }: Pick<Overview, 'proxies' | 'command'>)
   );
 }
 
-/** Platforms that are stopped and those that refuse, in one table. */
+/** One table of stopped platforms and open circuit breakers. */
 function targetRows({ stopped_targets: stopped, breakers }: Overview) {
   return [
     ...stopped.map(({ target, stopped_at: at, because }) => ({
@@ -159,7 +159,7 @@ function targetRows({ stopped_targets: stopped, breakers }: Overview) {
   ];
 }
 
-/** Schedules that failed or are late. */
+/** Schedules that failed or are overdue. */
 export function Schedules({ overview: { schedules, command } }: Shown) {
   return (
     <Section
@@ -198,7 +198,7 @@ export function Schedules({ overview: { schedules, command } }: Shown) {
   );
 }
 
-/** Who does the work. */
+/** The workers and the Temporal server. */
 export function Servers({ overview: { workers, temporal, as_of: asOf, stale } }: Shown) {
   return (
     <Section id="servers" title="Servers and workers">

@@ -14,7 +14,7 @@ import { useSession, whyNotOperate } from '../session/use-session.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
 
-/** What failed within the last day, put together by what is alike. */
+/** The failures of the last 24 hours, grouped by cause. */
 export function Failures({ overview: { failures } }: { overview: Overview }) {
   const { data: session } = useSession();
   const [chosen, choose] = useState<Group | null>(null);
@@ -64,7 +64,7 @@ function requestOf({ of, kind, platform, message, filter }: Group): BulkRequest 
 
 interface GroupShown {
   group: Group;
-  /** Why nobody may retry it from here; null: they may. */
+  /** Why the user may not retry it; null: they may. */
   whyNot: string | null;
   onRetry: () => void;
 }
@@ -108,7 +108,7 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
   );
 }
 
-/** What a retry waits for already needs nobody. */
+/** Runs that already have a retry scheduled need no action. */
 function TriedAgain({ group: { count, recovered, retrying, next_retry_at: nextAt } }: { group: Group }) {
   if (recovered >= count) return null;
   if (retrying === 0)
@@ -131,12 +131,12 @@ function TriedAgain({ group: { count, recovered, retrying, next_retry_at: nextAt
   );
 }
 
-/** Nothing of it is left to do. */
+/** Whether every failure of the group has recovered. */
 function isOver({ count, recovered }: Group): boolean {
   return recovered >= count;
 }
 
-/** Whether it becomes more, or went well since. */
+/** The trend of a group: growing, or recovered since. */
 function Course({ group }: { group: Group }) {
   const { trend, recovered } = group;
   if (isOver(group)) return <Badge tone="good">went well since</Badge>;
@@ -150,7 +150,7 @@ function Course({ group }: { group: Group }) {
   );
 }
 
-/** It leads to the list of what failed so. */
+/** Links to the list of the runs in the group. */
 function GroupName({ group: { of, filter }, children }: { group: Group; children: ReactNode }) {
   return (
     <Link to={of === 'tasks' ? '/tasks' : '/jobs'} search={{ q: searchOf(filter) }} className="font-semibold">

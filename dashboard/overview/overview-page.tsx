@@ -13,11 +13,13 @@ import { OVERVIEW_KEY, overviewQuery } from './overview-query.ts';
 import { Running } from './running.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 
-/** Events say most of what changes; time alone changes the rest, such as a schedule that becomes late, or a proxy that cools down. */
+/**
+ * Events announce most changes. The rest changes with time alone, such as an overdue schedule or a proxy's cool-down, so poll.
+ */
 const ASK_EVERY_MS = 5_000;
 const ASK_AFTER_FAILURE_MS = 3_000;
 
-/** The first page: whether everything is all right, what is wrong and why, and whether it clears by itself. */
+/** The start page: overall health, what is wrong and why, and whether it clears by itself. */
 export function OverviewPage() {
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     ...overviewQuery,
@@ -47,7 +49,7 @@ const TITLES: Record<Overview['verdict'], string> = { good: 'Good', degraded: 'D
 interface PartsShown {
   overview: Overview;
   isLive: boolean;
-  /** False: the API does not answer, so all of it is of before. */
+  /** False: the API does not answer, so the data is old. */
   isKnown: boolean;
 }
 

@@ -4,14 +4,14 @@ import { FRESH_MS, queries } from '../server/queries.ts';
 
 export const OVERVIEW_KEY = 'overview';
 
-/** The question how everything stands. */
+/** The query of the overview. */
 export const overviewQuery = queryOptions({
   queryKey: [OVERVIEW_KEY],
   queryFn: readOverview,
   staleTime: FRESH_MS,
 });
 
-/** Asks it before the page is drawn for the first time. */
+/** Prefetches the overview before the page renders. */
 export function prefetchOverview(): void {
   void queries.prefetchQuery({ ...overviewQuery, staleTime: Infinity });
 }

@@ -9,7 +9,7 @@ type Item = Overview['running']['items'][number];
 
 const SHOWN_MAX = 12;
 
-/** What workers have in hand. */
+/** The runs that workers are working on. */
 export function Running({ overview }: { overview: Overview }) {
   const { items, more } = overview.running;
   const hidden = items.length - SHOWN_MAX;
@@ -76,7 +76,7 @@ function RunningItem({ item }: { item: Item }) {
   );
 }
 
-/** It leads to the page of the task or the job. */
+/** Links to the page of the task or job. */
 function ItemName({ item: { of, id, title } }: { item: Item }) {
   return (
     <Link to={of === 'tasks' ? '/tasks/$id' : '/jobs/$id'} params={{ id }} className="font-semibold">

@@ -14,11 +14,11 @@ const TITLES: Record<Overview['verdict'], string> = {
 interface VerdictShown {
   overview: Overview;
   isLive: boolean;
-  /** False: nobody knows how it stands now. */
+  /** False: the current state is unknown. */
   isKnown: boolean;
 }
 
-/** The answer to the first question, with its reasons. */
+/** Shows the overall verdict with its reasons. */
 export function VerdictCard({ overview, isLive, isKnown }: VerdictShown) {
   const { verdict, reasons, generated_at: at } = overview;
   const tone = isKnown ? verdict : 'neutral';
@@ -60,7 +60,7 @@ interface ReasonShown {
   nowMs: number;
 }
 
-/** What is wrong, and whether it clears by itself. */
+/** One problem, and whether it clears by itself. */
 function Reason({ reason, nowMs }: ReasonShown) {
   const { severity, words, page, clears_by_itself: itself } = reason;
   return (

@@ -1,14 +1,14 @@
 interface ActionButtonShown {
-  /** Why it cannot be pressed; null: it can. */
+  /** Why the button is disabled; null: it is enabled. */
   whyNot: string | null;
   hint: string;
-  /** What it acts on, for readers who do not see where it stands. */
+  /** What the button acts on, for screen readers. */
   about?: string;
   onClick: () => void;
   children: string;
 }
 
-/** A button that is disabled in a way that the keyboard still reaches, so that the reason is found. */
+/** A button that stays reachable by keyboard while disabled, so that users can read the reason. */
 export function ActionButton({ whyNot, hint, about, onClick, children }: ActionButtonShown) {
   return (
     <button

@@ -3,15 +3,15 @@ import { saveCsv, saveRows } from '../server/save-csv.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
 interface CsvButtonShown {
-  /** Of the list in the API. */
+  /** The path of the list in the API. */
   path: string;
-  /** Its query, as it is now; a text: why there is none; null: the list takes none. */
+  /** Returns the current query; a string: why there is none; null: the list takes no query. */
   queryOf: () => Record<string, string> | string | null;
-  /** What the list has, such as `tasks`. */
+  /** A noun for the list's items, such as `tasks`. */
   things: string;
 }
 
-/** Saves a list as a file. */
+/** A button that saves a list of the API as a CSV file. */
 export function CsvButton({ path, queryOf, things }: CsvButtonShown) {
   const csv = useMutation({
     mutationFn: async () => {
@@ -42,15 +42,15 @@ export function CsvButton({ path, queryOf, things }: CsvButtonShown) {
 }
 
 interface RowsCsvButtonShown {
-  /** Of the file, without its ending; such as `failures`. */
+  /** The file name without extension, such as `failures`. */
   name: string;
-  /** What it saves, in words. */
+  /** A noun for the rows. */
   things: string;
-  /** What the page shows; without any there is no button. */
+  /** The rows on the page; without rows the button is not shown. */
   rows: readonly object[];
 }
 
-/** Saves what the page has already as a file. */
+/** A button that saves the rows of the page as a CSV file. */
 export function RowsCsvButton({ name, things, rows }: RowsCsvButtonShown) {
   if (rows.length === 0) return null;
   return (

@@ -1,9 +1,9 @@
 import { inOneList } from './locale.ts';
 
-/** A button, and why it cannot be pressed; null: it can. */
+/** A button and why it is disabled; null: it is enabled. */
 export type Refusal = readonly [button: string, whyNot: string | null];
 
-/** A sentence for each reason, with the buttons that share it in front. */
+/** One sentence for each reason, which starts with the buttons that share it. */
 export function describeWhyNot(refusals: readonly Refusal[]): string[] {
   const buttonsOf = new Map<string, string[]>();
   for (const [button, whyNot] of refusals)

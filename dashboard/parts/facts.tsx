@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values, one to a line; a value that is null is left out. */
+/** A list of names and values, one a line; leaves out null values. */
 export function Facts({ facts }: { facts: readonly [name: string, value: ReactNode][] }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">

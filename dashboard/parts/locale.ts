@@ -1,13 +1,15 @@
 /**
- * Makes something when it is first needed. The first `Intl` of a page reads all languages that the browser knows, which takes a slow
- * processor a tenth of a second: by then the page has asked for what it shows.
+ * Creates a value on first use. The first `Intl` of a page loads all locales of the browser, which takes 0.1 s on a slow
+ * processor; by then the page has sent its requests.
  */
 export function lazily<Value extends object | string>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
 }
 
-/** What numbers and times are written by. Where the machine names none, browsers may report one that `Intl` refuses: `en-US@posix`. */
+/**
+ * The locale for numbers and times. On a machine without a locale, browsers may report one that `Intl` rejects: `en-US@posix`.
+ */
 export const localeOfReader = lazily(() => soundLocale(navigator.languages ?? [navigator.language]));
 
 function soundLocale(wanted: readonly string[]): string {
@@ -16,7 +18,7 @@ function soundLocale(wanted: readonly string[]): string {
       const [known] = Intl.DateTimeFormat.supportedLocalesOf(name);
       if (known !== undefined) return known;
     } catch {
-      // It is none.
+      // Not a valid locale.
     }
   }
   return 'en-US';
@@ -24,20 +26,20 @@ function soundLocale(wanted: readonly string[]): string {
 
 const numberFormat = lazily(() => new Intl.NumberFormat(localeOfReader()));
 
-/** A number with the separators of the reader's language. */
+/** Formats a number with the separators of the user's locale. */
 export function inDigits(number: number): string {
   return numberFormat().format(number);
 }
 
-/** As the texts of the pages are written. */
+/** British English, like the texts of the pages. */
 export const listFormat = lazily(() => new Intl.ListFormat('en-GB'));
 
-/** Several in one sentence, such as `a, b and c`. */
+/** Joins parts into a list, such as `a, b and c`. */
 export function inOneList(parts: readonly string[]): string {
   return listFormat().format(parts);
 }
 
-/** A size as people say it. */
+/** Formats a size in kilobytes. */
 export function inKilobytes(bytes: number): string {
   return `${inDigits(Math.ceil(bytes / 1_000))} kB`;
 }

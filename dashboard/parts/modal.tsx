@@ -4,13 +4,13 @@ import { HoldModal } from './use-held-modal.ts';
 interface ModalShown {
   title: string;
   onClose: () => void;
-  /** @param close closes it, as Escape does */
+  /** @param close closes the dialog, as Escape does */
   children: (close: () => void) => ReactNode;
 }
 
 /**
- * A dialog in front of the page. The browser keeps the focus inside, and gives it back when the dialog closes. What is inside may keep
- * Escape from closing it (`useHeldModal`).
+ * A modal dialog. The browser keeps the focus inside and restores it when the dialog closes. Its content can block Escape
+ * (`useHeldModal`).
  */
 export function Modal({ title, onClose, children }: ModalShown) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -22,7 +22,7 @@ export function Modal({ title, onClose, children }: ModalShown) {
       ref={dialog}
       aria-labelledby={titleId}
       className="m-auto w-[min(34rem,calc(100vw-1.5rem))] rounded-lg border border-(--line) bg-(--surface) p-5 text-(--ink)"
-      // A browser lets the second of two Escapes through whatever `onCancel` does; some do not know `closedby`.
+      // A second Escape closes the dialog whatever `onCancel` does, and some browsers do not support `closedby`.
       closedby={isHeld ? 'none' : 'closerequest'}
       onCancel={(event) => {
         if (isHeld) event.preventDefault();

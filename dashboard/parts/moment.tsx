@@ -11,7 +11,7 @@ const exactFormat = lazily(
   () => new Intl.DateTimeFormat(localeOfReader(), { dateStyle: 'medium', timeStyle: 'long' }),
 );
 
-/** A time as people say it, and the exact one with its zone on hover. */
+/** A relative or short time, with the exact time and zone on hover. */
 export function Moment({ at }: { at: string }) {
   const now = useNow();
   return (
@@ -32,7 +32,7 @@ export function clockTime(at: string | number): string {
   return timeWithDay(at, Date.now());
 }
 
-/** @returns the date and the time with its zone */
+/** @returns date, time and time zone */
 export function exactTime(at: string | number): string {
   return withPlainSpaces(exactFormat().format(new Date(at)));
 }
@@ -56,10 +56,10 @@ export function inUnits(span: number): string {
 
 const TICK_MS = 10 * SECOND;
 
-/** One clock for all that is shown: a long list has thousands of times. */
+/** One clock for the whole page: a long list shows thousands of times. */
 const CLOCK_OF_PAGE = createClock();
 
-/** The time, as often as what is shown by it changes. */
+/** The current time; updates as often as the displayed text changes. */
 function useNow(): number {
   const ticked = useSyncExternalStore(CLOCK_OF_PAGE.subscribe, CLOCK_OF_PAGE.read);
   return Math.max(ticked, Date.now());

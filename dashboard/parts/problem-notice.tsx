@@ -1,13 +1,13 @@
 import { ApiProblem } from '../../api-client/answer-of.ts';
 import { Spans } from './spans.tsx';
 
-/** Whether asking again may help. */
+/** Whether a retry may succeed. */
 function mayPass(problem: ApiProblem | null): boolean {
   const status = problem?.status ?? null;
   return status === null || status >= 500 || [401, 408, 429].includes(status);
 }
 
-/** What went wrong, with what a person needs to find it in the log. */
+/** Shows an error with the details that find it in the log. */
 export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof ApiProblem ? error : null;
   return (

@@ -8,14 +8,14 @@ interface QuestionDialogShown {
   title: string;
   /** On the button that confirms. */
   verb: string;
-  /** Does it. The dialog stays open where that fails, with what was typed. */
+  /** Runs the action. If it fails, the dialog stays open and keeps the typed text. */
   onConfirm: (reason: string) => Promise<void>;
   onClose: () => void;
   /** What will happen. */
   children: ReactNode;
 }
 
-/** Says what will happen, and asks for a reason and a yes. */
+/** A dialog that says what will happen and asks for a reason and confirmation. */
 export function QuestionDialog({ title, verb, onConfirm, onClose, children }: QuestionDialogShown) {
   return (
     <Modal title={title} onClose={onClose}>
@@ -32,7 +32,7 @@ function Question({ verb, onConfirm, onClose, children }: Omit<QuestionDialogSho
   const [reason, setReason] = useState('');
   const confirm = useMutation({
     mutationFn: () => onConfirm(reason),
-    // The focus returns to the button that has opened it.
+    // The focus returns to the button that opened the dialog.
     onSuccess: onClose,
   });
   return (

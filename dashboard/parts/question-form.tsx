@@ -7,22 +7,22 @@ import { useHeldModal } from './use-held-modal.ts';
 interface QuestionFormShown {
   /** On the button that confirms. */
   verb: string;
-  /** There is nothing to confirm. */
+  /** True: there is nothing to confirm. */
   isEmpty?: boolean;
-  /** The request is under way. */
+  /** True while the request is under way. */
   isRunning: boolean;
-  /** Null: nothing went wrong. */
+  /** Null: no error. */
   error: unknown;
-  /** False: it went wrong before anything was sent. */
+  /** False: the error occurred before anything was sent. */
   isSent?: boolean;
   /** Not called while the request is under way. */
   onConfirm: () => void;
   onCancel: () => void;
-  /** What will happen, and what has to be typed. */
+  /** The explanation and the fields. */
   children: ReactNode;
 }
 
-/** The form of a dialog. While its request is under way it cannot be closed: its outcome would be lost. */
+/** The form of a dialog. The dialog cannot be closed during its request, because the outcome would be lost. */
 export function QuestionForm({ verb, isRunning, onConfirm, onCancel, ...shown }: QuestionFormShown) {
   const { error, isSent = true } = shown;
   useHeldModal(isRunning);
@@ -31,7 +31,7 @@ export function QuestionForm({ verb, isRunning, onConfirm, onCancel, ...shown }:
       className="mt-2 grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        // Enter in a field sends the form once more.
+        // Pressing Enter in a field submits the form again.
         if (!isRunning) onConfirm();
       }}
     >
@@ -47,7 +47,7 @@ export function QuestionForm({ verb, isRunning, onConfirm, onCancel, ...shown }:
         <ActionButton whyNot={isRunning ? WAITS : null} hint="Nothing is done." onClick={onCancel}>
           Cancel
         </ActionButton>
-        {/* Not disabled while it runs: it would lose the focus. */}
+        {/* Not disabled during the request: a disabled button loses the focus. */}
         <button
           type="submit"
           className="button button-main"

@@ -4,17 +4,17 @@ interface ReasonFieldShown {
   value: string;
   onChange: (reason: string) => void;
   isRequired?: boolean;
-  /** It was sent, and cannot be changed now. */
+  /** True: the reason was sent and can no longer be changed. */
   isFixed?: boolean;
 }
 
-/** What the audit takes. */
+/** The audit log's limit. */
 const LENGTH_MAX = 500;
 
-/** From here on it says how many characters are left. */
+/** From this length on, the field shows how many characters are left. */
 const NEARLY_FULL = 400;
 
-/** Asks why something is done; the audit keeps it. */
+/** A field for the reason of an action; the audit log stores it. */
 export function ReasonField({ value, onChange, isRequired = false, isFixed = false }: ReasonFieldShown) {
   const field = useRef<HTMLInputElement>(null);
   const roomId = useId();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of a page with a heading that others link to. */
+/** A part of a page with a heading that can be linked to. */
 export function Section({
   id,
   title,
@@ -33,24 +33,24 @@ export function Section({
   );
 }
 
-/** What stands where there is nothing, and what to do next. */
+/** A placeholder for an empty section that says what to do next. */
 export function Empty({ children }: { children: ReactNode }) {
   return <p className="text-(--soft)">{children}</p>;
 }
 
 interface TableShown {
   label: string;
-  /** How many it has, the headings included, where some are left out of the page. */
+  /** The number of rows including the heading, when some are not rendered. */
   rows?: number;
-  /** Whether each row is a card on a phone: cells have the name of their column as `data-label`. */
+  /** Whether each row becomes a card on a phone. Cells then need the name of their column in `data-label`. */
   isCards?: boolean;
   children: ReactNode;
 }
 
-/** A table that scrolls by itself where the page is narrow. */
+/** A frame in which a wide table scrolls horizontally. */
 export function TableFrame({ label, rows, isCards, children }: TableShown) {
   return (
-    // A region that scrolls has to be reached by the keyboard. It is `relative`, so that texts for screen readers alone do not widen the page.
+    // A scrolling region must be focusable by keyboard. `relative` keeps texts for screen readers from widening the page.
     <div
       role="region"
       aria-label={label}

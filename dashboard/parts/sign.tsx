@@ -1,4 +1,4 @@
-/** How something stands; never told by a colour alone. */
+/** A state; never shown by colour alone. */
 export type Tone = 'good' | 'degraded' | 'bad' | 'neutral';
 
 const PATHS: Record<Tone, string> = {
@@ -38,7 +38,7 @@ export function Sign({ tone, size = 20 }: { tone: Tone; size?: number }) {
   );
 }
 
-/** A word on a coloured ground. @param shown.title what it means */
+/** A word on a coloured background. @param shown.title its meaning */
 export function Badge({ tone, title, children }: { tone: Tone; title?: string; children: string }) {
   return (
     <span

@@ -1,7 +1,7 @@
 import { clockTime, exactTime } from './moment.tsx';
 import { splitSpans } from './split-spans.ts';
 
-/** A sentence with what stands in backquotes as code, and moments as the other times of the page. */
+/** Renders a sentence: text in backquotes as code, and timestamps like the other times of the page. */
 export function Spans({ text }: { text: string }) {
   return splitSpans(text).map(({ at, text: words, is }) => {
     if (is === 'plain') return words;

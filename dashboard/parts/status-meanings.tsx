@@ -3,7 +3,7 @@ interface StatusMeaningsShown {
   meanings: Readonly<Record<string, string>>;
 }
 
-/** What the statuses that stand beside it mean, for who asks. The browser opens it, and closes it on Escape. */
+/** A popover that explains the statuses next to it. The browser opens it, and closes it on Escape. */
 export function StatusMeanings({ meanings }: StatusMeaningsShown) {
   return (
     <>

@@ -1,12 +1,12 @@
 import { createContext, use, useLayoutEffect } from 'react';
 
-/** Says of the surrounding dialog whether Escape may close it. */
+/** Sets whether Escape is blocked in the surrounding dialog. */
 export const HoldModal = createContext<(isHeld: boolean) => void>(() => undefined);
 
-/** Keeps the surrounding dialog open on Escape as long as something runs whose outcome it has yet to show. */
+/** Keeps the surrounding dialog open on Escape while a request runs whose outcome the dialog will show. */
 export function useHeldModal(isHeld: boolean): void {
   const hold = use(HoldModal);
-  // Before it is drawn: who sees that something runs may press Escape at once.
+  // A layout effect, because a user who sees that a request runs may press Escape at once.
   useLayoutEffect(() => {
     hold(isHeld);
     return () => hold(false);

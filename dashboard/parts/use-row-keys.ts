@@ -2,8 +2,9 @@ import { useEffect } from 'react';
 import { isTyping } from './is-typing.ts';
 
 /**
- * The keys of lists, unless somebody types or a dialog is open: `j` and `k` go through the rows, and `x` presses the box of one.
- * @param list has the rows, in the bodies of its tables
+ * The keyboard shortcuts of lists: `j` and `k` move through the rows, `x` toggles a row's checkbox. They are off while the user
+ * types or a dialog is open.
+ * @param list the element whose table bodies have the rows
  */
 export function useRowKeys(list: { current: HTMLElement | null }): void {
   useEffect(() => {
@@ -25,11 +26,11 @@ function rowInFocus(list: HTMLElement | null): HTMLElement | null {
   return row instanceof HTMLElement && list?.contains(row) === true ? row : null;
 }
 
-/** The link of a row takes the focus, so that Enter opens it. Rows that only head others have none. */
+/** Focuses the row's link, so that Enter opens it. Group headings have no link. */
 function focusRow(list: HTMLElement | null, step: 1 | -1): void {
   const rows = [...(list?.querySelectorAll('tbody tr') ?? [])].filter((row) => focusTargetIn(row) !== null);
   const at = rows.findIndex((row) => row === rowInFocus(list));
-  // From nowhere, to the first in sight: others may be far above.
+  // Without a focused row, start at the first visible one: others may be far above.
   const next = at < 0 ? rows.findIndex((row) => row.getBoundingClientRect().bottom > 0) : at + step;
   const row = rows[Math.max(0, Math.min(next, rows.length - 1))];
   if (row !== undefined) focusTargetIn(row)?.focus();

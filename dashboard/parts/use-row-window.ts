@@ -2,35 +2,34 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Rows above and below those in sight: the keys and a quick scroll find them there. With more, dialogs open and close slower. */
+/** Rows rendered above and below the visible ones, for keyboard moves and quick scrolls. More would slow down dialogs. */
 const BEYOND = 10;
 
-/** Of a row on one line, until it is measured. */
+/** The estimated height of a one-line row, until it is measured. */
 const ROW_PX = 34;
 
-/** The rows of a long table that are in the page. */
+/** The rendered rows of a long table. */
 export interface RowWindow {
-  /** Their places in the list. */
+  /** Their indexes in the list. */
   places: readonly number[];
-  /** The first and the last place that can be seen, in steps of a few rows. */
+  /** The first and last visible index, rounded outward to steps of ten rows. */
   inSight: { first: number; last: number };
-  /** The height of the rows that are left out before and after them. */
+  /** The height in pixels of the rows left out before (and after) them. */
   before: number;
   after: number;
-  /** Measures a row, which has its place in `data-index`. */
+  /** Measures a row, which has its index in `data-index`. */
   measure: (row: Element | null) => void;
 }
 
-/** What the window is of. */
 interface RowWindowOf {
-  /** Of the table, whose first row is the list's first. */
+  /** The table body; its first row is the first of the list. */
   body: RefObject<HTMLElement | null>;
   count: number;
-  /** Whether somebody comes back to a place in the list: the heights of the rows around it are known at once. */
+  /** Whether the user returns to a row of the list. The rows around it are then rendered, and so measured, at once. */
   isReturn: boolean;
 }
 
-/** Leaves out of a table the rows that are far from sight. All are there when the page is printed. */
+/** Renders only the rows near the viewport; renders all for printing. */
 export function useRowWindow({ body, count, isReturn }: RowWindowOf): RowWindow {
   const [offset, setOffset] = useState(0);
   const isPrinted = useIsPrinted();
@@ -61,14 +60,14 @@ export function useRowWindow({ body, count, isReturn }: RowWindowOf): RowWindow 
   };
 }
 
-/** At first only the rows in sight are drawn: a table is seen sooner. */
+/** Renders only the visible rows at first, so that the table appears sooner. */
 function useBeyond({ isReturn }: { isReturn: boolean }): number {
   const [beyond, set] = useState(isReturn ? BEYOND : 0);
   useEffect(() => startTransition(() => set(BEYOND)), []);
   return beyond;
 }
 
-/** A scroll by a row or two asks for nothing. */
+/** A scroll by a row or two sends no request. */
 const STEP = 10;
 
 function stepsOf({ startIndex, endIndex }: { startIndex: number; endIndex: number }) {
@@ -78,7 +77,7 @@ function stepsOf({ startIndex, endIndex }: { startIndex: number; endIndex: numbe
 function useIsPrinted(): boolean {
   const [isPrinted, set] = useState(false);
   useEffect(() => {
-    // The browser draws what is there when the event is over.
+    // The browser prints what is rendered when the event handler returns.
     const begin = (): void => flushSync(() => set(true));
     const end = (): void => set(false);
     window.addEventListener('beforeprint', begin);

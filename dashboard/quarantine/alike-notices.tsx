@@ -5,12 +5,12 @@ import { alikeOf, type AlikeRows } from './alike-rows.ts';
 
 interface AlikeNoticesShown {
   alike: readonly AlikeRows[];
-  /** Whether more menus wait than are shown. */
+  /** Whether more menus wait than the page has loaded. */
   isPart: boolean;
   onSelect: (ids: string[]) => void;
 }
 
-/** Says where many stores of a platform are doubted alike, and selects their rows. */
+/** Notices that many stores of a platform are doubted for the same fault, with a button that selects their rows. */
 export function AlikeNotices({ alike, isPart, onSelect }: AlikeNoticesShown) {
   return alike.map((group) => (
     <p
@@ -34,7 +34,7 @@ interface AlikeStoresShown {
   onSelect: (ids: string[]) => void;
 }
 
-/** Says how many other stores show the same as a payload that waits. */
+/** Says how many other stores are doubted for the same fault as a waiting payload. */
 export function AlikeStores({ alike, payload, onSelect }: AlikeStoresShown) {
   const { verdict, platform } = payload;
   const group = alikeOf(alike, payload);

@@ -1,21 +1,21 @@
 import type { Suspicion } from './describe-suspicion.ts';
 import type { WaitingRow } from './waiting-rows.ts';
 
-/** Menus of stores of a platform that are doubted for the same first, and in the same direction. */
+/** Menus of one platform with the same main fault in the same direction. */
 export interface AlikeRows {
   platform: string;
   fault: string;
   direction: Suspicion['direction'];
-  /** How many stores they are of. */
+  /** The number of distinct stores. */
   stores: number;
-  /** The payloads of the rows. */
+  /** The ids of the rows' payloads. */
   ids: string[];
 }
 
-/** So many stores do not change alike by chance: as in the verdict of the overview. */
+/** This many stores do not change alike by chance. The overview's verdict uses the same number. */
 const ALIKE_MIN = 3;
 
-/** Finds rows that are doubted alike, those of most stores first. */
+/** Groups rows with the same fault; groups with the most stores come first. */
 export function findAlike(rows: readonly WaitingRow[]): AlikeRows[] {
   const groups = Map.groupBy(rows, ({ payload: { platform, suspicion } }) =>
     [platform, suspicion?.fault, suspicion?.direction].join(' '),
@@ -34,7 +34,7 @@ export function findAlike(rows: readonly WaitingRow[]): AlikeRows[] {
     .toSorted((one, other) => other.stores - one.stores);
 }
 
-/** Finds the rows that are doubted like a payload. */
+/** Finds the group with the same fault as a payload. */
 export function alikeOf(
   alike: readonly AlikeRows[],
   { platform, suspicion }: WaitingRow['payload'],

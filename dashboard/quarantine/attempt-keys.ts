@@ -1,15 +1,15 @@
 import { isAnswered, newIdempotencyKey } from '../../api-client/change-headers.ts';
 import { type PayloadDecision } from '../server/payloads-api.ts';
 
-/** The Idempotency-Keys of decisions, by payload. */
+/** The idempotency keys of decisions, by payload. */
 export interface AttemptKeys {
-  /** The key to send a decision with: the same one again while nobody knows whether it has arrived. */
+  /** Returns the key for a decision. The key stays the same until an answer to the request has arrived. */
   keyOf: (id: number, requested: PayloadDecision) => string;
-  /** Notes how an attempt ended. @param error null: it was decided */
+  /** Records how an attempt ended. @param error null: the decision was made */
   settle: (id: number, error: unknown) => void;
 }
 
-/** An answer is kept by the API with its key, so a decision that was refused needs another key to be asked for again. */
+/** The API stores each answer with its key, so retrying a refused decision needs a new key. */
 export function createAttemptKeys(): AttemptKeys {
   const open = new Map<number, { asked: string; key: string }>();
   return {

@@ -6,12 +6,12 @@ import { readFields, type PayloadDetail, type PayloadFields } from '../server/pa
 
 const FIELDS_KEY = 'payload-fields';
 
-/** What became of the fields of a menu. Neither of the two menus that are compared changes. */
+/** The field changes of a menu. Both compared menus are immutable, so the answer never becomes stale. */
 function useFields(id: number) {
   return useQuery({ queryKey: [FIELDS_KEY, id], queryFn: () => readFields(id), staleTime: Infinity });
 }
 
-/** What a platform has done to the menus that are doubted alike, by the fields of one of them. */
+/** Says what the platform has probably changed in menus with the same fault, judged by the fields of one of them. */
 export function ProbableChange({ platform, id }: { platform: string; id: number }) {
   const [first] = useFields(id).data?.renamed ?? [];
   if (first === undefined) return `${platform} may have changed what it sends.`;
@@ -22,7 +22,7 @@ export function ProbableChange({ platform, id }: { platform: string; id: number 
   );
 }
 
-/** The fields that a platform sends no more in a menu, or anew, and which were probably renamed. */
+/** Shows which fields vanished from a menu, which are new, and which were probably renamed. */
 export function ChangedFields({ payload: { id } }: { payload: PayloadDetail }) {
   const { data, error, refetch } = useFields(id);
   if (error !== null) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
@@ -54,7 +54,7 @@ function Renamed({ fields: { renamed } }: { fields: PayloadFields }) {
   );
 }
 
-/** More than that is another kind of menu. */
+/** With more rows it is a different kind of menu. */
 const ROWS_MAX = 20;
 
 function Changed({ fields: { vanished, appeared, from, to: id } }: { fields: PayloadFields }) {

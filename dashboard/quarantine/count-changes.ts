@@ -4,35 +4,35 @@ type Details = PayloadDiff['details'];
 type Prices = NonNullable<Details['priceChanges'][number]['from']>;
 type PriceKind = keyof Prices;
 
-/** A price of an option that changes. */
+/** A price change of an option. */
 export interface PriceStep {
-  /** Unlike that of any other. */
+  /** Unique key. */
   key: string;
   name: string;
   option: string;
-  /** In words. */
+  /** The kind of price in words. */
   price: string;
-  /** Null: there is none. */
+  /** Null: no price. */
   from: string | null;
   to: string | null;
 }
 
-/** What one menu changes of another, in names of products. */
+/** The changes from one menu to another. */
 export interface MenuChanges {
   outOfStock: string[];
   backInStock: string[];
   added: string[];
   removed: string[];
-  /** Products of which an option that stays costs something else. */
+  /** The number of products with a changed price of an option that stays. */
   repriced: number;
-  /** Those of them of which a list price goes. */
+  /** The number of those products that lose a list price. */
   unpriced: number;
-  /** Their prices, the largest changes first. */
+  /** Their price changes, the largest first. */
   steps: PriceStep[];
-  /** Options of products that stay. */
+  /** Options added to (and removed from) products that stay. */
   optionsAdded: number;
   optionsRemoved: number;
-  /** Options of which another number is left. */
+  /** The number of options with a changed quantity. */
   quantities: number;
 }
 
@@ -43,7 +43,7 @@ const PRICES: Record<PriceKind, string> = {
   specialMed: 'med special',
 };
 
-/** Puts the changes from one menu to another together. */
+/** Summarizes the changes from one menu to another. */
 export function countChanges({ added, removed, priceChanges, stockChanges }: Details): MenuChanges {
   const steps = priceChanges.flatMap(stepsOf).toSorted(bySize);
   const wholes = stockChanges.flatMap((change) => (change.option === null ? [change] : []));
@@ -69,11 +69,14 @@ function nameOf({ name, providerProductId }: { name: string; providerProductId: 
 interface SizedStep extends PriceStep {
   product: string;
   size: number;
-  /** Whether it is a list price that goes. */
+  /** Whether the option loses a list price. */
   loses: boolean;
 }
 
-/** The largest first; of those that come or go altogether, which are all as large, the dearest. */
+/**
+ * Sorts by size of the change, the largest first. Added and removed list prices all count as infinite; of these the dearest comes
+ * first.
+ */
 function bySize(one: SizedStep, other: SizedStep): number {
   if (one.size !== other.size) return one.size > other.size ? -1 : 1;
   return worthOf(other) - worthOf(one);
@@ -104,7 +107,10 @@ function isListPrice(kind: PriceKind): boolean {
   return kind === 'rec' || kind === 'med';
 }
 
-/** By how many times a price changes. A list price that comes or goes is more than any; offers come and go. */
+/**
+ * The size of a price change, as the absolute logarithm of its ratio. An added or removed list price counts as infinite; an added
+ * or removed special price as 0, because offers come and go.
+ */
 function sizeOf(kind: PriceKind, { from, to }: { from: string | null; to: string | null }): number {
   if (from === null || to === null) return isListPrice(kind) ? Infinity : 0;
   const times = Number(to) / Number(from);

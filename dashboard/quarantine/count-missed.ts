@@ -1,24 +1,24 @@
 import type { PayloadMisses } from '../server/payloads-api.ts';
 
-/** What counting the products that a menu lacks as missed changes, in names of products. */
+/** What changes if the products that a menu lacks count as missed. */
 export interface MissedProducts {
-  /** This miss takes them out of stock. */
+  /** Names of the products that this miss takes out of stock. */
   outOfStock: string[];
-  /** They were missing before as well and stay in stock, each with how often it is missed by then. */
+  /** Names of the products that were missed before too and stay in stock, each with its number of misses including this one. */
   again: string[];
-  /** So many misses take a product out of stock. */
+  /** The number of misses that takes a product out of stock. */
   until: number;
-  /** Why what is missed stays in stock, or why none is; null: there is nothing to say. */
+  /** Why missed products stay in stock, or why no product counts as missed; null: no note. */
   note: string | null;
 }
 
-/** The page says elsewhere that a later menu is in, or this one. */
+/** The other reasons (this menu or a later one is in the catalog) are shown elsewhere on the page. */
 const WHY_NONE: Partial<Record<NonNullable<PayloadMisses['misses_off']>, string>> = {
   incomplete: 'What it lacks does not count as missed, because the menu is not whole.',
   unreadable: 'What it lacks does not count as missed, because too much of the menu cannot be read.',
 };
 
-/** Puts together what is missed. Products that are out of stock already change nothing. */
+/** Summarizes the missed products. Products already out of stock do not change. */
 export function countMissed({
   products,
   misses_off: off,

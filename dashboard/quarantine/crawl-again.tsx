@@ -10,11 +10,11 @@ import { sendOneByOne, type Sent } from './send-one-by-one.ts';
 
 interface CrawlAgainShown {
   outcomes: Decisions['outcomes'];
-  /** Why nobody may start crawls from here; null: they may. */
+  /** Why the user may not start crawls; null: they may. */
   whyNot: string | null;
 }
 
-/** Crawls the stores of menus that were rejected once more: the catalog keeps their menu before until then. */
+/** Offers to crawl the stores of rejected menus again. Until then the catalog keeps their previous menus. */
 export function CrawlAgain({ outcomes, whyNot }: CrawlAgainShown) {
   const stores = storesRejected(outcomes);
   const [isAsked, ask] = useState(false);
@@ -55,12 +55,12 @@ function storesRejected(outcomes: Decisions['outcomes']): number[] {
   return [...new Set(rejected.map(({ payload }) => payload.dispensary_id))];
 }
 
-/** The ids of the tasks that were started, by store. */
+/** The ids of the started tasks, by store. */
 type StartedTasks = ReadonlyMap<number, string>;
 
 function useStarted() {
   const [started, setStarted] = useState<StartedTasks>(new Map());
-  // One key a store, so that a request whose answer was lost starts nothing twice.
+  // One idempotency key a store, so that a retry after a lost answer starts no second crawl.
   const keys = useRef(new Map<number, string>());
   async function startOne(store: number, reason: string): Promise<Sent> {
     const idempotencyKey = keys.current.get(store) ?? newIdempotencyKey();
@@ -73,7 +73,7 @@ function useStarted() {
     } catch (error) {
       const againAfterMs = error instanceof Error ? retryAfterMs(error) : null;
       if (againAfterMs !== null) return { againAfterMs };
-      // What was refused is kept with its key.
+      // The API stores a refusal with its key, so the next attempt needs a new one.
       if (isAnswered(error)) keys.current.delete(store);
       throw error;
     }

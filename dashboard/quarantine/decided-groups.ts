@@ -1,29 +1,29 @@
 import type { MadeDecision, PayloadDecision } from '../server/payloads-api.ts';
 import type { Waiting } from './waiting-rows.ts';
 
-/** How the decision about a payload has ended. */
+/** The outcome of a decision about a payload. */
 export interface Outcome extends MadeDecision {
   payload: Waiting;
   decision: PayloadDecision['decision'];
   reason: string;
-  /** Null: it is decided. */
+  /** Null: the decision was made. */
   error: Error | null;
 }
 
-/** Payloads of a store that were decided alike. */
+/** Payloads of one store with the same decision. */
 export interface DecidedGroup {
   key: string;
   store: string;
   verdict: 'confirmed' | 'rejected';
-  /** The newest first. */
+  /** Payload ids, the newest first. */
   ids: number[];
   /** The tasks that ingest some of them. */
   tasks: { payload: number; id: string }[];
-  /** Those that were confirmed before, by whom and when. */
+  /** Payloads that somebody had already confirmed, with who and when. */
   before: { payload: number; by: string; at: string }[];
 }
 
-/** Puts what was decided together by store and verdict, with what was settled by it. */
+/** Groups the decided payloads by store and decision, including the earlier payloads that were settled with them. */
 export function groupDecided(outcomes: readonly Outcome[]): DecidedGroup[] {
   const groups = new Map<string, DecidedGroup>();
   const groupOf = ({ payload }: Outcome, verdict: DecidedGroup['verdict']): DecidedGroup => {
@@ -48,7 +48,7 @@ export function groupDecided(outcomes: readonly Outcome[]): DecidedGroup[] {
   }));
 }
 
-/** The payloads that no longer wait, by what was decided. */
+/** The ids of the payloads that no longer wait for a decision. */
 export function idsDecided(outcomes: readonly Outcome[]): ReadonlySet<number> {
   return new Set(groupDecided(outcomes).flatMap(({ ids }) => ids));
 }

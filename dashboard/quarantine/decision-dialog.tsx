@@ -20,12 +20,12 @@ interface DecisionDialogShown {
   onClose: () => void;
 }
 
-/** Says what a decision does, asks for a reason, decides one payload after the other, and shows how each has ended. */
+/** The dialog of a decision: says what it does, asks for a reason, decides the payloads one by one and shows each outcome. */
 export function DecisionDialog({ onClose, ...shown }: DecisionDialogShown) {
   const { request, decisions } = shown;
   return (
     <Modal
-      // Earlier menus may be decided with them: the button says how many.
+      // No number in the title: earlier menus may be decided with these, and the button says how many.
       title={`${VERBS[request.decision]} ${request.payloads.length === 1 ? nounOf(request.payloads) : 'doubted menus'}`}
       onClose={() => {
         decisions.stop();
@@ -91,7 +91,7 @@ function Question({ request, decisions, reason, onReason, onClose }: DecisionDia
   );
 }
 
-/** Earlier menus that can be rejected with these. Confirming decides them by itself. */
+/** Earlier menus that can be rejected with these. A confirmation settles earlier menus anyway. */
 function agreeingIn(
   { decision, payloads }: RequestedChange,
   { outcomes }: Decisions,
@@ -104,7 +104,7 @@ function nounOf(payloads: RequestedChange['payloads']): string {
   return only !== undefined && others.length === 0 ? `payload ${only.id}` : `${payloads.length} payloads`;
 }
 
-/** What becomes of one payload, and of several. */
+/** What the decision does to one payload, and to several. */
 const EFFECTS: Record<RequestedChange['decision'], [one: string, many: string]> = {
   confirm: [
     'It is confirmed: believed and ingested now. The catalog shows what it says.',
@@ -116,7 +116,7 @@ const EFFECTS: Record<RequestedChange['decision'], [one: string, many: string]> 
   ],
 };
 
-/** More of them are counted. */
+/** Further payloads are only counted. */
 const NAMED_MAX = 5;
 
 function WhatHappens({ request: { decision, payloads } }: { request: RequestedChange }) {
@@ -142,7 +142,7 @@ function WhatHappens({ request: { decision, payloads } }: { request: RequestedCh
   );
 }
 
-/** Whoever believes many menus has not seen what each of them changes. */
+/** Shows the total effect, because nobody who confirms many menus has seen the changes of each. */
 function WhatTheyChange({ payloads }: { payloads: RequestedChange['payloads'] }) {
   const { data, error, isLoading } = useEffectOfAll(payloads);
   if (isLoading) return <p className="text-(--soft)">Counting what changes in the catalog</p>;
@@ -171,7 +171,7 @@ interface ProgressShown {
   outcomes: Decisions['outcomes'];
 }
 
-/** Takes the focus when it is over, so that what was decided is read out. */
+/** Takes the focus when all decisions are made, so that a screen reader reads the outcome. */
 function Progress({ done, of, decisions: { isRunning }, outcomes }: ProgressShown) {
   return (
     <div

@@ -3,10 +3,10 @@ import type { PayloadDecision, PayloadDetail } from '../server/payloads-api.ts';
 import type { MenuChanges } from './count-changes.ts';
 import type { MissedProducts } from './count-missed.ts';
 
-/** What is done to a payload, in the words of buttons. */
+/** The decisions in the words of the buttons. */
 export const VERBS: Record<PayloadDecision['decision'], string> = { confirm: 'Believe', reject: 'Reject' };
 
-/** What can be decided about a payload. A confirmation whose ingest has not ended may be made again. */
+/** The possible decisions about a payload. A confirmation whose ingest has not ended may be repeated. */
 export function choicesOf({
   verdict,
   ingested_at: ingestedAt,
@@ -20,7 +20,7 @@ type Doubted = Pick<
   'current_payload_id' | 'current_payload_fetched_at' | 'fetched_at' | 'product_count'
 >;
 
-/** What believing a payload does to the catalog, with its numbers where they are known. */
+/** Says what confirming a payload does to the catalog, with numbers if they are known. */
 export function formatBelieved(
   { current_payload_id: current, current_payload_fetched_at: shownSince, ...payload }: Doubted,
   changes?: MenuChanges,
@@ -33,7 +33,7 @@ export function formatBelieved(
   return `The menu goes in: ${formatChanges(effectOf(changes, missed))}.`;
 }
 
-/** What believing menus does to the catalog, in numbers of products. */
+/** What confirming menus does to the catalog, in numbers of products. */
 export interface CatalogEffect {
   unpriced: number;
   repriced: number;
@@ -43,7 +43,7 @@ export interface CatalogEffect {
   added: number;
 }
 
-/** What one menu does, with the products that it misses where they are known. */
+/** The effect of one menu, including its missed products if they are known. */
 export function effectOf(changes: MenuChanges, missed?: MissedProducts): CatalogEffect {
   return {
     unpriced: changes.unpriced,
@@ -55,7 +55,7 @@ export function effectOf(changes: MenuChanges, missed?: MissedProducts): Catalog
   };
 }
 
-/** The numbers as a part of a sentence, what harms most first. */
+/** Formats the numbers as part of a sentence, the most harmful first. */
 export function formatChanges(effect: CatalogEffect): string {
   const parts = [
     print(effect.unpriced, 'loses its price', 'lose their price'),
@@ -68,7 +68,7 @@ export function formatChanges(effect: CatalogEffect): string {
   return parts.length === 0 ? 'no product goes, comes or changes its price' : inOneList(parts);
 }
 
-/** What rejecting a payload leaves as it is. */
+/** Says what stays in the catalog if a payload is rejected. */
 export function formatRejected({ current_payload_id: current }: Doubted): string {
   const kept =
     current === null

@@ -1,13 +1,13 @@
 import type { PayloadDetail } from '../server/payloads-api.ts';
 
-/** What is said of the end of a doubt, around the time where there is one. */
+/** A sentence about the end of a doubt, split around its time if it has one. */
 export interface EndWords {
   before: string;
   at: string | null;
   after: string;
 }
 
-/** Says when a menu is believed by itself. */
+/** Says when a menu is confirmed automatically. */
 export function describeEnd({ by, at }: NonNullable<PayloadDetail['doubt_end']>, nowMs: number): EndWords {
   if (by === 'person') return { before: 'Never believed by itself: decide it.', at: null, after: '' };
   const after = ', if the store shows the same then.';

@@ -4,7 +4,7 @@ export type Suspicion = NonNullable<PayloadDetail['suspicion']>;
 export type Sample = Suspicion['samples'][number];
 type Measure = NonNullable<Suspicion['measured']>[number];
 
-/** The rules that doubt a menu. Suspicions of earlier versions did not measure. */
+/** The measures of the rules that doubt a menu. Suspicions of earlier versions have no measures. */
 export function doubtsOf({ measured = [], doubts = measured.length }: Suspicion): Measure[] {
   return measured.slice(0, doubts);
 }
@@ -17,12 +17,12 @@ const FIELDS: Record<string, string> = {
   text: '',
 };
 
-/** What a sample is about: the product, and what of it has changed. */
+/** The subject of a sample: the product and what changed in it. */
 export function subjectOf({ id, name, option, field }: Sample): string {
   return [name || id, option ?? '', FIELDS[field] ?? field].filter((word) => word !== '').join(' ');
 }
 
-/** The first sentence of why a menu is doubted, and how many follow. */
+/** The first sentence of the reasons for a doubt, and how many more follow. */
 export function firstReasonOf({ message }: Pick<Suspicion, 'message'>): { first: string; more: number } {
   const [first = '', ...others] = message.split(/(?<=\.) (?=[A-Z0-9])/);
   return { first, more: others.length };

@@ -10,7 +10,7 @@ export const NO_EFFECT: CatalogEffect = {
   added: 0,
 };
 
-/** Adds what one menu does to what others do. */
+/** Adds the effects of two menus. */
 export function addEffects(one: CatalogEffect, other: CatalogEffect): CatalogEffect {
   return {
     unpriced: one.unpriced + other.unpriced,
@@ -24,7 +24,10 @@ export function addEffects(one: CatalogEffect, other: CatalogEffect): CatalogEff
 
 type Shown = Waiting & { current_payload_id: number };
 
-/** Of menus that are believed together those that the catalog shows in the end instead of another: the newest of each store, unless a later one is in. */
+/**
+ * Filters menus that are confirmed together to those that the catalog shows in the end: the newest of each store, unless a later
+ * one is already in. Leaves out stores without a current menu.
+ */
 export function shownInCatalog(payloads: readonly Waiting[]): Shown[] {
   const newest = new Map<number, Waiting>();
   for (const payload of oldestFirst(payloads)) newest.set(payload.dispensary_id, payload);

@@ -8,7 +8,7 @@ import { readPayload, type PayloadDetail } from '../server/payloads-api.ts';
 import { subjectOf, type Sample, type Suspicion } from './describe-suspicion.ts';
 import { PAYLOAD_KEY } from './use-quarantine.ts';
 
-/** Why a payload is doubted, beside the menu that is in the catalog. */
+/** Shows why a payload is doubted, next to the menu in the catalog. */
 export function Evidence({ payload }: { payload: PayloadDetail }) {
   const { suspicion } = payload;
   return (
@@ -36,7 +36,10 @@ const ROWS: [name: string, show: (payload: PayloadDetail) => ReactNode][] = [
   ['File', ({ file_state: state, held_by: pod }) => (pod === null ? state : `${state}, on ${pod} alone`)],
 ];
 
-/** This menu, and the last one that went in beside it, unless they are one. Menus that came after a rejection say nothing of it. */
+/**
+ * Shows this menu next to the last ingested one, unless they are the same. Menus that came after a rejection say nothing about
+ * it.
+ */
 function Menus({ payload }: { payload: PayloadDetail }) {
   const isRejected = payload.verdict === 'rejected';
   const currentId = isRejected ? payload.previous_payload_id : payload.current_payload_id;
@@ -76,7 +79,7 @@ function Menus({ payload }: { payload: PayloadDetail }) {
   );
 }
 
-/** What stands for the last ingested menu until it is known. */
+/** The placeholder for the last ingested menu until it is loaded. */
 function whileUnknown(name: string, { currentId, error }: { currentId: number | null; error: Error | null }) {
   if (name === 'Payload') return currentId ?? 'none yet';
   return error === null ? '' : 'unknown';

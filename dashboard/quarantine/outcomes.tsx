@@ -5,7 +5,7 @@ import { ApiProblem } from '../../api-client/answer-of.ts';
 import { groupDecided, type DecidedGroup, type Outcome } from './decided-groups.ts';
 import { PayloadLinks } from './payload-names.tsx';
 
-/** What was decided of each store, and what was not. */
+/** Shows the outcome for each store, including the decisions that failed. */
 export function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
   return (
     <ul className="grid max-h-80 gap-2 overflow-y-auto text-sm" aria-label="Decisions">

@@ -24,21 +24,21 @@ type Decision = PayloadDecision['decision'];
 
 interface PayloadDetailsShown {
   id: number;
-  /** Why nobody may decide from here; null: they may. */
+  /** Why the user may not decide; null: they may. */
   whyNot: string | null;
   onDecide: (decision: Decision, payload: PayloadDetail) => void;
-  /** What waits and is doubted alike. */
+  /** Groups of waiting menus with the same fault. */
   alike: readonly AlikeRows[];
   onSelect: (ids: string[]) => void;
 }
 
-/** One payload: why it is doubted, and what believing it would change. */
+/** The details of a payload: why it is doubted, and what confirming it would change. */
 export function PayloadDetails({ id, ...shown }: PayloadDetailsShown) {
   const place = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useQuery({ queryKey: [PAYLOAD_KEY, id], queryFn: () => readPayload(id) });
   const isGoingIn = data?.verdict === 'confirmed' && data.ingested_at === null;
   useLiveEvents([{ key: PAYLOAD_KEY, everyMs: 1_500 }], { isEnabled: isGoingIn, types: ['task'] });
-  // Whoever opens it goes on reading here.
+  // Moves the focus to the opened details, where the user reads on.
   useEffect(() => place.current?.focus(), [id]);
   return (
     <div ref={place} tabIndex={-1} className="grid scroll-mt-4 gap-3 outline-none">
@@ -100,7 +100,7 @@ function Details({ payload, whyNot, onDecide, alike, onSelect }: DetailsShown) {
   );
 }
 
-/** What can be decided, each beside what becomes of it. */
+/** The possible decisions, each with its effect. */
 function Choices({ payload, whyNot, onDecide }: Pick<DetailsShown, 'payload' | 'whyNot' | 'onDecide'>) {
   const choices = choicesOf(payload);
   if (choices.length === 0) return null;

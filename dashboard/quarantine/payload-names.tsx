@@ -3,12 +3,12 @@ import { inOneList, listFormat } from '../parts/locale.ts';
 
 const NAMED_MAX = 8;
 
-/** Names payloads. @returns such as `payloads 57, 55 and 52` */
+/** Lists payloads by id, such as `payloads 57, 55 and 52`. */
 export function namePayloads(ids: readonly number[]): string {
   return `${ids.length === 1 ? 'payload' : 'payloads'} ${inOneList(namesOf(ids))}`;
 }
 
-/** The numbers of payloads, each of which leads to the payload. */
+/** Payload ids, each a link to its payload. */
 export function PayloadLinks({ ids, open }: { ids: readonly number[]; open?: number | undefined }) {
   const known = new Set(ids.map(String));
   return listFormat()

@@ -23,13 +23,13 @@ const route = getRouteApi('/quarantine');
 
 type Decision = PayloadDecision['decision'];
 
-/** Menus that are well-formed and doubted: why, what believing them would change, and the decision. */
+/** The quarantine: well-formed but doubted menus, why they are doubted, what confirming them would change, and the decisions. */
 export function QuarantinePage() {
   const { payload: open, store } = route.useSearch();
   const { data: session } = useSession();
   const shown = useQuarantine(store);
   const { selected, select, clear } = useSelection('');
-  // The list is read anew once: of many decisions each would ask for all of it again.
+  // Reload the list once after the last decision. Otherwise each of many decisions would reload it.
   const decisions = useDecisions({ onDecided: (id) => select([String(id)], false), onEnd: shown.refresh });
   const [request, setRequest] = useState<RequestedChange | null>(null);
   const [reason, setReason] = useState('');
@@ -85,7 +85,7 @@ export function QuarantinePage() {
   );
 }
 
-/** What waits, without what was decided on this visit: the list is read anew a moment later. */
+/** The waiting menus without those decided on this visit; the list itself is reloaded only after the decisions. */
 function useWaiting({ payloads, total }: ShownQuarantine, { outcomes }: Decisions) {
   return useMemo(() => {
     const decided = idsDecided(outcomes);
@@ -96,12 +96,12 @@ function useWaiting({ payloads, total }: ShownQuarantine, { outcomes }: Decision
   }, [payloads, total, outcomes]);
 }
 
-/** The link in the list that opens a payload. */
+/** The link of the list that opens a payload. */
 function linkTo(id: number | undefined): HTMLElement | null {
   return document.querySelector<HTMLElement>(`#waiting [data-opens="${id}"]`);
 }
 
-/** Calls back when the details of a payload have been closed. */
+/** Calls `onClosed` when the details of a payload were closed. */
 function useClosed(open: number | undefined, onClosed: (id: number) => void): void {
   const before = useRef(open);
   useEffect(() => {
@@ -121,7 +121,7 @@ function failuresIn(outcomes: Decisions['outcomes']): ReadonlyMap<number, Error>
   return new Map(outcomes.flatMap(({ payload, error }) => (error === null ? [] : [[payload.id, error]])));
 }
 
-/** Why what has failed was to be decided so; empty unless all of it was, for one reason. */
+/** The reason given when these decisions failed; empty unless all of them failed with the same reason. */
 function failedFor(outcomes: Decisions['outcomes'], { decision, payloads }: RequestedChange): string {
   const reasons = payloads.map(({ id }) => {
     const known = outcomes.find(({ payload, error }) => payload.id === id && error !== null);
@@ -136,7 +136,7 @@ interface DecidedShown {
   onRequest: (decision: Decision, payloads: readonly Waiting[]) => void;
 }
 
-/** What was decided on this visit, and what was not: it stays until somebody clears it. */
+/** The outcomes of this visit; they stay until the user clears them. */
 function Decided({ decisions: { outcomes, clear }, whyNot, onRequest }: DecidedShown) {
   if (outcomes.length === 0) return null;
   const failed = outcomes.filter(({ error }) => error !== null);

@@ -4,7 +4,7 @@ import { FRESH_MS, queries } from '../server/queries.ts';
 
 export const QUARANTINE_KEY = 'quarantine';
 
-/** The question what waits for a decision. @param store whose menus alone; undefined: all */
+/** The query of the menus that wait for a decision. @param store only menus of this store; undefined: all */
 export function quarantineQuery(store: number | undefined) {
   return infiniteQueryOptions({
     queryKey: [QUARANTINE_KEY, store],
@@ -15,7 +15,7 @@ export function quarantineQuery(store: number | undefined) {
   });
 }
 
-/** Asks it while the page is being loaded. */
+/** Prefetches it while the page is loading. */
 export function prefetchQuarantine(store: number | undefined): void {
   void queries.prefetchInfiniteQuery({ ...quarantineQuery(store), staleTime: Infinity });
 }

@@ -1,12 +1,12 @@
-/** What the address of the page says. */
+/** The search parameters of the page's address. */
 export interface QuarantineSearch {
   /** The payload whose details are open. */
   payload?: number;
-  /** The store whose menus are listed alone. */
+  /** Lists only the menus of this store. */
   store?: number;
 }
 
-/** Reads an address; what is not understood is as if it were absent. */
+/** Parses an address; treats invalid values as absent. */
 export function readQuarantineSearch({ payload, store }: Record<string, unknown>): QuarantineSearch {
   const [payloadId, storeId] = [readId(payload), readId(store)];
   return {

@@ -14,14 +14,16 @@ interface QuarantineTableShown {
   selected: ReadonlySet<string>;
   /** The payload whose details are open. */
   open: number | undefined;
-  /** The store whose menus are listed alone. */
+  /** Set if only the menus of this store are listed. */
   store: number | undefined;
-  /** Why a payload was not decided, by its id. */
+  /** Why the decision about a payload failed, by payload id. */
   failures: ReadonlyMap<number, Error>;
   onSelect: (ids: string[], isSelected: boolean) => void;
 }
 
-/** What waits for a decision; on a phone each row is a card. `j` and `k` go through its rows, `x` selects one, and Enter opens it. */
+/**
+ * The table of waiting menus; on a phone each row is a card. `j` and `k` move through the rows, `x` selects one, Enter opens it.
+ */
 export function QuarantineTable({ rows, selected, open, store, failures, onSelect }: QuarantineTableShown) {
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);

@@ -1,7 +1,7 @@
-/** What became of one: it was sent, the others would fail as well, or the API wants to be asked for it again later. */
+/** The result of one: `sent`, `stop` because the others would fail as well, or retry it later. */
 export type Sent = 'sent' | 'stop' | { againAfterMs: number };
 
-/** Sends one after the other, each until it is sent, until one stops the others or the signal aborts. */
+/** Sends items one after the other and retries each until it is sent. Ends early on `stop` or when the signal aborts. */
 export async function sendOneByOne<One>(
   all: readonly One[],
   send: (one: One) => Promise<Sent>,

@@ -4,12 +4,12 @@ import { countChanges } from './count-changes.ts';
 
 const CHANGES_KEY = 'menu-changes';
 
-/** What one menu of a store changes of another. @param menus.from the one before `to`, unless told */
+/** The changes from one menu of a store to another. @param menus.from default: the one before `to` */
 export function useChanges(dispensary: number, menus: { from?: number; to: number }) {
   return useQuery(changesQuery(dispensary, menus));
 }
 
-/** How it is asked for. */
+/** The query of these changes. */
 export function changesQuery(dispensary: number, menus: { from?: number; to: number }) {
   return queryOptions({
     queryKey: [CHANGES_KEY, dispensary, menus],
@@ -17,7 +17,7 @@ export function changesQuery(dispensary: number, menus: { from?: number; to: num
       const { details, from } = await diffPayloads(dispensary, menus);
       return { changes: countChanges(details), before: from.productCount };
     },
-    // Neither of them changes.
+    // Both menus are immutable.
     staleTime: Infinity,
   });
 }

@@ -8,26 +8,26 @@ import { oldestFirst, type Waiting } from './waiting-rows.ts';
 
 type Decision = PayloadDecision['decision'];
 
-/** What is to be decided, one after the other. */
+/** Decisions to make, one after the other. */
 export interface RequestedChange {
   decision: Decision;
   payloads: readonly Waiting[];
 }
 
-/** The decisions of this visit to the page. */
+/** The decisions made on this visit to the page. */
 export interface Decisions {
   outcomes: readonly Outcome[];
   isRunning: boolean;
   decide: (request: RequestedChange, reason: string) => void;
-  /** Sends no more of them. */
+  /** Stops sending further decisions. */
   stop: () => void;
   clear: () => void;
 }
 
 interface ReportedState {
-  /** Called after each that was decided. */
+  /** Called after each decided payload. */
   onDecided: (id: number) => void;
-  /** Called after the last of them. */
+  /** Called after the last one. */
   onEnd: () => void;
 }
 
@@ -63,9 +63,9 @@ export function useDecisions({ onDecided, onEnd }: ReportedState): Decisions {
   async function sendAll({ decision, payloads }: RequestedChange, reason: string): Promise<void> {
     sending.current = new AbortController();
     setIsRunning(true);
-    // What became of them before is not what becomes of them now.
+    // Drop earlier outcomes of these payloads.
     setOutcomes((known) => known.filter(({ payload }) => !payloads.some(({ id }) => id === payload.id)));
-    // Each confirmation settles what was fetched before it.
+    // Oldest first, because each confirmation also settles the menus fetched before it.
     await sendOneByOne(
       oldestFirst(payloads),
       (payload) => send({ decision, reason }, payload),
@@ -85,15 +85,15 @@ export function useDecisions({ onDecided, onEnd }: ReportedState): Decisions {
 }
 
 /**
- * How long the API wants nothing more: many decisions are more than it takes in a second, and one whose answer was lost may be
- * under way.
+ * How long the API asks to wait, in milliseconds; null: no wait. It asks when a batch exceeds its rate limit, or when a request
+ * whose answer was lost is still under way.
  */
 export function retryAfterMs(error: Error): number | null {
   if (!(error instanceof ApiProblem)) return null;
   return error.status === 429 || error.code === 'idempotency-key-in-use' ? error.retryAfterMs : null;
 }
 
-/** Whether the next would fail as well: the API is away, or the key may not. */
+/** Whether the next decision would fail as well: the API is unreachable or failing, or the key lacks permission. */
 function isOfAll(error: Error): boolean {
   return (
     !(error instanceof ApiProblem) ||

@@ -5,10 +5,10 @@ import { changesQuery } from './use-changes.ts';
 import { missedQuery } from './use-missed.ts';
 import type { Waiting } from './waiting-rows.ts';
 
-/** To compare more of them takes longer than whoever decides waits. */
+/** Comparing more menus takes longer than a user waits. */
 const COMPARED_MAX = 50;
 
-/** What believing menus does to the catalog, all of them together; undefined: it is not known. */
+/** The total effect on the catalog of confirming menus; `data` is undefined while it is unknown. */
 export function useEffectOfAll(payloads: readonly Waiting[]) {
   const queries = useQueryClient();
   const shown = shownInCatalog(payloads);
@@ -21,7 +21,7 @@ export function useEffectOfAll(payloads: readonly Waiting[]) {
   });
 }
 
-/** Each reads two files: all at once would keep the API from what else is asked. */
+/** Compares one menu at a time: each comparison reads two files, and all at once would keep the API busy. */
 async function compareInTurn(
   payloads: ReturnType<typeof shownInCatalog>,
   queries: QueryClient,

@@ -6,17 +6,17 @@ const MISSED_KEY = 'missed-products';
 
 type Payload = Pick<PayloadDetail, 'id' | 'current_payload_id'>;
 
-/** What confirming a payload would count as missed, beside the menu that is in the catalog now. */
+/** The products that confirming a payload would count as missed, compared with the menu in the catalog now. */
 export function useMissed(payload: Payload) {
   return useQuery(missedQuery(payload));
 }
 
-/** How it is asked for. */
+/** The query of these products. */
 export function missedQuery({ id, current_payload_id: current }: Payload) {
   return queryOptions({
     queryKey: [MISSED_KEY, id, current],
     queryFn: async () => countMissed(await readMisses(id)),
-    // Until another menu goes in.
+    // The answer changes only when another menu goes in, and then the key changes.
     staleTime: Infinity,
   });
 }

@@ -7,19 +7,19 @@ import { QUARANTINE_KEY, quarantineQuery } from './quarantine-query.ts';
 export const PAYLOAD_KEY = 'payload';
 const ASK_AFTER_FAILURE_MS = 3_000;
 
-/** The list as it is shown. */
+/** The state of the displayed list. */
 export interface ShownQuarantine {
   payloads: readonly PayloadDetail[] | undefined;
   total: number;
   error: Error | null;
-  /** Loads the next page; undefined: there is none. */
+  /** Loads the next page; undefined: no further page. */
   loadMore: (() => void) | undefined;
   isLoadingMore: boolean;
   live: LiveState;
   refresh: () => void;
 }
 
-/** What waits for a decision, the newest first, kept up to date. @param store whose menus alone; undefined: all */
+/** The menus that wait for a decision, the newest first, updated live. @param store only menus of this store; undefined: all */
 export function useQuarantine(store: number | undefined): ShownQuarantine {
   const queries = useQueryClient();
   const list = useInfiniteQuery({

@@ -15,15 +15,15 @@ type Decision = PayloadDecision['decision'];
 interface WaitingListShown {
   shown: ShownQuarantine;
   rows: readonly WaitingRow[];
-  /** How many wait, on all pages. */
+  /** The number of waiting menus on all pages. */
   total: number;
   /** The payload whose details are open. */
   open: number | undefined;
-  /** The store whose menus are listed alone. */
+  /** Set if only the menus of this store are listed. */
   store: number | undefined;
-  /** Why a payload was not decided, by its id. */
+  /** Why the decision about a payload failed, by payload id. */
   failures: ReadonlyMap<number, Error>;
-  /** Why nobody may decide from here; null: they may. */
+  /** Why the user may not decide; null: they may. */
   whyNot: string | null;
   selected: ReadonlySet<string>;
   select: (ids: string[], isSelected: boolean) => void;
@@ -31,7 +31,7 @@ interface WaitingListShown {
   onRequest: (decision: Decision, payloads: readonly Waiting[]) => void;
 }
 
-/** What waits for a decision, and what can be done to several at once. */
+/** The list of waiting menus, with actions for several at once. */
 export function WaitingList({ shown, rows, total, selected, select, clear, ...rest }: WaitingListShown) {
   const { open, store, failures, whyNot, onRequest } = rest;
   const chosen = rows.flatMap(({ payload }) => (selected.has(String(payload.id)) ? [payload] : []));
@@ -68,7 +68,7 @@ export function WaitingList({ shown, rows, total, selected, select, clear, ...re
   );
 }
 
-/** How many wait, how many of them are shown, and in how many rows. */
+/** Says how many menus wait, how many are shown, and in how many rows. */
 function countRows(rows: readonly WaitingRow[], total: number): string {
   const shown = rows.reduce((sum, { again }) => sum + 1 + again.length, 0);
   const part = shown < total ? `, ${inDigits(shown)} shown` : '';
@@ -94,7 +94,7 @@ interface ActionsShown {
   onClear: () => void;
 }
 
-/** What can be done to the payloads that are selected. */
+/** The actions for the selected payloads. */
 function Actions({ whyNot, chosen, store, onRequest, onClear }: ActionsShown) {
   const whyNone = whyNot ?? (chosen.length === 0 ? 'Select some first, or open one.' : null);
   return (

@@ -1,6 +1,6 @@
 import type { PayloadDetail } from '../server/payloads-api.ts';
 
-/** What is known of a payload that is to be decided. */
+/** The fields of a payload that waits for a decision. */
 export type Waiting = Pick<
   PayloadDetail,
   | 'id'
@@ -15,17 +15,17 @@ export type Waiting = Pick<
 
 type Earlier = Waiting['earlier_waiting'][number];
 
-/** A row of the list: a menu of a store, and how often it was seen before. */
+/** A row of the list: a menu, and the earlier menus of the store that agree with it. */
 export interface WaitingRow {
   payload: PayloadDetail;
-  /** Menus that saw the same before and are in no other row, the newest first. */
+  /** Earlier menus that agree with this one and are in no other row, the newest first. */
   again: readonly Earlier[];
 }
 
 /**
- * Puts menus of a store that agree into one row, that of the newest. A menu may be in it before its own page is loaded.
+ * Merges agreeing menus of a store into the row of the newest one. A row may include menus from pages that are not loaded yet.
  * @param payloads the newest first
- * @param decided payloads that no longer wait, though the list may still have them
+ * @param decided payloads that no longer wait, even if the list still has them
  */
 export function rowsOf(payloads: readonly PayloadDetail[], decided: ReadonlySet<number>): WaitingRow[] {
   const taken = new Set(decided);
@@ -39,12 +39,12 @@ export function rowsOf(payloads: readonly PayloadDetail[], decided: ReadonlySet<
   return rows;
 }
 
-/** The row to go on with after a payload was decided: the one below it, else the last; undefined: there is none. */
+/** The row to continue with after a decision: the next one below, else the last; undefined: no row is left. */
 export function rowAfter(rows: readonly WaitingRow[], decided: Waiting): WaitingRow | undefined {
   return rows.find(({ payload }) => isNewer(decided, payload)) ?? rows.at(-1);
 }
 
-/** Earlier menus that saw the same as some of these, and are none of these. @param decided those that no longer wait */
+/** Earlier menus that agree with one of these payloads and are not among them. @param decided payloads that no longer wait */
 export function agreeingWith(payloads: readonly Waiting[], decided: ReadonlySet<number>): Waiting[] {
   const known = new Set([...decided, ...payloads.map(({ id }) => id)]);
   return payloads.flatMap((payload) =>
@@ -56,7 +56,9 @@ export function agreeingWith(payloads: readonly Waiting[], decided: ReadonlySet<
   );
 }
 
-/** What confirming menus, the oldest first, decides with them: each earlier one by the first that was fetched after it. */
+/**
+ * The earlier menus that confirming these, oldest first, settles: each is settled by the first confirmed menu fetched after it.
+ */
 export function settledWith(payloads: readonly Waiting[]): { confirmed: number[]; rejected: number[] } {
   const known = new Set(payloads.map(({ id }) => id));
   const settled: Earlier[] = [];
@@ -69,7 +71,7 @@ export function settledWith(payloads: readonly Waiting[]): { confirmed: number[]
   return { confirmed: idsOf(true), rejected: idsOf(false) };
 }
 
-/** The order in which menus are decided: with one, those of its store that were fetched before it are. */
+/** Sorts menus into the order of decisions: a decision also settles the store's earlier menus, so the oldest comes first. */
 export function oldestFirst<Fetched extends Waiting>(payloads: readonly Fetched[]): Fetched[] {
   return payloads.toSorted((one, other) => (isNewer(one, other) ? 1 : -1));
 }

@@ -8,7 +8,7 @@ import type { MissedProducts } from './count-missed.ts';
 import { useChanges } from './use-changes.ts';
 import { useMissed } from './use-missed.ts';
 
-/** What the catalog would show otherwise if a payload were believed. */
+/** Shows what would change in the catalog if a payload were confirmed. */
 export function WhatChanges({ payload }: { payload: PayloadDetail }) {
   const { current_payload_id: current, current_payload_fetched_at: shownSince } = payload;
   if (current === null)
@@ -61,16 +61,16 @@ function Compared({ payload, current }: { payload: PayloadDetail; current: numbe
   );
 }
 
-/** Both need the file of the payload: what the other has said is not said twice. */
+/** Returns an error message, unless the other query already showed the same: both need the payload's file. */
 function notKnown({ message }: Error, said: Error | null): string | null {
   if (message === said?.message) return null;
   return `Which of the products that it lacks go out of stock is not known: ${message}`;
 }
 
-/** A kind of change: its name, how many, and which. */
+/** A kind of change: name, count and details. */
 type ChangeRow = [name: string, count: number, words: string];
 
-/** These are shown though there are none. */
+/** Rows that are shown even if the count is 0. */
 const ALWAYS = ['Go out of stock', 'Gone from the menu', 'New'];
 
 function stockRows(changes: MenuChanges | undefined): ChangeRow[] {

@@ -4,7 +4,7 @@ import { api } from './api.ts';
 import { changeHeaders } from '../../api-client/change-headers.ts';
 
 export type Overview = components['schemas']['Overview'];
-/** Runs that failed alike. */
+/** A group of runs that failed for the same reason. */
 export type FailureGroup = Overview['failures']['groups'][number];
 export type Session = components['schemas']['Session'];
 type Body<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
@@ -15,7 +15,7 @@ type Body<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Pa
 
 type NewBulkAction = Body<'/api/bulk-actions', 'post'>;
 
-/** A bulk action with a filter that the API itself has given. */
+/** A bulk action to request, with a filter in the API's format. */
 export interface RequestedBulkAction {
   action: NewBulkAction['action'];
   of: NewBulkAction['of'];
@@ -30,11 +30,11 @@ export type RunSort = NonNullable<NonNullable<paths['/api/tasks']['get']['parame
 type Job = components['schemas']['Job'];
 type Either = keyof Task & keyof Job;
 
-/** A task or a job of a list; what only one of them has is optional. */
+/** A task or job in a list; fields that only one of them has are optional. */
 export type ListedRun = { [Field in Either]: Task[Field] | Job[Field] } & Partial<Omit<Task, Either>> &
   Partial<Omit<Job, Either>>;
 
-/** A page of a list, and how far the ledger was followed. */
+/** A page of a list, and how current the ledger is. */
 export interface RunPage {
   items: ListedRun[];
   next_cursor: string | null;
@@ -42,7 +42,7 @@ export interface RunPage {
   stale: boolean;
 }
 
-/** How many there are of each status, and the statuses of which there are more. */
+/** The count of each status, and the statuses whose count stopped at the limit. */
 export interface RunCounts {
   counts: Record<string, number>;
   more: readonly string[];
@@ -50,12 +50,12 @@ export interface RunCounts {
   stale: boolean;
 }
 
-/** What a list has. */
+/** Whether a list has tasks or jobs. */
 export type RunsOf = NewBulkAction['of'];
 
 export type BulkAction = components['schemas']['BulkAction'];
 
-/** Who is signed in. */
+/** Reads who is signed in. */
 export const readSession = (): Promise<Session> => answerOf(api.GET('/api/session'));
 
 /** Signs in with a key. @throws ApiProblem */
@@ -65,16 +65,16 @@ export const signIn = (key: string): Promise<Session> =>
 /** Signs out. */
 export const signOut = (): Promise<Session> => answerOf(api.DELETE('/api/session'));
 
-/** How everything stands. @throws ApiProblem */
+/** Reads the overview. @throws ApiProblem */
 export const readOverview = (): Promise<Overview> => answerOf(api.GET('/api/overview'));
 
-/** A page of tasks or of jobs. @param query as the API has it @throws ApiProblem */
+/** Reads a page of tasks or jobs. @param query in the API's format @throws ApiProblem */
 export const listRuns = (of: RunsOf, query: Record<string, string>): Promise<RunPage> =>
   answerOf(
     api.GET(of === 'tasks' ? '/api/tasks' : '/api/jobs', { params: { query } }) as Promise<Answered<RunPage>>,
   );
 
-/** How many tasks or jobs of a filter there are of each status. @throws ApiProblem */
+/** Counts the tasks or jobs of a filter by status. @throws ApiProblem */
 export const countRuns = (of: RunsOf, query: Record<string, string>): Promise<RunCounts> =>
   answerOf(
     api.GET(of === 'tasks' ? '/api/tasks/counts' : '/api/job-counts', { params: { query } }) as Promise<
@@ -82,18 +82,18 @@ export const countRuns = (of: RunsOf, query: Record<string, string>): Promise<Ru
     >,
   );
 
-/** One job, with what it was given and what happened to it. @throws ApiProblem */
+/** Reads one job, with its payload and timeline. @throws ApiProblem */
 export const readJob = (id: string): Promise<JobDetail> =>
   answerOf(api.GET('/api/jobs/{id}', { params: { path: { id } } }));
 
-/** One task, with its stages and what happened to it. @throws ApiProblem */
+/** Reads one task, with its stages and timeline. @throws ApiProblem */
 export const readTask = (id: string): Promise<TaskDetail> =>
   answerOf(api.GET('/api/tasks/{id}', { params: { path: { id } } }));
 
-/** What a bulk action would be about. */
+/** The preview of a bulk action. */
 export type ForeseenBulkAction = Omit<components['schemas']['ForeseenBulkAction'], 'sample_ids'>;
 
-/** Counts what a bulk action would be about. */
+/** Counts the runs that a bulk action would affect. */
 export async function foreseeBulkAction(requested: RequestedBulkAction): Promise<ForeseenBulkAction> {
   const body = { ...requested, dry_run: true } as unknown as NewBulkAction;
   return answerOf(api.POST('/api/bulk-actions', { body }));
@@ -103,11 +103,11 @@ interface BulkActionRequest {
   asked: RequestedBulkAction;
   expected: number;
   reason: string;
-  /** The same for each attempt to send it. */
+  /** Must stay the same for each attempt to send the request. */
   idempotencyKey: string;
 }
 
-/** Starts it. @returns its id */
+/** Starts a bulk action. @returns its id */
 export async function startBulkAction({
   asked,
   expected,
@@ -121,10 +121,10 @@ export async function startBulkAction({
   throw new ApiProblem({ title: 'Nothing was started', detail: 'The API only counted.' });
 }
 
-/** A bulk action, and how far it is. @throws ApiProblem */
+/** Reads a bulk action with its progress. @throws ApiProblem */
 export const readBulkAction = (id: string): Promise<BulkAction> =>
   answerOf(api.GET('/api/bulk-actions/{id}', { params: { path: { id } } }));
 
-/** Asks a bulk action to stop where it is. @throws ApiProblem */
+/** Requests that a bulk action stop. @throws ApiProblem */
 export const cancelBulkAction = (id: string): Promise<BulkAction> =>
   answerOf(api.POST('/api/bulk-actions/{id}/cancel', { params: { path: { id } } }));

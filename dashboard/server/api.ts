@@ -1,9 +1,9 @@
 import { createApiClient } from '../../api-client/create-api-client.ts';
 
-/** The API bounds each of its readings to less; one that hangs would be waited for without an end. */
+/** The API limits each of its queries to less; without this limit a hung API would block the page for ever. */
 const ANSWER_MS_MAX = 15_000;
 
-/** Calls the API that this page came from, with the cookie of the session. What only reads is given up after 15 seconds; a change is not. */
+/** The client of the API that served this page; sends the session cookie. Reads time out after 15 seconds, changes do not. */
 export const api = createApiClient({
   url: '/',
   key: null,

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/query-core';
 
 /**
- * Asks queries again. An answer that is under way is waited for: else under steady events none would ever come. It may have been
- * read before what happened, so after it they are asked once more.
+ * Refetches queries. Waits for a request under way instead of cancelling it; otherwise none would ever finish under steady
+ * events. That request may have read its data before the event, so a second fetch follows it.
  */
 export async function fetchAgain(queries: QueryClient, queryKey: readonly unknown[]): Promise<void> {
   const isUnderWay = queries.isFetching({ queryKey }) > 0;

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { fetchAgain } from './fetch-again.ts';
 
-/** `live`: events come. `waiting`: the stream is being opened, or the server is away. `resting`: nobody looks at the page. */
+/** `live`: the stream is open. `waiting`: it is opening, or the server is unreachable. `resting`: the page is hidden. */
 export type LiveState = 'live' | 'waiting' | 'resting';
 
-/** Whether a list changes without a reload, beside what it shows. */
+/** Says next to a list whether it updates live. */
 export function describeUpdates(state: LiveState): string {
   return state === 'live' ? 'updates by itself' : 'does not update';
 }
@@ -13,32 +13,35 @@ export function describeUpdates(state: LiveState): string {
 const EVENT_TYPES = ['task', 'job', 'run', 'worker', 'quarantine', 'quality', 'operation'] as const;
 type EventType = (typeof EVENT_TYPES)[number];
 
-/** Which queries are asked again when something happened. */
+/** Which queries to refetch after an event. */
 export interface LiveRule {
-  /** The first part of the keys of its queries. */
+  /** The first part of the query keys. */
   key: string;
-  /** They are asked at most this often. */
+  /** The minimum time between two fetches. */
   everyMs?: number;
-  /** Events of these tasks and jobs alone count; absent: all events. */
+  /** Only events of these tasks and jobs count; absent: all events. */
   ids?: ReadonlySet<string>;
 }
 
 interface LiveOptions {
   isEnabled?: boolean;
-  /** Events of these types alone. */
+  /** Only events of these types. */
   types?: readonly EventType[];
 }
 
-/** Events come in bursts; pages ask at most so often what they make. */
+/** The default minimum time between two fetches, because events come in bursts. */
 const ASK_EVERY_MS = 500;
 
-/** A stream that the server refused is opened again after this time; a browser does that by itself only where a connection broke. */
+/** When a stream that the server refused is reopened. The browser itself reopens only broken connections. */
 const REOPEN_MS = 4_000;
 
-/** The API sends something at least every five seconds; one that hangs keeps its connections open. */
+/**
+ * After this silence the stream is reopened. The API sends something at least every five seconds, but a hung API keeps its
+ * connections open.
+ */
 const SILENT_MS = 15_000;
 
-/** Has queries asked again when something happened on the server, as long as the page is looked at. @param rules a key alone stands for all events */
+/** Refetches queries after events on the server, while the page is visible. @param rules a plain key means all events */
 export function useLiveEvents(
   rules: readonly (string | LiveRule)[],
   { isEnabled = true, types = EVENT_TYPES }: LiveOptions = {},
@@ -77,10 +80,10 @@ function isAbout(ids: ReadonlySet<string> | undefined, id: string | null | undef
 }
 
 interface Follower {
-  /** With commas. */
+  /** Comma-separated. */
   types: string;
   onState: (state: LiveState) => void;
-  /** Gets the id of the task or job that an event is about; null: none; undefined: events may have been missed. */
+  /** Receives the id of the event's task or job; null: it concerns none; undefined: events may have been missed. */
   onEvent: (id: string | null | undefined) => void;
 }
 
@@ -97,7 +100,7 @@ function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
   };
   const onSilence = (): void => {
     onState('waiting');
-    // Whether it answers is seen by the questions.
+    // Refetch, so that the queries show whether the API answers.
     onEvent(undefined);
     open();
   };
@@ -113,7 +116,7 @@ function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
     opened.addEventListener('open', () => {
       onHeard();
       onState('live');
-      // What happened before is in no event.
+      // The stream does not repeat events from before it opened.
       onEvent(undefined);
     });
     opened.addEventListener('error', () => {
@@ -147,13 +150,13 @@ function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
   };
 }
 
-/** @returns the id of the task or job that an event is about; null: none */
+/** @returns the id of the event's task or job; null: it concerns none */
 function idOf(data: string): string | null {
   const { task_id: task, job_id: job } = JSON.parse(data) as { task_id?: string; job_id?: string };
   return task ?? job ?? null;
 }
 
-/** Does something at once, and again after the pause where it was asked for meanwhile. */
+/** A throttle: runs the work at once, and again after the pause if it was requested meanwhile. */
 function paced(everyMs: number, work: () => void): { ask: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWanted = false;

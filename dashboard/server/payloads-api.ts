@@ -2,27 +2,31 @@ import type { components, paths } from '../../api-client/api-types.ts';
 import { answerOf, type Answered } from '../../api-client/answer-of.ts';
 import { api } from './api.ts';
 
-/** A payload with its store, and the menu of it that is in the catalog now. */
+/** A payload with its store and the store's menu in the catalog. */
 export type PayloadDetail = components['schemas']['PayloadDetail'];
 export type PayloadDiff = components['schemas']['PayloadDiff'];
 export type PayloadFields = components['schemas']['PayloadFields'];
 export type PayloadMisses = components['schemas']['PayloadMisses'];
 export type QuarantinePage =
   paths['/api/payloads/quarantine']['get']['responses'][200]['content']['application/json'];
-/** What a person decides here, always with a reason. */
+/** A person's decision; a reason is required. */
 export type PayloadDecision = Pick<components['schemas']['DecisionRequest'], 'decision'> & { reason: string };
 
-/** What a decision has led to. */
+/** The result of a decision. */
 export interface MadeDecision {
-  /** The task that ingests the payload; null: it is rejected, or was confirmed and ingested before. */
+  /** The task that ingests the payload; null: the payload is rejected, or was already confirmed and ingested. */
   taskId: string | null;
-  /** Who had confirmed it before, and when; null: nobody. */
+  /** Who had already confirmed it, and when; null: nobody. */
   before: { by: string; at: string } | null;
-  /** Earlier payloads of the store that were decided with it. */
+  /** Earlier payloads of the store that this decision settled. */
   settled: components['schemas']['Decision']['settled'];
 }
 
-/** A page of the payloads that wait for a decision. @param store whose alone; undefined: all @throws ApiProblem */
+/**
+ * Reads a page of the payloads that wait for a decision.
+ * @param store only payloads of this store; undefined: all
+ * @throws ApiProblem
+ */
 export const listQuarantine = (cursor: string | null, store: number | undefined): Promise<QuarantinePage> => {
   const query = {
     ...(cursor === null ? {} : { cursor }),
@@ -33,11 +37,11 @@ export const listQuarantine = (cursor: string | null, store: number | undefined)
   );
 };
 
-/** What is known of a payload. @throws ApiProblem */
+/** Reads a payload. @throws ApiProblem */
 export const readPayload = (id: number): Promise<PayloadDetail> =>
   answerOf(api.GET('/api/payloads/{id}', { params: { path: { id } } }));
 
-/** What changed from one payload of a store to another. @param query.from the one before `to`, unless told @throws ApiProblem */
+/** Compares two payloads of a store. @param query.from default: the one before `to` @throws ApiProblem */
 export const diffPayloads = (
   dispensaryId: number,
   query: { from?: number; to: number },
@@ -48,17 +52,17 @@ export const diffPayloads = (
     }) as Promise<Answered<PayloadDiff>>,
   );
 
-/** What a payload would count as missed if it went in now. @throws ApiProblem */
+/** Reads which products would count as missed if a payload were ingested now. @throws ApiProblem */
 export const readMisses = (id: number): Promise<PayloadMisses> =>
   answerOf(api.GET('/api/payloads/{id}/misses', { params: { path: { id } } }));
 
-/** Which fields a payload has no more, or anew, since the last one before that is believed. @throws ApiProblem */
+/** Reads which fields vanished or appeared since the last confirmed payload before this one. @throws ApiProblem */
 export const readFields = (id: number): Promise<PayloadFields> =>
   answerOf(api.GET('/api/payloads/{id}/fields', { params: { path: { id } } }));
 
 /**
- * Decides a payload of the quarantine.
- * @param idempotencyKey the same for each attempt to send it
+ * Decides a quarantined payload.
+ * @param idempotencyKey must stay the same for each attempt to send the request
  * @throws ApiProblem
  */
 export async function decidePayload(

@@ -1,13 +1,13 @@
 import { ApiProblem } from '../../api-client/answer-of.ts';
 
-/** Pages of the largest size; who needs more asks the API or the database. */
+/** The limit of a file, in pages of the largest size. For more, use the API or the database. */
 const PAGES_MAX = 20;
 const PAGE = 500;
 
 /**
- * Saves what a list of the API has as a file of comma-separated values.
- * @param query of the list; null: it takes none, and comes in one answer
- * @returns false: the list has more than the file
+ * Saves a list of the API as a CSV file.
+ * @param query of the list; null: the list takes no query and comes in one answer
+ * @returns false if the list has more rows than the file
  * @throws ApiProblem
  */
 export async function saveCsv(path: string, query: Record<string, string> | null): Promise<boolean> {
@@ -28,15 +28,18 @@ export async function saveCsv(path: string, query: Record<string, string> | null
 }
 
 /**
- * Saves rows that the page has as a file of comma-separated values, written as the API writes its lists.
- * @param name of the file, without its ending
- * @param rows all with the fields of the first one
+ * Saves rows of the page as a CSV file in the API's format.
+ * @param name the file name without extension
+ * @param rows objects that all have the fields of the first one
  */
 export function saveRows(name: string, rows: readonly object[]): void {
   save(`${name}.csv`, csvOf(rows));
 }
 
-/** A line of names and a line for each row. Nested values are JSON; programs that calculate take no text for a formula. */
+/**
+ * Returns a header line and a line for each row. Nested values become JSON. A text that a spreadsheet would read as a formula
+ * gets a leading apostrophe.
+ */
 export function csvOf(rows: readonly object[]): string {
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))];
   return lines.map((cells) => `${cells.map(cellOf).join(',')}\n`).join('');

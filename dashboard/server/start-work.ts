@@ -10,18 +10,18 @@ export type Recovered = components['schemas']['RecoveredTasks'];
 type DispensaryPage = paths['/api/dispensaries']['get']['responses'][200]['content']['application/json'];
 export type Dispensary = DispensaryPage['items'][number];
 
-/** What is to be started: one task, or crawls of all dispensaries of a state. */
+/** Work to start: one task, or crawls of all dispensaries of a state. */
 export type NewWork = { task: NewTask } | { resync: NewResync };
 
-/** What came of it. */
+/** The result of starting work. */
 export interface StartedWork {
-  /** Of the task; null for a fan-out, which starts tasks. */
+  /** The task's id; null for a fan-out, which starts tasks of its own. */
   taskId: string | null;
   workflowId: string;
   isAlreadyRunning: boolean;
-  /** Null: it begins at once, as it does at a time that is past. */
+  /** Null: it begins at once, also when the requested time is past. */
   scheduledFor: string | null;
-  /** Where a fan-out stands that was running already, and how to stop it. */
+  /** The progress of a fan-out that was already running, and how to stop it. */
   detail: string | null;
   askedAt: string;
 }
@@ -59,31 +59,31 @@ function ifAhead(at: string | null): string | null {
   return at === null || Date.parse(at) <= Date.now() ? null : at;
 }
 
-/** Dispensaries with a text in their names, a few of them. @throws ApiProblem */
+/** Finds dispensaries whose names contain a text; returns only a few. @throws ApiProblem */
 export async function findDispensaries(search: string): Promise<Dispensary[]> {
   const query = { search, limit: 8 };
   const requested = api.GET('/api/dispensaries', { params: { query } });
   return (await answerOf(requested as Promise<Answered<DispensaryPage>>)).items;
 }
 
-/** The job with an id; null: there is none. @throws ApiProblem */
+/** Finds a job by its id; null: it does not exist. @throws ApiProblem */
 export async function findJob(id: string): Promise<ListedRun | null> {
   const { items } = await listRuns('jobs', { ids: id, limit: '1' });
   return items[0] ?? null;
 }
 
 interface RecoveryRequest {
-  /** Without a sign of life for so long. */
+  /** Selects tasks without a heartbeat for this long. */
   minutes: number;
   reason: string;
   idempotencyKey: string;
 }
 
-/** Tasks without a sign of life for so many minutes. @throws ApiProblem */
+/** Finds tasks without a heartbeat for this many minutes. @throws ApiProblem */
 export const findStale = (minutes: number): Promise<Recovered> =>
   answerOf(api.POST('/api/tasks/recover-stale', { body: { threshold_minutes: minutes, dry_run: true } }));
 
-/** Has them begin again. @throws ApiProblem */
+/** Restarts stale tasks. @throws ApiProblem */
 export const recoverStale = async ({
   minutes,
   reason,

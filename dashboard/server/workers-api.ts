@@ -12,33 +12,33 @@ type ScaledWorkers = components['schemas']['ScaledWorkers'];
 type WorkersPage = paths['/api/worker-registry']['get']['responses'][200]['content']['application/json'];
 type PodsPage = paths['/api/worker-registry/pods']['get']['responses'][200]['content']['application/json'];
 
-/** A page of workers, in the order of their ids. @param query as the API has it @throws ApiProblem */
+/** Reads a page of workers, ordered by id. @param query in the API's format @throws ApiProblem */
 export const listWorkers = (query: Record<string, string>): Promise<WorkersPage> =>
   answerOf(api.GET('/api/worker-registry', { params: { query } }) as Promise<Answered<WorkersPage>>);
 
-/** How many workers there are of each status. @throws ApiProblem */
+/** Counts the workers by status. @throws ApiProblem */
 export const countWorkers = async (): Promise<WorkerCounts> =>
   (await answerOf(api.GET('/api/worker-registry/counts'))).counts;
 
-/** The pods of the workers that live. @throws ApiProblem */
+/** Lists the pods of the live workers. @throws ApiProblem */
 export const listPods = (): Promise<PodsPage> =>
   answerOf(api.GET('/api/worker-registry/pods') as Promise<Answered<PodsPage>>);
 
-/** Asks a worker to stop. @throws ApiProblem */
+/** Requests that a worker stop. @throws ApiProblem */
 export async function decommissionWorker(id: string, reason: string): Promise<void> {
   const headers = reasonHeader(reason);
   await answerOf(api.POST('/api/worker-registry/{id}/decommission', { params: { path: { id } }, headers }));
 }
 
-/** How many pods of workers there are in the cluster. @throws ApiProblem */
+/** Reads the number of worker pods in the cluster. @throws ApiProblem */
 export const readReplicas = (): Promise<WorkerReplicas> => answerOf(api.GET('/api/workers/k8s/replicas'));
 
-/** Sets how many pods of workers there are to be. @throws ApiProblem */
+/** Sets the number of worker pods. @throws ApiProblem */
 export async function scaleWorkers(replicas: number, reason: string): Promise<ScaledWorkers> {
   const headers = reasonHeader(reason);
   return answerOf(api.POST('/api/workers/k8s/scale', { body: { replicas, dry_run: false }, headers }));
 }
 
-/** Has the cluster check such a number, and keep nothing. @throws ApiProblem */
+/** Checks a number of worker pods with the cluster in a dry run. @throws ApiProblem */
 export const foreseeScale = (replicas: number): Promise<ScaledWorkers> =>
   answerOf(api.POST('/api/workers/k8s/scale', { body: { replicas, dry_run: true } }));

@@ -5,7 +5,7 @@ import { withReason } from './with-reason.ts';
 
 export const SESSION_KEY = 'session';
 
-/** The question who is signed in. */
+/** The query of the session. */
 export function sessionQuery(queries: QueryClient) {
   return {
     queryKey: [SESSION_KEY],

@@ -5,7 +5,7 @@ import { signIn } from '../server/api-client.ts';
 import { announceSession } from './other-tabs.ts';
 import { SESSION_KEY } from './session-query.ts';
 
-/** Asks for a key. What was typed stays until it was right. */
+/** The sign-in form. The typed key stays until it is accepted. */
 export function SignIn({ endedBecause }: { endedBecause: string | null }) {
   const queries = useQueryClient();
   const [key, setKey] = useState('');

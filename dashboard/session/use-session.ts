@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Session } from '../server/api-client.ts';
 import { sessionQuery } from './session-query.ts';
 
-/** The clocks of a browser and of the API differ by a little. */
+/** Allows for a small difference between the clocks of the browser and the API. */
 const AFTER_END_MS = 1_000;
 
-/** The first key that is made ends an open page: it asks so often whether there is one. */
+/** How often a page without sign-in polls the session: creating the first API key ends open access. */
 const ASK_WHILE_OPEN_MS = 3_000;
 
-/** Who is signed in. A page that is left alone learns it, too, when its session ends. */
+/** The session. An idle page also notices when its session ends. */
 export function useSession() {
   return useQuery({
     ...sessionQuery(useQueryClient()),
@@ -22,12 +22,12 @@ function untilEnd(session: Session | undefined): number | false {
   return Math.max(0, Date.parse(session.expires_at) - Date.now()) + AFTER_END_MS;
 }
 
-/** Why somebody may not act; null: they may. */
+/** Why the user lacks the scope `operate`; null: they have it. */
 export function whyNotOperate(session: Session | undefined): string | null {
   return whyNot(session, 'operate');
 }
 
-/** Why somebody may not administer; null: they may. */
+/** Why the user lacks the scope `admin`; null: they have it. */
 export function whyNotAdmin(session: Session | undefined): string | null {
   return whyNot(session, 'admin');
 }

@@ -1,6 +1,9 @@
 import type { Session } from '../server/api-client.ts';
 
-/** The API gives the reason once, and of an open page none: it stays until somebody signs in. */
+/**
+ * Keeps the reason why the session ended until the user signs in: the API gives it only once, and gives none when open access
+ * ends.
+ */
 export function withReason(session: Session, former: Session | undefined): Session {
   if (session.signed_in || session.ended_because !== null || former === undefined) return session;
   const because =

@@ -4,14 +4,14 @@ import type { Filter, ParsedSearch } from './search-words.ts';
 
 type Action = RequestedBulkAction['action'];
 
-/** What an action can do something about. */
+/** The statuses that each action applies to. */
 const POSSIBLE: Record<Action, (of: RunsOf) => readonly string[]> = {
   cancel: (of) => OPEN[of],
   retry: (of) => STATUSES[of].filter((status) => !OPEN[of].includes(status)),
   start: () => ['pending'],
 };
 
-/** So many ids fit into one request. */
+/** The API's limit of ids in one request. */
 export const TARGETS_MAX = 100;
 
 interface Chosen {
@@ -20,14 +20,17 @@ interface Chosen {
   selected: readonly Pick<ListedRun, 'id' | 'status' | 'error_kind'>[];
 }
 
-/** The filter of a bulk action: of what is selected, else of all that match. @returns a text where there is none, and why */
+/**
+ * Builds the filter of a bulk action from the selected runs, or else from the search.
+ * @returns a string that says why there is no filter
+ */
 export function bulkTarget(
   action: Action,
   { of, parsed: { filter, faults }, selected }: Chosen,
 ): Filter | string {
   const possible = POSSIBLE[action](of);
   if (selected.length > 0) return ofSelected(action, selected, possible);
-  // What is not understood would be left out, and the action be about more than what was meant.
+  // An invalid part of the search would be dropped, and the action would affect more runs than intended.
   if (faults[0] !== undefined) return faults[0];
   if (Object.keys(filter).length === 0) return 'Select some, or search for those that you mean.';
   const isEnded = filter['ended_since'] !== undefined || filter['ended_until'] !== undefined;
@@ -47,7 +50,7 @@ function ofSelected(
     return `At most ${TARGETS_MAX} can be acted on. Clear the selection, narrow the search, and act on all that match.`;
   const target = { ids: selected.map(({ id }) => id).join(','), status: possible.join(',') };
   const kinds = [...new Set(selected.map(({ error_kind: kind }) => kind))];
-  // Retries leave out what would fail in the same way, unless its kind is named.
+  // A retry skips runs that would fail in the same way, unless the filter names their error kind.
   const areNamed =
     action === 'retry' && selected.every(({ status }) => status === 'failed') && !kinds.includes(null);
   return areNamed ? { ...target, status: 'failed', error: kinds.join(',') } : target;

@@ -9,21 +9,21 @@ import { nameOf, StatusBadge } from './describe-run.tsx';
 /** A column of a list. */
 export interface Column {
   name: string;
-  /** The list that has it; absent: both do. */
+  /** The list that has this column; absent: both. */
   of?: RunsOf;
   title: string;
-  /** The name by which the API sorts it. */
+  /** The API's name for sorting by this column. */
   sort?: RunSort;
-  /** Whether it is shown unless somebody chooses. */
+  /** Whether it is shown by default. */
   isUsual?: boolean;
-  /** Whether it is left out on a phone, unless somebody chooses. */
+  /** Whether it is hidden on a phone by default. */
   isWide?: boolean;
   show: (run: ListedRun) => ReactNode;
-  /** The whole text of what may be cut. */
+  /** The full text of a cell that may be truncated. */
   wordsOf?: (run: ListedRun) => string | null;
 }
 
-/** It leads to the page of a task or a job, so it is always shown. */
+/** The column with the link to the page of the task or job; always shown. */
 export const LINK = 'task';
 
 const SHOWN: readonly Column[] = [
@@ -148,13 +148,13 @@ function whyOfJob({ error_message: error, progress_message: progress }: ListedRu
   return error ?? progress ?? null;
 }
 
-/** What can be shown of a task or a job. */
+/** The available columns of each list. */
 export const COLUMNS: Record<RunsOf, readonly Column[]> = {
   tasks: SHOWN.filter(({ of }) => of !== 'jobs'),
   jobs: SHOWN.filter(({ of }) => of !== 'tasks'),
 };
 
-/** What a phone has room for. */
+/** The default columns on a phone. */
 const NARROW = ['status', LINK];
 
 const USUAL: Record<RunsOf, Column[]> = { tasks: usualOf('tasks'), jobs: usualOf('jobs') };
@@ -165,7 +165,7 @@ function usualOf(list: RunsOf): Column[] {
     .map((column) => ({ ...column, isWide: !NARROW.includes(column.name) }));
 }
 
-/** The columns that somebody has chosen for a list. @param names with commas; absent or none of ours: the usual ones */
+/** The chosen columns of a list. @param names comma-separated; absent or unknown: the default columns */
 export function columnsOf(list: RunsOf, names: string | undefined): Column[] {
   const wanted = names?.split(',') ?? [];
   const chosen = COLUMNS[list].filter(

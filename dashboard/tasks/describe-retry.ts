@@ -4,8 +4,9 @@ import { describeError } from './describe-error.ts';
 type RunEvent = JobDetail['timeline'][number];
 
 /**
- * Says of each retry which attempt it is and why it came, by its place in the timeline.
- * @param retries that were counted: where the timeline has others, as when it is cut, nobody knows which attempt it is
+ * Describes each retry of a timeline: its attempt number and its cause, keyed by the index in the timeline.
+ * @param retries the counted retries; if the timeline has a different number, as when it is truncated, attempt numbers are
+ * unknown
  */
 export function wordRetries(timeline: readonly RunEvent[], retries: number): ReadonlyMap<number, string> {
   const areAll = timeline.filter(({ event }) => event === 'retried').length === retries;
@@ -27,24 +28,24 @@ export function wordRetries(timeline: readonly RunEvent[], retries: number): Rea
   return text;
 }
 
-/** A process that was killed writes nothing of how its attempt ended. */
+/** A killed process leaves no record of how its attempt ended. */
 const LOST_ATTEMPT =
   'after an attempt that ended without a closing record: its worker was killed, or lost its connection';
 
-/** What counts its attempts from one. */
+/** Events after which attempts count from one again. */
 const BEGINNINGS: readonly string[] = ['created', 'continued', 'reopened'];
 
-/** A worker that ended without a closing record has said nothing of its attempt. */
+/** Why an attempt was retried. A worker that ended without a closing record has left no error. */
 function whyOf(retry: RunEvent, before: RunEvent | null): string {
   const error = describeError(retry.error_kind, retry.message);
   if (error !== null) return `, after ${error}`;
   if (before === null) return '';
-  // A process that was killed and started again has the same id.
+  // A process that was killed and restarted has the same worker id.
   if (before.worker_id === retry.worker_id) return `, ${LOST_ATTEMPT}`;
   return `, after ${before.worker_name ?? before.worker_id} failed or fell silent`;
 }
 
-/** Says which retry of the whole task waits, such as `retry 2 of 3`; null: it is none. */
+/** Says which retry of the whole task is waiting, such as `retry 2 of 3`; null: not a retry. */
 export function retryOf({
   retry,
   retries_max: most,
@@ -53,7 +54,7 @@ export function retryOf({
   return most === null ? `retry ${retry}` : `retry ${retry} of ${most}`;
 }
 
-/** Says which attempt of a job it is, of how many; the first one is no retry, and a job that waits for it has had none. */
+/** Describes a job's attempt, such as `2 of 4`. The first attempt is not a retry; a job that waits for it shows `-`. */
 export function describeAttempt({
   status,
   retry_count: retries,

@@ -14,7 +14,7 @@ const TONES: Record<Task['status'], Tone> = {
   cancelled: 'neutral',
 };
 
-/** Where a task or a job is. */
+/** The status of a task or job as a badge. */
 export function StatusBadge({ of, status }: { of: RunsOf; status: Task['status'] }) {
   const meanings: Partial<Record<Task['status'], string>> = STATUS_MEANINGS[of];
   return (
@@ -24,7 +24,7 @@ export function StatusBadge({ of, status }: { of: RunsOf; status: Task['status']
   );
 }
 
-/** What a list has, in words. */
+/** The nouns of each list. */
 export const NOUNS: Record<RunsOf, { one: string; many: string; title: string }> = {
   tasks: { one: 'task', many: 'tasks', title: 'Tasks' },
   jobs: { one: 'job', many: 'jobs', title: 'Jobs' },
@@ -32,13 +32,13 @@ export const NOUNS: Record<RunsOf, { one: string; many: string; title: string }>
 
 type Action = RequestedBulkAction['action'];
 
-/** What can be done about tasks and jobs, in the order of its buttons. */
+/** The actions on tasks and jobs, in the order of their buttons. */
 export const ACTIONS: readonly Action[] = ['retry', 'cancel', 'start'];
 
-/** On the buttons. */
+/** The texts of the buttons. */
 export const ACTION_NAMES: Record<Action, string> = { retry: 'Retry', cancel: 'End', start: 'Promote' };
 
-/** What a task is called: its dispensary, or what it does; and a job: its id. */
+/** The name of a run: a task's dispensary or role; a job's id. */
 export function nameOf({
   dispensary_name: name,
   workflow_id: workflow,
@@ -46,12 +46,12 @@ export function nameOf({
   return name ?? workflow.replace(/^job\//, '');
 }
 
-/** The heading above what holds a task or a job back that is not over. */
+/** The heading above the reason why an open task or job does not proceed. */
 export function openTitleOf({ waiting_for: waiting }: { waiting_for: string | null }): string {
   return waiting === null ? 'Why is this not done?' : 'Why is this not running?';
 }
 
-/** Whether a task or a job is not over. */
+/** Whether a task or job is open. */
 export function isOpen({ status }: Pick<ListedRun, 'status'>): boolean {
   return OPEN.tasks.includes(status);
 }

@@ -1,10 +1,10 @@
 import type { TaskDetail } from '../server/api-client.ts';
 
-/** A bar of the picture of a task. */
+/** A bar of a task's timeline chart. */
 export interface Span {
   /** `waits` or the name of a stage. */
   lane: string;
-  /** Of the whole, from 0 to 1. */
+  /** Start (and end) as a share of the total time, from 0 to 1. */
   from: number;
   to: number;
   ms: number;
@@ -12,7 +12,7 @@ export interface Span {
   words: string;
 }
 
-/** When something was told of a task, from 0 to 1. */
+/** An event of a task, as a share of the total time from 0 to 1. */
 interface Mark {
   at: number;
   event: string;
@@ -22,7 +22,7 @@ interface Mark {
 export interface LaidOut {
   spans: Span[];
   marks: Mark[];
-  /** From its creation to its end, or to now. */
+  /** From creation to the end, or to now. */
   totalMs: number;
 }
 
@@ -30,7 +30,7 @@ type Timed = Pick<TaskDetail, 'created_at' | 'completed_at' | 'stages' | 'timeli
 
 const MARKED = ['retried', 'reopened', 'continued', 'promoted', 'cancel_requested', 'start_requested'];
 
-/** Lays out what a task has waited for and done, to scale. Between its stages it waits. */
+/** Lays out a task's waits and stages to scale. The time between stages counts as waiting. */
 export function layOutTime(
   { created_at: created, completed_at: ended, stages, timeline }: Timed,
   nowMs: number,
@@ -56,7 +56,7 @@ export function layOutTime(
   const sorted = [...stages].sort((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
   for (const { stage, started_at: at, ended_at: over, outcome, attempts, worker_id: worker } of sorted) {
     const fromMs = Date.parse(at);
-    // The ledger may close the stage of a chain that was terminated somewhat later.
+    // The ledger may close the stage of a terminated chain slightly after the chain's end.
     const toMs = over === null ? endMs : Math.min(Date.parse(over), endMs);
     if (fromMs > doneMs) spans.push(spanOf('waits', [doneMs, fromMs], { outcome: 'waits', words: 'waits' }));
     const text = `${stage} by ${names.get(worker) ?? worker}, ${attempts} attempt${attempts === 1 ? '' : 's'}`;

@@ -22,12 +22,12 @@ const TITLES: Record<NonNullable<RunSearch['ask']>, string> = {
 
 interface ListHeadingShown {
   of: RunsOf;
-  /** The dialog that is open. */
+  /** The open dialog. */
   ask: RunSearch['ask'];
   onAsk: (ask: RunSearch['ask']) => void;
 }
 
-/** The heading of a list, with the way to the other one, and what starts tasks. */
+/** The heading of a list, with a link to the other list and buttons that start tasks. */
 export function ListHeading({ of, ask, onAsk }: ListHeadingShown) {
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -5,13 +5,13 @@ import { COLUMNS, LINK, type Column } from './columns.tsx';
 
 interface ListToolsShown {
   of: RunsOf;
-  /** Its query, as it is now; a text: why there is none. */
+  /** Returns the current query; a string: why there is none. */
   queryOf: () => Record<string, string> | string;
   columns: readonly Column[];
   onColumns: (names: string) => void;
 }
 
-/** Which columns are shown, and the list as a file. */
+/** The choice of columns and the CSV button. */
 export function ListTools({ of, queryOf, columns, onColumns }: ListToolsShown) {
   const shown = columns.map(({ name }) => name);
   const toggle = (name: string): void => {
@@ -44,7 +44,7 @@ export function ListTools({ of, queryOf, columns, onColumns }: ListToolsShown) {
   );
 }
 
-/** Closes the columns and gives the focus back to their button, as dialogs do. */
+/** Closes the column menu on Escape and returns the focus to its button, as dialogs do. */
 function closeOnEscape({ key, currentTarget: details }: KeyboardEvent<HTMLDetailsElement>): void {
   if (key !== 'Escape' || !details.open) return;
   details.open = false;

@@ -1,6 +1,6 @@
 /**
- * The rows from one to another, both included, in the order of the list.
- * @param from where it begins; null, or none of the list: at the other
+ * The rows between two, both included, in the order of the list.
+ * @param from the first row; if null or not in the list, the range is `to` alone
  */
 export function rangeOf(ids: readonly string[], from: string | null, to: string): string[] {
   const ends = [from === null ? -1 : ids.indexOf(from), ids.indexOf(to)];

@@ -14,10 +14,10 @@ import { nameOf } from './describe-run.tsx';
 
 const STUCK_KEY = 'stuck-tasks';
 
-/** As the API has it. */
+/** The API's default. */
 const USUAL_MINUTES = 10;
 
-/** Finds tasks without a sign of life, and has them begin again. */
+/** The dialog that finds stale tasks and restarts them. */
 export function RecoverDialog({ onClose }: { onClose: () => void }) {
   const [done, setDone] = useState<Recovered | null>(null);
   return (
@@ -87,10 +87,10 @@ function Question({ onDone, onCancel }: { onDone: (done: Recovered) => void; onC
   );
 }
 
-/** Waits until the typing pauses. */
+/** Debounce time of the typed number. */
 const TYPED_AFTER_MS = 400;
 
-/** Queries the stuck tasks. @param minutes null: no query */
+/** Queries the stale tasks. @param minutes null: no query */
 function useStuck(minutes: number | null) {
   const settled = useSettled(minutes, TYPED_AFTER_MS);
   return useQuery({
@@ -103,7 +103,7 @@ function useStuck(minutes: number | null) {
 }
 
 interface StuckShown {
-  /** Null: what was typed is no number of minutes. */
+  /** Null: the typed text is not a number of minutes. */
   minutes: number | null;
   found: Recovered | undefined;
   isLooking: boolean;

@@ -13,18 +13,18 @@ type Action = RequestedBulkAction['action'];
 interface RunActionsShown {
   of: RunsOf;
   search: string;
-  /** Why it is not what is shown; null: it is. */
+  /** Why the search box does not match the displayed list; null: it matches. */
   whyNotShown: string | null;
   selected: readonly ListedRun[];
   onRequest: (request: BulkRequest) => void;
   onClear: () => void;
 }
 
-/** What can be done to the tasks or jobs that are selected, or to all that match. */
+/** The actions on the selected runs, or on all that match the search. */
 export function RunActions({ of, search, whyNotShown, selected, onRequest, onClear }: RunActionsShown) {
   const { data: session } = useSession();
   const whyNobody = whyNotOperate(session);
-  // Spans of a search count from when something is done.
+  // Time spans of the search count from the time of the action.
   const targetOf = (action: Action) =>
     selected.length === 0 && whyNotShown !== null
       ? whyNotShown

@@ -5,13 +5,13 @@ import { describeError } from './describe-error.ts';
 import { wordRetries } from './describe-retry.ts';
 
 interface RunEventsShown extends Pick<JobDetail, 'timeline'> {
-  /** How many retries were counted. */
+  /** The number of counted retries. */
   retries: number;
-  /** Null: it is open. */
+  /** Null: the run is open. */
   endedAt: string | null;
 }
 
-/** All that happened to a task or a job, the oldest first. */
+/** The timeline of a task or job, oldest event first. */
 export function RunEvents({ timeline, retries, endedAt }: RunEventsShown) {
   const [first] = timeline;
   if (first === undefined) return <p className="text-(--soft)">Nothing is known of it yet.</p>;
@@ -28,7 +28,7 @@ export function RunEvents({ timeline, retries, endedAt }: RunEventsShown) {
 }
 
 interface EventTableShown extends Pick<JobDetail, 'timeline'> {
-  /** What is said of retries, by their places. */
+  /** Descriptions of retries, by index in the timeline. */
   retried: ReadonlyMap<number, string>;
   firstAt: string;
 }
@@ -61,7 +61,7 @@ function EventTable({ timeline, retried, firstAt }: EventTableShown) {
             },
             place,
           ) => (
-            // The same may happen twice within a millisecond.
+            // The same event may occur twice within a millisecond.
             // eslint-disable-next-line react/no-array-index-key -- Events are only added at the end.
             <tr key={`${at} ${event} ${place}`} data-event={event}>
               <td>

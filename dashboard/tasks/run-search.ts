@@ -2,23 +2,26 @@ import type { RunSort } from '../server/api-client.ts';
 
 const SORTS: readonly RunSort[] = ['created', 'ended', 'duration', 'priority', 'retries'];
 
-/** What the address of the list says; what is absent is as usual. */
+/** The search parameters of a list's address; absent ones have their defaults. */
 export interface RunSearch {
-  /** What was typed into the search, see `search-words.ts`. */
+  /** The search text, see `search-words.ts`. */
   q?: string | undefined;
   sort?: RunSort | undefined;
   order?: 'asc' | 'desc' | undefined;
-  /** Names of columns, with commas. */
+  /** Column names, comma-separated. */
   columns?: string | undefined;
-  /** A dialog that is open. */
+  /** The open dialog. */
   ask?: 'create' | 'recover' | undefined;
-  /** What the dialog that creates a task has as its dispensary, such as `12: Desert Bloom`. */
+  /** The initial dispensary of the dialog that creates a task, such as `12: Desert Bloom`. */
   for?: string | undefined;
-  /** It becomes a part of `q`. */
+  /** Moved into `q` when the address is parsed. */
   status?: undefined;
 }
 
-/** Reads an address; what is not understood is as if it were absent, and named here, since the router keeps what is not. */
+/**
+ * Parses an address; treats invalid values as absent. Returns every parameter, even as undefined, because the router keeps those
+ * that are missing here.
+ */
 export function readRunSearch(raw: Record<string, string>): RunSearch {
   const { q = statusIn(raw), sort, order, columns, ask, for: dispensary } = raw;
   return {
@@ -32,7 +35,7 @@ export function readRunSearch(raw: Record<string, string>): RunSearch {
   };
 }
 
-/** The API and the list of workers take the status alone, so somebody writes it here, too. */
+/** Accepts `?status=`, as the API and the list of workers do, because users type it here too. */
 function statusIn({ status = '' }: Record<string, string>): string | undefined {
   return status === '' ? undefined : `status:${status}`;
 }

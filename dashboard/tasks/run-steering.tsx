@@ -24,11 +24,11 @@ const HINTS: Record<RunsOf, Record<Action, string>> = {
 interface RunSteeringShown {
   of: RunsOf;
   run: Steered;
-  /** Is called when the dialog is closed. */
+  /** Called when the dialog is closed. */
   onDone?: () => void;
 }
 
-/** What can be done about one task or job. */
+/** The actions on one task or job. */
 export function RunSteering({ of, run, onDone }: RunSteeringShown) {
   const { data: session } = useSession();
   const [request, setRequest] = useState<BulkRequest | null>(null);
@@ -78,7 +78,7 @@ function whyNotNow(action: Action, run: Steered): string | null {
 function filterOf(of: RunsOf, { id, status, error_kind: kind }: Steered, action: Action) {
   if (action === 'cancel') return { ids: id, status: OPEN[of].join(',') };
   if (action === 'start') return { ids: id, status: 'pending' };
-  // Retries leave out what would fail in the same way, unless its kind is named.
+  // A retry skips runs that would fail in the same way, unless the filter names their error kind.
   const isNamed = kind !== null && (of === 'tasks' || status === 'failed');
   return { ids: id, status, ...(isNamed ? { error: kind } : {}) };
 }

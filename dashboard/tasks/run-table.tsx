@@ -10,7 +10,6 @@ import { nameOf, NOUNS } from './describe-run.tsx';
 import type { Sight } from './use-followed-runs.ts';
 import { useReturnToRow } from './use-return-to-row.ts';
 
-/** What the list shows, and whom it tells. */
 export interface RunTableShown {
   of: RunsOf;
   runs: readonly ListedRun[];
@@ -20,11 +19,14 @@ export interface RunTableShown {
   selected: ReadonlySet<string>;
   onSort: (sort: RunSort) => void;
   onSelect: (ids: string[], isSelected: boolean) => void;
-  /** Is told which places are in sight. */
+  /** Called with the visible range of indexes. */
   onSight: (sight: Sight) => void;
 }
 
-/** The list. `j` and `k` go through its rows, `x` selects one, and Enter opens it. What is typed into the search does not draw it again. */
+/**
+ * The table of tasks or jobs. `j` and `k` move through the rows, `x` selects one, Enter opens it. Memoized, so that typing in the
+ * search does not render it again.
+ */
 export const RunTable = memo(function RunTable({
   of,
   runs,
@@ -82,7 +84,7 @@ export const RunTable = memo(function RunTable({
   );
 });
 
-/** Ticks a row; with Shift, all rows from the one that was ticked before as well. */
+/** Selects a row; with Shift, also all rows from the one selected before. */
 function useTick(now: Pick<RunTableShown, 'runs' | 'selected' | 'onSelect'>) {
   const latest = useRef(now);
   latest.current = now;
@@ -130,7 +132,7 @@ function Heading({ column: { title, sort, isWide }, sorted, onSort }: HeadingSho
   );
 }
 
-/** Small fonts have no arrows. */
+/** Drawn, because small fonts lack arrows. */
 function Arrow({ direction }: { direction: 'asc' | 'desc' }) {
   return (
     <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true" className="ml-1 inline">
@@ -139,12 +141,12 @@ function Arrow({ direction }: { direction: 'asc' | 'desc' }) {
   );
 }
 
-/** The room of rows that are far from sight. */
+/** Takes the space of rows that are not rendered. */
 function LeftOut({ px }: { px: number }) {
   return px <= 0 ? null : <tr aria-hidden="true" style={{ height: px }} />;
 }
 
-/** What is last takes the room that is left, and two lines of it. */
+/** The last column takes the remaining width, with up to two lines. */
 const REST = 'w-full max-w-0 min-w-48';
 
 function onlyWide(isWide: boolean | undefined): string {
@@ -153,24 +155,24 @@ function onlyWide(isWide: boolean | undefined): string {
 
 interface RowShown {
   run: ListedRun;
-  /** Among all rows, those that are left out included. */
+  /** Index among all rows, including those not rendered. */
   place: number;
   measure: (row: Element | null) => void;
   columns: readonly Column[];
   isSelected: boolean;
-  /** @param isRange with all from the row that was ticked before */
+  /** @param isRange includes all rows from the one selected before */
   onTick: (id: string, isRange: boolean) => void;
 }
 
 const Row = memo(function Row({ run, place, measure, columns, isSelected, onTick }: RowShown) {
-  // A phone has no room for this column, and shows it below the name.
+  // On a phone this column is shown below the name instead.
   const why = columns.find(({ name, isWide }) => name === 'why' && isWide === true);
   return (
     <tr
       ref={measure}
       data-index={place}
       data-run={run.id}
-      // The headings are the first row.
+      // Row 1 is the header, and ARIA counts from 1.
       aria-rowindex={place + 2}
       className="focus-within:bg-(--sunken)"
     >

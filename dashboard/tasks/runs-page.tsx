@@ -21,7 +21,7 @@ import { valuesSeen } from './values-seen.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
 
-/** Every task, or every job: searched, sorted, chosen and acted on. All of it is in the address. */
+/** The list of tasks or jobs with search, sorting, selection and actions. The search and the order are in the address. */
 export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
   const shown = useRuns(of, search);
   const { selected, select: onSelect, clear } = useSelection(search.q);
@@ -94,14 +94,14 @@ function RequestedDialog({
   );
 }
 
-/** Nobody is to act on what was typed and not asked, or what had no answer. Null: the list is that of the search. */
+/** Why actions are disabled: the typed search was not submitted, or it had no answer. Null: the list shows the search. */
 function whyNotShown({ runs, error }: ShownRuns, { isAsked }: { isAsked: boolean }): string | null {
   if (!isAsked) return 'The search was changed: press Enter in it first.';
   if (runs === undefined) return error === null ? null : 'The search had no answer.';
   return runs.length === 0 ? 'The list is empty.' : null;
 }
 
-/** What stands in the search; another search that is asked replaces it. */
+/** The text of the search box; a newly submitted search replaces it. */
 function useTyped(requested: string) {
   const [typed, setTyped] = useState(requested);
   useEffect(() => setTyped(requested), [requested]);
@@ -117,7 +117,7 @@ type ListShown = Omit<RunTableShown, 'runs' | 'onSight'> & { shown: ShownRuns; q
 
 function List({ shown, q, ...rest }: ListShown) {
   const { parsed, loadMore, isLoadingMore, onSight } = shown;
-  // Other rows take long to draw: what was pressed is answered before that. Where there are none, they are drawn at once.
+  // Rendering new rows is slow, so defer it and respond to the input first. The first rows are rendered at once.
   const drawn = useDeferredValue(shown.runs);
   const runs = shown.runs && (drawn ?? shown.runs);
   if (runs === undefined || parsed.faults.length > 0) return null;
@@ -148,7 +148,7 @@ function List({ shown, q, ...rest }: ListShown) {
   );
 }
 
-/** Sorts by a column; by the same one again, in the other order. */
+/** Sorts by a column; sorting by the same column again reverses the order. */
 function useSort({ sort = 'created', order = 'desc' }: RunSearch, change: (changed: RunSearch) => void) {
   return useCallback(
     (by: RunSort): void => change({ sort: by, order: sort === by && order === 'desc' ? 'asc' : 'desc' }),
@@ -156,7 +156,7 @@ function useSort({ sort = 'created', order = 'desc' }: RunSearch, change: (chang
   );
 }
 
-/** What is found in thousands of rows, when it is needed. */
+/** Lookups over thousands of rows, computed only when needed. */
 function useFoundIn(runs: readonly ListedRun[] | undefined, selected: ReadonlySet<string>) {
   const seen = (key: string): string[] => valuesSeen(runs ?? [], key);
   const chosen = useMemo(() => (runs ?? []).filter(({ id }) => selected.has(id)), [runs, selected]);

@@ -5,13 +5,13 @@ import { FRESH_MS, queries } from '../server/queries.ts';
 import type { RunSearch } from './run-search.ts';
 import { parseSearch, type Filter } from './search-words.ts';
 
-/** So many can be selected and acted on, too. */
+/** The page size; also the limit of selected runs of one action. */
 export const PAGE = 100;
 
-/** A page that has no answer yet asks again. */
+/** How often a page without an answer retries. */
 const AGAIN_MS = 2_000;
 
-/** The question for a list. @param query filter and sort as the API has them */
+/** The query of a list. @param query filter and sort in the API's format */
 export function runsQuery(of: RunsOf, query: Filter) {
   return infiniteQueryOptions({
     queryKey: ['runs', of, query],
@@ -22,34 +22,34 @@ export function runsQuery(of: RunsOf, query: Filter) {
     staleTime: Infinity,
     refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt < FRESH_MS ? false : 'always'),
     refetchOnWindowFocus: false,
-    // A page that is opened before the ledger was ever followed is told so, and asks again.
+    // Before the ledger has caught up with Temporal for the first time, the API answers with an error, so retry.
     refetchInterval: ({ state }) => (mayPass(state.error) ? AGAIN_MS : false),
   });
 }
 
-/** Asks for a list while its page is being loaded. */
+/** Prefetches a list while its page is loading. */
 export function prefetchRuns(of: RunsOf, search: RunSearch): void {
   const { q = '' } = search;
   const nowMs = Date.now();
   const { filter, faults } = parseSearch(q, { of, nowMs });
-  // A span such as `age:<15m` counts from when the page asks, which is another question by then.
+  // A span such as `age:<15m` counts from the time of the request, so a prefetch would have a different key.
   const isOfNow = JSON.stringify(filter) !== JSON.stringify(parseSearch(q, { of, nowMs: nowMs + 1 }).filter);
   if (faults.length === 0 && !isOfNow)
     void queries.prefetchInfiniteQuery(runsQuery(of, sortedBy(filter, search)));
 }
 
-/** A filter with the order of the list; the newest come first. */
+/** Adds the order of the list to a filter; newest first by default. */
 export function sortedBy(filter: Filter, { sort = 'created', order = 'desc' }: RunSearch): Filter {
   return { ...filter, sort, order };
 }
 
-/** Whether asking again may help: other answers stay the same. */
+/** Whether a retry may succeed; other errors would repeat. */
 function mayPass(error: Error | null): boolean {
   if (!(error instanceof ApiProblem)) return false;
   return error.status === null || (error.status >= 500 && !isTooBroad(error));
 }
 
-/** The list has its rows all the same where there are too many to count. */
+/** Whether there are too many runs to count. The list itself still loads. */
 export function isTooBroad(error: Error | null): boolean {
   return error instanceof ApiProblem && error.code === 'too-broad';
 }

@@ -5,21 +5,23 @@ import { suggest, type Suggestion } from './suggestions.ts';
 
 interface SearchBoxShown {
   of: RunsOf;
-  /** What stands in it, asked or not. */
+  /** The text of the box, submitted or not. */
   typed: string;
-  /** Values of a key that takes any, as the list shows them. */
+  /** Values on the list for a key without fixed values. */
   seen: (key: string) => readonly string[];
   onType: (typed: string) => void;
   onSearch: (search: string) => void;
 }
 
-/** They fit on a phone, and do not look like a search that was asked. */
+/** Placeholders that fit on a phone and do not look like a submitted search. */
 const EXAMPLES: Record<RunsOf, string> = {
   tasks: 'e.g. status:failed state:NV timed out',
   jobs: 'e.g. status:failed age:>2h timed out',
 };
 
-/** A search with suggestions. Enter asks; a suggestion is taken with Enter or Tab once it is chosen by the arrows. */
+/**
+ * The search box with suggestions. Enter submits the search; Enter or Tab accepts a suggestion that the arrow keys have chosen.
+ */
 export function SearchBox({ of, typed, seen, onType, onSearch }: SearchBoxShown) {
   const [chosen, choose] = useState(-1);
   const [isShown, show] = useState(false);
@@ -79,7 +81,7 @@ export function SearchBox({ of, typed, seen, onType, onSearch }: SearchBoxShown)
 interface SuggestionsShown {
   id: string;
   suggestions: readonly Suggestion[];
-  /** The place of the one that the arrows have chosen. */
+  /** Index of the suggestion that the arrow keys have chosen. */
   chosen: number;
   onTake: (suggestion: Suggestion) => void;
 }
@@ -100,7 +102,7 @@ function Suggestions({ id, suggestions, chosen, onTake }: SuggestionsShown) {
           role="option"
           aria-selected={at === chosen}
           className="cursor-pointer px-3 py-1 aria-selected:bg-(--sunken)"
-          // Before the field loses the focus.
+          // `mousedown` comes before the field loses the focus.
           onMouseDown={(event) => {
             event.preventDefault();
             onTake(suggestion);
@@ -113,7 +115,7 @@ function Suggestions({ id, suggestions, chosen, onTake }: SuggestionsShown) {
   );
 }
 
-/** `/` leads to the search, unless somebody types. */
+/** `/` focuses the search box, unless the user is typing. */
 function useSlash(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

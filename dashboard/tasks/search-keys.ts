@@ -1,27 +1,27 @@
 import { JOB_VALUES, ROLE_WORDS, TASK_VALUES } from '../../api-client/api-values.ts';
 import type { RunsOf } from '../server/api-client.ts';
 
-/** A word before a colon, and what may stand behind it. */
+/** A search key before a colon, and the values it takes. */
 export interface SearchKey {
   name: string;
   /** The parameter of the API. */
   parameter: string;
   help: string;
-  /** The list that takes it; absent: both do. */
+  /** The list that has this key; absent: both. */
   of?: RunsOf;
-  /** What it takes, where these are few. */
+  /** The possible values, if they are few. */
   values?: readonly string[];
-  /** Several values may be given, with commas. */
+  /** Whether it takes several comma-separated values. */
   isSeveral?: boolean;
 }
 
-/** Where a task or a job is, in the order in which it comes there. */
+/** The statuses of tasks and jobs in the order of their life cycle. */
 export const STATUSES: Record<RunsOf, readonly string[]> = {
   tasks: TASK_VALUES.status,
   jobs: JOB_VALUES.status,
 };
 
-/** Of those what is not over. */
+/** The open statuses. */
 export const OPEN: Record<RunsOf, readonly string[]> = {
   tasks: STATUSES.tasks.slice(0, 4),
   jobs: STATUSES.jobs.slice(0, 2),
@@ -29,7 +29,7 @@ export const OPEN: Record<RunsOf, readonly string[]> = {
 
 const STAGES = ['fetch', 'ingest', 'images'];
 
-/** What a search takes. A moment is a span from now, such as `>2h`, or a time of ISO 8601. */
+/** The keys of a search. A time is a span before now, such as `>2h`, or a timestamp in ISO 8601. */
 const SEARCH_KEYS: readonly SearchKey[] = [
   { name: 'status', parameter: 'status', help: 'where it is', isSeveral: true },
   { name: 'role', parameter: 'role', of: 'tasks', help: 'what it does', values: ROLE_WORDS },
@@ -66,7 +66,7 @@ const SEARCH_KEYS: readonly SearchKey[] = [
   { name: 'ended_until', parameter: 'ended_until', help: 'ended before this time' },
 ];
 
-/** The keys that a list takes. */
+/** The search keys of each list. */
 export const KEYS: Record<RunsOf, readonly SearchKey[]> = { tasks: keysOf('tasks'), jobs: keysOf('jobs') };
 
 function keysOf(list: RunsOf): SearchKey[] {
@@ -75,7 +75,7 @@ function keysOf(list: RunsOf): SearchKey[] {
   );
 }
 
-/** The name of the key for a parameter of the API; where there is none, that of the parameter. */
+/** The search key for a parameter of the API, or the parameter itself if it has no key. */
 export function keyFor(parameter: string): string {
   return SEARCH_KEYS.find((key) => key.parameter === parameter)?.name ?? parameter;
 }

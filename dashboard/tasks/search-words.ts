@@ -1,28 +1,28 @@
 import type { RunsOf } from '../server/api-client.ts';
 import { KEYS, keyFor, type SearchKey } from './search-keys.ts';
 
-/** What the API is asked for. */
+/** Query parameters of the API. */
 export type Filter = Record<string, string>;
 
 export interface ParsedSearch {
   filter: Filter;
-  /** What is wrong with it, a sentence each. */
+  /** One sentence for each error in the search. */
   faults: string[];
 }
 
 /** A part of a search. */
 export interface Token {
-  /** Null: a word that is searched for. */
+  /** Null: a plain search word. */
   key: string | null;
   value: string;
-  /** As it was typed. */
+  /** The token as typed. */
   text: string;
   start: number;
 }
 
 const TOKEN = /([A-Za-z_]+):("[^"]*"?|\S*)|"[^"]*"?|\S+/g;
 
-/** The parts of a search, in their order. */
+/** Splits a search into tokens, in order. */
 export function tokensOf(search: string): Token[] {
   return [...search.matchAll(TOKEN)].map(({ 0: text, 1: key, 2: value = text, index: start }) => ({
     key: key ?? null,
@@ -33,9 +33,9 @@ export function tokensOf(search: string): Token[] {
 }
 
 /**
- * Reads a search such as `status:failed state:NV age:>2h timed out`.
- * @param of the list that is searched
- * @param nowMs what spans count from
+ * Parses a search such as `status:failed state:NV age:>2h timed out`.
+ * @param of the searched list
+ * @param nowMs the time from which spans count
  */
 export function parseSearch(search: string, { of, nowMs }: { of: RunsOf; nowMs: number }): ParsedSearch {
   const filter: Filter = {};
@@ -52,7 +52,7 @@ export function parseSearch(search: string, { of, nowMs }: { of: RunsOf; nowMs: 
   return { filter, faults };
 }
 
-/** @returns what is wrong; null: nothing */
+/** @returns an error in words; null: none */
 function addTo(
   filter: Filter,
   { of, key, value, nowMs }: { of: RunsOf; key: string; value: string; nowMs: number },
@@ -80,7 +80,7 @@ function helpOf({ help, values, isSeveral }: SearchKey): string {
   return `${help}, ${isSeveral === true ? 'one or several' : 'one'} of ${values.join(', ')}`;
 }
 
-/** Null: it is not understood. */
+/** Returns null if the value is invalid. */
 function conditionsOf(
   { name, parameter, values, isSeveral }: SearchKey,
   value: string,
@@ -113,19 +113,19 @@ function numberOf(name: 'priority' | 'retries', value: string): Filter | null {
   return least === undefined ? { priority: number } : { priority_min: number };
 }
 
-/** The search with one key set anew, or left out. */
+/** Sets a key of a search, or removes it. @param value null: remove the key */
 export function withKey(search: string, key: string, value: string | null): string {
   const others = tokensOf(search).filter((token) => token.key?.toLowerCase() !== key);
   const texts = others.map(({ text }) => text);
   return [...(value === null ? [] : [`${key}:${quoted(value)}`]), ...texts].join(' ');
 }
 
-/** What a search has for a key; empty: nothing. */
+/** The value of a key in a search; empty if absent. */
 export function valueOf(search: string, key: string): string {
   return tokensOf(search).find((token) => token.key?.toLowerCase() === key)?.value ?? '';
 }
 
-/** The search that asks for what a filter of the API does. */
+/** Converts a filter of the API into a search. */
 export function searchOf(filter: Filter): string {
   return Object.entries(filter)
     .map(([parameter, value]) => {
@@ -136,7 +136,7 @@ export function searchOf(filter: Filter): string {
     .join(' ');
 }
 
-/** A value as it is typed. */
+/** Quotes a value that contains spaces. */
 export function quoted(value: string): string {
   return /\s/.test(value) ? `"${value}"` : value;
 }

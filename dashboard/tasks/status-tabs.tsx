@@ -7,17 +7,19 @@ import { valueOf, withKey } from './search-words.ts';
 
 interface StatusTabsShown {
   of: RunsOf;
-  /** What the list is of. */
+  /** The submitted search. */
   search: string;
-  /** What stands in the search, asked or not: it is kept. */
+  /** The text of the search box, submitted or not; a tab changes only its status. */
   typed: string;
   counts: Record<string, number> | undefined;
-  /** Statuses of which there are more than are counted. */
+  /** Statuses whose count stopped at the limit. */
   more: readonly string[];
   onSearch: (search: string) => void;
 }
 
-/** How many tasks or jobs of the search there are of each status; pressing one narrows the search to it, and widens it again. */
+/**
+ * The counts of the search by status. Pressing a status restricts the search to it; pressing it again removes the restriction.
+ */
 export function StatusTabs({ of, search, typed, counts, more, onSearch }: StatusTabsShown) {
   const chosen = valueOf(search, 'status').split(',');
   return (

@@ -2,25 +2,24 @@ import type { RunsOf } from '../server/api-client.ts';
 import { KEYS } from './search-keys.ts';
 import { quoted, tokensOf } from './search-words.ts';
 
-/** What could come next, and the search with it. */
+/** A suggestion, and the search after accepting it. */
 export interface Suggestion {
   text: string;
   help: string;
   search: string;
 }
 
-/** Of values that a list shows, or of keys. Where only some are possible, all of them are suggested. */
+/** The limit for keys and for values seen on the list. Fixed values of a key are all suggested. */
 const SUGGESTED_MAX = 8;
 
-/** What suggestions are made of. */
 export interface SuggestFrom {
-  /** The list that is searched. */
+  /** The searched list. */
   of: RunsOf;
-  /** Values of a key that takes any, as the list shows them. */
+  /** Values on the list for a key without fixed values. */
   seen: (key: string) => readonly string[];
 }
 
-/** What could stand where somebody types, at the end of a search. */
+/** Suggests completions for the end of a search. */
 export function suggest(search: string, { of, seen }: SuggestFrom): Suggestion[] {
   const last = tokensOf(search).at(-1);
   const isOpen = last !== undefined && last.start + last.text.length === search.length;

@@ -24,10 +24,10 @@ const TASK_KEY = 'task';
 const ASK_AFTER_FAILURE_MS = 3_000;
 const OWN_EVERY_MS = 300;
 
-/** What it waits for changes with other tasks and with workers. */
+/** The reason why a task waits changes with other tasks and with workers. */
 const OTHERS_EVERY_MS = 5_000;
 
-/** One task: what became of it, why, and what can be done about it. */
+/** The page of one task: status, reasons, timeline and actions. */
 export function TaskPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery({
@@ -35,7 +35,7 @@ export function TaskPage() {
     queryFn: () => readTask(id),
     refetchInterval: ({ state }) => (state.status === 'error' && state.data ? ASK_AFTER_FAILURE_MS : false),
   });
-  // What is over stays as it is, unless something was done about it from here: then another task comes after it.
+  // A closed task does not change, unless the user acted on it here: then another task follows.
   const [done, setDone] = useState<string | null>(null);
   useLiveEvents(
     [
@@ -66,10 +66,10 @@ export function TaskPage() {
   );
 }
 
-/** The ledger hears within some seconds that what failed is tried again. */
+/** How long after a failure to expect a retry; the ledger learns of it within seconds. */
 const HEARD_MS = 60_000;
 
-/** Whether another run may come by itself. */
+/** Whether another run may follow automatically. */
 function comesAgain({ status, tried_again: again, next_run: next, completed_at: at }: TaskDetail): boolean {
   if (again !== null) return true;
   const hasFailed = status === 'failed' || status === 'unconfirmed';

@@ -8,24 +8,24 @@ import { bareError } from './describe-error.ts';
 import { retryOf } from './describe-retry.ts';
 import { isOpen, openTitleOf, StatusBadge } from './describe-run.tsx';
 
-/** What was ended on purpose has not gone wrong. */
+/** The heading of the section. A cancelled task did not go wrong. */
 function titleOf(task: TaskDetail): string {
   if (isOpen(task)) return openTitleOf(task);
   return task.status === 'cancelled' ? 'Why did it end?' : 'What went wrong?';
 }
 
-/** Why it does not run, and why it failed. */
+/** Shows why a task does not run, or why it failed. */
 export function WhatIsWrong({ task }: { task: TaskDetail }) {
   const { waiting_for: waiting, error_message: error, error_meaning: meaning, activity } = task;
   const last = activity?.last_failure ?? null;
-  // That a store is crawled again and again is no news.
+  // The next run of a completed crawl is routine and not shown.
   const next = task.status === 'completed' ? null : task.next_run;
   const again = task.tried_again;
-  // What it waits for may end with why the last attempt failed, and that is the error of the task most often.
+  // The waiting reason may already include the last attempt's error, which is often the task's error too.
   const bare = error === null ? null : bareError(task.error_kind, error);
   const isSaid = (text: string | null): boolean => text === null || waiting?.includes(text) === true;
   const end = describeEnding(task);
-  // What the server says of a cancelled run names neither who nor why.
+  // The server's error of a cancelled run says neither who cancelled it nor why.
   const isErrorShown = !isSaid(bare) && (end === null || isOpen(task));
   if ([waiting, error, last, next, again, end].every((one) => one === null)) return null;
   return (
@@ -59,7 +59,7 @@ export function WhatIsWrong({ task }: { task: TaskDetail }) {
   );
 }
 
-/** What came after a task that has ended. */
+/** The run that followed a closed task. */
 function NextRun({ next }: { next: NonNullable<TaskDetail['next_run']> }) {
   const { id, in_place: isInPlace, requested_by: by, created_at: at, status } = next;
   return (
@@ -76,7 +76,7 @@ function NextRun({ next }: { next: NonNullable<TaskDetail['next_run']> }) {
   );
 }
 
-/** What waits for its time to do the work once more. */
+/** The scheduled retry of the task. */
 function TriedAgain({ again }: { again: NonNullable<TaskDetail['tried_again']> }) {
   const { id, at } = again;
   const which = retryOf(again);
@@ -99,7 +99,7 @@ export function isRetrying({ activity }: TaskDetail): boolean {
 
 type Activity = NonNullable<TaskDetail['activity']>;
 
-/** Which attempt it is, when it comes, and when no more are made. */
+/** Says which attempt it is, when the next one comes, and when retries end. */
 function Attempts({ activity, isNext }: { activity: Activity; isNext: boolean }) {
   const { attempt, next_attempt_at: at } = activity;
   if (attempt === 1) return null;

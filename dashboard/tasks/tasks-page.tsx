@@ -3,7 +3,7 @@ import { RunsPage } from './runs-page.tsx';
 
 const route = getRouteApi('/tasks');
 
-/** Every task. */
+/** The list of tasks. */
 export function TasksPage() {
   return <RunsPage key="tasks" of="tasks" search={route.useSearch()} />;
 }

@@ -5,7 +5,7 @@ import type { RunSearch } from './run-search.ts';
 import { OPEN } from './search-keys.ts';
 import { parseSearch } from './search-words.ts';
 
-/** Changes the address, of which a list is made. */
+/** Changes the address, which determines the list. */
 export function useAddress(of: RunsOf, search: RunSearch) {
   const navigate = useNavigate();
   const change = useCallback(
@@ -13,7 +13,7 @@ export function useAddress(of: RunsOf, search: RunSearch) {
       void navigate({
         to: of === 'tasks' ? '/tasks' : '/jobs',
         search: tidy({ ...search, ...changed }),
-        // Back leads to the list before, and opens no dialog once more.
+        // Opening or closing a dialog adds no history entry, so Back does not reopen it.
         replace: 'ask' in changed,
       }),
     [navigate, of, search],
@@ -25,7 +25,7 @@ export function useAddress(of: RunsOf, search: RunSearch) {
   return { change, onSearch };
 }
 
-/** What is open has no end to be sorted by. */
+/** Sort orders that only closed runs have. */
 const ofClosed: readonly RunSort[] = ['ended', 'duration'];
 
 function isOfOpen(of: RunsOf, search: string): boolean {
@@ -33,7 +33,7 @@ function isOfOpen(of: RunsOf, search: string): boolean {
   return status !== undefined && status.split(',').every((one) => OPEN[of].includes(one));
 }
 
-/** What is as usual is left out of the address. */
+/** Leaves defaults out of the address. */
 function tidy({ q, sort, order, columns, ask, for: dispensary }: RunSearch): RunSearch {
   return {
     ...(q === undefined || q === '' ? {} : { q }),

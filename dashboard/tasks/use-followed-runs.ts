@@ -8,19 +8,19 @@ import { newerOf, withChanges } from './with-changes.ts';
 
 const CHANGES_KEY = 'run-changes';
 
-/** So many ids fit into one request. */
+/** The API's limit of ids in one request. */
 const IDS_MAX = 100;
 
-/** A scroll is followed when it rests. */
+/** Debounce time of scrolling. */
 const REST_MS = 150;
 
-/** Events of the runs that are in sight are few. */
+/** Visible runs have few events, so refetch soon after each. */
 const SHOWN_EVERY_MS = 300;
 
-/** Time alone changes some, and so do events of workers. */
+/** Some fields change with time alone, or with events of workers. */
 const OTHERS_EVERY_MS = 5_000;
 
-/** The first place of a list that is in sight, and the last. */
+/** The first and last visible index of a list. */
 export interface Sight {
   first: number;
   last: number;
@@ -36,12 +36,12 @@ type ById = ReadonlyMap<string, ListedRun>;
 const NONE: ById = new Map();
 const NO_IDS: ReadonlySet<string> = new Set();
 
-/** Follows the runs of a list that are in sight. @returns the list as it is now, and the events that are of interest to it */
+/** Keeps the visible runs of a list up to date. @returns the current list, and the rules for the events that refetch it */
 export function useFollowedRuns(
   of: RunsOf,
   { loaded, sight }: Followed,
 ): { runs: ListedRun[] | undefined; rules: LiveRule[] } {
-  // By itself, so that a page that is being loaded meanwhile does not undo it.
+  // Kept apart from the loaded pages, so that a page loaded meanwhile does not overwrite it.
   const [changed, setChanged] = useState(NONE);
   const { first, last } = useSettled(sight, REST_MS);
   const inSight = (loaded ?? []).slice(first, Math.min(last + 1, first + IDS_MAX));
@@ -54,7 +54,7 @@ export function useFollowedRuns(
       return items.length;
     },
     enabled: joined !== '',
-    // Events of what was out of sight were not heeded, so what comes into sight is always asked for.
+    // Events of hidden rows are ignored, so always fetch rows that become visible.
     staleTime: 0,
   });
   const runs = useMemo(() => loaded?.map((run) => newerOf(run, changed.get(run.id))), [loaded, changed]);

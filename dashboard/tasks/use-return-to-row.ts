@@ -1,27 +1,26 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type RefObject } from 'react';
 
-/** Where a list was when somebody opened a row of it. */
+/** The position of a list when the user opened a row. */
 interface Left {
-  /** Of the entry in the history of the browser: Back leads to the same one. */
+  /** The key of the browser's history entry; Back returns to the same entry. */
   entry: string;
   run: string;
   scrollY: number;
-  /** How far its row was below the upper edge of the window. */
+  /** The row's distance from the top of the window, in pixels. */
   top: number;
 }
 
 let left: Left | null = null;
 
-/** How a list and its rows are left and found again. */
 interface Return {
-  /** Whether somebody comes back to a row. */
+  /** Whether the user has returned to the list from one of its rows. */
   isReturn: boolean;
-  /** Notes which row is opened. */
+  /** Records which row is opened. */
   onOpen: (event: MouseEvent<HTMLElement>) => void;
 }
 
-/** Brings who comes back to a list to the row that was opened, where it was on the screen, with the focus. */
+/** When the user returns to a list, focuses the row that was opened and restores its position on the screen. */
 export function useReturnToRow(body: RefObject<HTMLElement | null>): Return {
   const { history } = useRouter();
   const { __TSR_key: entry = '' } = history.location.state;
@@ -30,14 +29,14 @@ export function useReturnToRow(body: RefObject<HTMLElement | null>): Return {
   useLayoutEffect(() => {
     if (awaited.current !== null) window.scrollTo(0, awaited.current.scrollY);
   }, []);
-  // The rows around it are drawn after the scroll.
+  // The rows around it render only after the scroll.
   useEffect(() => {
     if (awaited.current === null) return;
     const row = body.current?.querySelector(`[data-run="${CSS.escape(awaited.current.run)}"]`);
     const link = row?.querySelector('a');
     if (row === null || row === undefined || link === null || link === undefined) return;
     link.focus({ preventScroll: true });
-    // Rows before it that were not drawn this time have other heights than they had.
+    // Rows above it that were not rendered this time have estimated heights, so correct the scroll position.
     window.scrollBy(0, row.getBoundingClientRect().top - awaited.current.top);
     awaited.current = null;
   });

@@ -10,35 +10,35 @@ import { useFollowedRuns, type Sight } from './use-followed-runs.ts';
 const HEAD_KEY = 'run-head';
 const COUNTS_KEY = 'run-counts';
 
-/** What happened is there within a second. */
+/** Changes appear within a second. */
 const COUNT_EVERY_MS = 800;
 
-/** The list as it is shown. */
+/** The state of the displayed list. */
 export interface ShownRuns {
   parsed: ParsedSearch;
   runs: ListedRun[] | undefined;
-  /** Of when it is; null: the ledger was never level with Temporal. */
+  /** When the data was current; null: the ledger has never caught up with Temporal. */
   asOf: string | null;
   isBehind: boolean;
   error: Error | null;
-  /** Loads the next page; undefined: there is none. */
+  /** Loads the next page; undefined: no further page. */
   loadMore: (() => void) | undefined;
   isLoadingMore: boolean;
-  /** Newer ones that are not in it. */
+  /** Whether newer runs exist that the list does not show. */
   hasNewer: boolean;
-  /** Asks for all of it anew. */
+  /** Reloads everything. */
   refresh: () => void;
   counts: Record<string, number> | undefined;
-  /** Statuses of which there are more than are counted. */
+  /** Statuses whose count stopped at the limit. */
   countsMore: readonly string[];
   live: LiveState;
-  /** Says which places of the list are in sight: these change in place. */
+  /** Reports which indexes of the list are visible; these rows update in place. */
   onSight: (sight: Sight) => void;
 }
 
-/** The tasks or jobs that a search asks for. New ones are announced, and shown when somebody asks; those that are in sight change in place. */
+/** The tasks or jobs of a search. Visible ones update in place; new ones are announced and appear after a refresh. */
 export function useRuns(of: RunsOf, { q = '', sort = 'created', order = 'desc' }: RunSearch): ShownRuns {
-  // Spans such as `age:<15m` count from when the search was asked.
+  // Spans such as `age:<15m` count from the time the search was submitted.
   const [requested, setAsked] = useState(() => ({ q, nowMs: Date.now() }));
   const [sight, onSight] = useState<Sight>({ first: 0, last: PAGE - 1 });
   if (requested.q !== q) setAsked({ q, nowMs: Date.now() });
@@ -87,7 +87,7 @@ export function useRuns(of: RunsOf, { q = '', sort = 'created', order = 'desc' }
   };
 }
 
-/** Of the search without its status. */
+/** The counts by status, for the search without its status. */
 function useCounts(of: RunsOf, { filter, faults }: ParsedSearch) {
   const { status: _status, ...others } = filter;
   return useQuery({
@@ -104,7 +104,7 @@ function isNewer(newest: ListedRun | undefined, loaded: ListedRun[] | undefined)
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Words are looked for in each job by itself, so these counts are as of when somebody asked. */
+/** Searching jobs for words scans each job, so these counts are not updated by events. */
 function isSlowToCount(of: RunsOf, query: Filter): boolean {
   return of === 'jobs' && query['search'] !== undefined;
 }

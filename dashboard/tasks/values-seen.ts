@@ -11,7 +11,7 @@ const FIELDS: Readonly<Record<string, (run: ListedRun) => string | null | undefi
   from: (run) => run.started_by,
 };
 
-/** The values that runs have for a key of the search, each once, in the order of the runs. @returns none for a key that takes other values */
+/** The distinct values of runs for a search key, in the order of the runs. @returns an empty list for other keys */
 export function valuesSeen(runs: readonly ListedRun[], key: string): string[] {
   const valueOf = FIELDS[key];
   return valueOf === undefined ? [] : [...new Set(runs.flatMap((run) => valueOf(run) ?? []))];

@@ -3,7 +3,10 @@ import type { ListedRun } from '../server/api-client.ts';
 
 type ById = ReadonlyMap<string, ListedRun>;
 
-/** Adds runs as they are now. What is as it was stays the same object, so that its row is not drawn again; the map does, too, where nothing changed. */
+/**
+ * Merges current runs into the map. Unchanged runs keep their object, so that their rows do not render again; so does the map if
+ * nothing changed.
+ */
 export function withChanges(before: ById, now: readonly ListedRun[]): ById {
   const changes = now
     .map((run): [string, ListedRun] => [run.id, replaceEqualDeep(before.get(run.id), run)])
@@ -11,7 +14,7 @@ export function withChanges(before: ById, now: readonly ListedRun[]): ById {
   return changes.length === 0 ? before : new Map([...before, ...changes]);
 }
 
-/** The later one of a run as it was loaded, and as it was seen to change; the loaded one where they are equal. */
+/** The newer of the loaded and the changed version of a run; the loaded one if they are equal. */
 export function newerOf(run: ListedRun, changed: ListedRun | undefined): ListedRun {
   if (changed === undefined || changed.updated_at < run.updated_at) return run;
   return replaceEqualDeep(run, changed) === run ? run : changed;

@@ -1,10 +1,10 @@
 import { inDigits } from '../parts/locale.ts';
 import type { Worker } from '../server/workers-api.ts';
 
-/** Its slots are for workflows, which take no slot of a task. */
+/** Slots of this queue are for workflows and do not count as task slots. */
 const WORKFLOW_QUEUE = 'crawlchain';
 
-/** Says how many slots of its queues a worker fills at once; null: all of them. */
+/** Says how many slots a worker uses at most over all its queues; null: it can use all. */
 export function describeSlots({
   queues,
   max_concurrent_tasks: most,

@@ -4,17 +4,21 @@ import type { Pod, Worker } from '../server/workers-api.ts';
 export interface PodGroup {
   key: string;
   podName: string;
-  /** Whether it is a host, whose workers are processes. */
+  /** True: a host, whose workers are processes. */
   isHost: boolean;
-  /** Those of them that live: several only on a host, where processes that were started by themselves measure themselves alone. */
+  /**
+   * The live pods of the group. Only a host has several: processes that were started separately each measure only their own
+   * memory.
+   */
   pods: Pod[];
   workers: Worker[];
 }
 
 /**
- * Puts workers together by their pods, in the order of the pods' names; those that are silent, then those that back off, come first with their pods. Two machines may have pods of one name, so the ids of a
- * pod decide; the processes of a host stand together. Who has ended is in none: it stands with the first of its name, and has no memory. The key stays when one of the
- * workers ends, so that the row that has the focus is not made anew.
+ * Groups workers by pod, sorted by pod name; groups with silent workers come first, then those that back off. Two machines may
+ * have pods of one name, so a pod is identified by its worker ids; the processes of a host form one group. A worker that has
+ * ended belongs to no pod: it joins the first group of its pod's name and has no memory. The key of a group stays when one of its
+ * workers ends, so that a focused row is not re-created.
  */
 export function groupByPod(workers: readonly Worker[], pods: readonly Pod[]): PodGroup[] {
   const podOf = new Map(pods.flatMap((pod) => pod.worker_ids.map((id) => [id, pod] as const)));
@@ -42,7 +46,7 @@ export function groupByPod(workers: readonly Worker[], pods: readonly Pod[]): Po
     );
 }
 
-/** @returns 2 for a worker that is silent, 1 for one that takes nothing new, else 0 */
+/** @returns 2 for a silent worker, 1 for one that backs off, else 0 */
 function troubleOf(worker: Worker | undefined): number {
   if ((worker?.counts_as_lost_at ?? null) !== null) return 2;
   return worker?.status === 'backing_off' ? 1 : 0;

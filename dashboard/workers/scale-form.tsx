@@ -10,10 +10,10 @@ import { useSession, whyNotAdmin } from '../session/use-session.ts';
 import { readTarget } from './scale-target.ts';
 import { REPLICAS_KEY } from './use-replicas.ts';
 
-/** Sets how many pods of workers there are to be: checks the number with the cluster, and asks before it is set. */
+/** The form that sets the number of worker pods: checks it with the cluster in a dry run, and asks for confirmation. */
 export function ScaleForm({ replicas }: { replicas: WorkerReplicas }) {
   const { data: session } = useSession();
-  // Null: nobody has typed, so it is what is desired, also after others have scaled.
+  // Null: nothing typed, so the field shows the desired number, also after someone else has scaled.
   const [typed, setTyped] = useState<string | null>(null);
   const [requested, setAsked] = useState<number | null>(null);
   const [done, setDone] = useState<string | null>(null);
@@ -78,7 +78,7 @@ interface Refused {
   whyNotScale: string | null;
 }
 
-/** What is wrong with the number is said below it. */
+/** Shows why buttons are disabled. A fault of the number itself is shown below the form. */
 function WhyNotScaled({ target, replicas, whyNobody, whyNotScale }: Refused) {
   const from = target ?? replicas.desired;
   return (
@@ -96,7 +96,7 @@ function WhyNotScaled({ target, replicas, whyNobody, whyNotScale }: Refused) {
 interface StepperShown {
   value: string;
   replicas: WorkerReplicas;
-  /** Why nobody may change it; null: they may. */
+  /** Why the user may not change it; null: they may. */
   whyNot: string | null;
   onChange: (value: string) => void;
 }
@@ -106,7 +106,7 @@ function whyNotStep(by: 1 | -1, from: number, { min, max }: WorkerReplicas): str
   return from >= max ? `There may be at most ${max}.` : null;
 }
 
-/** A number of pods, with one fewer and one more. */
+/** A field for the number of pods, with buttons for one fewer and one more. */
 function Stepper({ value, replicas, whyNot, onChange }: StepperShown) {
   const { min, max, desired } = replicas;
   const { target, fault } = readTarget(value, replicas);

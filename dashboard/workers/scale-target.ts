@@ -1,13 +1,13 @@
 import type { WorkerReplicas } from '../server/workers-api.ts';
 
 interface Target {
-  /** Null: it is no whole number. */
+  /** Null: not a whole number. */
   target: number | null;
-  /** Why it cannot be asked for; null: it can. */
+  /** Why it cannot be requested; null: it can. */
   fault: string | null;
 }
 
-/** Reads how many pods somebody has typed. */
+/** Parses the typed number of pods. */
 export function readTarget(typed: string, { min, max }: Pick<WorkerReplicas, 'min' | 'max'>): Target {
   const fault = `It takes a whole number from ${min} to ${max}.`;
   if (!/^\d{1,5}$/.test(typed)) return { target: null, fault };

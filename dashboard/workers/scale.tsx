@@ -4,7 +4,7 @@ import { Section } from '../parts/section.tsx';
 import { ScaleForm } from './scale-form.tsx';
 import { isOutside, useReplicas } from './use-replicas.ts';
 
-/** How many pods of workers there are, and how to have more or fewer. */
+/** Shows the number of worker pods and the form that scales them. */
 export function Scale() {
   const { data, error, refetch } = useReplicas();
   if (isOutside(error)) return <p className="text-sm text-(--soft)">Scaling is off here. {error.message}</p>;

@@ -14,7 +14,7 @@ const TONES: Record<WorkerStatus, Tone> = {
   lost: 'bad',
 };
 
-/** What a worker does, and what is wrong with it. */
+/** A worker's status and warnings. */
 export function StatusCell({ worker }: { worker: Worker }) {
   const { resources, counts_as_lost_at: lostAt, last_heartbeat_at: heardAt } = worker;
   const hasBackOffReason = isBackingOff(worker) && resources.backoff_reason !== null;
@@ -90,7 +90,7 @@ function StatusBadges({ worker }: { worker: Worker }) {
 
 interface RequestedShown {
   words: string;
-  /** Null: nobody asked. */
+  /** Null: no request. */
   at: string | null;
   by: string | null;
   reason: string | null;

@@ -5,7 +5,7 @@ import type { Worker } from '../server/workers-api.ts';
 import { searchOf } from '../tasks/search-words.ts';
 import { findTask, workflowOf, type TasksById } from './task-ids.ts';
 
-/** How many slots of a worker are in use, and by which tasks. */
+/** The slots of a worker in use, and the tasks that use them. */
 export function TasksCell({ worker, tasks }: { worker: Worker; tasks: TasksById }) {
   const { active_task_count: count, max_concurrent_tasks: most, current_task_ids: ids } = worker;
   return (
@@ -28,7 +28,7 @@ export function TasksCell({ worker, tasks }: { worker: Worker; tasks: TasksById 
 
 const JOB = 'job/';
 
-/** A task leads to its page, and so does a job; what the ledger does not know has none. */
+/** Links a task or job to its page; work that the ledger does not know has no link. */
 function TaskInHand({ id, task }: { id: string; task: ListedRun | undefined }) {
   const name = workflowOf(id);
   if (name.startsWith(JOB))

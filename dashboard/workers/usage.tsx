@@ -9,7 +9,7 @@ const FILLS: Record<Level, string> = {
   'very high': 'fill-(--bar-bad)',
 };
 
-/** A share in percent: as a number, in a word and as a bar. */
+/** Shows a percentage as a number, a word and a bar. */
 export function Usage({ percent }: { percent: number }) {
   const shown = Math.round(percent);
   const level = levelOf(shown);
@@ -28,9 +28,9 @@ export function Usage({ percent }: { percent: number }) {
 
 type Memory = Pick<Pod, 'memory_mb' | 'memory_total_mb' | 'memory_percent'>;
 
-/** How much memory is in use, and of how much. */
+/** Shows used and total memory. */
 export function MemoryUsage({ memory }: { memory: Memory }) {
-  // Workers that run elsewhere may tell nothing of it.
+  // Workers that run elsewhere may not report memory.
   if (memory.memory_total_mb === 0) return <span className="text-(--soft)">not reported</span>;
   return (
     <span className="inline-flex flex-wrap items-start gap-x-3">

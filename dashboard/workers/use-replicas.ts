@@ -4,10 +4,10 @@ import { readReplicas } from '../server/workers-api.ts';
 
 export const REPLICAS_KEY = 'worker-replicas';
 
-/** Pods become ready without an event of ours. */
+/** No event of ours announces that a pod is ready, so poll. */
 const ASK_EVERY_MS = 15_000;
 
-/** How many pods of workers there are. Outside a cluster it is asked once: no event brings a cluster. */
+/** The number of worker pods. Outside a cluster it is requested only once. */
 export function useReplicas() {
   return useQuery({
     queryKey: [REPLICAS_KEY],
@@ -17,7 +17,7 @@ export function useReplicas() {
   });
 }
 
-/** Whether the API said that it has no cluster. */
+/** Whether the API reports that it runs outside a cluster. */
 export function isOutside(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.code === 'not-in-kubernetes';
 }

@@ -4,13 +4,16 @@ import { chunksOf, findTask, isTaskId, type TasksById } from './task-ids.ts';
 
 const WORKER_TASKS_KEY = 'worker-tasks';
 
-/** The ledger may hear of a task after its worker told of it. */
+/** How often to retry unknown tasks: the ledger may learn of a task after its worker has reported it. */
 const LOOK_AGAIN_MS = 15_000;
 
-/** So long what was loaded before is looked up, and not loaded again. */
+/** How long loaded tasks are reused instead of loaded again. */
 const KEPT_MS = 10_000;
 
-/** The tasks that workers have in hand. What is not found, such as a job, is missing, and so are all while the ledger is away. */
+/**
+ * The tasks that workers are working on. Ids that are not found, such as those of jobs, are missing; all are while the ledger is
+ * unavailable.
+ */
 export function useWorkerTasks(given: readonly string[]): TasksById {
   const ids = [...new Set(given.filter(isTaskId))].sort();
   const { data } = useQuery({
@@ -19,11 +22,11 @@ export function useWorkerTasks(given: readonly string[]): TasksById {
       const before = client.getQueriesData<TasksById>({ queryKey: [WORKER_TASKS_KEY] });
       return loadTasks(ids, new Map(before.flatMap(([, tasks]) => [...(tasks ?? NONE)])));
     },
-    // A busy fleet has other tasks each second, most of them known.
+    // A busy fleet changes its tasks every second, but most of them are already loaded.
     gcTime: KEPT_MS,
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
-    // Store and role of a task stay.
+    // A task's store and role never change.
     staleTime: Infinity,
     refetchInterval: ({ state }) =>
       ids.every((id) => findTask(state.data ?? NONE, id) !== undefined) ? false : LOOK_AGAIN_MS,

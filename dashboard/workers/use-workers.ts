@@ -17,35 +17,35 @@ const COUNTS_KEY = 'worker-counts';
 
 const PAGE = 100;
 
-/** What workers take and end is in the events of tasks. */
+/** Events of tasks and jobs show what workers start and finish. */
 const LIVE_TYPES = ['worker', 'operation', 'task', 'job', 'run'] as const;
 const LIVE_RULES = [
   { key: WORKERS_KEY, everyMs: 400 },
   { key: COUNTS_KEY, everyMs: 1_000 },
-  // The memory of a pod is shown beside that of its workers.
+  // A pod's memory is shown next to its workers'.
   { key: PODS_KEY, everyMs: 1_000 },
 ];
 
-/** A heartbeat that changes neither status nor number of tasks makes no event: without asking, memory and CPU would stay as they were. */
+/** A heartbeat that changes neither the status nor the number of tasks emits no event, so poll for memory and CPU. */
 const ASK_EVERY_MS = 15_000;
 const ASK_AFTER_FAILURE_MS = 3_000;
 
-/** The workers as they are shown. */
+/** The state of the displayed workers. */
 export interface ShownWorkers {
   workers: Worker[] | undefined;
   groups: PodGroup[];
-  /** Of all that the registry knows. */
+  /** Counts of all workers in the registry. */
   counts: WorkerCounts | undefined;
   error: Error | null;
-  /** Asks for all of it anew. */
+  /** Reloads everything. */
   refresh: () => Promise<void>;
-  /** Loads the next page; undefined: there is none. */
+  /** Loads the next page; undefined: no further page. */
   loadMore: (() => void) | undefined;
   isLoadingMore: boolean;
   live: LiveState;
 }
 
-/** The workers of a status, with the memory of their pods. */
+/** The workers of a status, grouped by pod, with the memory of the pods. */
 export function useWorkers(search: WorkerSearch): ShownWorkers {
   const queries = useQueryClient();
   const filter = filterOf(search);
@@ -64,7 +64,7 @@ export function useWorkers(search: WorkerSearch): ShownWorkers {
   });
   const counts = useQuery({ ...requested, queryKey: [COUNTS_KEY], queryFn: countWorkers });
   const pods = useQuery({ ...requested, queryKey: [PODS_KEY], queryFn: listPods });
-  // A request to stop is an operation; the worker's own event comes when it has begun to stop.
+  // A request to stop is an operation; the worker's own event comes only when it begins to stop.
   const live = useLiveEvents(LIVE_RULES, { types: LIVE_TYPES });
   const workers = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
   return {

@@ -4,12 +4,12 @@ import { searchOf } from '../tasks/search-words.ts';
 
 interface WorkerLinkShown {
   id: string;
-  /** Null: the registry does not know it any more. */
+  /** Null: the registry no longer knows the worker. */
   name: string | null;
   of: RunsOf;
 }
 
-/** A worker by its name, with its id in small print; it leads to all tasks or jobs that it has or had last. */
+/** A worker's name and id, as a link to all tasks or jobs that it has or had last. */
 export function WorkerLink({ id, name, of }: WorkerLinkShown) {
   return (
     <>

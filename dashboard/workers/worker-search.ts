@@ -1,15 +1,15 @@
 import type { Worker, WorkerCounts, WorkerStatus } from '../server/workers-api.ts';
 
-/** A worker that is silent is listed as that alone, whatever it said last. */
+/** A silent worker is listed only as silent, whatever status it reported last. */
 type Standing = keyof WorkerCounts;
 
 /** Statuses of workers whose process runs. */
 const LIVING: readonly WorkerStatus[] = ['active', 'backing_off', 'draining'];
 
-/** Those that live. */
+/** The default list: live workers, including silent ones. */
 const LISTED: readonly Standing[] = ['silent', ...LIVING];
 
-/** What the list may be narrowed to, besides those that live. */
+/** The filters of the list, besides the default. */
 export const CHOICES = [
   'silent',
   'active',
@@ -21,37 +21,37 @@ export const CHOICES = [
   'all',
 ] as const satisfies readonly (Standing | 'all')[];
 
-/** What the address of the page says. */
+/** The search parameters of the page's address. */
 export interface WorkerSearch {
-  /** Absent: those that live. */
+  /** Absent: live workers. */
   status?: (typeof CHOICES)[number];
 }
 
-/** Reads an address; what is not understood is as if it were absent. */
+/** Parses an address; treats invalid values as absent. */
 export function readWorkerSearch({ status }: Record<string, unknown>): WorkerSearch {
   const known = CHOICES.find((choice) => choice === status);
   return known === undefined ? {} : { status: known };
 }
 
-/** What the API is asked for. */
+/** The query parameters for the API. */
 export function filterOf({ status }: WorkerSearch): Record<string, string> {
   if (status === 'all') return {};
   return { status: status ?? LISTED.join(',') };
 }
 
-/** How many workers a choice shows. @param choice absent: those that live */
+/** The number of workers of a choice. @param choice absent: live workers */
 export function countOf(counts: WorkerCounts, choice: WorkerSearch['status']): number {
   const shown =
     choice === undefined ? LISTED : choice === 'all' ? (Object.keys(counts) as Standing[]) : [choice];
   return shown.reduce((sum, status) => sum + counts[status], 0);
 }
 
-/** Whether the process of a worker runs, as far as is known. */
+/** Whether a worker's process runs, as far as is known. */
 export function isLiving({ status }: Pick<Worker, 'status'>): boolean {
   return LIVING.includes(status);
 }
 
-/** Whether a worker was asked to stop and has not said that it does: it may take new tasks. */
+/** Whether a worker was asked to stop but has not begun to; it may still take new tasks. */
 export function isAskedToStop(worker: Pick<Worker, 'status' | 'decommission_requested_at'>): boolean {
   return isLiving(worker) && worker.status !== 'draining' && worker.decommission_requested_at !== null;
 }

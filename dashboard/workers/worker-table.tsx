@@ -19,14 +19,14 @@ import { isAskedToStop, isLiving } from './worker-search.ts';
 interface WorkerTableShown {
   groups: readonly PodGroup[];
   tasks: TasksById;
-  /** Why nobody may have a worker stop from here; null: they may. */
+  /** Why the user may not stop a worker; null: they may. */
   whyNot: string | null;
   onDecommission: (worker: Worker) => void;
 }
 
 const COLUMNS = ['Worker', 'Status', 'Tasks', 'Memory', 'CPU', 'Role, queues and slots', 'Up'];
 
-/** The workers, by their pods; on a phone each is a card. `j` and `k` go through the rows, and Enter opens the tasks of one. */
+/** The workers grouped by pod; on a phone each is a card. `j` and `k` move through the rows, Enter opens a worker's tasks. */
 export function WorkerTable({ groups, ...shown }: WorkerTableShown) {
   const list = useRef<HTMLDivElement>(null);
   useRowKeys(list);
@@ -79,7 +79,7 @@ function PodHeading({ group: { podName, isHost, pods, workers } }: { group: PodG
   );
 }
 
-/** Each may have a limit of its own: together they have no share of one. */
+/** Shows the total memory of several pods without a limit, because each may have its own. */
 function PodMemory({ pods }: Pick<PodGroup, 'pods'>) {
   const [first, ...others] = pods;
   if (first === undefined) return null;
@@ -146,7 +146,7 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
   );
 });
 
-/** What a worker uses; of one that is silent nobody knows what it uses now. */
+/** A worker's resource usage; unknown for a silent worker. */
 function UsageCells({ worker }: { worker: Worker }) {
   const { resources, counts_as_lost_at: lostAt } = worker;
   const lives = isLiving(worker);
@@ -170,7 +170,7 @@ function whyNotStop(worker: Worker): string | null {
   return isAskedToStop(worker) ? 'It was asked to stop already.' : null;
 }
 
-/** Its list of tasks is empty then. */
+/** Whether a worker runs only jobs; its list of tasks would then be empty. */
 function hasOnlyJobs({ current_task_ids: ids }: Worker): boolean {
   return ids.length > 0 && ids.every((id) => workflowOf(id).startsWith('job/'));
 }

@@ -18,7 +18,7 @@ import { WorkerTable } from './worker-table.tsx';
 
 const route = getRouteApi('/workers');
 
-/** Who works, on what, and how full they are; how to have one stop, and how to have more or fewer pods. */
+/** The page of the workers: their tasks and usage, stopping one, and scaling the pods. */
 export function WorkersPage() {
   const search = route.useSearch();
   const shown = useWorkers(search);

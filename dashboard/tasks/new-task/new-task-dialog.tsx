@@ -26,12 +26,12 @@ const EMPTY: WorkForm = {
 };
 
 interface NewTaskShown {
-  /** What the field for it has at first. */
+  /** The initial value of the dispensary field. */
   dispensary: string | undefined;
   onClose: () => void;
 }
 
-/** Starts a task, now or later. */
+/** The dialog that starts a task, now or later. */
 export function NewTaskDialog({ dispensary = '', onClose }: NewTaskShown) {
   const [started, setStarted] = useState<StartedWork | null>(null);
   return (
@@ -99,7 +99,7 @@ interface FieldsShown {
   onChange: (changed: Partial<WorkForm>) => void;
 }
 
-/** What is to be done. */
+/** The field for the kind of work. */
 function KindField({ form, onChange }: FieldsShown) {
   return (
     <Labelled name="What">
@@ -167,7 +167,7 @@ function Fields({ form, onChange }: FieldsShown) {
       {shown(
         'scheduledFor',
         <Labelled name="Not before" hint="your time zone; empty or past: now">
-          {/* Of a date that is half typed the browser says so, and sends nothing. */}
+          {/* The browser itself rejects a half-typed date. */}
           <input type="datetime-local" {...field('scheduledFor')} />
         </Labelled>,
       )}
@@ -181,7 +181,7 @@ interface DispensaryFieldShown {
   onChange: (event: { target: { value: string } }) => void;
 }
 
-/** A dispensary by a part of its name, or by its number. */
+/** A field that finds a dispensary by part of its name or by its id. */
 function DispensaryField(shown: DispensaryFieldShown) {
   const listId = useId();
   const typed = shown.value.trim();
@@ -221,11 +221,11 @@ function Labelled({ name, hint, children }: { name: string; hint?: string; child
   );
 }
 
-/** What came of it, and where it is. */
+/** The result, with a link to the started task. */
 function Started({ started, onClose }: { started: StartedWork; onClose: () => void }) {
   const { taskId, workflowId, isAlreadyRunning, scheduledFor, detail, askedAt } = started;
   const link = useRef<HTMLAnchorElement>(null);
-  // The button that had the focus is gone.
+  // The button that had the focus was removed.
   useEffect(() => link.current?.focus(), []);
   return (
     <div className="mt-2 grid gap-3">

@@ -1,7 +1,7 @@
 import { TASK_VALUES } from '../../../api-client/api-values.ts';
 import type { NewTask, NewWork } from '../../server/start-work.ts';
 
-/** What can be started, in the order in which it is offered. */
+/** The kinds of work that can be started, in the order of the choice. */
 export const KINDS = [
   { kind: 'payload_fetch', title: 'Crawl a dispensary', fields: ['dispensary', 'scheduledFor'] },
   {
@@ -27,36 +27,36 @@ export const KINDS = [
 
 type Kind = (typeof KINDS)[number]['kind'];
 
-/** What was typed, each as its field has it; empty: nothing. */
+/** The raw values of the form's fields; empty: not filled in. */
 export interface WorkForm {
   kind: Kind;
-  /** A number, and what stands behind it for people: `12: Desert Bloom, Phoenix`. */
+  /** An id, optionally followed by a label: `12: Desert Bloom, Phoenix`. */
   dispensary: string;
   state: string;
   city: string;
   platform: string;
   payload: string;
   priority: string;
-  /** As `datetime-local` has it, in the zone of the browser. */
+  /** In the format of `datetime-local`, in the browser's time zone. */
   scheduledFor: string;
 }
 
 type Field = Exclude<keyof WorkForm, 'kind'>;
 
-/** Whether a kind of work takes a field; all take a priority. */
+/** Whether a kind of work has a field; every kind has a priority. */
 export function hasField({ kind }: Pick<WorkForm, 'kind'>, field: Field): boolean {
   if (field === 'priority') return true;
   const fields: readonly string[] = KINDS.find((one) => one.kind === kind)?.fields ?? [];
   return fields.includes(field);
 }
 
-/** The number of a dispensary, alone or before its name: `12` or `12: 420 Kings`. Null: it is a part of a name, such as `420 Ki`. */
+/** The id of a dispensary, typed alone or with its name: `12` or `12: 420 Kings`. Null: part of a name, such as `420 Ki`. */
 export function dispensaryOf(typed: string): number | null {
   const number = /^(\d{1,15})(?=$|:)/.exec(typed.trim())?.[1];
   return number === undefined ? null : Number(number);
 }
 
-/** Reads a form. @returns what the API takes, or in words what is wrong */
+/** Parses the form. @returns the work to start, or a message that says what is wrong */
 export function readWork(form: WorkForm): NewWork | string {
   const text = (field: Field): string => (hasField(form, field) ? form[field].trim() : '');
   const dispensary = dispensaryOf(text('dispensary'));
@@ -84,6 +84,6 @@ export function readWork(form: WorkForm): NewWork | string {
     ...(at === '' ? {} : { scheduled_for: new Date(at).toISOString() }),
     ...wished,
   };
-  // Which role takes what is said above; the API checks it again.
+  // The fields of each role are defined above; the API validates them again.
   return { task: task as NewTask };
 }
