@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 
-/** Each planted import, and the rules that must speak. `npm run check:imports` says that the tree itself has none. */
+/** Planted imports and the rules that must report them. `npm run check:imports` checks that the tree itself has none. */
 const BREACHES: { file: string; code: string; rules: string[] }[] = [
   { file: 'domain/a.ts', code: `import '../db/connect.ts';`, rules: ['domain-layer'] },
   {
@@ -45,7 +45,7 @@ const BREACHES: { file: string; code: string; rules: string[] }[] = [
   { file: 'local/a.ts', code: `import '../config/empty.ts';`, rules: ['local-layer'] },
   { file: 'observability/a.ts', code: `import '../config/empty.ts';`, rules: ['observability-layer'] },
   { file: 'egress/c.ts', code: `import './d.ts';`, rules: ['no-cycles'] },
-  // The other half of the loop, which is told of once.
+  // The other half of the cycle, which is reported once.
   { file: 'egress/d.ts', code: `import './c.ts';`, rules: [] },
   {
     file: 'egress/g.ts',
@@ -61,7 +61,7 @@ const BREACHES: { file: string; code: string; rules: string[] }[] = [
   { file: 'egress/f.ts', code: `import 'postcss';`, rules: ['no-undeclared-packages'] },
 ];
 
-/** What is allowed, and looks much like a breach. */
+/** Allowed imports that resemble breaches. */
 const ALLOWED = [
   { file: 'workflows/good.ts', code: `import type { A } from '../activities/empty.ts'; export type B = A;` },
   {

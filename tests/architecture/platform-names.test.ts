@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { PLATFORM_NAMES, type PlatformName } from '../../domain/dispensary.ts';
 import { parseSource, projectFiles, readProjectFile, walk } from './source-files.ts';
 
-// The chain, the API and the database are the same for every platform: a new one adds its folder, a word to the list of
-// names, its settings, and a storefront in the sandbox. What knows a platform by name beyond that stands here, with the
-// reason.
+// The chain, the API and the database are the same for every platform. A new platform adds its folder, its name to the list of
+// names, its settings, and a storefront in the sandbox. Any other code that names a platform is listed here with the reason.
 const EXCEPTIONS: Record<PlatformName, Record<string, string>> = {
   dutchie: {
     'db/migrations/0005_proxy_health.sql': 'rows from before there was a second platform are of the first',
@@ -21,10 +20,10 @@ const EXCEPTIONS: Record<PlatformName, Record<string, string>> = {
   blaze: {},
 };
 
-/** People and their queries know the table by this name; it holds the stores of every platform. */
+/** The table keeps this name because people and their queries use it. It holds the stores of every platform. */
 const TABLE_NAME = /dutchie_discovery_locations\w*/g;
 
-/** The dump of the migrations, and the types of the API's document. */
+/** Generated files: the dump of the migrations, and the types of the API's document. */
 const MADE = ['db/schema.sql', 'api-client/api-types.ts', 'api-client/api-values.ts'];
 
 const sources = projectFiles().filter((name) => /\.(ts|sql)$/.test(name));
@@ -45,7 +44,7 @@ test.each(PLATFORM_NAMES)(
   },
 );
 
-/** What a file says but for its comments, and for calls that the help shows. */
+/** The identifiers and strings of a file, without comments and without examples of commands. */
 function messageOf(name: string): string {
   if (name.endsWith('.sql')) return readProjectFile(name).replaceAll(/--.*$/gm, '');
   const text: string[] = [];

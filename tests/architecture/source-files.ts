@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 export const PROJECT_ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Every file of the project, relative to its root: tracked ones and new ones, none that git ignores. */
+/** Every file of the project that git does not ignore, tracked or new, relative to the root. */
 export function projectFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: PROJECT_ROOT,
@@ -20,18 +20,18 @@ export function readProjectFile(name: string): string {
   return readFileSync(join(PROJECT_ROOT, name), 'utf8');
 }
 
-/** A TypeScript file as its parser sees it, so that words in comments and texts are not taken for code. */
+/** Parses a TypeScript file, so that comments and strings are not mistaken for code. */
 export function parseSource(name: string): ts.SourceFile {
   return ts.createSourceFile(name, readProjectFile(name), ts.ScriptTarget.Latest, true);
 }
 
-/** Calls `visit` for every node of a file, outer ones first. */
+/** Calls `visit` for every node of a file, outer nodes first. */
 export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   visit(node);
   ts.forEachChild(node, (child) => walk(child, visit));
 }
 
-/** `path:line`, as editors open it. */
+/** The position of a node as `path:line`, which editors can open. */
 export function placeOf(source: ts.SourceFile, node: ts.Node): string {
   return `${source.fileName}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`;
 }

@@ -23,7 +23,7 @@ const ODD_VALUES = [
   true,
 ] as const;
 
-/** Copies of a document with up to four of its places changed to something odd. */
+/** Generates copies of a document in which one to four places have an odd value. */
 export function changeSomewhere(document: unknown): fc.Arbitrary<unknown> {
   const places = placesOf(document);
   const change = fc.tuple(
@@ -32,7 +32,7 @@ export function changeSomewhere(document: unknown): fc.Arbitrary<unknown> {
   );
   return fc.array(change, { minLength: 1, maxLength: 4 }).map((changes) => {
     const copy = structuredClone({ document });
-    // A copy of each, too: a later change may reach into the place of an earlier one.
+    // Clone each value, because a later change may modify the value of an earlier one.
     for (const [place, value] of changes)
       set(copy, ['document', ...(places[place] ?? [])], structuredClone(value));
     return copy.document;
@@ -51,7 +51,7 @@ function placesOf(value: unknown, path: Step[] = []): Step[][] {
 function set(root: object, path: Step[], value: unknown): void {
   let target: unknown = root;
   for (const step of path.slice(0, -1)) target = (target as Record<Step, unknown> | null | undefined)?.[step];
-  // An odd value of an earlier change may take no such place.
+  // An earlier change may have removed this place.
   if (typeof target !== 'object' || target === null) return;
   Reflect.defineProperty(target, path.at(-1) as Step, {
     value,

@@ -24,8 +24,8 @@ import { expectSoundProduct } from './expect-sound-product.ts';
 import { SPECIMENS } from './specimens.ts';
 import { summaryOfProduct, summaryOfTruth } from './summaries.ts';
 
-// What every platform must do, whatever its API looks like. The answers are those of the sandbox, which knows the truth
-// about its menus on its own.
+// What every platform must do, whatever its API looks like. The answers come from the sandbox, which has its own truth about its
+// menus.
 
 const recipe = { seed: 5, dispensaries: 4, products: 60, restDispensaries: 4 };
 const world = { ...generateWorld(recipe), restStores: generateRestStores(recipe) };
@@ -56,7 +56,7 @@ function fetchMenuPage(
   return platform.parseMenuPage(fetchStorefront(site, request).answer);
 }
 
-/** Page after page until a short one. */
+/** Fetches pages until one is short. */
 function fetchMenu(platform: Platform, store: string, order: MenuOrder): MenuPage[] {
   const pages: MenuPage[] = [];
   do pages.push(fetchMenuPage(platform, store, { page: pages.length, order }));
@@ -185,7 +185,7 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
       const ids = found.map(({ platformDispensaryId }) => platformDispensaryId);
       const expected = all.filter(({ state }) => state === stateCode);
       expect(ids.toSorted()).toEqual(expected.map(({ platformId }) => platformId).toSorted());
-      // Of the stores of the sandbox, only a test shop is closed.
+      // Only test shops of the sandbox are closed.
       const open = found.filter(({ status }) => status === 'open').map((store) => store.platformDispensaryId);
       expect(open).toEqual(
         expect.arrayContaining(
@@ -314,7 +314,7 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
   });
 });
 
-/** What a parser has to say against an answer; any error but UnexpectedAnswer goes on. */
+/** The complaint of a parser about an answer. Rethrows any error other than UnexpectedAnswer. */
 function complaintOf(parse: (answer: unknown) => unknown, answer: unknown): string {
   try {
     parse(answer);

@@ -1,20 +1,20 @@
 import type { PlatformName } from '../../domain/dispensary.ts';
 
-/** A product in plain words, whatever the platform. What is odd in it is passed on as it is. */
+/** A product in a form independent of the platform. Odd values are passed on unchanged. */
 export interface PlainProduct {
   id: unknown;
   name: unknown;
   category: string;
-  /** True or false; anything else is passed on as it is. */
+  /** True or false; other values are passed on unchanged. */
   isActive: unknown;
   sizes: { label: unknown; list: unknown; special: unknown; quantity: unknown }[];
-  /** The unit and the number or two of its THC; `%` or `mg`. */
+  /** The THC content: the unit, and one number or a range of two. */
   thc: { unit: '%' | 'mg'; range: readonly unknown[] } | null;
-  /** An offer that lowers no price is attached. */
+  /** Attaches an offer that lowers no price. */
   hasOffer: boolean;
 }
 
-/** A platform's record of a product. Prices are in dollars here. */
+/** Builds each platform's record of a product. Prices of the input are in dollars. */
 export const RAW_PRODUCTS: Record<PlatformName, (product: PlainProduct) => unknown> = {
   dutchie: ({ id, name, category, isActive, sizes, thc, hasOffer }) => ({
     id,

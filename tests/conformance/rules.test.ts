@@ -6,7 +6,7 @@ import type { CanonicalOption, CanonicalProduct, NormalizedProduct } from '../..
 import { createPlatformRegistry } from '../../platforms/registry.ts';
 import { RAW_PRODUCTS, type PlainProduct } from './raw-products.ts';
 
-// What words and numbers of a menu mean does not depend on the platform: every platform reads the same table.
+// The meaning of a menu's words and numbers does not depend on the platform: all platforms must pass the same table.
 
 const registry = createPlatformRegistry(platformSettings(readEnvironment({})));
 
@@ -21,7 +21,7 @@ const PLAIN: PlainProduct = {
   hasOffer: false,
 };
 
-/** The product with one size, changed. */
+/** A product with one size, whose default is changed. */
 const sized = (change: Partial<PlainProduct['sizes'][number]>): Partial<PlainProduct> => ({
   sizes: [{ ...SIZE, ...change }],
 });
@@ -34,7 +34,7 @@ interface Rule {
   rule: string;
   product: Partial<PlainProduct>;
   expected: Expected;
-  /** How many options and values are left out or doubted. */
+  /** The number of options and values that are left out or doubted. */
   flaws?: number;
 }
 
@@ -273,7 +273,7 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
       'PERCENTAGE',
       'MILLIGRAMS',
     ]);
-    // A balm of 492 says nothing of edibles, nor does a number that nothing holds.
+    // A balm with 492 says nothing about edibles; neither does an impossibly large number.
     for (const other of [
       { category: 'Topicals', thc: { unit: '%', range: [492] } } as const,
       { category: 'Edible', thc: { unit: '%', range: [1e9] } } as const,

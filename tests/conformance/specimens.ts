@@ -1,16 +1,16 @@
 import type { PlatformName } from '../../domain/dispensary.ts';
 
-/** What the suite cannot get from the sandbox; a new platform adds its own. */
+/** Answers that the suite cannot get from the sandbox. A new platform adds its own. */
 interface Specimens {
-  /** Well-formed answers by which the platform says that something went wrong. */
+  /** Well-formed answers in which the platform reports an error. */
   reported: unknown[];
-  /** Answers that hold a menu beside something that they should not hold. */
+  /** Answers that contain a menu and something that does not belong there. */
   malformed: unknown[];
-  /** Answers by which it says that it does not know a query's hash; none where there are no hashes. */
+  /** Answers that reject an unknown query hash; empty for platforms without hashes. */
   unknownQuery: unknown[];
-  /** An answer with one store that has this slug. */
+  /** Builds an answer with one store of this slug. */
   storeNamed(slug: string): unknown;
-  /** An id that no store has. */
+  /** A valid id that no store has. */
   unknownStoreId: string;
 }
 

@@ -3,7 +3,7 @@ import type { ProductTruth } from '../../sandbox/world/product-truth.ts';
 
 const money = (dollars: number | null): string | null => (dollars === null ? null : dollars.toFixed(2));
 
-/** What the truth says of a product, with money as text. */
+/** Summarizes a product of the truth, with money as text. */
 export function summaryOfTruth(truth: ProductTruth) {
   const { imageOk: _, options, ...rest } = truth;
   return {
@@ -22,7 +22,7 @@ export function summaryOfTruth(truth: ProductTruth) {
   };
 }
 
-/** The same of a normalized product. */
+/** Summarizes a normalized product in the same form. */
 export function summaryOfProduct(product: CanonicalProduct): ReturnType<typeof summaryOfTruth> {
   return {
     id: product.providerProductId,

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const JOB_TYPES = fileURLToPath(new URL('../support/job-types.ts', import.meta.url));
 
-/** Why a workflow failed, in the words of what failed. */
+/** The message of the failure at the root of a workflow's failure. */
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -50,13 +50,13 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     retry_count: 0,
     error_message: 'no more than 2',
   });
-  // Run again under its id it goes on from there.
+  // A new run under the same id resumes from the last checkpoint.
   expect(await result({ ...once, maxRetries: 1 }, 'failing')).toEqual({ from: 1, to: 2, account: null });
   expect(await row('failing')).toMatchObject({ status: 'completed', retry_count: 1, error_message: null });
-  // One that completed begins at the beginning.
+  // After a completed run, a new one starts over.
   expect(await result({ jobType: 'count', payload: { to: 3 } }, 'failing')).toMatchObject({ from: 0 });
 
-  // What is nobody's fault spends none of its retries; what cannot succeed is not tried again.
+  // A failure that is nobody's fault spends no retry; a failure that cannot succeed is not retried.
   const limited = { jobType: 'count', payload: { to: 2, failures: 3, kind: 'RateLimited' }, maxRetries: 0 };
   expect(await result(limited, 'limited')).toMatchObject({ to: 2 });
   expect(await row('limited')).toMatchObject({ status: 'completed', retry_count: 0 });
@@ -68,7 +68,7 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     error_message: 'NotFound: stopped at 2',
   });
 
-  // Another worker may know the type, so this one leaves it.
+  // Another worker may know the type, so this one leaves the job pending.
   await start({ jobType: 'unknown' }, 'unknown');
   const unknown = () => readJobDetail(world, 'unknown');
   await expect.poll(unknown, { timeout: 30_000 }).toMatchObject({
@@ -95,7 +95,7 @@ test('a job runs by its type, is tried again from where it was, and tells how it
   await result({ jobType: 'count', payload: { to: 1 }, scheduledFor: scheduledFor.toISOString() }, 'soon');
   expect((await row('soon'))?.started_at?.getTime()).toBeGreaterThanOrEqual(scheduledFor.getTime());
 
-  // One that waits for its time hears of a cancel at once.
+  // A job that waits for its scheduled time reacts to a cancellation at once.
   await start({ jobType: 'count', payload: { to: 1 }, scheduledFor: '2100-01-01T00:00:00Z' }, 'later');
   await world.client.workflow.getHandle('job/later').cancel();
   await expect
@@ -123,7 +123,7 @@ test('a job that a person cancels is cancelled, also where its attempt fails bef
     .poll(() => describeLatest(world.client, 'job/breaking'), { timeout: 30_000 })
     .toMatchObject({ run: { ending: { as: 'cancelled' } } });
 
-  // What the database cannot keep is refused, and its end written down all the same.
+  // A payload that the database cannot store is refused, and the ledger still records the job's end.
   await world.client.workflow.start('job', {
     workflowId: 'job/odd',
     taskQueue: WORKFLOW_QUEUE,
@@ -156,7 +156,7 @@ test('files are downloaded through the proxies, and what cannot be had is counte
     file: 'product 999999',
     reason: 'NotFound: it has no picture',
   });
-  // Numbered as the list is.
+  // Files are numbered in the order of the list.
   expect(names[0]).toMatch(/^000[2-4]\.(jpg|png|webp|gif)$/);
   const sizes = await Promise.all(
     names.map(async (name) => (await readFile(join(storageRoot, 'jobs/pictures', name))).length),
@@ -188,7 +188,7 @@ test('files are downloaded through the proxies, and what cannot be had is counte
     /^None of 1 files came: NotFound: /,
   );
 
-  // The door refuses credentials; what a person starts by hand comes in without it.
+  // The API refuses credentials, but a job started by hand does not pass through it.
   const secret = 'https://user:hunter2@files.example.com/a.png';
   const byHand = client.workflow.start('job', {
     workflowId: 'job/by-hand',
@@ -203,7 +203,7 @@ test('files are downloaded through the proxies, and what cannot be had is counte
     payload: { urls: ['https://***@files.example.com/a.png'] },
   });
 
-  // What a site fails to send at a moment is asked for once more at the end of the list, and by the next attempt.
+  // A file that fails temporarily is requested again at the end of the list, and then by the next attempt.
   const fault = (times: number) =>
     world.control('POST', '/control/faults', {
       rules: [
@@ -217,7 +217,7 @@ test('files are downloaded through the proxies, and what cannot be had is counte
   expect(await result(one, 'next')).toMatchObject({ downloaded: 1, failed: 0 });
   expect(await row('next')).toMatchObject({ retry_count: 1 });
 
-  // What all attempts and retries of one job may download has a limit.
+  // One limit covers the downloads of all attempts and retries of a job.
   const { bytes } = (await result(one)) as { bytes: number };
   await worker.stop();
   await world.startWorker('narrow', { JOB_DOWNLOAD_BYTES_MAX: String(Math.floor(bytes * 2.5)) });

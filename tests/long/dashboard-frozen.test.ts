@@ -6,7 +6,7 @@ import { keepDashboardBrowser, PAGE_MS_MAX } from '../support/open-dashboard.ts'
 
 const dashboard = keepDashboardBrowser('dashboard-frozen-');
 
-/** Passes on what a browser and an API send each other; frozen, it takes connections and answers nothing, as a process does that was stopped. */
+/** A relay between a browser and an API. While frozen it accepts connections and answers nothing, like a stopped process. */
 async function startRelay(url: string) {
   const sockets = new Set<Socket>();
   let isFrozen = false;

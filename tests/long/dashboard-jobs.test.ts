@@ -39,7 +39,7 @@ test('jobs are listed beside tasks, searched, followed, ended and retried, and T
   ]);
   await page.type('#run-search', 'type:count');
   await page.keyboard.press('Escape');
-  // What is typed and not yet asked is kept.
+  // The page keeps typed text that was not submitted.
   await page.locator('[data-status=completed]').click();
   await see('1 shown');
   expect(new URL(page.url()).searchParams.get('q')).toBe('status:completed type:count');

@@ -9,7 +9,7 @@ import { makeJobRun, runIdAt } from '../integration/db/make-runs.ts';
 
 const dashboard = keepDashboardBrowser('dashboard-lists');
 
-/** A list of a ledger that was followed. */
+/** Opens a list once the ledger has caught up with Temporal. */
 async function openList(world: { url: string }, path: string) {
   const list = async (): Promise<number> => (await fetch(`${world.url}/api/tasks`)).status;
   await expect.poll(list, { timeout: PAGE_MS_MAX }).toBe(200);
@@ -39,7 +39,7 @@ test('a task that ends while another page of the list is being loaded stays ende
   expect((await rows())[0]).toContain('running');
   await press('Show more');
   await expect.poll(() => held.length, { timeout: PAGE_MS_MAX }).toBe(1);
-  // What is far from sight is not followed.
+  // Only visible rows are updated, so scroll to the top.
   await page.evaluate('scrollTo(0, 0)');
   await endOne(server.db, begun);
   await expect.poll(async () => (await rows())[0], { timeout: PAGE_MS_MAX }).toContain('completed');
@@ -77,7 +77,7 @@ test('a job that is retried changes in the list of what failed, also while an an
   const counted = requested.counts;
   await makeJobRun(server.db, { name: 'nightly', id: runIdAt(Date.now()), ended_as: null });
   await notifyEvents(server.db);
-  // The page has heard of it when it counts again.
+  // The page has received the event once it requests the counts again.
   await expect.poll(() => requested.counts, { timeout: PAGE_MS_MAX }).toBeGreaterThan(counted);
   held.resolve();
   await expect.poll(rows, { timeout: PAGE_MS_MAX }).toEqual([expect.stringContaining('pending')]);

@@ -88,7 +88,7 @@ test('while the API is away a banner says of when the page is, and goes when it 
   await session.send('Network.enable');
   const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await session.send('Network.emulateNetworkConditions', { offline: true, ...offline });
-  // As when somebody comes back to the tab: the stream of events is opened again.
+  // Simulate a return to the tab, which reopens the event stream.
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
   await see('The API does not answer.');
   await see('What you see is of');

@@ -8,13 +8,13 @@ import { makeRun, runIdAt } from '../db/make-runs.ts';
 
 const dashboard = keepDashboardBrowser('dashboard-dialogs');
 
-/** Holds back requests that change something at a path. @returns sends what is held, and waits until there is something */
+/** Holds back requests to a path that change something. @returns waits for a held request, then sends all held ones */
 async function holdBack(page: Page, path: string): Promise<() => Promise<void>> {
   const held: (() => Promise<void>)[] = [];
   await page.setRequestInterception(true);
   page.on('request', (request) => {
     const isHeld = request.method() === 'POST' && new URL(request.url()).pathname === path;
-    // Counting what a bulk action is about is a request too, and changes nothing.
+    // The dry run of a bulk action also sends a request, but changes nothing.
     if (isHeld && !request.postData()?.includes('"dry_run":true')) held.push(() => request.continue());
     else void request.continue();
   });
@@ -24,12 +24,12 @@ async function holdBack(page: Page, path: string): Promise<() => Promise<void>> 
   };
 }
 
-/** Presses Escape as often as a browser takes to close what does not want to be closed. */
+/** Presses Escape often enough that a browser would close even a dialog that prevents it. */
 async function pressEscapes(page: Page): Promise<void> {
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
 }
 
-/** A task that failed, and went well when it ran again. */
+/** Adds a task that failed and then succeeded when it ran again. */
 async function addRanAgain(db: Db): Promise<void> {
   const [failedAt, endedAt] = [new Date(Date.now() - 60_000), new Date()];
   const failed = { ended_as: 'failed', ended_at: failedAt } as const;
@@ -55,7 +55,7 @@ test('a worker is decommissioned while Escape is pressed: the dialog stays until
   await page.keyboard.press('Enter');
   await see('Under way; the outcome comes here.');
   await pressEscapes(page);
-  // Sent once, however often it is asked for.
+  // Pressing Enter again sends no second request.
   await page.keyboard.press('Enter');
   expect(await buttonsOf(page)).toEqual([
     'Cancel: Under way; the outcome comes here. true',
@@ -102,7 +102,7 @@ test('where the answer to a bulk action is lost the dialog says that it may be u
     const isStart = request.url().endsWith('/api/bulk-actions') && !body.includes('"dry_run":true');
     if (!isStart || answers.length > 2) return void request.continue();
     answers.push('');
-    // The one whose answer was lost has not ended yet.
+    // The API still works on the request whose answer was lost.
     if (answers.length === 3)
       return void request.respond({
         status: 409,

@@ -6,19 +6,19 @@ import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.
 
 const dashboard = keepDashboardBrowser('dashboard-print');
 
-/** What would be drawn, as the browser calculates it. */
+/** What the browser would print. */
 interface Printed {
   page: string;
   ink: string;
   link: string;
-  /** Of what nobody can press, type into or follow on paper. */
+  /** The number of controls and live regions that are visible. */
   pressed: number;
-  /** Boxes that cut their contents off. */
+  /** The number of boxes that cut off their content. */
   cut: number;
   isWide: boolean;
 }
 
-/** Looks at the page of an A4 sheet with small margins. */
+/** Measures the page on A4 paper with small margins. */
 async function printed(page: Page): Promise<Printed> {
   await page.emulateMediaType('print');
   await page.setViewport({ width: 718, height: 1000 });
@@ -73,6 +73,6 @@ test('pages are printed as dark ink on white paper in a dark theme, without what
     await see(heading);
     await page.setViewport({ width: 1440, height: 900 });
   }
-  // The title of a task is not taken for that of the site.
+  // The task's own heading is printed, although the header of the site is not.
   expect(await page.$eval('h1', (title) => title.checkVisibility())).toBe(true);
 });

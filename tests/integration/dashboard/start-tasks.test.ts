@@ -11,13 +11,13 @@ import { addKey, createDashboardServer, enterKey } from '../../support/dashboard
 
 const dashboard = keepDashboardBrowser('dashboard-start');
 
-/** Waits until the lists answer. */
+/** Waits until the API answers requests for lists. */
 async function untilFollowed(url: string): Promise<void> {
   const list = async (): Promise<number> => (await fetch(`${url}/api/tasks`)).status;
   await expect.poll(list, { timeout: PAGE_MS_MAX }).toBe(200);
 }
 
-/** Opens the palette, types into it, waits for an entry, and takes the first. */
+/** Opens the palette, types into it, waits for an entry and chooses the first one. */
 async function goTo(page: Page, typed: string, entry: string): Promise<void> {
   await page.keyboard.down('Control');
   await page.keyboard.press('k');
@@ -45,7 +45,7 @@ test('by keys somebody goes to a dispensary, creates a task for later, and finds
 
   await goTo(page, 'create', 'Create a task');
   await see('Not before');
-  // Wrong input is told, and what was typed stays.
+  // The page reports invalid input and keeps the typed text.
   await page.keyboard.press('Tab');
   await page.keyboard.type('Desert Bl');
   await page.waitForSelector(`datalist option[value^="${id}: Desert Bloom"]`);
@@ -57,7 +57,7 @@ test('by keys somebody goes to a dispensary, creates a task for later, and finds
   await page.keyboard.type(`${id}: Desert Bloom`);
   const date = await page.waitForSelector('dialog input[type=datetime-local]');
   await date!.focus();
-  // As far as it is typed, nothing is sent.
+  // A half-typed date sends no request.
   await page.keyboard.type('0110');
   await page.keyboard.press('Enter');
   await page.keyboard.type('2031');
@@ -81,7 +81,7 @@ test('by keys somebody goes to a dispensary, creates a task for later, and finds
   expect(audited).toEqual([{ path: '/api/tasks', reason: 'a new menu', status: 202 }]);
   await goTo(page, taskId, taskId);
   await see('For later');
-  // The second entry of a dispensary.
+  // Choose the second entry of a dispensary.
   await page.keyboard.down('Control');
   await page.keyboard.press('k');
   await page.keyboard.up('Control');
@@ -136,7 +136,7 @@ test('what is stuck is found and begins again when somebody says so; a key that 
   const { running } = await makeBacklog(world);
   const { url } = await startApiServer(world);
   await untilFollowed(url);
-  // The dialog asks once, and a heartbeat may come late.
+  // The dialog queries only once and a heartbeat may arrive late, so wait until the API finds the task.
   const stuck = async (): Promise<number> => {
     const body = JSON.stringify({ threshold_minutes: 0, dry_run: true });
     const headers = { 'Content-Type': 'application/json' };

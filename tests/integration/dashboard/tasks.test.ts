@@ -16,7 +16,7 @@ import { makeRun, runIdAt } from '../db/make-runs.ts';
 
 const dashboard = keepDashboardBrowser('dashboard-tasks');
 
-/** A page of tasks with a ledger that was followed. */
+/** Opens the list of tasks once the ledger has caught up with Temporal. */
 async function openTasks(world: { url: string }, path = '/tasks') {
   const list = async (): Promise<number> => (await fetch(`${world.url}/api/tasks`)).status;
   await expect.poll(list, { timeout: PAGE_MS_MAX }).toBe(200);
@@ -35,7 +35,7 @@ async function openTasks(world: { url: string }, path = '/tasks') {
   return { ...tab, search, rows, press };
 }
 
-/** The tooltip of an error in the list, how many lines of it are there, and how much of it is cut. */
+/** An error's tooltip, its number of visible lines, and how much of it is cut off. */
 const ERROR_CELL = `(() => {
   const cell = document.querySelector('tbody td:last-child');
   const { scrollHeight, clientHeight } = cell.firstElementChild;
@@ -62,7 +62,7 @@ test('a search narrows the list, says what it does not understand, is in the add
   await search('status:failed from store 1');
   await see('1 shown');
   expect(await rows()).toEqual([expect.stringContaining('from store 1')]);
-  // Two lines of the error are there, and all of it in the tooltip.
+  // The list shows two lines of the error, the tooltip all of it.
   expect(await page.evaluate(ERROR_CELL)).toEqual([
     'Blocked: Expected a menu, got a block page with status 403 from store 1',
     '2',
@@ -187,7 +187,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await expect
     .poll(async () => (await handle.describe()).status.name, { timeout: PAGE_MS_MAX })
     .toBe('CANCELLED');
-  // The other tab, in which nobody did anything, shows it in place.
+  // The idle other tab updates in place.
   await expect
     .poll(other.rows, { timeout: PAGE_MS_MAX })
     .toEqual([expect.stringContaining('cancelled'), expect.stringMatching(/running|claimed/)]);

@@ -16,7 +16,7 @@ import { discovery, runIdAt, workOn } from '../db/make-noted-run.ts';
 
 const dashboard = keepDashboardBrowser('dashboard-workers');
 
-/** The page of workers. */
+/** Opens the page of the workers. */
 async function openWorkers(url: string, key?: string) {
   const tab = await dashboard.openTab();
   await tab.page.goto(`${url}/workers`);
@@ -30,7 +30,7 @@ async function openWorkers(url: string, key?: string) {
   return { ...tab, texts, press, choose, focused };
 }
 
-/** Where the cells of a worker are, what stands before them, and how much of the list is hidden at its right. */
+/** The positions and labels of a worker's cells, and how many pixels of the list overflow on the right. */
 const PHONE_LAYOUT = `(() => {
   const list = document.querySelector('[aria-label="Workers by pod"]');
   const cells = [...list.querySelectorAll('tr[data-worker="pod-0-1"] td')];
@@ -83,7 +83,7 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
   ]);
   await see(/Scaling is off here. .*Kubernetes/);
 
-  // On a phone everything of a worker is below its name, and nothing beyond the screen.
+  // On a phone all cells of a worker are below its name, and none overflows the screen.
   await page.setViewport({ width: 380, height: 900 });
   const { hidden, cells, labels } = (await page.evaluate(PHONE_LAYOUT)) as PhoneLayout;
   expect(hidden).toBe(0);
@@ -136,7 +136,7 @@ test('workers that run on a host are called its processes, and those that ended 
   await choose('stopped');
   await see('1 shown');
   expect(await texts('tr[data-pod]')).toEqual(['Host vm, 1 worker process']);
-  // Two that were started by themselves measure themselves alone.
+  // Two workers that were started separately each measure only their own processes.
   await sql`update workers set resources = jsonb_set(resources, '{pod,measured}', to_jsonb('processes below ' || worker_id))`.execute(
     server.db,
   );
@@ -234,7 +234,7 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
   await see('2 shown');
   await choose('stopped');
   await see('by the operate key: its disk is full');
-  // As a supervisor does.
+  // Register again, as after a restart by a supervisor.
   await server.call('POST', '/api/worker-registry/register', {
     headers: { 'x-api-key': operator.text },
     body: { worker_id: 'pod-0-1' },

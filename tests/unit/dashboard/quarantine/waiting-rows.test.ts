@@ -11,7 +11,10 @@ import type { PayloadDetail } from '../../../../dashboard/server/payloads-api.ts
 const timeOf = (id: number): string => new Date(id * 3_600_000).toISOString();
 const NONE: ReadonlySet<number> = new Set();
 
-/** A payload that was fetched in the hour of its id. @param earlier those that wait too, by whether they agree */
+/**
+ * A payload fetched in the hour that its id names.
+ * @param earlier maps the ids of earlier waiting payloads to whether they agree
+ */
 function waiting(id: number, earlier: Record<number, boolean> = {}): PayloadDetail {
   const known = Object.entries(earlier).map(([of, agrees]) => ({ id: Number(of), agrees }));
   return {
@@ -25,7 +28,7 @@ function waiting(id: number, earlier: Record<number, boolean> = {}): PayloadDeta
   } as PayloadDetail;
 }
 
-/** 57, 55 and 52 saw the same; so did 56 and 50. */
+/** 57, 55 and 52 agree; so do 56 and 50. */
 const LIST = [
   waiting(57, { 56: false, 55: true, 52: true, 50: false }),
   waiting(56, { 55: false, 52: false, 50: true }),

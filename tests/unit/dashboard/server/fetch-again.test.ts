@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/query-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchAgain } from '../../../../dashboard/server/fetch-again.ts';
 
-/** A query that somebody looks at, each answer of which is given by hand. */
+/** An observed query whose answers the test gives by hand. */
 function openQuery() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const requested: PromiseWithResolvers<number>[] = [];
