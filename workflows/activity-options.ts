@@ -11,7 +11,7 @@ import { filesQueue } from '../temporal-config/task-queues.ts';
 export const FETCH: ActivityOptions = {
   // The largest menu on record takes 18 s in 29 pages; a polite pace on a busy host may stretch that a hundredfold.
   startToCloseTimeout: '30 minutes',
-  // It heartbeats at each page and every few seconds, so 30 s without a heartbeat means that the worker is gone.
+  // It heartbeats after each page and every few seconds, so 30 s without a heartbeat mean that the worker is gone.
   heartbeatTimeout: '30 seconds',
   // No maximumAttempts: the activity itself gives up, after a number of refusals or a time since it first started. No
   // schedule-to-close timeout either, because that would count the time in the queue.
@@ -20,12 +20,12 @@ export const FETCH: ActivityOptions = {
 
 /** Fetches a menu in a browser through proxies. */
 export const BROWSER_FETCH: ActivityOptions = {
-  // The pages take as long as without a browser. Each identity adds a start, an exit address check and a menu page: 2 min at
-  // most.
+  // The pages take as long as without a browser. Each identity adds a browser start, a check of the exit address and a menu page:
+  // 2 min at most.
   startToCloseTimeout: '45 minutes',
   // It heartbeats every few seconds; a machine on which several browsers start at once may pause for longer than 30 s.
   heartbeatTimeout: '60 seconds',
-  // As for FETCH, the activity itself gives up.
+  // No maximumAttempts: as for FETCH, the activity itself gives up.
   retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 };
 
@@ -72,7 +72,7 @@ export const MEDIA: ActivityOptions = {
 
 /** Runs a generic job of any type. */
 export const JOB: ActivityOptions = {
-  // A whole account's scrape at a polite pace. A job that reports nothing for ten minutes gives up much earlier.
+  // Enough to scrape a whole account at a polite pace. A job that reports nothing for ten minutes gives up much earlier.
   startToCloseTimeout: '24 hours',
   // It heartbeats every few seconds.
   heartbeatTimeout: '60 seconds',
@@ -106,7 +106,7 @@ export const ANALYTICS: ActivityOptions = {
   // The views read the whole catalog.
   startToCloseTimeout: '1 hour',
   heartbeatTimeout: '60 seconds',
-  // The next schedule retries anyway. A workflow that held its id for days would prevent that.
+  // The next scheduled run retries anyway, unless this workflow holds its id for days; so give up after few attempts.
   retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumAttempts: 5 },
 };
 
@@ -128,13 +128,13 @@ export const SWEEP: ActivityOptions = {
   retry: { initialInterval: '1 minute', backoffCoefficient: 2, maximumAttempts: 3 },
 };
 
-/** One small statement that must be made: otherwise the ledger would show a closed chain as running. No maximumAttempts. */
+/** One small statement that must succeed: otherwise the ledger would show a closed chain as running. Hence no maximumAttempts. */
 export const BOOKKEEPING: ActivityOptions = {
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 };
 
-/** Options for work with a file that only one pod has: it goes to that pod's own queue instead of the shared one. */
+/** Options for work with a file that only one pod has: routes it to that pod's own queue. */
 export function heldBy(held?: HeldFile, queueOf: (holder: string) => string = filesQueue): ActivityOptions {
   if (held === undefined) return {};
   return {
@@ -145,11 +145,12 @@ export function heldBy(held?: HeldFile, queueOf: (holder: string) => string = fi
 }
 
 /**
- * Limit for all rounds of images including waits. A chain that waits for images blocks its dispensary, whose menu matters more.
+ * Time limit for all image rounds of a chain, including waits. A chain that waits for images blocks its dispensary, whose menu
+ * matters more.
  */
 export const IMAGES_WITHIN_MS = 2 * 3_600_000;
 
-/** Ends the images in time. @param leftMs what is left of `IMAGES_WITHIN_MS` */
+/** Limits an image activity, including its queue time, to the time left. @param leftMs the rest of `IMAGES_WITHIN_MS` */
 export function endingIn(leftMs: number): ActivityOptions {
   // Zero would mean no limit.
   return { scheduleToCloseTimeout: Math.max(1, leftMs) };

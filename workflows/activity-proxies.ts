@@ -57,13 +57,16 @@ import {
 interface Scheduling {
   /** Defaults to the priority of the workflow. */
   priority?: Priority | undefined;
-  /** Absent where all workers share the storage. */
+  /** Absent if all workers share the storage. */
   held?: HeldFile | undefined;
 }
 
 const URGENT: Priority = { priorityKey: priorityKey(URGENT_PRIORITY) };
 
-/** Proxies of a factory's activities under a policy. @param places options of this call; later ones override earlier ones */
+/**
+ * Creates proxies of a factory's activities under a policy.
+ * @param places options of this call; later ones override earlier ones
+ */
 function proxies<Factory extends (tools: never) => unknown>(
   policy: ActivityOptions,
   ...places: ActivityOptions[]
@@ -71,7 +74,7 @@ function proxies<Factory extends (tools: never) => unknown>(
   return proxyActivities<ReturnType<Factory>>(Object.assign({}, policy, ...places) as ActivityOptions);
 }
 
-/** The task queue, the summary and the priority of an activity. */
+/** Options with the task queue, the summary and the priority of an activity. */
 function placed(taskQueue: string, summary: string, priority?: Priority): ActivityOptions {
   return { taskQueue, summary, ...(priority === undefined ? {} : { priority }) };
 }
@@ -101,7 +104,7 @@ export function discoveryActivities(platform: PlatformName, summary: string) {
   });
 }
 
-/** Ingests run on the queue of the workers that work with the database. */
+/** Ingests run on the shared ingest queue, or on the queue of the pod that has the file. */
 export function ingestActivities(summary: string, { priority, held }: Scheduling) {
   return proxies<typeof createIngestPayloadActivities>(
     INGEST,
@@ -137,12 +140,12 @@ export function fanOutActivities(summary: string) {
   return proxies<typeof createStartCrawlsActivities>(FAN_OUT, placed(INGEST_QUEUE, summary));
 }
 
-/** Bulk actions too use only the database and Temporal. */
+/** Bulk actions share the queue of the ingests: like chain starts, they use only the database and Temporal. */
 export function bulkActivities(summary: string) {
   return proxies<typeof createActOnRunsActivities>(BULK, placed(INGEST_QUEUE, summary));
 }
 
-/** Views take up to an hour to compute, and no menu may wait for that. */
+/** Views take up to an hour to compute. They share the queue of the images, so that no menu waits for them. */
 export function analyticsActivities(summary: string) {
   return proxies<typeof createRefreshAnalyticsActivities>(ANALYTICS, placed(MEDIA_QUEUE, summary));
 }
@@ -163,8 +166,8 @@ export function jobActivities(summary: string, priority: Priority) {
 }
 
 /**
- * The sweep of stored files may take hours, and no menu may wait for that.
- * @param queue the queue of a pod with its own disk
+ * The sweep of stored files may take hours. It shares the queue of the images, so that no menu waits for it.
+ * @param queue the queue of a pod with its own disk; default: the queue of the images
  */
 export function sweepActivities(summary: string, queue?: string) {
   return proxyActivities<ReturnType<typeof createSweepStorageActivities>>({

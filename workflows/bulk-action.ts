@@ -32,7 +32,8 @@ import { requireId } from './require-input.ts';
 /** A page adds seven events and at most some tens of kilobytes of counts and names to the history. */
 const PAGES_PER_RUN = 50;
 
-// Many runs take hours, so it is not pinned to the version it started on. It must therefore replay on later versions.
+// A bulk action over many runs takes hours, so it is not pinned to the version it started on. It must therefore replay on later
+// versions.
 followCurrentVersion(bulkAction);
 
 /**
@@ -76,7 +77,7 @@ async function goThrough(input: BulkActionInput, progress: BulkProgress): Promis
     progress.after = page.after;
     progress.counts = page.counts;
     if (page.isLast) return show();
-    // An activity that a cancellation ended early returns what it had done by then.
+    // An activity that ends early because of a cancellation returns its counts instead of throwing.
     if (CancellationScope.current().consideredCancelled)
       throw new CancelledFailure('cancelled between two pages');
   }
@@ -92,7 +93,7 @@ async function recordEnd(
   end: Omit<BulkEnd, 'firstRunId' | 'requestedBy'>,
 ): Promise<BulkCounts> {
   const { firstExecutionRunId: firstRunId } = workflowInfo();
-  // Workers of the previous version return nothing.
+  // An activity on a worker of the previous version returns nothing.
   const report: BulkReport | null = await bookkeepingActivities(`record: ${end.status}`).recordBulkEnd({
     ...end,
     firstRunId,

@@ -85,7 +85,7 @@ export function checkBulkInput(args: unknown[]): void {
   if (fault !== null) throw ApplicationFailure.nonRetryable(`bulkAction: ${fault}`, 'InvalidInput');
 }
 
-/** Whether this is a progress as this workflow writes it. */
+/** Whether a value has the form of the progress that this workflow passes to its next run. */
 function isProgress(progress: unknown): boolean {
   const isCount = (value: unknown) => isWithin(value, 0, Number.MAX_SAFE_INTEGER);
   return hasFields<BulkProgress>(progress, {

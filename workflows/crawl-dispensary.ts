@@ -57,7 +57,7 @@ export async function crawlDispensary(
     priority: orNone(Number.isSafeInteger),
     role: orNone((role) => CHAIN_ROLES.includes(role as ChainRole)),
   });
-  // The id is the lock: a chain under another id would take the dispensary from the chain that holds it.
+  // The id is the lock: a chain under another id would take the dispensary from the chain that holds the lock.
   requireId('crawlDispensary', crawlDispensaryId(input.dispensaryId));
   const role = input.role ?? 'payload_fetch';
   const { dispensaryId, platform = 'dutchie' } = input;
@@ -133,10 +133,7 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
   };
 }
 
-/**
- * How many times to fetch a menu again because the pod that had its file is gone. Pods that vanish one after the other need a
- * person.
- */
+/** How many times to fetch a menu again because the pod with its file is gone. If pods keep vanishing, a person must act. */
 const FILES_LOST_MAX = 3;
 
 /** Fetches and ingests. Starts over when the pod that stored the payload is lost. A doubted menu is not ingested. */
@@ -196,7 +193,7 @@ async function ingest(
   );
 }
 
-/** Fetches by plain requests; in a browser where the store requires it or blocks the requests. */
+/** Fetches by plain requests, or in a browser if the store requires it or blocks the requests. */
 async function fetchMenu(
   platform: PlatformName,
   input: FetchMenuInput,
@@ -224,7 +221,7 @@ interface ImagesStage {
 }
 
 /**
- * Downloads images in rounds, and frees the worker's slot between them. Images never fail a chain: the next chain takes up the
+ * Downloads images in rounds, and frees the worker's slot between them. Images never fail a chain: the next chain downloads the
  * rest.
  */
 async function downloadImages(

@@ -44,13 +44,13 @@ followCurrentVersion(crawlDue);
 
 /**
  * Starts a chain for every due dispensary, page by page from PostgreSQL, with at most `window` chains open at once. One activity
- * per page keeps the history short; a long fan-out continues as new from the last key. The waits are workflow timers: a waiting
- * activity would keep a worker from the work that it waits for.
+ * per page keeps the history short; a long fan-out continues as new from the last key. The waits are workflow timers, because a
+ * waiting activity would occupy a slot that the awaited chains need.
  */
 export async function crawlDue(input: CrawlDueInput, ...more: unknown[]): Promise<CrawlDueResult> {
   checkInput([input, ...more]);
-  // The id is the lock: under another id, a second fan-out of the same dispensaries would run beside the first. Fan-outs in
-  // batches may also have the id of one without batches: those that started before batches had their own id keep it.
+  // The id is the lock: under another id, a second fan-out of the same dispensaries would run beside the first. A fan-out in
+  // batches may also have the id without batches, because older ones were started under it.
   if (workflowInfo().workflowId !== crawlDueId(input.scope, input.platform))
     requireId('crawlDue', fanOutId(input));
   showInSearch(input);
@@ -120,7 +120,7 @@ function isSpread(spread: unknown): boolean {
   });
 }
 
-/** Whether this is a progress as this workflow writes it. */
+/** Whether a value has the form of the progress that this workflow passes to its next run. */
 function isProgress(progress: unknown): boolean {
   const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
   const isTime = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));

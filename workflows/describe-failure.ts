@@ -1,6 +1,6 @@
 import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
 
-/** The kind and the message of the failure that an activity reported, as the ledger stores them. */
+/** Returns the kind and the message of an activity's failure, as the ledger stores them. */
 export function describeFailure(error: unknown): { errorKind: string; errorMessage: string } {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   const errorMessage = cause instanceof Error ? cause.message : String(cause);

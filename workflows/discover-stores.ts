@@ -8,7 +8,7 @@ import { hasFields, requireInput } from './require-input.ts';
 /** Chains that one activity starts. A state may have thousands of stores. */
 const STARTS_PER_ACTIVITY = 200;
 
-/** The most ids that a result lists, because each takes some bytes of the history. */
+/** The maximum number of ids in a result, because each takes some bytes of the history. */
 const NEW_STORE_IDS_MAX = 2_000;
 
 /** Looks for stores state by state and starts a first crawl for each new one. */
@@ -60,7 +60,9 @@ function isArea(area: unknown): boolean {
   });
 }
 
-/** Limited because it becomes part of a summary, which the server limits. */
+/**
+ * Whether this can be the name of a city. Its length is limited because it becomes part of a summary, which the server limits.
+ */
 function isPlaceName(city: string): boolean {
   return city.trim() !== '' && city.length <= 80;
 }

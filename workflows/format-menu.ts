@@ -1,6 +1,6 @@
 import type { FetchedMenu } from '../domain/crawl-run.ts';
 
-/** The platform id that the chain had to look up, for the start of a summary; empty if it was known. */
+/** The start of a summary: the platform id that the chain had to look up; empty if it was already known. */
 export function resolvedIn({ resolved }: Pick<FetchedMenu, 'resolved'>): string {
   return resolved === undefined ? '' : `${resolved.role}: found ${resolved.platformDispensaryId}; `;
 }

@@ -10,7 +10,8 @@ const ROUNDS_MAX = 6;
 /**
  * Runs work on a file where the file is. A file that only one pod has is processed on that pod's queue. The wait for the pod is
  * as long as a restart takes, and is repeated while the registry says that the pod is alive but has no free slot.
- * @param onWaiting called each time the pod has not taken the work in time; may return the result if the news contain it
+ * @param onWaiting called each time the pod has not taken the work in time, with what the registry knows of the pod; may return
+ *   the result if the work was done meanwhile
  * @throws ActivityFailure of the work; see `isOutOfReach`
  */
 export async function whereFileIs<Result>(

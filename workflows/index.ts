@@ -10,7 +10,7 @@ export { refreshFromPayload } from './refresh-from-payload.ts';
 export { resolveEntryPoint } from './resolve-entry-point.ts';
 export { startOnce } from './start-once.ts';
 export { sweepStorage } from './sweep-storage.ts';
-// Handles all other types, including those named like a method of Object.prototype.
+// Handles all other workflow types, including those named like a method of Object.prototype.
 export {
   // oxlint-disable-next-line import/no-default-export -- the SDK's name for what runs all other types
   unknownType as default,

@@ -16,7 +16,7 @@ export const crawlProgressQuery = defineQuery<CrawlProgress>('progress');
 export interface Promotion {
   /** The API's priority: higher is more urgent. A priority that is not higher than the chain's own changes nothing. */
   priority: number;
-  /** The activity that waits for a worker and has never started, such as `fetchMenu`; null if there is none. */
+  /** The activity that still waits for a worker and has never started, such as `fetchMenu`; null if none waits. */
   waitingActivity: string | null;
 }
 

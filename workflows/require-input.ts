@@ -123,7 +123,7 @@ export function requireInput<Input extends object>(
   if (faults.length > 0 && (!wasAccepted || isStrict())) refuse(workflow, faults);
 }
 
-/** The patch since which workflows refuse input that earlier code accepted. Only called for such input. */
+/** The id of the patch that refuses input which earlier code accepted. `patched` is called only for such input. */
 export const STRICT_INPUT = 'strict-input';
 
 /**
@@ -149,7 +149,7 @@ export function requireNoInput(workflow: string, args: unknown[]): void {
     refuse(workflow, [`the input is ${shown(args.length === 1 ? input : args)}; it takes none, or {}`]);
 }
 
-/** Whether this is an object, and neither an array nor null. */
+/** Whether a value is an object, and neither an array nor null. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -181,7 +181,7 @@ const SHOWN_LENGTH_MAX = 200;
 function shown(value: unknown): string {
   // JSON.stringify would overflow the stack.
   if (isValueTooDeep(value)) return `nested more than ${JSON_DEPTH_MAX} levels deep`;
-  // Scrub before the cut: a password that is cut in half would not be recognised.
+  // Scrub before cutting: a password that is cut in half would not be recognised.
   const json = scrubCredentials(value === undefined ? 'missing' : JSON.stringify(value));
   return cut(json, SHOWN_LENGTH_MAX);
 }

@@ -8,7 +8,7 @@ import { bookkeepingActivities } from './activity-proxies.ts';
 /**
  * Schedules a retry of a failed chain, up to the limit in its memo. The chain itself ends in the meantime, because its id is the
  * lock of the dispensary.
- * @returns words that show the retry; null when there is none
+ * @returns a description of the retry; null if no retry was scheduled
  */
 export async function retryLater(
   errorKind: string,
@@ -21,7 +21,7 @@ export async function retryLater(
 ): Promise<string | null> {
   const { memo, retryPolicy } = workflowInfo();
   const { max_retries: maxRetries, retry_count: retryCount = 0 } = readMemo(memo);
-  // Chains started before this existed have a Temporal retry policy, which runs them again.
+  // Chains of earlier versions have a Temporal retry policy instead, which runs them again.
   if (maxRetries === undefined || retryPolicy !== undefined) return null;
   const afterMs = retryChainAfterMs(errorKind, { retryCount, maxRetries });
   if (afterMs === null) return null;

@@ -17,7 +17,7 @@ import { followCurrentVersion } from './follow-current-version.ts';
 import { hasFields, isJsonObject, requireInput } from './require-input.ts';
 import { listenForStoreFree } from './store-waits.ts';
 
-/** What a start did. */
+/** The result of `startOnce`. */
 export interface StartOnceResult {
   workflowId: string;
   /** `joined`: a chain that started when this start was due does the same work. */
@@ -76,7 +76,7 @@ async function startAfterChain(input: StartOnceInput, chain: CrawlDispensaryInpu
   }
 }
 
-/** Null when a workflow with this id is already open. */
+/** Starts the workflow; returns null if a workflow with this id is already open. */
 async function tryStart({ later, ...start }: StartOnceInput): Promise<StartOnceResult | null> {
   // The requester of this start is also the requester of what it starts.
   const { requested_by: requestedBy } = readMemo(workflowInfo().memo);
@@ -100,7 +100,7 @@ async function tryStart({ later, ...start }: StartOnceInput): Promise<StartOnceR
     });
     return { workflowId: start.workflowId, outcome: 'started', runId: started.firstExecutionRunId };
   } catch (error) {
-    // Child starts have no conflict policy: a running workflow of the same id throws here, and is expected.
+    // Child starts have no conflict policy, so a running workflow of the same id throws here. That is expected.
     if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
     throw error;
   }
@@ -115,7 +115,7 @@ async function isInDoubt({ workflow, workflowId, input }: ScheduledStart): Promi
   return isWanted;
 }
 
-/** Whether the dispensary has not been crawled while its retry waited. True for all other starts. */
+/** Whether a retry is still needed: false if the dispensary was crawled while the retry waited. True for all other starts. */
 async function isRetryWanted({ workflow, workflowId, input }: ScheduledStart): Promise<boolean> {
   if (workflow !== 'crawlDispensary') return true;
   const summary = `${workflowId}: look whether it was crawled meanwhile`;
@@ -156,7 +156,7 @@ function isKnown(workflow: unknown): boolean {
   return typeof workflow === 'string' && Object.hasOwn(IDS, workflow);
 }
 
-/** The server refuses a longer summary at each attempt of the workflow task. */
+/** The limit of a summary. The server refuses a longer one at every attempt of the workflow task. */
 const SUMMARY_BYTES_MAX = 400;
 
 const RETRIES_MAX = 1_000;

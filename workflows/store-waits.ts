@@ -3,19 +3,19 @@ import { describeBlockingTask, type MayWait, type WaitsForStore } from '../domai
 import { bookkeepingActivities } from './activity-proxies.ts';
 import { storeFreeSignal } from './messages.ts';
 
-/** Passed to activities that work on a store: tells them that this workflow can wait for another task to end. */
+/** Passed to activities that work on a store: this workflow can wait for another task of the store to end. */
 export const MAY_WAIT: MayWait = { mayWait: true };
 
 interface Waiting {
-  /** Shows what is waited for; null when the wait has ended. */
+  /** Shows what the work waits for; null when the wait has ended. */
   show?: (text: string | null) => void;
   /** A number whose change means that the work is more urgent now and must be requested again. */
   urgency?: () => number;
 }
 
 /**
- * Makes the tasks of a store run one at a time. Work that finds another task there waits without holding a slot, and is then
- * repeated. The task that ends signals the next one.
+ * Runs the tasks of a store one at a time. Work that finds another task of the store running waits without holding a slot, and is
+ * then repeated. The task that ends signals the next one.
  */
 export function createStoreWait() {
   const untilReported = listenForStoreFree();
@@ -59,7 +59,7 @@ export function listenForStoreFree(): (ms: number, orElse?: () => boolean) => Pr
   };
 }
 
-/** Runs a task of a store that is not a chain. If it fails, it releases the store for others. */
+/** Runs a task of a store that is not a chain, and releases the store for others if the task fails. */
 export async function leavingStore<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -18,7 +18,10 @@ export async function sweepStorage(...given: unknown[]): Promise<SweepResult> {
   return sum;
 }
 
-/** Null when the pod did not take or could not finish the sweep. The other pods are swept anyway, and this one the next day. */
+/**
+ * Sweeps one pod. Returns null if the pod did not take or could not finish the sweep: the other pods are swept anyway, and this
+ * one the next day.
+ */
 async function sweepPod(queue: string): Promise<SweepResult | null> {
   try {
     return await sweepActivities(`storage_sweep of ${queue}`, queue).sweepStorage();
