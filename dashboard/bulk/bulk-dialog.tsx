@@ -32,7 +32,7 @@ const PROGRESS_KEY = 'bulk-action';
 export interface BulkRequest {
   asked: RequestedBulkAction;
   title: string;
-  /** What the selected runs have in common. */
+  /** What the runs have in common, such as their error message. */
   about?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export function BulkDialog({ request, onClose }: BulkDialogShown) {
 }
 
 interface Words {
-  /** On the button. */
+  /** The text of the button. */
   verb: string;
   /** A sentence that says what will happen. @param things such as `3 failed tasks` @param noun such as `tasks` */
   sentence: (things: string, noun: string) => string;

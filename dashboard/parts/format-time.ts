@@ -6,7 +6,7 @@ const ofToday = lazily(() => new Intl.DateTimeFormat(localeOfReader(), TIME));
 const ofThisYear = lazily(() => new Intl.DateTimeFormat(localeOfReader(), DAY));
 const ofAnotherYear = lazily(() => new Intl.DateTimeFormat(localeOfReader(), { ...DAY, year: 'numeric' }));
 
-/** A time of day, with its date where that is not today's, such as `13:05` or `12 Jan, 13:05`. */
+/** Formats a time of day, with the date unless it is today, such as `13:05` or `12 Jan, 13:05`. */
 export function timeWithDay(at: string | number, nowMs: number): string {
   const [moment, now] = [new Date(at), new Date(nowMs)];
   return withPlainSpaces(formatFor(moment, now).format(moment));

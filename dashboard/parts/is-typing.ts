@@ -1,4 +1,4 @@
-/** Whether a key is meant for a field, a dialog or the browser, and not for the page. */
+/** Whether a key press is meant for a field, a dialog or the browser rather than for the page. */
 export function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   if (!(target instanceof HTMLElement)) return false;

@@ -21,13 +21,13 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
-/** How long something took, or has taken until now. */
+/** Shows how long something took, or has taken so far. */
 export function Lasting({ from, to }: { from: string; to: string | null }) {
   const now = useNow();
   return inUnits(Math.max(0, (to === null ? now : Date.parse(to)) - Date.parse(from)));
 }
 
-/** @returns such as `13:05` or `1:05 PM`, with its date where that is not today's */
+/** @returns such as `13:05` or `1:05 PM`, with the date unless it is today */
 export function clockTime(at: string | number): string {
   return timeWithDay(at, Date.now());
 }

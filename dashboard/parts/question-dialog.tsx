@@ -6,12 +6,12 @@ import { ReasonField } from './reason-field.tsx';
 
 interface QuestionDialogShown {
   title: string;
-  /** On the button that confirms. */
+  /** The text of the confirming button. */
   verb: string;
   /** Runs the action. If it fails, the dialog stays open and keeps the typed text. */
   onConfirm: (reason: string) => Promise<void>;
   onClose: () => void;
-  /** What will happen. */
+  /** The explanation of what will happen. */
   children: ReactNode;
 }
 

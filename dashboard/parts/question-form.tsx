@@ -5,7 +5,7 @@ import { ProblemNotice } from './problem-notice.tsx';
 import { useHeldModal } from './use-held-modal.ts';
 
 interface QuestionFormShown {
-  /** On the button that confirms. */
+  /** The text of the confirming button. */
   verb: string;
   /** True: there is nothing to confirm. */
   isEmpty?: boolean;

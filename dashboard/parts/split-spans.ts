@@ -1,4 +1,4 @@
-/** A part of a sentence. */
+/** A segment of a sentence. */
 interface Span {
   /** The offset in the sentence in characters. It is unique, unlike the text. */
   at: number;

@@ -17,7 +17,7 @@ export interface DecidedGroup {
   verdict: 'confirmed' | 'rejected';
   /** Payload ids, the newest first. */
   ids: number[];
-  /** The tasks that ingest some of them. */
+  /** The tasks that ingest some of these payloads. */
   tasks: { payload: number; id: string }[];
   /** Payloads that somebody had already confirmed, with who and when. */
   before: { payload: number; by: string; at: string }[];

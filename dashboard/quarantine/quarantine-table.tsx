@@ -76,7 +76,7 @@ function isIn({ payload, again }: WaitingRow, id: number | undefined): boolean {
 interface RowShown {
   row: WaitingRow;
   isSelected: boolean;
-  /** The payload of this row whose details are open. */
+  /** The payload of this row whose details are open, if any. */
   open: number | undefined;
   store: number | undefined;
   failure: Error | undefined;

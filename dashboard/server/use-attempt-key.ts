@@ -4,7 +4,7 @@ import { isAnswered, newIdempotencyKey } from '../../api-client/change-headers.t
 /** The idempotency key of the next request. */
 export interface AttemptKey {
   key: string;
-  /** Call it when the request changes. */
+  /** Must be called when the request changes. */
   renew: () => void;
   /** Takes a new key if the API refused the request. */
   onError: (error: unknown) => void;

@@ -14,7 +14,7 @@ export function sessionQuery(queries: QueryClient) {
   };
 }
 
-/** Whether the API said that nobody is signed in. */
+/** Whether the API answered that nobody is signed in. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 401;
 }

@@ -6,7 +6,7 @@ type RunEvent = JobDetail['timeline'][number];
 /**
  * Describes each retry of a timeline: its attempt number and its cause, keyed by the index in the timeline.
  * @param retries the counted retries; if the timeline has a different number, as when it is truncated, attempt numbers are
- * unknown
+ *   unknown
  */
 export function wordRetries(timeline: readonly RunEvent[], retries: number): ReadonlyMap<number, string> {
   const areAll = timeline.filter(({ event }) => event === 'retried').length === retries;

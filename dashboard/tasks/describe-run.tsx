@@ -38,7 +38,7 @@ export const ACTIONS: readonly Action[] = ['retry', 'cancel', 'start'];
 /** The texts of the buttons. */
 export const ACTION_NAMES: Record<Action, string> = { retry: 'Retry', cancel: 'End', start: 'Promote' };
 
-/** The name of a run: a task's dispensary or role; a job's id. */
+/** The name of a run: its dispensary, else its workflow id, without the prefix of jobs. */
 export function nameOf({
   dispensary_name: name,
   workflow_id: workflow,

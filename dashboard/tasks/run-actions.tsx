@@ -13,7 +13,7 @@ type Action = RequestedBulkAction['action'];
 interface RunActionsShown {
   of: RunsOf;
   search: string;
-  /** Why the search box does not match the displayed list; null: it matches. */
+  /** Why the list does not show what the search box says; null: it does. */
   whyNotShown: string | null;
   selected: readonly ListedRun[];
   onRequest: (request: BulkRequest) => void;

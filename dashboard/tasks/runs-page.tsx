@@ -94,7 +94,7 @@ function RequestedDialog({
   );
 }
 
-/** Why actions are disabled: the typed search was not submitted, or it had no answer. Null: the list shows the search. */
+/** Why actions on all matches are disabled: the list does not show the typed search, or is empty. Null: they are not. */
 function whyNotShown({ runs, error }: ShownRuns, { isAsked }: { isAsked: boolean }): string | null {
   if (!isAsked) return 'The search was changed: press Enter in it first.';
   if (runs === undefined) return error === null ? null : 'The search had no answer.';

@@ -10,7 +10,7 @@ export interface ParsedSearch {
   faults: string[];
 }
 
-/** A part of a search. */
+/** A token of a search. */
 export interface Token {
   /** Null: a plain search word. */
   key: string | null;

@@ -1,6 +1,6 @@
 import type { Pod, Worker } from '../server/workers-api.ts';
 
-/** Workers that share a pod, or the memory of a host. */
+/** Workers that share a pod, or a host. */
 export interface PodGroup {
   key: string;
   podName: string;

@@ -96,7 +96,7 @@ interface RequestedShown {
   reason: string | null;
 }
 
-/** Who asked for something, when and why. */
+/** Says who requested something, when and why. */
 function Asked({ words, at, by, reason }: RequestedShown) {
   if (at === null) return null;
   return (
