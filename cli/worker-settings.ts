@@ -9,6 +9,9 @@ const PLACES = ['DATABASE_URL', 'TEMPORAL_ADDRESS'];
 /** The address of the API, under its name and its former one. */
 const API_PLACES = ['CRAWLCHAIN_URL', 'API_URL'];
 
+/** A machine's own certificates do not include those of the sandbox. */
+const THEIRS = ['SSL_CERT_FILE'];
+
 /**
  * Where a call uses the servers that `npm start` runs in its data folder, it takes the settings of their workers too, for
  * what its own environment does not set: limits are then those in force, and certificates of the sandbox are trusted.
@@ -28,6 +31,7 @@ export async function takeWorkerSettings(dataDir: string): Promise<void> {
           !(isOtherApi && API_PLACES.includes(name)),
       ),
     ),
+    THEIRS,
   );
 }
 

@@ -90,10 +90,13 @@ export function isGiven(
   return givenValue(name, source) !== undefined;
 }
 
-/** Sets variables that are not set, for this process and for libraries that read its environment themselves. */
-export function fillEnvironment(values: Record<string, string>): void {
+/**
+ * Sets variables for this process and for libraries that read its environment themselves.
+ * @param replaced the names that are set even if the environment has them; it keeps all its others
+ */
+export function fillEnvironment(values: Record<string, string>, replaced: readonly string[]): void {
   for (const [name, value] of Object.entries(values))
-    if (givenValue(name, process.env) === undefined) process.env[name] = value;
+    if (replaced.includes(name) || givenValue(name, process.env) === undefined) process.env[name] = value;
 }
 
 function complaintAbout(name: string, { secret, takes }: Variable, given: string): string {
