@@ -5,19 +5,19 @@ import type { Role } from '../domain/role.ts';
 import type { RegularStart } from '../temporal-client/describe-schedules.ts';
 import { ROLE_WORKFLOWS } from '../domain/role-workflows.ts';
 
-/** What was started of a role lately; of a chain's on one platform. */
+/** How many tasks of a role were started within the last day; for roles of chains, on one platform. */
 export interface Load {
   role: Role;
   platform: PlatformName | null;
   startedLastDay: number;
 }
 
-/** Tasks of a role and platform that come in an hour. */
+/** Returns how many tasks of a role and platform arrive in an hour. */
 export type Arrivals = (load: Load) => number;
 
 /**
- * How much comes in an hour: what the schedules will start, or what was started over the last day, whichever is more.
- * Schedules know of stores that were added today, and of what a fan-out holds back; the day knows of what people start.
+ * Estimates arrivals an hour: the larger of what schedules will start and what was started over the last day. Schedules include
+ * stores that were added today and starts that a fan-out still holds back; the last day includes what people start.
  */
 export async function readArrivals(db: Db, regular: RegularStart[]): Promise<Arrivals> {
   const crawls = await countRegularCrawls(db, regular.flatMap(crawlsOf));

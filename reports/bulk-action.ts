@@ -33,21 +33,21 @@ import { isoOf } from './task-answer.ts';
 import { taskOf } from './task.ts';
 import { waitingRun } from './waiting-run.ts';
 
-/** What a bulk action would be about. */
+/** The runs that a bulk action would change. */
 export interface ForeseenBulkAction {
   /** At most `COUNTED_MAX`. */
   count: number;
   hasMore: boolean;
-  /** Some of them, the oldest first, as lists show them. */
+  /** Ids of some of them, the oldest first, as lists show them. */
   sampleIds: string[];
-  /** Those of a retry or a start that it would leave as they are, by reason, the most frequent first. */
+  /** How many a retry or a start would skip, by reason, the most frequent first. */
   skipped: { reason: string; count: number }[];
 }
 
 const SAMPLES = 10;
 
 /**
- * Counts what a bulk action would be about now.
+ * Counts the runs that a bulk action would change now.
  * @throws ReadTooBroad
  */
 export async function foreseeBulkAction(db: Db, requested: RequestedBulkAction): Promise<ForeseenBulkAction> {
@@ -108,7 +108,7 @@ async function listWaiting(
   return listed.map(({ run }) => ({ ...waitingRun(run), count: 1 }));
 }
 
-/** What a bulk action would be about, as answers have it. */
+/** Converts the runs that a bulk action would change to the fields of the API's responses. */
 export function toForeseen({ count, hasMore, sampleIds, skipped }: ForeseenBulkAction) {
   return {
     count,
@@ -119,7 +119,7 @@ export function toForeseen({ count, hasMore, sampleIds, skipped }: ForeseenBulkA
   };
 }
 
-/** Why a count is not what somebody expected, with both; null: it is, about. */
+/** The message for a count that differs too much from the expected one; null: it does not. */
 export function unexpectedCount(
   { of }: RequestedBulkAction,
   { count, hasMore }: ForeseenBulkAction,
@@ -133,10 +133,10 @@ export function unexpectedCount(
 /**
  * The newest run of a bulk action.
  * @returns null where there is none
- * @throws TemporalUnavailable where the ledger does not know it either
+ * @throws TemporalUnavailable if the ledger does not know it either
  */
 export async function readBulkAction(servers: { db: Db; client: Client }, id: string): Promise<Run | null> {
-  // Temporal and the database take not all that an address may hold.
+  // Temporal and the database do not accept every string that a URL may contain.
   if (!JOB_ID.test(id)) return null;
   const { run, isAway } = await describeNewestRun(servers, bulkActionId(id));
   if (run === null && isAway)
@@ -144,9 +144,9 @@ export async function readBulkAction(servers: { db: Db; client: Client }, id: st
   return run?.type === BULK_ACTION.type ? run : null;
 }
 
-/** A bulk action as answers have it; what it has not said of itself yet is null. */
+/** Converts a bulk action to the fields of the API's responses; fields that it has not reported yet are null. */
 export function toBulkAction(run: Run) {
-  // What is none was refused before it began.
+  // Another result means that the action was refused before it began.
   const report = run.result !== null && 'filter' in run.result ? (run.result as unknown as BulkReport) : null;
   return {
     id: run.workflowId.slice(BULK_ACTION.idPrefix.length),
@@ -173,13 +173,13 @@ export function toBulkAction(run: Run) {
   };
 }
 
-/** Between two of its pages no worker has it, and it runs all the same. */
+/** A bulk action counts as running between two pages, too, when no worker holds it. */
 function statusOf({ status, startedAt }: Run): JobStatus {
   if (isClosed(status)) return status === 'unconfirmed' ? 'completed' : status;
   return startedAt === null ? 'pending' : 'running';
 }
 
-/** The most frequent first. */
+/** Converts tallies to the fields of the API's responses, the most frequent first. */
 function talliesOf(tallies: Tally[] = []) {
   return tallies
     .toSorted((one, other) => other.count - one.count)

@@ -12,57 +12,57 @@ import type { OpenCount } from '../db/queries/run-counts.ts';
 import type { Role } from '../domain/role.ts';
 import type { QueueBacklog } from '../temporal-client/queue-backlog.ts';
 
-/** Where the open tasks of a role are. */
+/** The number of open tasks of a role by state. */
 export type Tally = Record<OpenCount['state'], number>;
 
-/** Adds up open tasks by where they are. */
+/** Adds up open tasks by state. */
 export function tallyOf(open: OpenCount[]): Tally {
   const tally: Tally = { ready: 0, later: 0, claimed: 0, running: 0 };
   for (const { state, count } of open) tally[state] += count;
   return tally;
 }
 
-/** For each time in which the backlog is to be gone. */
+/** One value for each time within which the backlog should clear. */
 export interface Horizons<Value> {
   for_1_hour: Value;
   for_4_hours: Value;
   for_8_hours: Value;
 }
 
-/** What a role has to do, what its workers do, and how many it takes. The words are those of the operators' view. */
+/** The work of a role, the throughput of its workers, and how many workers it needs, in the words of operators. */
 export interface CapacityRow {
   role: Role;
-  /** Not in a worker's hands: those that are ready, and those that wait for the time of their next attempt. */
+  /** Tasks that no worker holds: ready ones, and those that wait for their next attempt. */
   pending_tasks: number;
   ready_tasks: number;
-  /** A worker has it, and has not told of any progress. */
+  /** Tasks that a worker holds without having reported progress. */
   claimed_tasks: number;
   running_tasks: number;
   completed_last_hour: number;
   failed_last_hour: number;
-  /** Serve a queue of the role, had a heartbeat within five minutes, and take new tasks or will again. */
+  /** Workers that serve a queue of the role, sent a heartbeat within five minutes, and are not draining. */
   active_workers: number;
-  /** Of a day; null: none was completed. */
+  /** Average over the last day; null: none was completed. */
   avg_duration_sec: number | null;
   tasks_per_worker_hour: number | null;
-  /** With the active workers; null: never, or nobody knows. */
+  /** With the active workers; null: never, or not known. */
   estimated_hours_to_drain: number | null;
-  /** Tasks by which what waits grows, where it never drains with the active workers; null: it drains, or nobody knows. */
+  /** Tasks by which the backlog grows if it never drains with the active workers; null: it drains, or not known. */
   growth_per_hour: number | null;
-  /** Null: nothing was completed within a day, so nobody knows how long a task takes. */
+  /** Null: no task was completed within a day, so its duration is not known. */
   workers_needed: Horizons<number | null>;
-  /** What keeps more workers from helping. */
+  /** The limit that keeps more workers from helping. */
   bound_by: Horizons<Binding | null>;
   arrivals_per_hour: number;
-  /** Tasks of a stage before that will come here next. */
+  /** Tasks in an earlier stage that arrive here next. */
   upstream_tasks: number;
   slot_seconds: number | null;
   slots_per_worker: number;
-  /** What the server says of the queues that carry the role's work, and that of others. */
+  /** The server's backlogs of the queues that carry the role's work; the queues may carry other roles, too. */
   queues: QueueBacklog[];
 }
 
-/** What a row is made of. */
+/** The facts that a row is computed from. */
 export interface RoleFacts {
   role: Role;
   tally: Tally;
@@ -75,13 +75,13 @@ export interface RoleFacts {
   slots: number;
   browsers: BrowserSize | null;
   arrivalsPerHour: number;
-  /** The parts of the load that platforms pace; none where the role asks no platform. */
+  /** The parts of the load that platforms pace; none if the role sends no requests to platforms. */
   platforms: PlatformLoad[];
   ceilings: Omit<Ceilings, 'platform'>;
   queues: QueueBacklog[];
 }
 
-/** Reckons a role's row. */
+/** Computes a role's row. */
 export function capacityRow(facts: RoleFacts): CapacityRow {
   const { tally, slotSeconds, slots } = facts;
   const plans = each(({ hours }) => plan(facts, hours));
@@ -128,7 +128,7 @@ function plan(facts: RoleFacts, hours: number): { workers: number | null; boundB
 }
 
 function drainedIn(facts: RoleFacts): number | null {
-  // What a stage before is at does not wait here yet.
+  // Tasks in an earlier stage do not wait here yet.
   const load = loadOf({ ...facts, upstream: 0 });
   if (load === null) return facts.tally.ready + facts.tally.later === 0 ? 0 : null;
   return hoursToDrain(load, facts, { workers: facts.activeWorkers, platforms: facts.platforms });
@@ -140,7 +140,7 @@ function growthOf(facts: RoleFacts): number | null {
   return growthPerHour(load, facts, { workers: facts.activeWorkers, platforms: facts.platforms });
 }
 
-/** What a stage before is at now will be here within the same time. */
+/** The load of a role. Tasks in an earlier stage count, since they arrive within the same time. */
 function loadOf({ tally, upstream, arrivalsPerHour, slotSeconds }: RoleFacts) {
   if (slotSeconds === null) return null;
   return { arrivalsPerHour, backlog: tally.ready + tally.later + upstream, slotSeconds };

@@ -1,16 +1,17 @@
 import type { CapacityRow, Horizons } from './capacity-row.ts';
 
-/** The capacity of work that goes through several roles, one after the other. */
+/** The capacity of work that passes through several roles in sequence. */
 export interface CombinedRow extends Omit<CapacityRow, 'role'> {
-  /** The word for all of them. */
+  /** The name that stands for all of the roles. */
   role: string;
   /** The rows of the roles, in the order of the work. */
   stages: CapacityRow[];
 }
 
 /**
- * One row for work that goes through several roles: what is open anywhere is open, what left the last one is done, and
- * the slowest decides how long it takes and how many workers, because workers serve all of them unless they are told otherwise.
+ * Combines the rows of work that passes through several roles. Open tasks of all roles add up, and completed tasks are those of
+ * the last role. The slowest role determines the duration and the number of workers, because workers serve all roles unless
+ * configured otherwise.
  * @param stages at least one, in the order of the work
  */
 export function combineStages(role: string, stages: CapacityRow[]): CombinedRow {
@@ -49,12 +50,12 @@ export function combineStages(role: string, stages: CapacityRow[]): CombinedRow 
 
 type Horizon = keyof Horizons<unknown>;
 
-/** Of whom nobody knows it is not the slowest, as far as anybody knows. */
+/** The workers that a role needs; a role whose need is not known never counts as the slowest. */
 function needOf(row: CapacityRow, horizon: Horizon): number {
   return row.workers_needed[horizon] ?? -1;
 }
 
-/** Null where it is of one of them: then nobody knows it of the whole. */
+/** Combines a number of all stages; null if it is not known for one of them. */
 function known(
   stages: CapacityRow[],
   numberOf: (row: CapacityRow) => number | null,

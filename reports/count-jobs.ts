@@ -11,12 +11,12 @@ import { runsOfJobs, type JobFilter } from '../domain/run-filter.ts';
 /** How many jobs there are of each status. */
 export interface CountedJobs extends LedgerAge {
   counts: Record<JobStatus, number>;
-  /** Statuses of which there are more than `COUNTED_MAX`. */
+  /** Statuses with more than `COUNTED_MAX` jobs. */
   more: JobStatus[];
 }
 
 /**
- * Counts jobs by status, of each up to `COUNTED_MAX`.
+ * Counts jobs by status, up to `COUNTED_MAX` each.
  * @throws ReadTooBroad
  */
 export async function countJobs(
@@ -42,7 +42,7 @@ export async function countJobs(
 
 type Asked = JobFilter & { statuses: readonly JobStatus[] };
 
-/** By an index of the status, as far as is told. */
+/** Counts each status by an index, up to one more than `COUNTED_MAX`. */
 async function countEach(tx: Db, requested: Asked, checkTime: () => void): Promise<[JobStatus, number][]> {
   const found: [JobStatus, number][] = [];
   for (const status of requested.statuses) {
@@ -53,7 +53,10 @@ async function countEach(tx: Db, requested: Asked, checkTime: () => void): Promi
   return found;
 }
 
-/** What is searched for is looked at row by row, so all statuses are counted in one pass; one that has enough is left out of its rest. */
+/**
+ * Counts the results of a search. A search scans row by row, so all statuses are counted in one pass; a status with enough
+ * rows is left out of the rest.
+ */
 async function countFound(tx: Db, requested: Asked, checkTime: () => void): Promise<[JobStatus, number][]> {
   const found = new Map(requested.statuses.map((status) => [status, 0]));
   const limit = COUNTED_MAX + 1;

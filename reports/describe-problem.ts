@@ -4,7 +4,7 @@ import type { QualityItem } from './quality-report.ts';
 
 type Moment = Date | string;
 
-/** What is told of a dispensary, as the report has it or as the API answers. */
+/** The fields of a dispensary that a description uses, in the types of the report or of the API's response. */
 type DescribedItem = Omit<
   QualityItem,
   'fetched_at' | 'look_again_at' | 'last_ended_at' | 'suspicion_samples' | 'confirmed_samples' | 'drift'
@@ -17,8 +17,8 @@ type DescribedItem = Omit<
 };
 
 /**
- * What shows a problem of a dispensary, in one line for people.
- * @param samplesMax products that are named of a doubted menu
+ * Describes a problem of a dispensary with its evidence, in one line for people.
+ * @param samplesMax how many products of a doubted menu to name at most
  */
 export function describeProblem(problem: QualityProblem, item: DescribedItem, samplesMax = 3): string {
   return DESCRIPTIONS[problem](item, samplesMax);
@@ -71,13 +71,13 @@ function reasonOf({ skipped_samples: [sample] }: DescribedItem): string {
 
 const NO_REASON = 'no reason is kept.';
 
-/** Why a menu is doubted, with products that show it. */
+/** The reason why a menu is doubted, with sample products. */
 function doubt(message: string, samples: readonly NamedSample[], samplesMax: number): string {
   const shown = describeSamples(samples, samplesMax);
   return `${firstSentence(message)}${shown === '' ? '' : ` For example: ${shown}.`}`;
 }
 
-/** A doubted menu has a sentence for each rule; the rest is in the payload. */
+/** The first sentence and the number of the others: a doubted menu has one sentence for each rule that doubts it. */
 function firstSentence(message: string): string {
   const [first = message, ...others] = message.split(/(?<=\.) (?=[\dA-Z])/);
   return others.length === 0 ? first : `${first} (${others.length} more)`;

@@ -5,12 +5,12 @@ import { findWaitingLooks } from '../db/queries/waiting-looks.ts';
 import { findDoubtEnd, type DoubtEnd, type WaitingLook } from '../domain/belief/doubt-end.ts';
 import { LOOK_AGAIN_ID_PREFIX } from '../temporal-config/workflow-ids.ts';
 
-/** A payload, and what believes it unless a person decides before; null: it is not doubted any more. */
+/** A payload with what ends its doubt unless a person decides before; null: it is no longer doubted. */
 export interface DoubtedRow extends PayloadDetailRow {
   doubt_end: DoubtEnd | null;
 }
 
-/** Adds what ends the doubt about payloads by itself. */
+/** Adds to payloads what ends the doubt about each without a person. */
 export async function withDoubtEnds(db: Db, rows: readonly PayloadDetailRow[]): Promise<DoubtedRow[]> {
   const doubted = rows.filter(({ verdict }) => verdict === 'suspect');
   const looks = await findWaitingLooks(
@@ -23,7 +23,7 @@ export async function withDoubtEnds(db: Db, rows: readonly PayloadDetailRow[]): 
   }));
 }
 
-/** Counts what ends the doubt about all menus that wait for a decision. */
+/** Counts what ends the doubts about all menus that wait for a decision. */
 export function readDoubtEnds(db: Db): Promise<DoubtEndCounts> {
   return countDoubtEnds(db, LOOK_AGAIN_ID_PREFIX);
 }

@@ -7,27 +7,27 @@ import type { CapacityRow } from './capacity-row.ts';
 import { isRefused, isStuck } from './retrying-work.ts';
 import { minutesBetween, formatSpan } from './time-span.ts';
 
-/** Whether what waits of a role clears by itself, and when. */
+/** Whether the backlog of a role clears by itself, and when. */
 export interface DrainForecast {
   /**
-   * `clears`: it does, or nothing waits. `stalled`: nobody works on it. `grows`: more comes than is done. `unknown`: nobody knows how long
-   * a task of the role takes.
+   * `clears`: it clears, or nothing waits. `stalled`: no worker works on it. `grows`: more arrives than is completed. `unknown`:
+   * it is not known how long a task of the role takes.
    */
   state: 'clears' | 'stalled' | 'grows' | 'unknown';
-  /** Of the three states, such as `clears in 35 min`. */
+  /** The state in words, such as `clears in 35 min`. */
   words: string;
-  /** Until it is clear; null: it does not clear, or nobody knows. */
+  /** Minutes until the backlog is clear; null: it does not clear, or not known. */
   minutes: number | null;
-  /** Tasks by which it grows; null: it does not. */
+  /** Tasks a minute by which the backlog grows; null: it does not grow. */
   growthPerMinute: number | null;
-  /** What keeps it from being clear within an hour, `failures` where all attempts fail; null: nothing does. */
+  /** What keeps it from clearing within an hour, `failures` if all attempts fail; null: nothing does. */
   boundBy: Binding | 'workers' | 'proxies' | 'failures' | null;
 }
 
-/** Who works, and where nobody may. */
+/** The workers, and what holds them back. */
 export interface Workforce {
   now: Date;
-  /** Queues that a worker serves which lives. */
+  /** Queues that live workers serve. */
   served: ReadonlySet<string>;
   /** Platforms that an operator has stopped. */
   stopped: readonly string[];
@@ -39,7 +39,7 @@ export interface Workforce {
   breakers: readonly Pick<OpenBreaker, 'target'>[];
 }
 
-/** What is fetched, and so takes a proxy. */
+/** Roles that fetch through a proxy. */
 const FETCHING: readonly Role[] = [
   'store_discovery',
   'entry_point_discovery',
@@ -47,7 +47,7 @@ const FETCHING: readonly Role[] = [
   'payload_fetch',
 ];
 
-/** Says in words what becomes of what waits of a role. */
+/** Forecasts when the backlog of a role clears. */
 export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainForecast {
   const boundBy = bindingOf(row);
   const none = { minutes: null, growthPerMinute: null, boundBy };
@@ -56,7 +56,7 @@ export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainFore
   const obstacle = obstacleOf(row, workforce);
   if (obstacle !== null)
     return { ...none, state: 'stalled', words: `stalled: ${obstacle.words}`, boundBy: obstacle.boundBy };
-  // What a worker tries now and then, and cannot do, looks as if it were done soon.
+  // Without a working proxy a small backlog would look as if it cleared soon, although its attempts fail.
   if (workforce.proxyFault !== null && FETCHING.includes(row.role))
     return { ...none, state: 'stalled', words: `stalled: ${workforce.proxyFault}`, boundBy: 'proxies' };
   const stuck = workforce.retrying.find((one) => one.role === row.role && isStuck(one));
@@ -81,7 +81,7 @@ function describeStuck({ kind, platform }: RetryingTasks, by: 'platform' | 'fail
   return `all that is tried${where} fails${kind === null ? '' : ` as ${kind}`}, and is tried again`;
 }
 
-/** What waits for its next attempt is not done before that one begins. */
+/** A backlog does not clear before the last of its scheduled attempts begins. */
 function clearsIn(
   minutes: number,
   { role }: CapacityRow,
@@ -98,13 +98,13 @@ function clearsIn(
   };
 }
 
-/** Why nobody works on it; null: somebody does. */
+/** Why no worker works on the role; null: some do. */
 function obstacleOf(
   row: CapacityRow,
   { served, stopped }: Workforce,
 ): { words: string; boundBy: 'workers' | 'platform' } | null {
   if (served.size === 0) return { words: 'no worker is running', boundBy: 'workers' };
-  // A worker may take a part of the role alone, such as all fetches but those in a browser.
+  // Workers may serve only a part of the role, such as all fetches but those in a browser.
   const deserted = row.queues.filter(({ queue, backlog }) => backlog > 0 && !served.has(queue));
   const [queue] = deserted.length > 0 ? deserted.map((one) => one.queue) : unserved(row, served);
   if (queue !== undefined) return { words: `no worker serves \`${queue}\``, boundBy: 'workers' };

@@ -3,32 +3,32 @@ import { scrubWords } from '../domain/credentials.ts';
 import { meaningOf, withoutKind } from '../domain/errors.ts';
 import { ERROR_KINDS, SEARCH_LENGTH_MAX, searchWords } from '../domain/run-list.ts';
 
-/** Tasks or jobs that failed alike, with the bulk action that is about them. */
+/** Tasks or jobs that failed alike, with the filter of a bulk action that retries them. */
 export interface ShownFailures {
   of: FailureGroup['of'];
-  /** Null: none was noted. */
+  /** Null: none was recorded. */
   kind: string | null;
-  /** What happens after a failure of this kind; null: it is none of ours. */
+  /** What happens after a failure of this kind; null: not a failure kind of this system. */
   meaning: string | null;
   platform: string | null;
-  /** Where all of them are of one. */
+  /** Set if all of them belong to one dispensary. */
   dispensaryId: number | null;
   dispensaryName: string | null;
   message: string;
   count: number;
   /** Of these, tasks whose dispensary has completed one since. */
   recovered: number;
-  /** Of these, tasks that are tried again by themselves. */
+  /** Of these, tasks that are retried automatically. */
   retrying: number;
   nextRetryAt: Date | null;
   lastAt: Date;
   byHour: number[];
   trend: 'rising' | 'falling' | 'steady';
-  /** For a bulk action that retries them. */
+  /** The filter of a bulk action that retries them. */
   filter: Record<string, string>;
 }
 
-/** @param since where the hours begin */
+/** Converts a group of failures for display. @param since when the first of the hours begins */
 export function showFailures(group: FailureGroup, since: Date, hours: number): ShownFailures {
   const { of, kind, platform, dispensaryId, dispensaryName, message } = group;
   const { count, recovered, retrying, nextRetryAt, lastAt } = group;
@@ -54,10 +54,10 @@ export function showFailures(group: FailureGroup, since: Date, hours: number): S
 
 const TREND_HOURS = 3;
 
-/** A single failure is no trend. */
+/** The least difference in failures that counts as a trend. */
 const TREND_MIN = 3;
 
-/** Of the last hours against as many before them. */
+/** Compares the last hours with as many hours before them. */
 export function trendOf(byHour: readonly number[]): ShownFailures['trend'] {
   const [before, lately] = [byHour.slice(-2 * TREND_HOURS, -TREND_HOURS), byHour.slice(-TREND_HOURS)].map(
     (part) => part.reduce((sum, count) => sum + count, 0),
@@ -67,7 +67,7 @@ export function trendOf(byHour: readonly number[]): ShownFailures['trend'] {
   return lately < before / 1.5 ? 'falling' : 'steady';
 }
 
-/** More words do not tell messages better apart. */
+/** How many words of the message to search for; more do not distinguish messages better. */
 const WORDS_MAX = 6;
 const WORD_LETTERS_MIN = 4;
 
@@ -82,9 +82,9 @@ function filterOf({ of, kind, platform, shape }: FailureGroup, since: Date): Rec
   };
 }
 
-/** Words that all messages of this shape have. */
+/** The longest words that all messages of this shape have in common. */
 function searchOf(shape: string): string {
-  // What stands next to a part that differs belongs to a word that differs.
+  // Characters next to a variable part belong to a variable word.
   const common = shape.replaceAll(/[^\s]*#[^\s]*/g, ' ').replaceAll(/[^ -~]/g, ' ');
   const text = searchWords(common).filter((word) => new RegExp(`^[a-z]{${WORD_LETTERS_MIN},}$`).test(word));
   const longest = text.toSorted((one, other) => other.length - one.length).slice(0, WORDS_MAX);

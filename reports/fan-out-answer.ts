@@ -1,7 +1,7 @@
 import type { FanOutReport } from '../temporal-client/describe-fan-outs.ts';
 import { isoOf } from './task-answer.ts';
 
-/** A fan-out as answers have it. */
+/** Converts a fan-out to the fields of the API's responses. */
 export function toFanOut(report: FanOutReport) {
   const { spread, batches, chains } = report;
   return {
@@ -32,7 +32,7 @@ export function toFanOut(report: FanOutReport) {
   };
 }
 
-/** Where a fan-out stands, for people; times are UTC. */
+/** Describes the progress of a fan-out for people; times are UTC. */
 export function formatFanOut({ started, alreadyRunning, spread, batches, ...report }: FanOutReport): string {
   const chains =
     started === null

@@ -1,9 +1,9 @@
-/** A row with texts in place of its times. */
+/** A row whose dates are ISO strings. */
 type WithTexts<Row> = {
   [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name];
 };
 
-/** A row as answers have it: its times as texts. What is nested stays as it is. */
+/** Converts the dates of a row to ISO strings, as responses have them. Nested values stay unchanged. */
 export function withIsoTimes<Row extends object>(row: Row): WithTexts<Row> {
   const fields = Object.entries(row).map(([name, value]: [string, unknown]) => [
     name,

@@ -5,12 +5,12 @@ import { withIsoTimes } from './iso-times.ts';
 import { toAge } from './task-answer.ts';
 import { toTimeline } from './timeline.ts';
 
-/** A job as answers have it. */
+/** Converts a job to the fields of the API's responses. */
 export function toJob(job: Job) {
   return withIsoTimes(job);
 }
 
-/** One job as answers have it, with what it was given. */
+/** The same for one job, with its payload and timeline. */
 export function toJobDetail(detail: JobDetail) {
   const { job, payload, events, waitingFor, cancelRequested } = detail;
   const timeline = toTimeline(events);

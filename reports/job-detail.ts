@@ -13,23 +13,23 @@ import { jobOf, type Job } from './job.ts';
 import { describedWork } from './waiting/open-work.ts';
 import { describeJobWait } from './waiting/waiting-for.ts';
 
-/** All that is known of one job. */
+/** Everything known about one job. */
 export interface JobDetail extends LedgerAge {
   job: Job;
-  /** What it was given; null: nobody knows any more. */
+  /** The job's input; null: neither Temporal nor the ledger has it any more. */
   payload: JobPayload | null;
-  /** What happened to its newest run, the oldest first. */
+  /** The events of its newest run, the oldest first. */
   events: TimelineEvent[];
-  /** All that holds it back, in words; null: nothing that is known does. */
+  /** Everything known that holds it back, in words; null: nothing known does. */
   waitingFor: string | null;
-  /** A person has asked it to end. */
+  /** Its cancellation was requested. */
   cancelRequested: boolean;
 }
 
 /**
- * Describes one job by its newest run.
+ * Reads one job by its newest run.
  * @returns null where there is no such job
- * @throws TemporalUnavailable where the ledger does not know it either
+ * @throws TemporalUnavailable if the ledger does not know the job either
  */
 export async function readJobDetail(
   servers: { db: Db; client: Client },

@@ -3,11 +3,11 @@ import { scrubJson } from '../domain/credentials.ts';
 import type { JobPayload, JobStatus } from '../domain/job.ts';
 import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
 
-/** A job as people see it; what nobody knows is null. */
+/** A job in the words of operators; unknown values are null. */
 export interface Job {
   id: string;
   workflow_id: string;
-  /** Of its newest run. */
+  /** The run id of its newest run. */
   run_id: string;
   job_type: string | null;
   platform: string | null;
@@ -20,7 +20,7 @@ export interface Job {
   worker_name: string | null;
   retry_count: number;
   max_retries: number | null;
-  /** Who asked for it. */
+  /** Who requested it. */
   requested_by: string | null;
   /** The id of the workflow that started it. */
   started_by: string | null;
@@ -35,14 +35,14 @@ export interface Job {
   updated_at: Date;
 }
 
-/** A run of the ledger as a job. */
+/** Converts a run of the ledger to a job. */
 export function jobOf(run: Run): Job {
   return {
     id: run.workflowId.slice(JOB_PREFIX.length),
     workflow_id: run.workflowId,
     run_id: run.runId,
     job_type: run.jobType,
-    // A person may have started it by hand, with credentials.
+    // A person may have started it by hand, with credentials in its fields.
     platform: scrubJson(run.platform),
     account: scrubJson(run.account),
     priority: run.priority,
@@ -66,7 +66,7 @@ export function jobOf(run: Run): Job {
   };
 }
 
-/** A job has a worker or has none: claims and silence are not told apart. */
+/** Jobs have fewer statuses than runs: claimed and stale ones count as running. */
 function statusOf(status: Run['status']): JobStatus {
   if (status === 'claimed' || status === 'stale') return 'running';
   return status === 'unconfirmed' ? 'completed' : status;

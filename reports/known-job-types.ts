@@ -2,9 +2,9 @@ import type { ListedWorker } from '../db/queries/worker-registry.ts';
 import { JOBS_QUEUE } from '../temporal-config/task-queues.ts';
 
 /**
- * The types of jobs that the workers know which run jobs.
+ * The job types that are known to workers which run jobs.
  * @param workers those that take new work
- * @returns null: one of them is of an earlier version, and does not say what it knows
+ * @returns null if one of them is of an earlier version that does not report its types
  */
 export function knownJobTypes(
   workers: readonly Pick<ListedWorker, 'queues' | 'tuner'>[],

@@ -4,7 +4,7 @@ import { jobOf, type Job } from './job.ts';
 import { pageOfRuns, type RequestedPage, type LedgerPage } from './list-tasks.ts';
 
 /**
- * Some jobs, the newest first unless another order is asked for.
+ * Lists one page of jobs, the newest first unless the page names another order.
  * @throws ReadTooBroad
  */
 export async function listJobs(db: Db, filter: JobFilter, page: RequestedPage): Promise<LedgerPage<Job>> {

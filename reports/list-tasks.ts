@@ -12,10 +12,10 @@ import { taskOf, type Task } from './task.ts';
 import { ledgerWork } from './waiting/open-work.ts';
 import { describeWaits } from './waiting/waiting-for.ts';
 
-/** Some items of a list, and how far the ledger was followed when they were read. */
+/** One page of a list, with the age of the ledger when it was read. */
 export interface LedgerPage<Item> extends LedgerAge {
   items: Item[];
-  /** The place behind which the next page begins; null: there are no more. */
+  /** The position after which the next page begins; null: this is the last page. */
   next: RunPosition | null;
 }
 
@@ -24,15 +24,15 @@ type TaskCounts = Record<TaskStatus, number>;
 /** How many tasks there are of each status. */
 export interface CountedTasks extends LedgerAge {
   counts: TaskCounts;
-  /** Roles that have any. */
+  /** Only roles that have tasks. */
   byRole: Partial<Record<Role, TaskCounts>>;
-  /** Statuses of which there are more than was counted. */
+  /** Statuses with more tasks than were counted. */
   more: TaskStatus[];
 }
 
-/** Which part of a list is asked for. */
+/** Which page of a list to read. */
 export interface RequestedPage {
-  /** Null: from the first on. */
+  /** Null: the first page. */
   after: RunPosition | null;
   limit: number;
   /** Absent: the newest first. */
@@ -41,12 +41,12 @@ export interface RequestedPage {
 
 /** A task of a list. */
 export interface ListedTask extends Task {
-  /** What holds it back, in words; null: nothing that is known does. */
+  /** What holds it back, in words; null: nothing known does. */
   waiting_for: string | null;
 }
 
 /**
- * Some tasks, the newest first unless another order is asked for.
+ * Lists one page of tasks, the newest first unless the page names another order.
  * @throws ReadTooBroad
  */
 export async function listTasks(
@@ -66,7 +66,7 @@ export async function listTasks(
 }
 
 /**
- * Some runs of a kind, each as an item of a list.
+ * Lists one page of runs, each converted by `itemOf`.
  * @throws ReadTooBroad
  */
 export async function pageOfRuns<Item>(
@@ -77,19 +77,19 @@ export async function pageOfRuns<Item>(
   const { limit } = page;
   const [age, listed] = await Promise.all([
     readLedgerAge(db),
-    // One more than is shown tells whether there are more.
+    // One more than is shown, to know whether there is a next page.
     readBounded(db, (tx, checkTime) => listShownRuns(tx, filter, { ...page, limit: limit + 1, checkTime })),
   ]);
   const next = listed.length > limit ? (listed[limit - 1]?.place ?? null) : null;
   return { items: listed.slice(0, limit).map(({ run }) => itemOf(run)), next, ...age };
 }
 
-/** So long it is taken that there are still more: only what is swept becomes less. */
+/** How long a status counts as having too many tasks to count. Only the sweep of old rows reduces the number of closed tasks. */
 const MANY_MS = 60_000;
 
 /**
- * Counts tasks by status, and by role and status. Of which have ended too many to count is remembered, where all tasks are asked for: else
- * they would be most of the work, each time.
+ * Creates a counter of tasks by status, and by role and status. For requests without a filter it remembers which closed statuses
+ * have too many tasks to count, since counting them would be most of the work each time.
  */
 export function createTaskCounter(db: Db): (filter: TaskFilter) => Promise<CountedTasks> {
   let known: { many: ManyCounted; untilMs: number } = { many: [], untilMs: 0 };
@@ -106,7 +106,7 @@ export function createTaskCounter(db: Db): (filter: TaskFilter) => Promise<Count
 }
 
 /**
- * The same, of all tasks or those of a filter, once.
+ * Counts all tasks, or those of a filter, by status and by role, without remembering anything. Skips the counts in `known`.
  * @throws ReadTooBroad
  */
 export async function countAllTasks(

@@ -5,8 +5,8 @@ import { isLive } from '../domain/worker.ts';
 import { taskId } from '../temporal-config/workflow-ids.ts';
 
 /**
- * The workers of the registry, those that live with the tasks that they have in hand now: their heartbeats are up to half a minute
- * old, and those of a worker that hangs are older. Workers elsewhere tell theirs by heartbeats alone.
+ * Lists the workers of the registry. Live ones get their current tasks from the ledger, since heartbeats are up to half a minute
+ * old, or older if the worker hangs. The tasks of external workers come from their heartbeats alone.
  */
 export async function listLiveWorkers(db: Db): Promise<ListedWorker[]> {
   const [workers, all] = await Promise.all([listWorkers(db), listWorkInHand(db)]);
@@ -14,7 +14,7 @@ export async function listLiveWorkers(db: Db): Promise<ListedWorker[]> {
   return workers.map((worker) => {
     if (!writesWork(worker)) return worker;
     const tasks = tasksOf(worker, inHand.get(worker.worker_id) ?? []);
-    // Of a lost worker what others have begun again is theirs.
+    // A lost worker keeps only the tasks that no other worker has begun again.
     const hasLeft = worker.status === 'lost' && tasks.active_task_count > 0;
     return isLive(worker.status) || hasLeft ? { ...worker, ...tasks } : worker;
   });

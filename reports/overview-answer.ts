@@ -5,15 +5,15 @@ import type { Overview, WorkCounts } from './overview.ts';
 import { isoOf, toAge } from './task-answer.ts';
 import type { Run } from '../db/queries/runs.ts';
 
-/** Where this API is. */
+/** The surroundings of this API. */
 interface Place {
-  /** Of the Temporal Web UI; null: not known. */
+  /** URL of the Temporal Web UI; null: not known. */
   uiUrl: string | null;
-  /** How a person calls the command here. */
+  /** How to call the command here. */
   command: string;
 }
 
-/** The overview as answers have it. */
+/** Converts the overview to the fields of the API's responses. */
 export function toOverview(overview: Overview, { uiUrl, command }: Place) {
   const { facts, verdict, counts, schedules, failures } = overview;
   return {
@@ -143,7 +143,7 @@ function toRunning(run: Run) {
     title: titleOf(run, isJob),
     role: run.role,
     platform: scrubJson(run.platform),
-    // Between the list and its rows a run may have lost its worker, or have ended.
+    // A run may have lost its worker, or ended, between the reads of the list and of its rows.
     status: isOpenStatus(run.status) ? run.status : ('pending' as const),
     stage: run.stage,
     worker_id: run.worker,

@@ -26,14 +26,14 @@ import type { SharedSnapshot } from './shared-snapshot.ts';
 import { judge } from './verdict/judge.ts';
 import type { Verdict } from './verdict/verdict-facts.ts';
 
-/** How everything stands, for one page. */
+/** The state of the whole system, for one page. */
 export interface Overview {
   ledger: LedgerAge;
-  /** Why Temporal cannot be asked; null: it can. */
+  /** Why Temporal is unavailable; null: it is available. */
   temporalAway: string | null;
   verdict: Verdict;
   facts: KnownFacts;
-  /** The hours of the clock (UTC) that figures of the last day are of begin then. */
+  /** When the last day's figures begin, at a full hour (UTC). */
   since: Date;
   counts: Record<WorkKind, WorkCounts>;
   hours: HourCounts[];
@@ -45,20 +45,20 @@ export interface Overview {
   failures: { total: number; groups: ShownFailures[]; hasMore: boolean };
 }
 
-/** Those that are open now, and those that ended within the last day. */
+/** How many are open now, and how many ended within the last day. */
 export interface WorkCounts {
   pending: number;
   running: number;
-  /** With those that are doubted. */
+  /** Includes the unconfirmed ones. */
   completed: number;
   unconfirmed: number;
   failed: number;
 }
 
-/** What ended within an hour of the clock. */
+/** How many ended within a full hour. */
 type HourCounts = { hour: Date } & Record<ClosedStatus, number>;
 
-/** What the overview is read with. */
+/** The dependencies of the overview. */
 export interface OverviewTools {
   db: Db;
   client: Client;
@@ -76,8 +76,8 @@ const QUARANTINED_MAX = 5;
 const GROUPS_MAX = 20;
 
 /**
- * Reads how everything stands, once at a time for all who ask. Of the last day the hours that are over, the failures, and how fast
- * work went are read the less often the more they cost; the rest, and so what the verdict is judged by, each time.
+ * Creates a reader of the overview whose concurrent callers share one read. Figures of past hours, failures and work rates are
+ * cached, longer the more they cost; everything else, including the facts of the verdict, is read each time.
  */
 export function createOverview(tools: OverviewTools): () => Promise<Overview> {
   const { db } = tools;
@@ -91,7 +91,7 @@ export function createOverview(tools: OverviewTools): () => Promise<Overview> {
   return shareReading(() => readOverview(tools, readings));
 }
 
-/** What is read the less often the more it costs. */
+/** Reads that are cached by their cost. */
 interface Readings {
   past: (until: number) => Promise<EndedCount[]>;
   work: (key: null) => Promise<PastWork>;
@@ -143,7 +143,7 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
   };
 }
 
-/** The beginning of the last day that ends within an hour of the clock. */
+/** The beginning of the 24 hours whose last one starts at `hour`. */
 function sinceOf(hour: number): Date {
   return new Date(hour - (HOURS - 1) * HOUR_MS);
 }
@@ -154,7 +154,7 @@ interface Asked {
   schedules: Overview['schedules'];
 }
 
-/** What Temporal alone knows, or has said last. */
+/** Gets what only Temporal knows, from the shared snapshots. */
 async function callTemporal({ comingWork, schedules }: OverviewTools): Promise<Asked> {
   const [work, reports] = await Promise.all([
     unlessUnavailable(comingWork.ask()),
@@ -183,7 +183,7 @@ async function unlessUnavailable<Value>(requested: Promise<Value>): Promise<Valu
 
 const HELD = ['claimed', 'running', 'stale'] as const satisfies TaskStatus[];
 
-/** What workers have in hand, the newest first; one more than is shown. */
+/** Lists the runs that workers hold, the newest first; one more than is shown. */
 async function listRunning(db: Db): Promise<Run[]> {
   const page = { after: null, limit: RUNNING_MAX + 1 };
   const lists = await Promise.all([

@@ -9,9 +9,8 @@ import { untilClosed } from '../temporal-client/until-closed.ts';
 import type { Task } from './task.ts';
 
 /**
- * What would start the work of a closed task once more: as it was started, where Temporal still knows; a chain that the ledger
- * alone knows has its usual input.
- * @returns null: Temporal has deleted it, and nobody knows its input
+ * Plans to run a closed task again: with its original input if Temporal still has it; else, for a chain, with the usual input.
+ * @returns null if Temporal has deleted the run and its input is not known
  * @throws TemporalUnavailable
  */
 export async function planAgain(

@@ -2,10 +2,10 @@ import type { PaceReport } from '../db/queries/pace-control.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import { requestsPerHour } from '../domain/pace-ceiling.ts';
 
-/** What holds for a platform where no operator has set anything else. */
+/** The limits of each platform where no operator has set others. */
 export type UsualPaces = Record<PlatformName, { requestsPerSecond: number; maxConcurrentRequests: number }>;
 
-/** How many menus an hour the pace of each platform lets through; none for a platform of which no menu was fetched. */
+/** How many menus an hour the pace of each platform allows; no entry for a platform whose requests per menu are unknown. */
 export function menusPerHour(
   paces: PaceReport[],
   pages: Map<PlatformName, number>,

@@ -7,18 +7,18 @@ interface Limits {
   maxConcurrentRequests: number;
 }
 
-/** The limits where no operator has set any. */
+/** The default limits, used where no operator has set any. */
 export interface UsualLimits {
   platforms: Record<PlatformName, Limits>;
   otherHosts: Limits;
 }
 
-/** The pace of a platform, or of another host, as answers have it. */
+/** The pace of a platform or another host, with the fields of the API's responses. */
 export interface PlatformPace {
   target: string;
   requests_per_second: number;
   max_concurrent_requests: number;
-  /** Limits that an operator set; the others are the usual ones. */
+  /** Limits that an operator set; the others are the defaults. */
   set_by_operator: ('requests_per_second' | 'max_concurrent_requests')[];
   speed: number;
   stopped_at: string | null;
@@ -31,7 +31,7 @@ export interface PlatformPace {
   waiting: number;
 }
 
-/** The pace of every platform, and then of each other host that was asked or set. */
+/** Lists the pace of every platform, then of each other host that was requested or has limits. */
 export async function listPlatformPaces(db: Db, usual: UsualLimits): Promise<PlatformPace[]> {
   const reports = await listPaces(db);
   const others = reports.filter(({ target }) => !PLATFORM_NAMES.some((name) => name === target));
@@ -41,7 +41,7 @@ export async function listPlatformPaces(db: Db, usual: UsualLimits): Promise<Pla
   ];
 }
 
-/** The pace of one platform. */
+/** Reads the pace of one platform. */
 export async function readPlatformPace(
   db: Db,
   name: PlatformName,
@@ -55,7 +55,7 @@ function paceOf(name: PlatformName, reports: readonly PaceReport[], usual: Usual
   return describePace(report, usual.platforms[name]);
 }
 
-/** Fills in the limits that hold where nobody has set any. */
+/** Converts a pace to the fields of responses, with default limits where no operator has set any. */
 export function describePace(report: PaceReport, usual: Limits): PlatformPace {
   const { requestsPerSecond, maxConcurrentRequests } = report;
   return {
@@ -78,7 +78,7 @@ export function describePace(report: PaceReport, usual: Limits): PlatformPace {
   };
 }
 
-/** The pace of a target that was never asked nor set. */
+/** The pace of a target that was never requested and has no limits of its own. */
 export function restingPace(target: string): PaceReport {
   return {
     target,

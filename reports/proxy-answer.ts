@@ -2,7 +2,7 @@ import type { ListedProxy } from '../db/queries/proxies.ts';
 import { proxyStateOf } from '../domain/proxy-state.ts';
 import { isoOf } from './task-answer.ts';
 
-/** A proxy as answers have it. */
+/** Converts a proxy to the fields of the API's responses. */
 export function toProxy(row: ListedProxy) {
   return {
     id: row.id,

@@ -17,7 +17,7 @@ import { QUALITY_PROBLEMS, type QualityProblem } from '../domain/quality.ts';
 /** A dispensary with its problems and the values that show them. */
 export type QualityItem = QualityRow & QualitySamples;
 
-/** One page of the dispensaries with a problem, by id. */
+/** Lists one page of the dispensaries with a problem, by id. */
 export async function listQualityItems(
   db: Db,
   wanted: QualityRule & QualityFilter,
@@ -34,10 +34,10 @@ export interface QualitySummary {
   examples: Partial<Record<QualityProblem, QualityItem>>;
 }
 
-/** More fields than these drift only when a platform has changed everything. */
+/** How many drifting fields to list; there are more only when a platform has changed everything. */
 const DRIFT_MAX = 100;
 
-/** Counts the problems of each platform, and finds an example of each. */
+/** Counts the problems of each platform, and finds one example of each problem. */
 export async function summarizeQuality(
   db: Db,
   wanted: QualityRule & Omit<QualityFilter, 'problem'>,
@@ -80,7 +80,7 @@ const NO_SAMPLES: QualitySamples = {
   drift: [],
 };
 
-/** Dispensaries of all platforms with this problem. */
+/** Counts the dispensaries of all platforms with a problem. */
 export function countProblem(
   platforms: readonly { problems: Partial<PlatformQuality['problems']> }[],
   problem: QualityProblem,

@@ -31,21 +31,24 @@ interface UsualCapacity {
   databasePoolSize: number;
 }
 
-/** What Temporal alone knows of the work: what schedules will start, and what waits in its queues. */
+/** What only Temporal knows about the work: future starts of schedules, and the backlogs of its queues. */
 export interface ComingWork {
   regular: RegularStart[];
   backlogs: QueueBacklog[];
 }
 
-/** While Temporal is away. */
+/** Used while Temporal is away. */
 export const UNKNOWN_WORK: ComingWork = { regular: [], backlogs: [] };
 
-/** The capacity of every role, in the order of the roles. Schedules and task queues are asked one by one: who asks often shares an answer. */
+/**
+ * Reads the capacity of every role, in the order of the roles. It requests schedules and task queues one by one, so frequent
+ * callers should share a result.
+ */
 export async function readCapacity({ db, client, usual }: CapacityTools): Promise<CapacityRow[]> {
   return reckonCapacity({ db, usual, coming: await readComingWork(db, client) });
 }
 
-/** Asks Temporal for what comes and what waits. */
+/** Reads future starts and queue backlogs from Temporal. */
 export async function readComingWork(db: Db, client: Client): Promise<ComingWork> {
   const workers = (await listWorkers(db)).filter(({ status }) => isLive(status));
   const served = workers.flatMap(({ queues }) => queues.map(({ queue }) => queue));
@@ -56,14 +59,14 @@ export async function readComingWork(db: Db, client: Client): Promise<ComingWork
   return { regular, backlogs };
 }
 
-/** How fast work went so far: of a day, so a part of it that is some seconds old changes little. */
+/** How fast work went over the last day. Values that are some seconds old change little. */
 export interface PastWork {
   rates: RoleRates[];
   ended: EndedWork[];
   pages: Awaited<ReturnType<typeof readPagesPerMenu>>;
 }
 
-/** Reads how fast work went so far. */
+/** Reads how fast work went over the last day. */
 export async function readPastWork(db: Db): Promise<PastWork> {
   const [rates, ended, pages] = await Promise.all([
     readRoleRates(db),
@@ -73,7 +76,10 @@ export async function readPastWork(db: Db): Promise<PastWork> {
   return { rates, ended, pages };
 }
 
-/** The same from what Temporal has said before, and the ledger as it is now. @param given.past default: it is read */
+/**
+ * Computes the capacity of every role from what Temporal has reported before and the current ledger.
+ * @param given.past default: it is read
+ */
 export async function reckonCapacity({
   db,
   usual,
@@ -105,12 +111,12 @@ export async function reckonCapacity({
   });
 }
 
-/** Those of the workflows carry no role's work. */
+/** Whether a queue carries the activities of any role; the queues of workflows do not. */
 function carriesAny(queue: string): boolean {
   return ROLES.some((role) => carries(queue, role));
 }
 
-/** A chain is more than a task of its role: its stages alone say how long its fetch took. */
+/** How long a task of a role takes, by its workflow; null for chains, whose stages alone show how long a fetch takes. */
 function workflowSeconds(rates: RoleRates[], role: Role): number | null {
   return isChainRole(role) ? null : (rates.find((one) => one.role === role)?.seconds ?? null);
 }
@@ -134,7 +140,7 @@ interface Past {
 function factsOf(role: Role, world: World, { known, durationSeconds }: Past): RoleFacts {
   const open = world.open.filter((one) => one.role === role);
   const own = loadsOf(role, world);
-  // Every menu that is fetched is then ingested.
+  // Every fetched menu is ingested afterwards.
   const chains = role === 'product_refresh' ? CHAIN_ROLES : [];
   const before = world.open.filter((one) => isOneOf(chains, one.role));
   const ended = isChainRole(role) ? [] : world.rates.filter((one) => one.role === role);
@@ -161,10 +167,13 @@ function factsOf(role: Role, world: World, { known, durationSeconds }: Past): Ro
   };
 }
 
-/** What takes no time that the ledger's clock can see still takes a slot for a moment. */
+/** The least time that a task holds a slot, if the ledger shows none. */
 const SLOT_SECONDS_MIN = 0.001;
 
-/** First crawls and recurring ones share a platform's pace: what comes of the one is not there for the other. */
+/**
+ * The load of a role on one platform. First and recurring crawls share the platform's pace, so the arrivals of the other role
+ * lower its ceiling.
+ */
 function platformLoad(load: Load, world: World): PlatformLoad[] {
   const { role, platform } = load;
   if (platform === null) return [];
@@ -183,7 +192,7 @@ function platformLoad(load: Load, world: World): PlatformLoad[] {
   ];
 }
 
-/** What comes of a role: of chains on each platform, of others in all. */
+/** The loads of a role: for roles of chains one for each platform, for others one in total. */
 function loadsOf(role: Role, { rates }: World): Load[] {
   const platforms = isChainRole(role) ? PLATFORM_NAMES : [null];
   return platforms.map((platform) => {

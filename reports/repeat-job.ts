@@ -6,8 +6,8 @@ import { untilClosed } from '../temporal-client/until-closed.ts';
 import type { JobDetail } from './job-detail.ts';
 
 /**
- * What would run a closed job once more: what it was started with, where Temporal still knows, else what the ledger has.
- * @returns null: nobody knows
+ * The input to run a closed job again: its original input if Temporal still has it, else what the ledger has.
+ * @returns null if neither has the input
  * @throws TemporalUnavailable
  */
 export async function repeatJob(client: Client, { job, payload }: JobDetail): Promise<JobInput | null> {

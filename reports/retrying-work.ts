@@ -2,25 +2,28 @@ import type { FailureKind } from '../domain/errors.ts';
 import type { OpenBreaker } from '../db/queries/overview-figures.ts';
 import type { RetryingTasks } from '../db/queries/retrying-work.ts';
 
-/** Fewer tasks say nothing of the others to come, */
+/** The least number of failed tasks that shows that the others will fail, too. */
 const STUCK_MIN = 3;
 
-/** but a disk that is full for one is full for all that write to it. */
+/** Kinds of which a single failure is enough: a full disk affects every task that writes to it. */
 const STUCK_AT_ONCE: readonly string[] = ['StorageFull'] satisfies FailureKind[];
 
 /**
- * Whether what is tried fails for everyone: most of these tasks have failed since any of their role and platform succeeded. Who waits at this
- * moment does not matter, since an attempt that is under way proves nothing.
+ * Whether all attempts fail: most of these tasks have failed since the last success of their role and platform. Tasks in progress
+ * count, too, since an attempt in progress proves nothing.
  */
 export function isStuck({ failedSince, count, kind }: RetryingTasks): boolean {
   if (failedSince > 0 && STUCK_AT_ONCE.includes(kind ?? '')) return true;
   return failedSince >= STUCK_MIN && failedSince * 2 > count;
 }
 
-/** How tasks fail at a platform that refuses every proxy. */
+/** The failure kinds of tasks whose platform refuses every proxy. */
 const REFUSALS: readonly string[] = ['Blocked', 'RateLimited'] satisfies FailureKind[];
 
-/** Whether these tasks fail because their platform refuses every proxy. The breakers of its images and its browser pages hold back no fetch. */
+/**
+ * Whether these tasks fail because their platform refuses every proxy. Breakers of images and browser pages do not count,
+ * since they hold back no fetch.
+ */
 export function isRefused(
   { platform, kind, failedSince }: RetryingTasks,
   breakers: readonly Pick<OpenBreaker, 'target'>[],

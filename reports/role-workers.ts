@@ -4,21 +4,21 @@ import { isHeard } from '../domain/worker.ts';
 import { carries } from '../temporal-config/role-queues.ts';
 import { BROWSER_QUEUE } from '../temporal-config/task-queues.ts';
 
-/** The workers of a role, as the registry has them. */
+/** The workers of a role in the registry. */
 export interface RoleWorkers {
   active: number;
-  /** Tasks of the role that one runs at once, on average. */
+  /** How many tasks of the role a worker runs at once, on average. */
   slots: number;
-  /** Browsers that one runs at once, on average; 0 where none serves their queue. */
+  /** How many browsers a worker runs at once, on average; 0 if none serves the browser queue. */
   browsers: number;
-  /** Some take nothing new for want of memory. */
+  /** Some take nothing new because they lack memory. */
   lackMemory: boolean;
 }
 
 /**
- * The workers that take tasks of a role. A worker of several roles is one of each, with all its places: rows of roles that
- * share workers add up.
- * @param usualSlots of a worker, where none is active
+ * Summarizes the workers that take tasks of a role. A worker that serves several roles counts fully in each, so the sums over
+ * roles that share workers are too high.
+ * @param usualSlots the slots of a worker, used if none is active
  */
 export function workersOf(role: Role, workers: ListedWorker[], usualSlots: number): RoleWorkers {
   const active = workers.filter(

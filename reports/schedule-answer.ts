@@ -2,7 +2,7 @@ import type { ScheduleReport } from '../temporal-client/describe-schedules.ts';
 import { readSearched } from '../temporal-config/search-scope.ts';
 import { isoOf } from './task-answer.ts';
 
-/** A schedule as answers have it. */
+/** Converts a schedule to the fields of the API's responses. */
 export function toSchedule(report: ScheduleReport) {
   const { id, role, paused, intervalSeconds, priority, lastRun, nextRunAt } = report;
   return {
@@ -33,7 +33,10 @@ export function toSchedule(report: ScheduleReport) {
   };
 }
 
-/** A discovery searches several states, or a city; others have all states, or one. */
+/**
+ * The states and the city of a schedule. A discovery may search several states or one city; other schedules have one state or
+ * all.
+ */
 function scopeOf({ state, searched }: ScheduleReport) {
   if (searched === null) return { state_code: state === 'all' ? null : state, state_codes: null, city: null };
   const { states, areas } = readSearched(searched);

@@ -1,7 +1,7 @@
 import type { AppliedSchedule, ScheduleDiff } from '../temporal-client/apply-schedules.ts';
 import type { FieldChange } from '../temporal-client/merge-schedule.ts';
 
-/** The fields of a schedule, as answers have their names. */
+/** The names of a schedule's fields in responses. */
 const FIELDS = {
   intervalSeconds: 'interval_seconds',
   jitterSeconds: 'jitter_seconds',
@@ -14,7 +14,7 @@ const FIELDS = {
   input: 'input',
 } as const satisfies Record<FieldChange['field'], string>;
 
-/** How a schedule and code compare, as answers have it. */
+/** Converts the difference between a schedule and its definition in code to the fields of the API's responses. */
 export function toScheduleDiff({ id, state, changes, startsOther }: ScheduleDiff) {
   return {
     id,
@@ -29,7 +29,7 @@ export function toScheduleDiff({ id, state, changes, startsOther }: ScheduleDiff
   };
 }
 
-/** The same with what was done. */
+/** The same, with the action that was taken. */
 export function toAppliedSchedule(applied: AppliedSchedule) {
   return { ...toScheduleDiff(applied), done: applied.done };
 }

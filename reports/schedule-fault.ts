@@ -8,7 +8,7 @@ export interface ScheduleFault {
   words: string;
 }
 
-/** A start waits for a worker, and for a server with much to do, for so long at most. */
+/** How long a start may wait for a worker or a busy server before it counts as late. */
 const LATE_MINUTES = 5;
 
 const ERROR_CHARACTERS_MAX = 200;

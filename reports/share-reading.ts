@@ -1,6 +1,6 @@
 /**
- * Lets all who ask at once share one reading. Whoever asks while one is under way gets the next, since the one under way may
- * have begun before what they want to see; so there is never more than one at a time, however many ask.
+ * Lets concurrent callers share one read, so that at most one runs at a time. A call during a read gets the next one, since the
+ * current read may have begun before the change that the caller wants to see.
  */
 export function shareReading<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let current: Promise<Value> | null = null;
@@ -24,15 +24,15 @@ export function shareReading<Value>(read: () => Promise<Value>): () => Promise<V
   };
 }
 
-/** A reading that is kept takes this share of the time at most. */
+/** The largest share of the time that repeated reads may take. */
 const BUSY_SHARE = 0.05;
 
-/** What takes less is not worth keeping. */
+/** Faster reads are not cached. */
 const CHEAP_MS = 50;
 
 /**
- * Keeps what was read the longer the more it cost, for what is read often and may cost much.
- * @returns reads, with a key: what was kept for another one is not given
+ * Caches the last value for a time in proportion to how long the read took, for values that are read often and may be expensive.
+ * @returns reads the value for a key; a value cached for another key is not used
  */
 export function keepByCost<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   let kept: { key: Key; value: Value; untilMs: number } | null = null;

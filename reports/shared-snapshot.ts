@@ -1,52 +1,52 @@
 import type { Client } from '@temporalio/client';
 import { isNoAnswer, TemporalUnavailable } from '../temporal-client/call-temporal.ts';
 
-/** What was found, and when it was asked for. */
+/** A value, and when its read began. */
 interface Snapshot<Value> {
   value: Value;
   takenAt: Date;
 }
 
-/** A snapshot as it is given to those who ask. */
+/** A snapshot as callers get it. */
 interface Dated<Value> extends Snapshot<Value> {
-  /** True: a newer one was asked for, and has not come. */
+  /** True: a newer one was requested, and has not arrived. */
   isStale: boolean;
 }
 
 export interface SnapshotOptions<Value> {
   client: Pick<Client, 'withDeadline'>;
-  /** Finds the value; says how many questions to visibility that took. */
+  /** Reads the value, and counts the visibility requests that the read took. */
   read: () => Promise<{ value: Value; questions: number }>;
-  /** A new one is not asked for more often than this. */
+  /** The shortest time between two reads. */
   intervalMs: number;
 }
 
 export interface SharedSnapshot<Value> {
-  /** @throws TemporalUnavailable when nothing is known; at once, when another one waited in vain not long ago */
+  /** @throws TemporalUnavailable if no value is known; at once if another caller has recently waited in vain */
   ask: () => Promise<Dated<Value>>;
-  /** What it shows was changed from here: the next one who asks waits for a new one. */
+  /** Marks the snapshot as outdated by a change of this process: the next caller waits for a new one. */
   expire: () => void;
 }
 
-/** Questions to visibility a second that one kind of snapshot may ask. */
+/** How many visibility requests a second one kind of snapshot may take. */
 const QUESTIONS_PER_SECOND = 2;
 
-/** Many pages take longer than anybody waits for; a server that does not answer is given up some time. */
+/** The deadline of a read. Many pages may take longer than callers wait. */
 const READ_MS_MAX = 30_000;
 
-/** Who asks next waits for a new one. */
+/** Makes the next caller wait for a new snapshot. */
 const EXPIRED = { renewAt: 0, freshUntil: 0 };
 
-/** Who asks so soon after another one waited in vain does not wait again. */
+/** For this long after a caller waited in vain, others do not wait again. */
 const AWAY_MS = 30_000;
 
-/** Nobody who asks waits for longer. */
+/** The longest that a caller waits. */
 const WAIT_MS_MAX = 5_000;
 
 /**
- * One snapshot for all who ask. It is made anew when somebody asks and it has become old, once for all of them, and less
- * often the more it costs: however many ask, visibility is asked about twice a second. Those who ask often never wait:
- * while the new one is made the old one is given, as long as it is not much older than it would be anyway.
+ * Creates a snapshot that all callers share. A call renews an old snapshot, once for all callers and less often the more a read
+ * costs: however many callers there are, visibility gets about two requests a second. Frequent callers never wait: they get the
+ * old snapshot while it is renewed, as long as it is not much older than usual.
  */
 export function createSharedSnapshot<Value>({
   client,
@@ -57,17 +57,17 @@ export function createSharedSnapshot<Value>({
   let reading: Promise<void> | null = null;
   let failure: Error = new Error('Temporal was never asked');
   let mayReadAt = 0;
-  /** Counts the changes from here: what was read before one does not show it. */
+  /** Counts the changes of this process: a read that began before one does not show it. */
   let changes = 0;
   let readSinceChange = 0;
-  /** Why it was waited for in vain not long ago, when nothing has come since. */
+  /** Why a caller recently waited in vain, if nothing has arrived since. */
   let vain: { reason: Error; until: number } | null = null;
 
   async function renew(): Promise<void> {
     const beganAt = performance.now();
     readSinceChange = changes;
     const takenAt = new Date();
-    // A server that is away is not asked more often than one that answers.
+    // Set before the request, so that a server that is away gets no more requests than one that answers.
     mayReadAt = beganAt + intervalMs;
     const { value, questions } = await client.withDeadline(Date.now() + READ_MS_MAX, read);
     const pauseMs = Math.max(intervalMs, (questions / QUESTIONS_PER_SECOND) * 1_000);
@@ -96,13 +96,13 @@ export function createSharedSnapshot<Value>({
     if (last !== null && now < last.renewAt) return dated(last, false);
     const isTooSoon = reading === null && now < mayReadAt;
     const requested = isTooSoon ? null : begin();
-    // Those who wait hear of a failure; nobody may be waiting.
+    // Waiting callers get a failure below; without any, it must not become an unhandled rejection.
     requested?.catch(() => undefined);
     if (last !== null && now < last.freshUntil) return dated(last, false);
-    // Who asks while Temporal is known to be away does not wait to hear it once more.
+    // While Temporal is known to be away, callers do not wait.
     const known = vain !== null && now < vain.until ? asThrown(vain.reason) : null;
     if (last !== null && known !== null) return dated(last, true);
-    // What failed for another reason may do better.
+    // A read that failed for another reason may succeed now.
     if (known instanceof TemporalUnavailable) throw known;
     const reason = requested === null ? failure : await failureWithin(requested, WAIT_MS_MAX);
     if (reason !== null) vain = { reason, until: performance.now() + AWAY_MS };
@@ -124,14 +124,14 @@ function dated<Value>({ value, takenAt }: Snapshot<Value>, isStale: boolean): Da
   return { value, takenAt, isStale };
 }
 
-/** Why nothing can be given, when nothing is known. */
+/** The error to throw when no value is known. */
 function asThrown(reason: Error): Error {
   if (!isNoAnswer(reason)) return reason;
   const text = 'Temporal does not answer, and nothing is known from before.';
   return new TemporalUnavailable(text, { cause: reason });
 }
 
-/** Why work is not done in time; null: it is. */
+/** Why the work failed or is not done in time; null: it is done. */
 async function failureWithin(work: Promise<void>, waitMs: number): Promise<Error | null> {
   const { promise: late, resolve } = Promise.withResolvers<Error>();
   const timer = setTimeout(() => {

@@ -7,11 +7,11 @@ import type { Execution, PendingWork } from '../temporal-client/temporal-state.t
 import { describeRun } from '../temporal-client/steer-tasks.ts';
 import { taskOf, type Task } from './task.ts';
 
-/** A task of whose worker nothing was heard. */
+/** A task whose worker has sent no heartbeat for a time. */
 export interface StuckTask {
   task: Task;
   execution: Execution;
-  /** The piece of work that the worker has. */
+  /** The activity that the worker holds. */
   activity: PendingWork;
   /** The worker's last heartbeat, or its start where it never had one. */
   heardAt: Date;
@@ -19,11 +19,11 @@ export interface StuckTask {
 
 const LOOKS_AT_ONCE = 10;
 
-/** More of them are the next call's. */
+/** The most tasks that one call examines; the next call takes the others. */
 const STUCK_MAX = 1_000;
 
 /**
- * Finds the tasks of whose workers nothing was heard for a time. Heartbeat timeouts end such attempts without being asked.
+ * Finds the tasks whose workers have sent no heartbeat for a time. Attempts with a heartbeat timeout end by themselves.
  * @throws TemporalUnavailable
  */
 export async function findStuckTasks(
@@ -37,7 +37,7 @@ export async function findStuckTasks(
   const before = Date.now() - thresholdMs;
   const found = await pLimit(LOOKS_AT_ONCE).map(suspects, async (task): Promise<StuckTask | null> => {
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
-    // Workers tell the ledger less often than Temporal.
+    // Workers report to the ledger less often than to Temporal.
     const described = await callTemporal(client, () => describeRun(client, execution));
     const { state, activity } = described?.look ?? { state: 'closed', activity: null };
     if (activity === null || (state !== 'claimed' && state !== 'running')) return null;
@@ -48,7 +48,7 @@ export async function findStuckTasks(
   return found.filter((one) => one !== null);
 }
 
-/** A heartbeat may be of an attempt before. */
+/** When the attempt last showed life: the last heartbeat may be from an earlier attempt, so its start counts, too. */
 function heardOf(startedAt: Date | null, heartbeatAt: Date | null): Date | null {
   if (startedAt === null || heartbeatAt === null) return startedAt ?? heartbeatAt;
   return startedAt > heartbeatAt ? startedAt : heartbeatAt;

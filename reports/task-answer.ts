@@ -10,17 +10,17 @@ import { NOT_ASKED, type TaskOutcome } from './task-outcome.ts';
 import { taskOf, type Task } from './task.ts';
 import { toTimeline } from './timeline.ts';
 
-/** A task as answers have it, with what stands beside it. */
+/** Converts a task to the fields of the API's responses; additional fields stay. */
 export function toTask<Shown extends Task>(task: Shown) {
   return withIsoTimes(task);
 }
 
-/** A time that may not be known. */
+/** Formats a time that may be null. */
 export function isoOf(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }
 
-/** How far the ledger had followed Temporal, as answers have it. */
+/** Converts the age of the ledger to the fields of the API's responses. */
 export function toAge({ asOf, isStale }: LedgerAge) {
   return { as_of: isoOf(asOf), stale: isStale };
 }
@@ -31,13 +31,13 @@ function toNext(next: TaskDetail['next']) {
   return { id, status, requested_by, created_at, in_place: next.isInPlace };
 }
 
-/** Only a retry of the whole task has a number. */
+/** A task that waits to do this one's work again. Only a retry of the whole task is numbered. */
 function toTriedAgain({ id, scheduled_for: at, retry_count: count, max_retries: most }: Task) {
   const retry = count === 0 ? null : count;
   return { id, at: isoOf(at), retry, retries_max: retry === null ? null : most };
 }
 
-/** When no more attempts are made. A fetch bounds them itself, by what it counts in its heartbeats. */
+/** When no more attempts are made. A fetch limits its attempts itself, by counts in its heartbeats. */
 function boundsOf({ attemptsMax, givesUpAt }: PendingWork, heartbeat: unknown) {
   const { refusals, startedAt } = Object(heartbeat) as { refusals?: unknown; startedAt?: unknown };
   if (typeof refusals !== 'number' || typeof startedAt !== 'string')
@@ -51,8 +51,8 @@ function boundsOf({ attemptsMax, givesUpAt }: PendingWork, heartbeat: unknown) {
 }
 
 /**
- * One task as answers have it, with its stages and what is open of it.
- * @param said what its workflow says itself
+ * Converts one task, with its stages and its open activity, to the fields of the API's responses.
+ * @param said what its workflow reports about itself
  */
 export function toDetail(
   { task, described, asOf, isStale, ...known }: TaskDetail,
@@ -89,7 +89,7 @@ export function toDetail(
   };
 }
 
-/** What was found stuck, and what was done about it, as answers have it. */
+/** Converts stuck tasks, with what was done about each, to the fields of the API's responses. */
 export function toRecovery(
   found: Recovered<StuckTask>[],
   { thresholdMinutes, isDryRun }: { thresholdMinutes: number; isDryRun: boolean },

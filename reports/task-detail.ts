@@ -15,30 +15,30 @@ import { taskOf, type Task } from './task.ts';
 import { describedWork } from './waiting/open-work.ts';
 import { describeWaits } from './waiting/waiting-for.ts';
 
-/** All that is known of one task. */
+/** Everything known about one task. */
 export interface TaskDetail extends LedgerAge {
   task: Task;
   stages: LedgerStage[];
   /** The menus that a chain stored, newest first. */
   menus: StoredMenu[];
-  /** What its last attempt has taken. */
+  /** The cost of its last attempt. */
   costs: RunCosts;
-  /** What happened to it, the oldest first. */
+  /** Its events, the oldest first. */
   events: TimelineEvent[];
-  /** What came after it; null: nothing, or it is open. */
+  /** The run that followed it; null: none, or it is open. */
   next: FollowingRun | null;
-  /** The task that waits to do its work once more, since it failed or was doubted; null: none does. */
+  /** The scheduled task that does its work again because it failed or was doubted; null: there is none. */
   again: Task | null;
   /** Null: Temporal has deleted it, or does not answer. */
   described: DescribedRun | null;
-  /** All that holds it back, in words; null: nothing that is known does. */
+  /** Everything known that holds it back, in words; null: nothing known does. */
   waitingFor: string | null;
 }
 
 /**
- * Describes one task: what the ledger has of the run, and what Temporal has open of it.
+ * Reads one task: the run from the ledger, and its open work from Temporal.
  * @returns null where there is no such task
- * @throws TemporalUnavailable where the ledger does not know it either
+ * @throws TemporalUnavailable if the ledger does not know the task either
  */
 export async function readTaskDetail(
   servers: { db: Db; client: Client },
@@ -82,7 +82,7 @@ async function findAgain(
 ): Promise<Task | null> {
   if (id === null || (status !== 'failed' && status !== 'unconfirmed')) return null;
   const waitsAs = [retryName(id), lookAgainName(id)].map(laterId);
-  // Only crawls are tried again so, and what waited to start one.
+  // Only crawls, and the starters of such retries, are retried this way.
   if (workflowId !== crawlDispensaryId(id) && !waitsAs.includes(workflowId)) return null;
   const waiting = await findWaitingAgain(db, { waitsAs, next: next?.run ?? null });
   return waiting === null ? null : taskOf(waiting);

@@ -5,27 +5,27 @@ import { answerOf, querySummary } from '../temporal-client/follow-progress.ts';
 import { readOutcome } from '../temporal-client/steer-tasks.ts';
 import type { TaskDetail } from './task-detail.ts';
 
-/** What the workflow of a task says itself. */
+/** What the workflow of a task reports about itself. */
 export interface TaskOutcome {
-  /** Of an open one: how far it is. Null: no worker has it, and so none can answer, or it has said nothing yet. */
+  /** The progress of an open task; null: no worker holds it and can answer the query, or it has reported nothing yet. */
   progress: string | null;
-  /** What a closed one has returned; null: nothing, or Temporal does not have it any more. */
+  /** The result of a closed task; null: it returned nothing, or Temporal has deleted it. */
   outcome: Record<string, unknown> | null;
 }
 
-/** Of a task of which nobody asked. */
+/** The outcome of a task that was not queried. */
 export const NOT_ASKED: TaskOutcome = { progress: null, outcome: null };
 
-/** A worker answers within milliseconds. */
+/** How long to wait for the answer to a query; a healthy worker answers within milliseconds. */
 const ANSWER_MS_MAX = 1_000;
 
-/** Asks Temporal what the workflow of a task says itself. */
+/** Queries an open workflow for its progress, or reads the result of a closed one. */
 export async function readTaskOutcome(
   client: Client,
   { described, task }: Pick<TaskDetail, 'described'> & { task: Pick<TaskDetail['task'], 'status'> },
 ): Promise<TaskOutcome> {
   if (described === null) return NOT_ASKED;
-  // The run may have closed after Temporal described it, and the ledger has that already.
+  // The ledger may already know that the run closed after Temporal described it.
   switch (isClosed(task.status) ? 'closed' : described.look.state) {
     case 'claimed':
     case 'running': {

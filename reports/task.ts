@@ -6,7 +6,7 @@ import { STARTER } from '../domain/role-workflows.ts';
 import type { TaskStatus } from '../domain/task.ts';
 import { taskId } from '../temporal-config/workflow-ids.ts';
 
-/** A task as people see it, in the words of operators; what nobody knows is null. */
+/** A task in the words of operators; unknown values are null. */
 export interface Task {
   id: string;
   workflow_id: string;
@@ -17,7 +17,7 @@ export interface Task {
   platform: PlatformName | null;
   state_code: string | null;
   status: TaskStatus;
-  /** The stage that an open chain is at. */
+  /** The current stage of an open chain. */
   stage: 'fetch' | 'ingest' | 'images' | null;
   priority: number | null;
   scheduled_for: Date | null;
@@ -33,7 +33,7 @@ export interface Task {
   error_message: string | null;
   retry_count: number;
   max_retries: number | null;
-  /** Who asked for it. */
+  /** Who requested it. */
   requested_by: string | null;
   /** The id of the workflow that started it. */
   started_by: string | null;
@@ -41,7 +41,7 @@ export interface Task {
   updated_at: Date;
 }
 
-/** A run of the ledger as a task. */
+/** Converts a run of the ledger to a task. */
 export function taskOf(run: Run): Task {
   return {
     id: taskId(run.workflowId, run.runId),
@@ -78,7 +78,7 @@ function errorOf({ errorKind: kind, errorMessage: message }: Run): string | null
   return kind === null ? message : `${kind}: ${withoutKind(message ?? '', kind)}`;
 }
 
-/** A starter leads to the task that it has started. */
+/** The result of a starter names the task that it started. */
 function resultOf({ type, result }: Run): Task['result'] {
   if (type !== STARTER.type || result === null) return result;
   const { outcome, workflowId, runId } = result as { outcome: unknown; workflowId: string; runId?: string };

@@ -1,7 +1,7 @@
 import type { TimelineEvent } from '../db/queries/run-events.ts';
 import { scrubJson } from '../domain/credentials.ts';
 
-/** What happened to a run, as answers have it, the oldest first. */
+/** Converts the events of a run to the fields of the API's responses, the oldest first. */
 export function toTimeline(events: TimelineEvent[]) {
   return events.map(
     ({ at, event, runId, worker, workerName, actor, errorKind, message, percent, reason }) => ({
@@ -12,7 +12,7 @@ export function toTimeline(events: TimelineEvent[]) {
       worker_name: workerName,
       actor,
       error_kind: errorKind,
-      // That of a job may quote what it was given.
+      // The message of a job may quote its payload.
       message: scrubJson(message),
       progress_percent: percent,
       reason: scrubJson(reason),

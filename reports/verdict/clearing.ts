@@ -4,21 +4,21 @@ import type { VerdictReason } from './verdict-facts.ts';
 /** Whether a reason clears without a person, and when. */
 export type Clearing = Pick<VerdictReason, 'clearsByItself' | 'clearsAt'>;
 
-/** It stays until a person does something. */
+/** The reason stays until a person acts. */
 export const NEEDS_PERSON: Clearing = { clearsByItself: false, clearsAt: null };
 
-/** It may clear by itself, and nothing that is known here says whether it does. */
+/** The reason may clear by itself; the known facts do not tell. */
 export const UNKNOWN: Clearing = { clearsByItself: null, clearsAt: null };
 
-/** It clears by itself. @param at when it is expected to, or the next attempt begins; null: not known */
+/** A reason that clears by itself. @param at when it is expected to clear, or when the next attempt begins; null: not known */
 export function clearingAt(at: Date | null): Clearing {
   return { clearsByItself: true, clearsAt: at };
 }
 
-/** Kinds that are retried, and succeed only after a person has changed something here. */
+/** Kinds that are retried but succeed only after a person has changed something. */
 const AWAIT_PERSON: readonly FailureKind[] = ['StorageFull', 'NoActiveProxy'];
 
-/** Kinds that only ask for time. */
+/** Kinds that clear with time alone. */
 const AWAIT_TIME: readonly FailureKind[] = ['RateLimited', 'StoreTaken'];
 
 /**
@@ -34,13 +34,16 @@ export function clearingOfKind(kind: string | null, nextAttemptAt: Date | null):
   return AWAIT_TIME.includes(known) ? clearingAt(nextAttemptAt) : UNKNOWN;
 }
 
-/** Of several causes: one that needs a person is enough, and so is one of which nobody knows. */
+/** Combines several causes: one that needs a person decides, then one that is unknown. */
 export function clearingOfAll(all: readonly Clearing[]): Clearing {
   if (all.some(({ clearsByItself }) => clearsByItself === false)) return NEEDS_PERSON;
   return all.some(({ clearsByItself }) => clearsByItself === null) ? UNKNOWN : clearingAt(null);
 }
 
-/** How many reasons need a person and how many do not, such as `2 things need a person, 1 clears by itself`; null: there is no reason. */
+/**
+ * Counts reasons by whether they need a person, such as `2 things need a person, 1 clears by itself`; null: there is no
+ * reason.
+ */
 export function outlookOf(reasons: readonly Clearing[]): string | null {
   const count = (wanted: Clearing['clearsByItself']) =>
     reasons.filter(({ clearsByItself }) => clearsByItself === wanted).length;

@@ -13,11 +13,11 @@ import {
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
-/** A share of what ended within the hour; a few single failures are usual. */
+/** Shares of the work that ended within the hour; a few failures are usual. */
 const FAILED_SHARE = { degraded: 0.1, bad: 0.5 };
 const FAILED_BAD_MIN = 5;
 
-/** More of what ended within the hour failed than is usual. */
+/** Reports when more of the work that ended within the hour failed than is usual. */
 export function judgeFailures({ lastHour, failing }: VerdictFacts): VerdictReason[] {
   if (lastHour === null || lastHour.failed === 0) return [];
   const { completed, failed, failedJobs, kind, kinds } = lastHour;
@@ -25,7 +25,7 @@ export function judgeFailures({ lastHour, failing }: VerdictFacts): VerdictReaso
   const share = failed / ended;
   if (share < FAILED_SHARE.degraded) return [];
   const isBad = share >= FAILED_SHARE.bad && failed >= FAILED_BAD_MIN;
-  // One dispensary that fails is one thing to look at.
+  // `judgeFailing` reports a single failing dispensary already.
   if (!isBad && isSaidOf(lastHour, failing)) return [];
   const mostly = kind === null ? '' : `, most often as ${kind}`;
   return [
@@ -39,7 +39,7 @@ export function judgeFailures({ lastHour, failing }: VerdictFacts): VerdictReaso
   ];
 }
 
-/** Whether all that failed is of the one dispensary that is named for failing again and again. */
+/** Whether all failures belong to the one dispensary that `judgeFailing` names. */
 function isSaidOf(
   { failed, worst }: NonNullable<VerdictFacts['lastHour']>,
   failing: VerdictFacts['failing'],
@@ -61,7 +61,7 @@ function jobsAmong({ failed, failedJobs }: NonNullable<VerdictFacts['lastHour']>
     : `, ${failedJobs} of them ${failedJobs === 1 ? 'a job' : 'jobs'}`;
 }
 
-/** So many at one dispensary are no chance. */
+/** From this many failures on, a dispensary is named. */
 const OF_ONE_MIN = 2;
 
 function worstAmong({ failed, worst }: NonNullable<VerdictFacts['lastHour']>): string {
@@ -69,7 +69,7 @@ function worstAmong({ failed, worst }: NonNullable<VerdictFacts['lastHour']>): s
   return `, ${worst.failed === failed ? 'all of them' : `${worst.failed} of them`} at ${worst.name}`;
 }
 
-/** In a large fleet a store that never succeeds is a small share of what fails. */
+/** Reports stores that fail repeatedly: in a large fleet they are too small a share for `judgeFailures`. */
 export function judgeFailing({ failing }: VerdictFacts): VerdictReason[] {
   if (failing === null || failing.worst === null) return [];
   const { count, worst } = failing;
@@ -85,7 +85,7 @@ export function judgeFailing({ failing }: VerdictFacts): VerdictReason[] {
   ];
 }
 
-/** A store that fails alone is few among many failures, and its menu becomes old all the same. */
+/** Reports stores whose menu is older than their schedule demands. */
 export function judgeOverdue({ overdue, now }: VerdictFacts): VerdictReason[] {
   if (overdue === null || overdue.oldest === null) return [];
   const { count, of, oldest } = overdue;
@@ -99,7 +99,7 @@ export function judgeOverdue({ overdue, now }: VerdictFacts): VerdictReason[] {
   return [{ severity: 'degraded', code: 'overdue', words: text, ...UNKNOWN, page, api }];
 }
 
-/** Menus that are doubted: some doubts end by themselves. */
+/** Reports doubted menus, and how many of the doubts end by themselves. */
 export function judgeQuarantine({ quarantine, renamed, doubts, now }: VerdictFacts): VerdictReason[] {
   if (quarantine === null || quarantine.waiting === 0) return [];
   const { waiting, oldestAt, commonest } = quarantine;
@@ -110,7 +110,7 @@ export function judgeQuarantine({ quarantine, renamed, doubts, now }: VerdictFac
   return [{ severity: 'degraded', code: 'quarantine', words: text, ...clearingOfDoubts(doubts), ...about }];
 }
 
-/** How many doubts end by themselves, and when. */
+/** Describes how many doubts end by themselves, and when. */
 function describeEnds({ lookAgain, lastLookAt, nextCrawl, person }: DoubtEndCounts, now: Date): string {
   const within = lastLookAt === null ? '' : ` within ${formatSpan(minutesBetween(now, lastLookAt))}`;
   const itself = (count: number) => (count === 1 ? '1 clears by itself' : `${count} clear by themselves`);
@@ -124,14 +124,14 @@ function describeEnds({ lookAgain, lastLookAt, nextCrawl, person }: DoubtEndCoun
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
-/** One that needs a person is enough; a later crawl comes when it comes. */
+/** One doubt that needs a person decides. The time of the next crawl is not known. */
 function clearingOfDoubts(doubts: DoubtEndCounts | null): Clearing {
   if (doubts === null) return UNKNOWN;
   if (doubts.person > 0) return NEEDS_PERSON;
   return clearingAt(doubts.nextCrawl > 0 ? null : doubts.lastLookAt);
 }
 
-/** So many stores do not change alike by chance. */
+/** From this many stores with the same fault on, the platform is the likely cause. */
 export const ALIKE_MIN = 3;
 
 function describeAlike(commonest: QuarantineStanding['commonest'], renamed: VerdictFacts['renamed']): string {

@@ -3,12 +3,12 @@ import { UNKNOWN } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
-/** A start may be late by its jitter and by what workers have to do before. */
+/** Tolerance on the schedule's interval: jitter and busy workers may delay a start. */
 const GRACE = 1.1;
 
 /**
- * Nothing failed, nothing waits, and yet no crawl starts although a schedule should start some: as when it fires for a state that has no
- * stores. Only stores whose menu is too old are proof, since others may have longer intervals of their own.
+ * Reports that no crawl starts although a schedule should start some, while nothing fails or waits. This happens when a schedule
+ * fires for a state without stores. Only overdue stores count as proof, since others may have longer intervals of their own.
  */
 export function judgeSilence(facts: VerdictFacts): VerdictReason[] {
   const { crawls, overdue, now } = facts;
@@ -35,7 +35,7 @@ export function judgeSilence(facts: VerdictFacts): VerdictReason[] {
   ];
 }
 
-/** Whether no crawl starts although one should. */
+/** Whether no crawl has started for longer than the schedule's interval while stores are overdue and no task is open. */
 export function isSilent({ crawls, overdue, open, now }: VerdictFacts): boolean {
   if (crawls === null || crawls.schedule === null || open === null) return false;
   if (overdue === null || overdue.count === 0) return false;

@@ -9,7 +9,7 @@ import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
 const ABOUT_PROXIES = { page: '/#targets', api: '/api/proxies' };
 
-/** Without a proxy that works nothing is fetched. */
+/** Reports missing or failing proxies, without which nothing is fetched. */
 export function judgeProxies(facts: VerdictFacts): VerdictReason[] {
   const { proxies } = facts;
   if (proxies === null) return [];
@@ -39,7 +39,7 @@ function judgeNoneActive(proxies: ProxyStanding, { roles, now }: VerdictFacts): 
   ];
 }
 
-/** Nothing rests them for it, since the echo may be down; that nothing gets through is said all the same. */
+/** Reports that no proxy reaches the echo. The proxies stay active, since the echo itself may be down. */
 function judgeEcho({ active, unreached }: ProxyStanding, { now }: VerdictFacts): VerdictReason[] {
   if (unreached === null) return [];
   const { tasks, since, nextAttemptAt } = unreached;
@@ -54,7 +54,7 @@ function judgeEcho({ active, unreached }: ProxyStanding, { now }: VerdictFacts):
   return [{ severity: 'bad', code: 'echo-unreached', words: text, ...UNKNOWN, ...ABOUT_PROXIES }];
 }
 
-/** A proxy whose rest is over is tried within five minutes, where a worker does so. */
+/** A worker probes a proxy within five minutes after its cool-down. */
 const TRIED_WITHIN_MINUTES = 5;
 
 function describeRetry(readyAt: Date, now: Date): string {
@@ -64,7 +64,7 @@ function describeRetry(readyAt: Date, now: Date): string {
     : `is tried again in ${formatSpan(minutesBetween(now, readyAt))}`;
 }
 
-/** A single one of many that rests is usual. */
+/** From this share on, resting proxies are reported; a few are usual. */
 const RESTING_SHARE = 0.5;
 
 function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictReason[] {
@@ -83,7 +83,9 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
   ];
 }
 
-/** They are tried again by themselves; whether that helps depends on their provider. A wrong password stays wrong. */
+/**
+ * Resting proxies are probed automatically, but whether that helps depends on their provider. A wrong password needs a person.
+ */
 function clearingOfRest({ firstReadyAt, lastError }: ProxyStanding): Clearing {
   if (lastError?.includes(CREDENTIALS_REFUSED) === true) return NEEDS_PERSON;
   return { clearsByItself: null, clearsAt: firstReadyAt };
@@ -93,7 +95,7 @@ function lastErrorOf({ lastError }: ProxyStanding): string {
   return lastError === null ? '' : ` What went wrong last: ${scrubWords(lastError).replace(/\.$/, '')}.`;
 }
 
-/** Targets that an operator stopped, or that refuse every proxy. */
+/** Reports targets that an operator stopped, or that refuse every proxy. */
 export function judgeTargets(facts: VerdictFacts): VerdictReason[] {
   const { stopped, breakers, now } = facts;
   const page = '/#targets';
@@ -112,10 +114,10 @@ export function judgeTargets(facts: VerdictFacts): VerdictReason[] {
   return [...stops, ...(breakers ?? []).map((breaker) => judgeBreaker(breaker, facts))];
 }
 
-/** The first pause may be chance; after that, single requests were refused, too. */
+/** From this many pauses on it is bad: the first may be chance, later ones mean that trial requests were refused, too. */
 const PAUSES_BAD_MIN = 2;
 
-/** While a platform refuses every proxy, nothing of it gets through. */
+/** Reports a platform that refuses every proxy, so that none of its menus is fetched. */
 function judgeBreaker(breaker: OpenBreaker, { retrying, now }: VerdictFacts): VerdictReason {
   const { target, openedAt, openUntil, openings, isTried } = breaker;
   const waiting = (retrying ?? [])

@@ -10,10 +10,10 @@ import { clearingAt, clearingOfKind, NEEDS_PERSON, type Clearing } from './clear
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
-/** More than the longest time that capacity is planned for. */
+/** A backlog that takes longer than the longest planning horizon is reported. */
 const BACKLOG_MINUTES_MAX = 8 * 60;
 
-/** Without any worker, or any proxy, one sentence says it for all roles. */
+/** Judges the backlog of each role. A missing worker or proxy is reported once elsewhere, not for each role. */
 export function judgeRoles({ roles, workers, retrying, now }: VerdictFacts): VerdictReason[] {
   const isDeserted = workers !== null && !workers.some(isHeard);
   const stuck = new Set<string>((retrying ?? []).filter(isStuck).map(({ role }) => role));
@@ -38,9 +38,9 @@ function judgeRole(
   return [{ severity: 'degraded', code: 'slow', words: said, ...clearing, ...about }];
 }
 
-/** What fails for everyone stays wrong until one of it succeeds, also while an attempt is under way. */
+/** Reports work whose attempts all fail, until one of them succeeds; an attempt in progress does not clear it. */
 export function judgeRetrying({ retrying, proxies, breakers, workers, now }: VerdictFacts): VerdictReason[] {
-  // Without a worker nothing is tried, and without a proxy that works their sentence says it.
+  // Other reasons report missing workers and proxies that reach nothing.
   if (workers !== null && !workers.some(isHeard)) return [];
   const isExplained = (one: RetryingTasks) =>
     (one.kind === 'ProxyFault' && proxies?.unreached != null) || isRefused(one, breakers ?? []);
@@ -56,22 +56,22 @@ export function judgeRetrying({ retrying, proxies, breakers, workers, now }: Ver
     });
 }
 
-/** So long a platform may ask for a pause. */
+/** The longest wait that counts as a usual pause of a platform. */
 const SHORT_WAIT_MINUTES = 5;
 
-/** What is nobody's fault ends by itself, but for so long as nothing succeeds it may as well never end. */
+/** A failure that is nobody's fault should end by itself, but not once nothing has succeeded for too long. */
 function isShortWait({ kind, since }: RetryingTasks, now: Date): boolean {
   if (blames(kind ?? '') !== 'nobody') return false;
   return since === null || minutesBetween(since, now) < SHORT_WAIT_MINUTES;
 }
 
-/** That it should have cleared by itself is no sign any more that it does. */
+/** After a long wait, a kind that usually clears by itself no longer counts as certain to clear. */
 function clearingOfLong({ kind, nextAttemptAt }: RetryingTasks): Clearing {
   const { clearsByItself, clearsAt } = clearingOfKind(kind, nextAttemptAt);
   return clearsByItself === true ? { clearsByItself: null, clearsAt } : { clearsByItself, clearsAt };
 }
 
-/** The list of those that are tried again. */
+/** The dashboard's list of the tasks that are retried. */
 function pageOf({ role, platform }: RetryingTasks): string {
   const text = [`role:${role}`, `status:${OPEN_STATUSES.join(',')}`];
   if (platform !== null) text.push(`platform:${platform}`);
@@ -103,7 +103,7 @@ function afterwardsOf(kind: string | null): string[] {
   return meaning === null ? [] : [meaning];
 }
 
-/** Jobs that no worker runs. */
+/** Reports jobs that wait although no worker can run them. */
 export function judgeJobs({ jobs, workers }: VerdictFacts): VerdictReason[] {
   const hasWorkers = (workers ?? []).some(isHeard);
   if (jobs === null || !hasWorkers) return [];
@@ -119,10 +119,10 @@ function jobsWait(count: number): string {
   return `Jobs: ${counted(count, 'job')} ${count === 1 ? 'waits' : 'wait'}`;
 }
 
-/** More of them are counted. */
+/** How many job types to name; the others are only counted. */
 const TYPES_NAMED_MAX = 3;
 
-/** As when a type was removed from the registered ones, or only the API has it. */
+/** Reports job types that no worker knows, for example because the type was removed or only the API has it registered. */
 function judgeUnknownTypes(types: NonNullable<VerdictFacts['jobs']>['unknownTypes']): VerdictReason[] {
   const [first] = types;
   if (first === undefined) return [];

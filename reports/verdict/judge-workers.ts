@@ -4,7 +4,7 @@ import { clearingAt, clearingOfAll, NEEDS_PERSON, UNKNOWN, type Clearing } from 
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
-/** None runs, some back off, or the clock of one is off. */
+/** Reports that no worker runs, that some back off or crash, or that the clock of one is off. */
 export function judgeWorkers({ workers, open }: VerdictFacts): VerdictReason[] {
   const about = { page: '/workers', api: '/api/worker-registry' };
   const living = (workers ?? []).filter(isHeard);
@@ -33,10 +33,12 @@ export function judgeWorkers({ workers, open }: VerdictFacts): VerdictReason[] {
   return reasons;
 }
 
-/** Once or twice may be a deployment by force. */
+/** One or two crashes may come from a forced deployment. */
 const CRASHES_MIN = 3;
 
-/** A worker that is killed again and again looks like one that has just started, and its tasks begin again each time. */
+/**
+ * Reports workers that are killed repeatedly. Each looks like one that has just started, while its tasks start over each time.
+ */
 function judgeCrashes(
   living: NonNullable<VerdictFacts['workers']>,
   about: Pick<VerdictReason, 'page' | 'api'>,
@@ -51,7 +53,7 @@ function judgeCrashes(
   return [{ severity: 'degraded', code: 'worker-crashes', words: text, ...UNKNOWN, ...about }];
 }
 
-/** What waits for its time lacks no worker yet. */
+/** Counts the open work that a missing worker holds up; scheduled tasks need no worker yet. */
 function describeWaiting(open: VerdictFacts['open']): string {
   if (open === null) return '';
   const { tasks, jobs, scheduled, hasMorePending } = open;
@@ -65,7 +67,7 @@ function describeWaiting(open: VerdictFacts['open']): string {
   return `, and ${hasMorePending ? 'at least ' : ''}${parts.join(' and ')} ${verb}`;
 }
 
-/** What ends a back-off, and what does not. */
+/** What ends a back-off, by its cause. */
 const ENDINGS: Record<BackOffCause, { words: string; clearing: Clearing }> = {
   memory: {
     words:
@@ -76,7 +78,10 @@ const ENDINGS: Record<BackOffCause, { words: string; clearing: Clearing }> = {
   clock: { words: 'It goes on by itself once its clock is right.', clearing: NEEDS_PERSON },
 };
 
-/** Most often it was killed; until it counts as lost, one that is cut off may still come back. */
+/**
+ * Reports workers without a recent heartbeat that do not count as lost yet. Most were killed; one that is cut off may still
+ * come back.
+ */
 export function judgeSilent({ workers, now }: VerdictFacts): VerdictReason[] {
   const silent = (workers ?? [])
     .flatMap((worker) => {
@@ -104,19 +109,19 @@ export function judgeSilent({ workers, now }: VerdictFacts): VerdictReason[] {
   ];
 }
 
-/** What becomes of the tasks that a worker had in hand. */
+/** Describes what becomes of the tasks that a worker held. */
 function tasksOf({ active_task_count: tasks }: NonNullable<VerdictFacts['workers']>[number]): string {
   if (tasks === 0) return 'No task is left with it.';
   return `It had ${counted(tasks, 'task')}: ${tasks === 1 ? 'that begins' : 'these begin'} again on another worker.`;
 }
 
 /**
- * So long after its last heartbeat a lost worker is reported: others do its work by then, or their lack is. Where nothing was lost with it, there is
- * nothing to look after.
+ * How long after its last heartbeat a lost worker is reported. Afterwards other workers do its tasks, or their absence is
+ * reported. A worker that was lost without tasks needs no attention for long.
  */
 const LOST_MINUTES = { withTasks: 60, idle: 10 };
 
-/** A worker that ends in order says so; one that is lost was killed, hangs, or is cut off. */
+/** Reports workers that are lost: they were killed, hang, or are cut off, since one that shuts down in order reports it. */
 export function judgeLost({ workers, now }: VerdictFacts): VerdictReason[] {
   const lost = (workers ?? [])
     .filter(({ status }) => status === 'lost')

@@ -7,9 +7,9 @@ import { judgeJobs, judgeRetrying, judgeRoles } from './judge-work.ts';
 import { judgeLost, judgeSilent, judgeWorkers } from './judge-workers.ts';
 import type { Verdict, VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
-// Whether everything is all right: one answer for the dashboard and for `crawlchain status`.
+// Judges whether the whole system is healthy, for the dashboard and for `crawlchain status`.
 
-/** Judges how everything stands. */
+/** Judges the facts; its reasons are sorted with the most urgent first. */
 export function judge(facts: VerdictFacts): Verdict {
   const reasons = [
     ...judgeServers(facts),
@@ -36,7 +36,7 @@ export function judge(facts: VerdictFacts): Verdict {
   };
 }
 
-/** What is worst comes first, then what stays until a person does something. */
+/** Ranks a reason: bad ones first, then those that stay until a person acts. */
 function urgencyOf({ severity, clearsByItself }: VerdictReason): number {
   return (severity === 'bad' ? 3 : 0) + (clearsByItself === false ? 2 : clearsByItself === null ? 1 : 0);
 }

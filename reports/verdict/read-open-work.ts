@@ -4,13 +4,13 @@ import { countOpenJobs } from '../../db/queries/run-counts.ts';
 import { RETRY_ID_PREFIX } from '../../temporal-config/workflow-ids.ts';
 import { countAllTasks } from '../list-tasks.ts';
 
-/** Open tasks and jobs, read once: the overview shows these numbers, and its sentences count from them. */
+/** Counts of open tasks and jobs. They are read once, so that the overview's numbers and its sentences agree. */
 export interface OpenWork {
   tasks: OpenCounts;
   jobs: OpenCounts;
   /** More tasks wait than were counted. */
   hasMorePending: boolean;
-  /** Those of the pending tasks that wait for their time. */
+  /** The pending tasks that wait for their scheduled time. */
   scheduled: ScheduledTasks;
 }
 

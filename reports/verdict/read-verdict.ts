@@ -28,27 +28,27 @@ import { ALIKE_MIN } from './judge-outcomes.ts';
 import { readOpenWork } from './read-open-work.ts';
 import type { RegularStarts, VerdictFacts } from './verdict-facts.ts';
 
-/** What others have read already: it takes questions to Temporal. */
+/** Facts that the caller has read already, since they take requests to Temporal. */
 export interface ReadBefore {
-  /** Why Temporal cannot be asked; null: it can. */
+  /** Why Temporal is unavailable; null: it is available. */
   temporalAway: string | null;
   /** Null: it is not known. */
   capacity: CapacityRow[] | null;
   schedules: ScheduleReport[] | null;
-  /** What is overdue. */
+  /** When a dispensary counts as overdue. */
   rule: QualityRule;
-  /** Finds what a platform has renamed in a doubted menu. Absent: nobody can. */
+  /** Finds the fields that a platform has renamed in a doubted menu; absent: the caller cannot read payloads. */
   renamedIn?: ((payloadId: number) => Promise<VerdictFacts['renamed']>) | undefined;
 }
 
-/** Facts of a database that answers. */
+/** The facts as they are known when the database answers. */
 export type KnownFacts = Omit<VerdictFacts, 'workers'> & { workers: ListedWorker[] } & {
   [Name in 'ledger' | 'open' | 'quarantine' | 'stopped' | 'breakers' | 'proxies']: NonNullable<
     VerdictFacts[Name]
   >;
 };
 
-/** Reads what the verdict is judged by. */
+/** Reads the facts that the verdict is judged by. */
 export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownFacts> {
   const [
     ledger,

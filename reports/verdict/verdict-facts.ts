@@ -14,9 +14,9 @@ import type { DrainForecast } from '../drain-forecast.ts';
 import type { ScheduleFault } from '../schedule-fault.ts';
 import type { OpenWork } from './read-open-work.ts';
 
-/** What there is to say first. */
+/** The health of the whole system, with reasons. */
 export interface Verdict {
-  /** `good`: nothing asks for a person. `degraded`: something does, and work goes on. `bad`: work of some kind does not go on. */
+  /** `good`: nothing needs attention. `degraded`: something does, and work goes on. `bad`: some kind of work does not go on. */
   verdict: 'good' | 'degraded' | 'bad';
   /** How many reasons need a person, such as `2 things need a person, 1 clears by itself`; null: there is no reason. */
   outlook: string | null;
@@ -24,7 +24,7 @@ export interface Verdict {
   reasons: VerdictReason[];
 }
 
-/** Why it is not good. */
+/** A reason why the verdict is not `good`. */
 export interface VerdictReason {
   severity: 'degraded' | 'bad';
   /** Stable: programs may tell reasons apart by it. */
@@ -35,24 +35,24 @@ export interface VerdictReason {
   clearsByItself: boolean | null;
   /** When it is expected to clear by itself, or the next attempt begins; null: not known, or it does not clear by itself. */
   clearsAt: Date | null;
-  /** Where the dashboard shows it. */
+  /** The dashboard's page about it. */
   page: string;
-  /** Where the API does. */
+  /** The API's path about it. */
   api: string;
 }
 
-/** When a crawl started last, and the schedule that should start some. */
+/** When a crawl started last, and the schedule that should start crawls. */
 export interface RegularStarts {
-  /** Null: none ever did. */
+  /** Null: no crawl ever started. */
   lastStartAt: Date | null;
-  /** The most frequent one that is not paused; null: there is none, or it goes by a calendar. */
+  /** The most frequent schedule that is not paused and has an interval; null: there is none. */
   schedule: { id: string; intervalHours: number; nextRunAt: Date | null } | null;
 }
 
-/** What the verdict is judged by; null: who could tell it is away. */
+/** The facts that the verdict is judged by; null: the server that knows the fact is away. */
 export interface VerdictFacts {
   now: Date;
-  /** Why Temporal cannot be asked; null: it can. */
+  /** Why Temporal is unavailable; null: it is available. */
   temporalAway: string | null;
   ledger: LedgerAge | null;
   open: OpenWork | null;
@@ -75,7 +75,7 @@ export interface VerdictFacts {
   jobs: {
     pending: number;
     isServed: boolean;
-    /** Types of jobs that wait and that no worker knows, the most frequent first. */
+    /** Job types with waiting jobs that no worker knows, the most frequent first. */
     unknownTypes: { jobType: string; count: number }[];
   } | null;
   lastHour: LastHour | null;
@@ -83,7 +83,10 @@ export interface VerdictFacts {
   overdue: OverdueStores | null;
   crawls: RegularStarts | null;
   quarantine: QuarantineStanding | null;
-  /** What their platform has probably renamed in the menus that most of them are alike; null: nothing, or it is not known. */
+  /**
+   * The fields that a platform has probably renamed in the largest group of menus with the same fault; null: none, or not
+   * known.
+   */
   renamed: { first: { from: string; to: string }; count: number } | null;
   /** What ends the doubts about them. */
   doubts: DoubtEndCounts | null;

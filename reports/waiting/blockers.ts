@@ -11,7 +11,7 @@ import { formatMoment } from './format-moment.ts';
 import type { WorkHolder } from './open-work.ts';
 import { describeHolder, describePlace, describeUnserved } from './worker-words.ts';
 
-/** Activities that go through a proxy to a platform, and under which name their health is kept. */
+/** Activities that reach a platform through a proxy, with the suffix of the target whose breaker they use. */
 const TARGETS: Record<string, string> = {
   fetchMenu: '',
   fetchMenuInBrowser: '/browser',
@@ -20,21 +20,21 @@ const TARGETS: Record<string, string> = {
   discoverStoresOfState: '',
 };
 
-/** What holds back every task of a kind, in words; empty: nothing does. */
+/** Describes what holds back every task of a kind, in words; empty: nothing does. */
 export interface Blockers {
-  /** That no worker serves a queue. */
+  /** Whether no worker serves a queue. */
   unserved(queue: string): Promise<string[]>;
-  /** What work that nothing else holds back waits for. @param queue null: it is not known */
+  /** What work waits for that nothing else holds back. @param queue null: not known */
   place(queue: string | null): Promise<string>;
-  /** That the worker which has an attempt is gone, or is not heard of. */
+  /** Whether the worker that holds an attempt is gone or sends no heartbeat. */
   holder(holder: WorkHolder): Promise<string[]>;
-  /** That no worker knows a type of jobs. */
+  /** Whether no worker knows a type of jobs. */
   unknown(jobType: string): Promise<string[]>;
-  /** What keeps the requests of an activity to a platform back. */
+  /** What holds back the requests of an activity to a platform. */
   upstream(activity: string, platform: string | null): Promise<string[]>;
 }
 
-/** Reads each of them once, however many tasks it holds back. */
+/** Creates the descriptions for one answer; each fact is read once, however many tasks it holds back. */
 export function createBlockers(db: Db): Blockers {
   const once = remember();
   const readWorkers = () => once('workers', () => listLiveWorkers(db));
@@ -45,7 +45,7 @@ export function createBlockers(db: Db): Blockers {
     async unknown(jobType) {
       const workers = await readWorkers();
       const known = knownJobTypes(workers.filter(({ status }) => isLive(status) && status !== 'draining'));
-      // Without any that runs jobs it is said that their queue is not served.
+      // `unserved` reports it when no worker runs jobs at all.
       if (known === null || known.size === 0 || known.has(jobType)) return [];
       return [
         `a worker that knows the type \`${jobType}\`: none that serves the queue \`${JOBS_QUEUE}\` does`,

@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import { INGEST_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { createBlockers } from './blockers.ts';
 
-/** All that holds every open fan-out back, in words; null: nothing that is known does. */
+/** Describes everything that holds all open fan-outs back; null: nothing known does. */
 export async function describeFanOutWaits(db: Db): Promise<string | null> {
   const blockers = createBlockers(db);
   const text = [...(await blockers.unserved(WORKFLOW_QUEUE)), ...(await blockers.unserved(INGEST_QUEUE))];

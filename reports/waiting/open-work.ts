@@ -4,46 +4,46 @@ import type { PendingWork } from '../../temporal-client/temporal-state.ts';
 import type { DescribedRun } from '../../temporal-client/steer-tasks.ts';
 import { formatMoment } from './format-moment.ts';
 
-/** An activity that a workflow has asked for. */
+/** An activity that a workflow has scheduled. */
 export interface OpenActivity {
   type: string;
-  /** Null: the one of its type. */
+  /** Null: the usual queue of its type. */
   queue: string | null;
   attempt: number;
-  /** Absent: nobody knows here. */
+  /** Absent: not known here. */
   attemptsMax?: number | null;
   nextAttemptAt: Date | null;
   lastFailure: string | null;
 }
 
-/** What is known of the work that is open of a task. */
+/** What is known about the open work of a task. */
 export interface OpenWork {
   state: 'waiting' | 'later' | 'held' | 'over';
-  /** The activity that is open; null: none is, so that the workflow itself is to go on. */
+  /** The open activity; null: none is open, so the workflow itself has to go on. */
   activity: OpenActivity | null;
-  /** False: nobody knows whether the workflow has asked for the activity yet. */
+  /** False: it is not known whether the workflow has scheduled the activity yet. */
   isBegun: boolean;
-  /** What the worker that has the activity says that it waits for. */
+  /** What the activity waits for, as the heartbeats of its worker report. */
   told: string | null;
-  /** Who has the activity; null: nobody, or it is not known. */
+  /** The worker that holds the activity; null: none, or not known. */
   holder: WorkHolder | null;
-  /** Since when a worker is to say what the workflow does next; null: it was said, or nobody knows. */
+  /** Since when a workflow task has been waiting for a worker; null: none waits, or not known. */
   decisionSince: Date | null;
 }
 
-/** A worker that has an attempt. */
+/** A worker that holds an attempt of an activity. */
 export interface WorkHolder {
   worker: string;
   attempt: number;
-  /** Since when it has the attempt. */
+  /** When the attempt began. */
   since: Date;
-  /** The last heartbeat of the attempt; null: none came, or it is not known. */
+  /** The last heartbeat of the attempt; null: none came, or not known. */
   heardAt: Date | null;
-  /** After so long without a heartbeat Temporal gives the attempt up; null: not known. */
+  /** How long without a heartbeat until Temporal ends the attempt; null: not known. */
   heartbeatTimeoutMs: number | null;
 }
 
-/** The work that is open of a task, as Temporal describes it. */
+/** The open work of a task, as Temporal describes it. */
 export function describedWork({ look, heartbeat, decisionSince }: DescribedRun): OpenWork {
   const { state, activity } = look;
   const isHeld = STATES[state] === 'held';
@@ -60,7 +60,7 @@ export function describedWork({ look, heartbeat, decisionSince }: DescribedRun):
 function holderOf({ worker, attempt, ...work }: PendingWork): WorkHolder | null {
   const { attemptStartedAt: since, lastHeartbeatAt: heardAt, heartbeatTimeoutMs } = work;
   if (worker === null || since === null) return null;
-  // A heartbeat may be of an attempt before.
+  // The heartbeat may be from an earlier attempt.
   const isOwn = heardAt !== null && heardAt >= since;
   return { worker, attempt, since, heardAt: isOwn ? heardAt : null, heartbeatTimeoutMs };
 }
@@ -73,7 +73,7 @@ const STATES = {
   closed: 'over',
 } as const satisfies Record<DescribedRun['look']['state'], OpenWork['state']>;
 
-/** The same as the ledger has it, for lists: what a worker that has it waits for is not written down. */
+/** The open work of a task, as the ledger has it, for lists. The ledger does not record what an activity waits for. */
 export function ledgerWork(run: Run): OpenWork {
   const { type, worker, activity, attempt, claimedAt, nextAttemptAt, errorMessage } = run;
   if (worker !== null) {
@@ -101,7 +101,7 @@ export function ledgerWork(run: Run): OpenWork {
   };
 }
 
-/** What comes next in a stage that was begun. A fetch that has ended without its menu goes on in a browser. */
+/** The next activity of a stage that has begun. A fetch that ended without a menu goes on in a browser. */
 function activityOfStage({ stage, fetchMode }: Run): string | undefined {
   if (stage === 'fetch' && fetchMode !== null && fetchMode !== 'http') return 'fetchMenuInBrowser';
   return stage === null ? undefined : STAGE_ACTIVITIES[stage];
@@ -113,7 +113,7 @@ const STAGE_ACTIVITIES: Record<Stage, string> = {
   images: 'downloadImages',
 };
 
-/** What the workflow of a task does first. */
+/** The first activity of each type of workflow. */
 const FIRST_ACTIVITIES: Record<string, string> = {
   crawlDispensary: 'fetchMenu',
   refreshFromPayload: 'refreshPayload',

@@ -13,9 +13,9 @@ import { createBlockers, type Blockers } from './blockers.ts';
 import type { OpenActivity, OpenWork } from './open-work.ts';
 
 /**
- * All that holds open tasks back, in words.
- * @param workOf null: nobody knows what is open of the task
- * @returns by the ids of the runs; one that nothing known holds back has no words
+ * Describes everything that holds open tasks back.
+ * @param workOf returns null if the open work of the task is not known
+ * @returns descriptions by run id; runs that nothing known holds back have none
  */
 export async function describeWaits(
   db: Db,
@@ -42,13 +42,13 @@ export async function describeWaits(
 }
 
 /**
- * All that holds an open job back, in words; null: nothing that is known does.
- * @param work null: nobody knows what is open of it
+ * Describes everything that holds an open job back; null: nothing known does.
+ * @param work null: the open work of the job is not known
  */
 export async function describeJobWait(db: Db, job: Job, work: OpenWork | null): Promise<string | null> {
   if (job.completed_at !== null || work === null) return null;
   const { scheduled_for: at, job_type: jobType } = job;
-  // What a person has begin before its time has an activity.
+  // A job that a person started before its time has an activity.
   if (work.activity === null && at !== null && at.getTime() > Date.now())
     return `its time: ${formatMoment(at)}`;
   const reasons = await reasonsOf(
@@ -60,7 +60,7 @@ export async function describeJobWait(db: Db, job: Job, work: OpenWork | null): 
   return reasons.length === 0 ? null : scrubWords(reasons.join('; '));
 }
 
-/** The failure of its last attempt stands beside it as its error. */
+/** Leaves out the last failure where the job shows it as its error. */
 function withoutKnownFailure(work: OpenWork, { error_message: error }: Job): OpenWork {
   if (work.activity === null || error === null) return work;
   return { ...work, activity: { ...work.activity, lastFailure: null } };
@@ -84,7 +84,7 @@ async function describeWait(task: Task, { inTheWay, work, blockers }: Known): Pr
   return work === null ? '' : (await reasonsOf({ platform, jobType: null }, work, blockers)).join('; ');
 }
 
-/** What decides who may take a piece of work. */
+/** What decides which workers may take an activity. */
 interface Subject {
   platform: PlatformName | null;
   jobType: string | null;
@@ -107,7 +107,7 @@ async function reasonsOf(
     ...(jobType === null ? [] : await blockers.unknown(jobType)),
   ];
   const upstream = await blockers.upstream(activity.type, platform);
-  // What holds it back now is said once: most often the last attempt has failed by it.
+  // The last failure is left out, since the reasons that follow most often caused it.
   if (state === 'later' && lacking.length + upstream.length > 0)
     return [describeNextAttempt({ ...activity, lastFailure: null }), ...lacking, ...upstream];
   if (state === 'later') return [...(told === null ? [] : [told]), describeNextAttempt(activity)];
@@ -115,7 +115,7 @@ async function reasonsOf(
   return [...(isBegun ? [] : await blockers.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
 }
 
-/** A worker says within moments what a workflow does next. */
+/** A workflow task that waits longer than this is reported; a worker takes it within moments. */
 const DECISION_MS_MAX = 5_000;
 
 async function reasonsOfDecision(since: Date | null, blockers: Blockers): Promise<string[]> {

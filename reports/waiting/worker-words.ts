@@ -3,11 +3,11 @@ import type { ListedWorker } from '../../db/queries/worker-registry.ts';
 import { formatMoment } from './format-moment.ts';
 import type { WorkHolder } from './open-work.ts';
 
-/** A busy machine may delay a heartbeat by half an interval. */
+/** How many heartbeat intervals may pass before a heartbeat is late; a busy machine may delay one by half an interval. */
 const LATE_INTERVALS = 1.5;
 const LATE_MS_MIN = 15_000;
 
-/** A worker that hangs sends no heartbeat, and is named before it counts as silent. */
+/** Whether a worker's heartbeat is late. Such a worker may hang, so it is named before it counts as silent. */
 function isLate({ tuner, last_heartbeat_at: heardAt }: ListedWorker): boolean {
   const intervalMs = tuner.heartbeat_interval_ms ?? USUAL_HEARTBEAT_MS;
   return Date.now() - heardAt.getTime() > Math.max(LATE_MS_MIN, intervalMs * LATE_INTERVALS);
@@ -23,7 +23,7 @@ function serves(queue: string) {
   return ({ queues }: ListedWorker): boolean => queues.some((served) => served.queue === queue);
 }
 
-/** That no worker serves a queue; one that is silent may hang, and is named: nothing says yet that it does not serve the queue. */
+/** Describes that no worker serves a queue. A silent worker is named: it may hang, or still serve the queue. */
 export function describeUnserved(queue: string, workers: readonly ListedWorker[]): string[] {
   const serving = workers.filter(({ status }) => isLive(status)).filter(serves(queue));
   if (serving.some(isHeard)) return [];
@@ -35,7 +35,10 @@ export function describeUnserved(queue: string, workers: readonly ListedWorker[]
   ];
 }
 
-/** Which worker of a queue is to take what waits there. Where a process was killed, Temporal may not know yet that it ended. */
+/**
+ * Describes which worker should take the work that waits in a queue. Temporal may not know yet that a killed process has
+ * ended.
+ */
 export function describePlace(queue: string, workers: readonly ListedWorker[]): string {
   const serving = workers
     .filter(isHeard)
@@ -50,7 +53,7 @@ export function describePlace(queue: string, workers: readonly ListedWorker[]): 
   );
   if (free === undefined) return describeFull(wanted, serving);
   const heardAt = formatMoment(free.last_heartbeat_at);
-  // Of those with free slots this one was heard of last.
+  // The workers are sorted by heartbeat, so the others with free slots are late, too.
   if (isLate(free))
     return `${wanted}: ${free.friendly_name} has sent no heartbeat since ${heardAt}, and counts as silent from ${formatMoment(silentFrom(free))}`;
   const more =
@@ -66,10 +69,13 @@ function describeFull(wanted: string, serving: readonly ListedWorker[]): string 
   return `${wanted}: ${backingOff.friendly_name} takes nothing new${because === null ? '' : `, ${because}`}`;
 }
 
-/** Activities send a heartbeat to Temporal after four fifths of their timeout at the latest. */
+/** The share of the heartbeat timeout after which a heartbeat is overdue; activities send one after four fifths at the latest. */
 const OVERDUE_SHARE = 0.85;
 
-/** Why the worker that has an attempt does not go on with it, and when Temporal gives it up; empty: nothing says that it does not. */
+/**
+ * Describes why the worker that holds an attempt does not go on with it, and when Temporal ends the attempt; empty: nothing
+ * shows that it does not.
+ */
 export function describeHolder(holder: WorkHolder, workers: readonly ListedWorker[]): string[] {
   const { attempt, since, heardAt, heartbeatTimeoutMs } = holder;
   const worker = workers.find(({ worker_id: id }) => id === holder.worker);
@@ -81,7 +87,7 @@ export function describeHolder(holder: WorkHolder, workers: readonly ListedWorke
     endsAt === null
       ? 'Temporal starts the next attempt once the heartbeats of this one time out'
       : `Temporal starts the next attempt at ${formatMoment(endsAt)}`;
-  // The process before it had the attempt, and was killed.
+  // A killed earlier process of this worker held the attempt.
   if (startedAt > since)
     return [
       `the end of attempt ${attempt}: the process of ${name} that had it is gone, another began at ${formatMoment(startedAt)}; ${next}`,
