@@ -2,7 +2,7 @@ import type { components } from './api-types.ts';
 
 type ProblemAnswer = components['schemas']['Problem'];
 
-/** An answer of the API that says what is wrong, or that none came. */
+/** Thrown when the API answers with a problem, or does not answer. */
 export class ApiProblem extends Error {
   override name = 'ApiProblem';
   readonly title: string;
@@ -10,9 +10,9 @@ export class ApiProblem extends Error {
   readonly status: number | null;
   readonly code: string;
   readonly requestId: string | null;
-  /** What is wrong with each part of the request; empty where the message says it all. */
+  /** What is wrong with each part of the request; empty if the message is complete. */
   readonly details: readonly string[];
-  /** When the API wants to be asked again, from `Retry-After`; null: it does not say. */
+  /** How long to wait before a retry, from `Retry-After`; null: not given. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -35,7 +35,7 @@ export interface Answered<Data> {
   response: Response;
 }
 
-/** What the API answered; nothing where it says no more than that it is done. @throws ApiProblem */
+/** The data of the API's answer; undefined if it has no body. @throws ApiProblem */
 export async function answerOf<Data>(requested: Promise<Answered<Data>>): Promise<Data> {
   let answered: Answered<Data>;
   try {

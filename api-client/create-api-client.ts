@@ -7,7 +7,7 @@ type Json = 'application/json';
 /** Calls the routes of the HTTP API, with the types of its OpenAPI document. */
 export type ApiClient = Client<paths, Json>;
 
-/** What the API answers, by the names of the document. */
+/** The types of the API's answers, by their names in the OpenAPI document. */
 export type Schemas = components['schemas'];
 
 interface ApiClientOptions {
@@ -15,13 +15,13 @@ interface ApiClientOptions {
   url: string;
   /** Null: the API lets this machine in without one, or the page has a session. */
   key: string | null;
-  /** Why things are changed, for the audit. */
+  /** The reason for changes, for the audit. */
   reason?: string | undefined;
   fetch?: (request: Request) => Promise<Response>;
 }
 
 /**
- * A client of the HTTP API. Its calls answer with `data` or `error`; `answerOf` makes an `ApiProblem` of an error.
+ * Creates a client of the HTTP API. Its calls resolve with `data` or `error`; `answerOf` throws an error as an `ApiProblem`.
  */
 export function createApiClient({ url, key, reason = '', fetch }: ApiClientOptions): ApiClient {
   return createClient<paths, Json>({

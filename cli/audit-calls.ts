@@ -4,18 +4,18 @@ import { CliCommand } from './cli-command.ts';
 
 /** The audit of one call. */
 interface CallAudit {
-  /** Notes how the call ended, and tells on standard error where that, or its beginning, could not be noted. */
+  /** Records how the call ended; reports on standard error if its start or end could not be recorded. */
   close(exitCode: number): Promise<void>;
 }
 
 /**
  * Records who changes what, and the `--reason`, before the command runs. Commands that only read are not recorded here, nor what the
  * API records. A command runs even when it cannot be recorded: anyone who can run it could change the tables by hand.
- * @param text of the call, after the name of the program
+ * @param text the words of the call after the name of the program
  */
 export function auditCalls(program: Command, text: string[]): CallAudit {
   let entry: Entry | null = null;
-  // Hardly any call needs the database, whose code takes a quarter of a second to load.
+  // Few calls need the database code, which takes a quarter of a second to load.
   const load = () => import('./audit-entry.ts');
   program.hook('preAction', async (_, command) => {
     if (command instanceof CliCommand && command.isNotedHere)

@@ -19,13 +19,13 @@ const WORDS_CHARACTERS_MAX = 2_000;
 
 const REFUSED = 2;
 
-/** Milliseconds that the database has to let us in, and those that it has for an answer: no call waits long for its audit. */
+/** Timeouts in milliseconds to connect to the database and to get an answer, so that no call waits long for its audit. */
 const CONNECT_MS_MAX = 2_000;
 const ANSWER_MS_MAX = 2_000;
 
 type Located = Awaited<ReturnType<typeof locateDatabase>>;
 
-/** What is noted of a call; or why it could not be. */
+/** The audit entry of a call, or why it could not be recorded. */
 export type Entry = { state: 'open'; db: Db; id: number } | NotNoted;
 
 interface NotNoted {
@@ -33,7 +33,7 @@ interface NotNoted {
   because: string;
 }
 
-/** Notes a call before it runs. @param text of the call, after the name of the program */
+/** Records a call before it runs. @param text the words of the call after the name of the program */
 export async function openEntry(command: Command, text: string[]): Promise<Entry> {
   try {
     return await insert(await locateDatabase(command), command, text);
@@ -77,10 +77,10 @@ async function insert({ environment, url }: Located, command: Command, text: str
   }
 }
 
-/** Notes how a call ended, and tells on standard error where that, or its beginning, could not be noted. */
+/** Records how a call ended; reports on standard error if its start or end could not be recorded. */
 export async function closeEntry(entry: Entry, exitCode: number): Promise<void> {
   if (entry.state === 'not noted') {
-    // A call that was refused has changed nothing, and has said why.
+    // A refused call has changed nothing, and has printed why.
     if (exitCode !== REFUSED) tell('This is not noted in the audit', entry.because);
     return;
   }
@@ -95,7 +95,7 @@ export async function closeEntry(entry: Entry, exitCode: number): Promise<void> 
   }
 }
 
-/** The call as it can be typed again, without its reason, which has a field of its own. */
+/** The call as it can be typed again, without `--reason`, which has a field of its own. */
 function formatForAudit(text: string[]): string {
   const isReason = (word: string | undefined) => word === '--reason';
   const kept = text.filter(

@@ -1,6 +1,6 @@
 import type { Interruption } from './wait-for-work.ts';
 
-/** How a command that waits tells its caller how it went. */
+/** What a command that waits gets from its caller: a callback for failures, and the signal of Ctrl-C. */
 export interface Caller {
   onFailure: () => void;
   interruption: Interruption;

@@ -1,15 +1,15 @@
 import { Command, type OptionValues } from 'commander';
 
 /**
- * Whether calls of a command change something for others: all, none, or those with certain options. Changes take
- * `--reason`, and are noted in the audit.
+ * Whether calls of a command change shared state: all, none, or those with certain options. Changes accept `--reason`, and are
+ * recorded in the audit.
  */
 type Effect = 'changes' | 'reads' | ((options: OptionValues) => boolean);
 
 /** The effect of a command that changes nothing with `--dry-run`. */
 export const unlessDryRun = ({ dryRun }: OptionValues): boolean => dryRun !== true;
 
-/** A command that says where it is declared what it does to the system, and how it is called. */
+/** A command that declares its effect on the system and example calls. */
 export class CliCommand extends Command {
   #effect: Effect | null = null;
   #examples: readonly string[] = [];
@@ -19,15 +19,15 @@ export class CliCommand extends Command {
     return new CliCommand(name);
   }
 
-  /** Says what it does to the system. */
+  /** Declares the effect on the system. */
   effect(effect: Effect): this {
     this.#effect = effect;
     return this;
   }
 
   /**
-   * Says that the API does its work, unless `--direct` is given, and notes what it changes; adds `--server`, `--context`, and
-   * `--json` where the command does not say itself what that prints.
+   * Declares that the API does the work and records changes, unless `--direct` is given. Adds `--server` and `--context`, and
+   * `--json` unless the command declares that option itself.
    */
   viaApi({ isText = false } = {}): this {
     this.#usesApi = true;
@@ -39,32 +39,32 @@ export class CliCommand extends Command {
     ).option('--context <name>', 'the API of this context; default: CRAWLCHAIN_CONTEXT, or the one in use');
   }
 
-  /** Calls that `--help` and docs/reference/command.md show. */
+  /** Sets the example calls that `--help` and docs/reference/command.md show. */
   examples(...examples: string[]): this {
     this.#examples = examples;
     return this.addHelpText('after', `\nExamples:\n  ${examples.join('\n  ')}`);
   }
 
-  /** The calls that its help shows. */
+  /** The example calls that the help shows. */
   get exampleCalls(): readonly string[] {
     return this.#examples;
   }
 
-  /** Whether a call may change something, with some options at least. */
+  /** Whether some calls of the command change something. */
   get mayChange(): boolean {
     return this.#known !== 'reads';
   }
 
-  /** Whether this call changes something that the command itself has to note in the audit. */
+  /** Whether this call is a change that the command itself has to record in the audit. */
   get isNotedHere(): boolean {
     const effect = this.#known;
     const isChange = typeof effect === 'function' ? effect(this.opts()) : effect === 'changes';
-    // In an emergency a call goes past the API.
+    // With `--direct` a call bypasses the API, which would record it.
     const { direct } = this.opts();
     return isChange && (!this.#usesApi || direct === true);
   }
 
-  /** A change that is not noted must not happen by oversight. */
+  /** Throws for a command without a declared effect, so that no change is left out of the audit by oversight. */
   get #known(): Effect {
     if (this.#effect === null) throw new Error(`The command ${this.name()} does not say what it does.`);
     return this.#effect;

@@ -1,7 +1,7 @@
 /**
- * A value with the names of its fields in snake_case, as the API's answers have them, for `--json`. Names that are no
- * identifiers, such as paths, stay as they are. A value must have no object whose names are data, such as ids or brands:
- * they would be changed too. None that `--json` prints has one.
+ * Renames the fields of a value to snake_case, as in the API's responses, for `--json`. Names that are not identifiers, such as
+ * paths, stay unchanged. Objects whose names are data, such as ids or brands, would be renamed, too; `--json` prints no such
+ * object.
  */
 export function inSnakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inSnakeCase);
@@ -9,7 +9,7 @@ export function inSnakeCase(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [snakeCased(name), inSnakeCase(of)]));
 }
 
-/** The name of a field in snake_case. */
+/** Converts the name of a field to snake_case. */
 export function snakeCased(name: string): string {
   if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) return name;
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

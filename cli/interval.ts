@@ -5,7 +5,7 @@ const UNITS = [
   { letter: 's', seconds: 1 },
 ];
 
-/** Seconds of a text such as `4h`, `90m` or `1h30m`; null when it is none. */
+/** Parses an interval such as `4h`, `90m` or `1h30m` to seconds; null if the text is not an interval. */
 export function parseInterval(text: string): number | null {
   const found = /^(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/.exec(
     text.trim().toLowerCase(),
@@ -14,7 +14,7 @@ export function parseInterval(text: string): number | null {
   return UNITS.reduce((sum, { seconds }, at) => sum + Number(found[at + 1] ?? 0) * seconds, 0);
 }
 
-/** A time such as `4h`, `1h30m` or `24h`, which `parseInterval` reads. */
+/** Formats seconds such as `4h`, `1h30m` or `24h`, which `parseInterval` reads. */
 export function formatInterval(seconds: number): string {
   const hours = Math.floor(seconds / 3_600);
   const minutes = Math.floor((seconds % 3_600) / 60);

@@ -8,16 +8,16 @@ import { CommandRefused } from './command-refused.ts';
 import { createProgram } from './program.ts';
 import { takeWorkerSettings } from './worker-settings.ts';
 
-/** Exit codes: 0 done, 1 it failed, 2 it was refused: the call or the settings are wrong. */
+/** Exit codes: 0 done, 1 failed, 2 refused because the call or the settings are wrong. */
 const FAILED = 1;
 const REFUSED = 2;
-/** As shells say it: ended by Ctrl-C. */
+/** The exit code that shells use for a process ended by Ctrl-C. */
 const INTERRUPTED = 130;
 
-/** One Ctrl-C may reach us from the terminal and from whoever started us; a second one comes later. */
+/** Signals within this time count as one Ctrl-C, which may arrive both from the terminal and from the parent process. */
 const SAME_INTERRUPT_MS = 1_500;
 
-// A reader such as `head` may have had enough before the end; that is no failure.
+// A reader such as `head` may close the output early; that is no failure.
 for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -37,7 +37,7 @@ try {
 }
 await audit.close(Number(process.exitCode ?? 0));
 
-/** The first Ctrl-C aborts the signal, for a command that ends by itself then; a second one ends the process. */
+/** Creates a signal that the first Ctrl-C aborts, so that the command can end by itself; a second one ends the process. */
 function catchInterrupts(): AbortSignal {
   const interrupted = new AbortController();
   let interruptedAtMs = 0;
@@ -51,7 +51,7 @@ function catchInterrupts(): AbortSignal {
 }
 
 async function reportError(error: unknown): Promise<number> {
-  // Help and complaints about the call were printed already.
+  // Commander has already printed help and usage errors.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : REFUSED;
   const isRefusal = error instanceof CommandRefused || error instanceof EnvironmentError;
   if (isRefusal || error instanceof CommandFailed || error instanceof CrawlError) {
@@ -62,7 +62,7 @@ async function reportError(error: unknown): Promise<number> {
 }
 
 async function reportOther(error: unknown): Promise<number> {
-  // Hardly any call needs the database, whose code takes a quarter of a second to load.
+  // Few calls need the database code, which takes a quarter of a second to load.
   const { isUncountedOutage } = await import('../db/database-errors.ts');
   if (!isUncountedOutage(error)) {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

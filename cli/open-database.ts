@@ -11,7 +11,7 @@ import type { PasswordSeal } from '../db/seal-password.ts';
 import { findRunningPostgres } from '../local/find-running-postgres.ts';
 import { CommandRefused } from './command-refused.ts';
 
-/** What a command works with. */
+/** The settings and the database of a command. */
 export interface CommandTools {
   environment: Environment;
   db: Db;
@@ -34,7 +34,7 @@ export async function withDatabase<Result>(
 }
 
 /**
- * Connects as `withDatabase` does; whoever calls it destroys `db`.
+ * Connects as `withDatabase` does; the caller has to destroy `db`.
  * @throws CommandRefused when there is none, it does not answer, it is of another instance or its tables of another version
  */
 async function openDatabase(command: Command): Promise<CommandTools> {
@@ -50,7 +50,7 @@ async function openDatabase(command: Command): Promise<CommandTools> {
 }
 
 /**
- * Where the database is that `withDatabase` works with, and the settings with it; nobody is asked yet.
+ * Finds the database URL that `withDatabase` uses, and the settings with it, without connecting.
  * @throws CommandRefused when there is none
  */
 export async function locateDatabase(command: Command): Promise<{ environment: Environment; url: string }> {
@@ -61,18 +61,18 @@ export async function locateDatabase(command: Command): Promise<{ environment: E
   return { environment, url };
 }
 
-/** The settings, with those of the database that `npm start` runs in its data folder where DATABASE_URL is not set. */
+/** Adds the settings of the database that `npm start` runs in its data folder, unless DATABASE_URL is set. */
 export async function withLocalServer(environment: Environment, dataDir: string): Promise<Environment> {
   const local = environment.DATABASE_URL === undefined ? await findLocal(resolve(dataDir)) : {};
   return { ...environment, ...local };
 }
 
-/** What to say where there is no database. */
+/** The message for a missing database. */
 export function noDatabase(dataDir: string): string {
   return `There is no database: DATABASE_URL is not set, and no server of \`npm start\` runs in ${resolve(dataDir)}. Set DATABASE_URL, start one, or name its folder with --data-dir.`;
 }
 
-/** `npm start` keeps the key of its proxies' passwords, and its files, beside its server. */
+/** Finds the settings of a local server: `npm start` keeps the password key and stored files beside its database. */
 async function findLocal(
   dataDir: string,
 ): Promise<Partial<Pick<Environment, 'DATABASE_URL' | 'PROXY_PASSWORD_KEY_FILE' | 'STORAGE_ROOT'>>> {
@@ -88,7 +88,10 @@ async function findLocal(
   };
 }
 
-/** No command changes tables: one of a newer checkout would take a production along. */
+/**
+ * Refuses a database with other tables instead of migrating it: a command of a newer checkout would migrate a production
+ * database.
+ */
 async function refuseOtherDatabase(url: string, environment: Environment): Promise<void> {
   try {
     await prepareSchema(url, { ...environment, AUTO_MIGRATE: false });
@@ -101,7 +104,7 @@ async function refuseOtherDatabase(url: string, environment: Environment): Promi
 }
 
 /**
- * What seals and opens the passwords of proxies; passwords that are still plain are sealed on the way.
+ * Prepares the encryption of proxy passwords; encrypts passwords that are still in plain text.
  * @throws CommandRefused when the key is missing or wrong
  */
 export async function openPasswords({ db, environment }: CommandTools): Promise<PasswordSeal> {

@@ -13,7 +13,7 @@ import type { CommandTools } from './open-database.ts';
 /**
  * Runs a command's work with the Temporal frontend of TEMPORAL_ADDRESS, or the server that `npm start` runs in its data
  * folder.
- * @param tools the database of the command, which the namespace has to belong to
+ * @param tools the command's database; the namespace has to belong to the same installation
  * @throws CommandRefused when there is none, it does not answer, or it belongs to another installation
  */
 export async function withTemporal<Result>(
@@ -38,15 +38,18 @@ export async function withTemporal<Result>(
   }
 }
 
-/** The frontend that the environment names, else that of the server that `npm start` runs in its data folder; or null. */
+/**
+ * Finds the frontend's address: from the environment, else from the server that `npm start` runs in its data folder; null:
+ * none.
+ */
 export async function locateTemporal(environment: Environment, dataDir: string): Promise<string | null> {
   if (environment.TEMPORAL_ADDRESS !== undefined) return environment.TEMPORAL_ADDRESS;
-  // Work of one database must not be given to the workers of another.
+  // Workers of another database must not get the work of this one.
   if (environment.DATABASE_URL !== undefined) return null;
   return findRunningTemporal(join(resolve(dataDir), 'temporal'));
 }
 
-/** What to say where there is no Temporal. */
+/** The message for a missing Temporal. */
 export function noTemporal(environment: Environment, dataDir: string): string {
   return environment.DATABASE_URL === undefined
     ? `There is no Temporal: TEMPORAL_ADDRESS is not set, and no server of \`npm start\` runs in ${resolve(dataDir)}. Set TEMPORAL_ADDRESS, start one, or name its folder with --data-dir.`

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** The name of whoever runs this process; their number where the machine has no name for it, as in many containers. */
+/** The name of the user that runs this process; the user id if it has no name, as in many containers. */
 export function osUser(): string {
   try {
     return userInfo().username;

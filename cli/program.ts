@@ -7,15 +7,15 @@ import { reasonOption } from './reason-option.ts';
 import type { Interruption } from './wait-for-work.ts';
 
 /**
- * Adds the commands of a group; told when one ran to its end and found something that does not work, and given what a
- * command needs that waits.
+ * Adds the commands of a group. They call `onFailure` when they ran to the end and found a failure; `interruption` is for
+ * commands that wait.
  */
 type AddCommands = (program: CliCommand, onFailure: () => void, interruption: Interruption) => void;
 
-/** Tells of all commands, and so needs all of them. */
+/** The command that lists all others, and so needs all of them loaded. */
 const COMPLETION = 'completion';
 
-/** Not of the folder that the command is called in: there a stranger's servers may run. */
+/** The data folder of this checkout. It does not depend on the current folder, where other servers may run. */
 const DATA_DIR = fileURLToPath(new URL('../.data', import.meta.url));
 
 /** The groups by their first word, in the order of the help. */
@@ -58,11 +58,11 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
 };
 
 /**
- * The command `crawlchain` with its subcommands. Where the call begins with one of them, the others are left out: to load
- * what all of them need takes half a second.
+ * Creates the command `crawlchain` with its subcommands. If the call begins with one of them, the others are left out, since
+ * loading all of their modules takes half a second.
  * @param text of the call
- * @param onFailure told when a command ran to its end and found something that does not work
- * @param interruption asked for by a command that waits; default: Ctrl-C ends the process
+ * @param onFailure called when a command ran to its end and found a failure
+ * @param interruption called by commands that wait; default: Ctrl-C ends the process
  */
 export async function createProgram(
   text: string[],
@@ -88,7 +88,7 @@ export async function createProgram(
   return program.addHelpText('after', EXIT_CODES);
 }
 
-/** Gives a command that may change something the option `--reason`; one that has its own keeps it. */
+/** Adds `--reason` to a command that may change something, unless it declares the option itself. */
 function addReasonOption(command: CliCommand): void {
   const has = command.options.some(({ long }) => long === '--reason');
   if (command.mayChange && !has) command.addOption(reasonOption());

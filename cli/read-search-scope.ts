@@ -2,8 +2,8 @@ import { scopeOf, WrongScope, type SearchScope, type WantedScope } from '../temp
 import { CommandRefused } from './command-refused.ts';
 
 /**
- * Where a call has stores looked for; without a state those of the API are meant.
- * @throws CommandRefused when that cannot be searched
+ * The states and cities that a call searches for stores; without a state, the API's default states.
+ * @throws CommandRefused if the scope cannot be searched
  */
 export function readSearchScope(wanted: WantedScope): SearchScope {
   try {

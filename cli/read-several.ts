@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads one or several of some words, with commas between them. */
+/** Creates a parser of one or several known words, separated by commas. */
 export function readSeveral<Word extends string>(known: readonly Word[]): (text: string) => Word[] {
   return (text) =>
     text.split(',').map((given) => {

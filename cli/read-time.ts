@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** A moment that a person names, with its zone. */
+/** Parses a time with its zone. */
 export function readTime(given: string): Date {
   const time = new Date(given);
   if (!/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(given) || Number.isNaN(time.getTime()))

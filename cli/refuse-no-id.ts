@@ -8,7 +8,7 @@ const KINDS = {
   'bulk action': { list: 'bulk list', isId: (id: string) => JOB_ID.test(id) },
 };
 
-/** @throws CommandRefused for what is no id of such a thing */
+/** Refuses a text that is not an id of the given kind. @throws CommandRefused */
 export function refuseNoId(kind: keyof typeof KINDS, id: string): void {
   const { list, isId } = KINDS[kind];
   if (!isId(id))

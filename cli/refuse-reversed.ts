@@ -1,6 +1,9 @@
 import { CommandRefused } from './command-refused.ts';
 
-/** @throws CommandRefused when nothing can lie between the options `--since` and `--until`, or others of these beginnings */
+/**
+ * Refuses `--since` and `--until` where the range between them is empty.
+ * @param beginning of both options, such as `ended-` @throws CommandRefused
+ */
 export function refuseReversed(
   { since, until }: { since?: Date | undefined; until?: Date | undefined },
   beginning = '',

@@ -2,8 +2,8 @@ import { TemporalUnavailable } from '../temporal-client/call-temporal.ts';
 import { CommandFailed } from './command-failed.ts';
 
 /**
- * Has Temporal change something.
- * @throws CommandFailed when no answer comes: nobody knows then whether it was done
+ * Runs a change in Temporal.
+ * @throws CommandFailed if Temporal does not answer: the change may have been made
  */
 export async function requestChange<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -16,7 +16,7 @@ import { CommandRefused } from './command-refused.ts';
 import { readTime } from './read-time.ts';
 import { refuseReversed } from './refuse-reversed.ts';
 
-/** What narrows lists of tasks and of jobs alike, as a command was given it. */
+/** The filter options that lists of tasks and of jobs have in common. */
 export interface RunFilterOptions {
   worker?: string;
   error?: string[];
@@ -31,7 +31,7 @@ export interface RunFilterOptions {
   endedUntil?: Date;
 }
 
-/** Adds these options. @param readPriority what a priority may be */
+/** Adds these options. @param readPriority parses a priority */
 export function addRunFilters<Filtered extends Command>(
   command: Filtered,
   readPriority: (text: string) => number,
@@ -69,7 +69,7 @@ export function addRunOrder<Filtered extends Command>(command: Filtered): Filter
     );
 }
 
-/** The options as a query has them. @throws CommandRefused when nothing can be meant */
+/** Converts the options to a query. @throws CommandRefused if no run can match */
 export function runQueryOf(options: RunFilterOptions): RunQuery {
   refuseReversed(options);
   const { endedSince, endedUntil } = options;
@@ -89,14 +89,14 @@ export function runQueryOf(options: RunFilterOptions): RunQuery {
   };
 }
 
-/** @throws CommandRefused when nothing with these statuses is in a list that is sorted so */
+/** Checks an order. @throws CommandRefused if a list sorted that way has no run with these statuses */
 export function orderOf({ sort, order }: RunOrder, statuses: readonly string[] | undefined): RunOrder {
   const fault = orderFault({ sort, order }, statuses);
   if (fault !== null) throw new CommandRefused(`--sort ${fault}.`);
   return { sort, order };
 }
 
-/** A whole number, also below 0. */
+/** Parses a whole number, which may be negative. */
 export function readInteger(text: string): number {
   if (/^-?\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It takes a whole number.');

@@ -1,23 +1,23 @@
 import { withoutControls } from '../domain/without-controls.ts';
 
 /**
- * From its first call on, Ctrl-C no longer ends the process at once: it aborts the signal that is given back, for a command
- * that waits for work which goes on without it.
+ * Returns a signal that Ctrl-C aborts, instead of ending the process at once, for commands that wait for work which continues
+ * without them.
  */
 export type Interruption = () => AbortSignal;
 
-/** Milliseconds between two looks at work that a person waits for. */
+/** Milliseconds between two reads of the work that the user waits for. */
 const LOOK_EVERY_MS = 500;
 
-/** What to do while work is waited for. */
+/** How to wait for work. */
 export interface Waiting {
   signal: AbortSignal;
   everyMs: number;
-  /** Shows how far it is, on standard error: in one line of a terminal, else in a line of its own each time. */
+  /** Shows the progress on standard error: in one line of a terminal, else in a new line each time. */
   show: (text: string) => void;
 }
 
-/** What a person waits for. */
+/** The work that the user waits for. */
 interface WaitedFor {
   /** As in "crawl/12 goes on". */
   name: string;
@@ -26,8 +26,8 @@ interface WaitedFor {
 }
 
 /**
- * Waits for work, and says so when a person does not wait to the end.
- * @param what is waited for; where it is a name alone, `tasks list` shows it
+ * Waits for work; if the user stops waiting, it prints that the work continues.
+ * @param what the work; for a name alone, the message refers to `tasks list`
  * @returns null when it was interrupted
  */
 export async function waitForWork<Result>(
@@ -52,7 +52,7 @@ export async function waitForWork<Result>(
   }
 }
 
-/** Clears what stands in the line, in a terminal. */
+/** Clears the current line of a terminal. */
 const CLEAR = '\r\u001B[K';
 
 function progressLine(): { show: (text: string) => void; end: () => void } {

@@ -5,13 +5,13 @@ import { CommandRefused } from './command-refused.ts';
 import { withDatabase, type CommandTools } from './open-database.ts';
 import { withTemporal } from './open-temporal.ts';
 
-/** Who cancels with a command, the `--reason`, and what the server keeps of it; the audit has the user. */
+/** The actor, the `--reason` and the text for the server of a cancellation by a command; the audit has the user. */
 export function cancelOf(command: Command) {
   const { reason } = command.opts<{ reason?: string }>();
   return { actor: 'the command', reason, told: reason ?? 'cancelled by the command' };
 }
 
-/** The database and Temporal, of one installation. */
+/** The database and Temporal of one installation. */
 export interface Servers extends CommandTools {
   client: Client;
 }

@@ -3,23 +3,23 @@ import { examineEnvironment, fillEnvironment, isGiven } from '../config/environm
 import { findRunningPostgres } from '../local/find-running-postgres.ts';
 import { readWorkerEnv } from '../local/worker-env-file.ts';
 
-/** Where the servers are is found by themselves. */
+/** The addresses of the servers, which commands find in the data folder themselves. */
 const PLACES = ['DATABASE_URL', 'TEMPORAL_ADDRESS'];
 
-/** The address of the API, under its name and its former one. */
+/** The variables of the API's address: the current name and the former one. */
 const API_PLACES = ['CRAWLCHAIN_URL', 'API_URL'];
 
 /** A machine's own certificates do not include those of the sandbox. */
 const THEIRS = ['SSL_CERT_FILE'];
 
 /**
- * Where a call uses the servers that `npm start` runs in its data folder, it takes the settings of their workers too, for
- * what its own environment does not set: limits are then those in force, and certificates of the sandbox are trusted.
+ * Copies the settings of the workers into the environment of a call that uses the servers of `npm start` in its data folder. It
+ * keeps variables that are already set. The call then has the limits in force, and trusts the certificates of the sandbox.
  */
 export async function takeWorkerSettings(dataDir: string): Promise<void> {
   const settings = await findWorkerSettings(dataDir);
   if (settings === null) return;
-  // A Temporal or an API that is named is another one.
+  // A Temporal or API that the environment names is a different one.
   const isOtherTemporal = isGiven('TEMPORAL_ADDRESS');
   const isOtherApi = isGiven('API_HOST') || isGiven('API_PORT');
   fillEnvironment(
@@ -35,16 +35,16 @@ export async function takeWorkerSettings(dataDir: string): Promise<void> {
   );
 }
 
-/** The environment of the workers whose servers a call uses; null where it cannot be known. */
+/** Finds the environment of the workers whose servers a call uses; null if it is not known. */
 export async function findWorkerSettings(dataDir: string): Promise<Record<string, string> | null> {
   const folder = resolve(dataDir);
   const settings = await readWorkerEnv(folder);
   if (settings === null) return null;
-  // Not `readEnvironment`: what is wrong with other variables is for the command to say.
+  // Not `readEnvironment`: the command itself reports errors in other variables.
   const { DATABASE_URL: databaseUrl } = examineEnvironment().environment;
-  // A database that is named is another one, unless the shell has read the file.
+  // A database that the environment names is a different one, unless the shell has loaded the workers' settings.
   if (isGiven('DATABASE_URL') && databaseUrl !== settings['DATABASE_URL']) return null;
-  // A start that has not come as far as its workers has left those of the one before.
+  // A start that has not reached its workers yet still has the settings of an earlier start.
   const isTheirs = settings['DATABASE_URL'] === (await findRunningPostgres(join(folder, 'postgres')));
   return isTheirs ? settings : null;
 }

@@ -5,24 +5,23 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 const ORIGIN_CHARACTERS_SHOWN = 200;
 
-/** What a request says about the page that sent it. */
+/** The parts of a request that identify the page that sent it. */
 export interface SentRequest {
   method?: string | undefined;
-  /** By their names in lower case. */
+  /** By name in lower case. */
   headers: Record<string, string | string[] | undefined>;
 }
 
 /**
- * Why a server without a login, which only this machine may use, has to refuse a request: a page of another site sent it.
- * Such a page can reach every port of the machine that it is shown on, by the machine's address or by a domain of its own
- * that was made to point there.
+ * Why a server without a login, which only this machine may use, has to refuse a request: a page of another site sent it. Such a
+ * page can reach every port of the machine that shows it, by the machine's address or by a domain of its own that points there.
  * @returns the reason as a sentence, or null
  */
 export function foreignRequest(request: SentRequest): string | null {
   return foreignHost(request) ?? foreignPage(request);
 }
 
-/** Why the name in the Host header is not this machine's, as of a domain that was made to point here; or null. */
+/** Why the Host header does not name this machine, for example because a foreign domain points here (DNS rebinding); or null. */
 export function foreignHost({ headers }: Pick<SentRequest, 'headers'>): string | null {
   const host = textOf(headers['host']);
   return isLoopbackHost(host.replace(/:\d+$/, ''))

@@ -1,9 +1,9 @@
 import { isGiven, type Environment } from '../../config/environment.ts';
 
-/** What is listened on by all addresses is reached at our own. */
+/** The hosts to call where the API listens on all addresses. */
 const OWN_HOSTS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** The address of the API in the environment, without a slash at its end; null: it names none. */
+/** The address of the API in the environment, without a trailing slash; null: none is set. */
 export function apiAddressIn(environment: Environment): string | null {
   const { CRAWLCHAIN_URL, API_HOST, API_PORT } = environment;
   if (CRAWLCHAIN_URL !== undefined) return CRAWLCHAIN_URL.replace(/\/+$/, '');

@@ -17,7 +17,7 @@ interface Answers<Answer> {
   responses: { 200: { content: { 'application/json': Answer } } };
 }
 
-/** What a route lists. */
+/** The items that a route lists. */
 type ItemOf<Route extends ListRoute> = paths[Route] extends { get: Answers<{ items: (infer Item)[] }> }
   ? Item
   : never;
@@ -25,19 +25,19 @@ type ItemOf<Route extends ListRoute> = paths[Route] extends { get: Answers<{ ite
 /** A list of the API as a command shows it. */
 interface ApiList<Route extends ListRoute, Options, Row> extends Omit<Shown<ItemOf<Route>, Row>, 'below'> {
   route: Route;
-  /** How many it shows unless a call says so; infinite: all of them. Undefined: the route gives all at once. */
+  /** The default `--limit`; infinite: all items. Undefined: the route returns all items at once. */
   limit?: number;
-  /** What the route is asked for. @throws CommandRefused when nothing can be meant */
+  /** The query of the route. @throws CommandRefused if no item can match */
   query?: (options: Options, api: ApiClient) => object | Promise<object>;
-  /** What stands in the address. @param text the arguments of the call */
+  /** The parameters of the route's path. @param text the arguments of the call */
   path?: (text: readonly unknown[]) => object;
-  /** Which of the items are shown; default: all. @param text the arguments of the call */
+  /** Whether an item is shown; default: every item. @param text the arguments of the call */
   keep?: (item: ItemOf<Route>, text: readonly unknown[]) => boolean;
-  /** What stands below the table. */
+  /** The text below the table. */
   below?: (api: ApiClient) => Promise<string>;
 }
 
-/** Has a command show a list of the API, with the options that every list has. */
+/** Makes a command show a list of the API, with the options that every list has. */
 export function addList<Route extends ListRoute, Options extends object, Row = ItemOf<Route>>(
   command: CliCommand,
   list: ApiList<Route, Options, Row>,
@@ -47,7 +47,7 @@ export function addList<Route extends ListRoute, Options extends object, Row = I
     .viaApi()
     .action(() => {
       const options = command.opts<ListOptions>();
-      // Whoever reads line by line has no need of an end.
+      // A program that reads line by line gets all items by default.
       const isAll = options.jsonl === true && command.getOptionValueSource('limit') === 'default';
       return showList(
         { columns, rows, none, below: below && (() => withApi(command, below)) },
@@ -68,7 +68,7 @@ async function* pagesOf<Route extends ListRoute, Options, Row>(
     const filter = await query?.(command.opts() as Options, api);
     const read = (part: object) =>
       answerOf(
-        // The types of all routes are too many for one call; what a route takes, the API checks.
+        // The types of all routes are too many for one generic call; the API checks the parameters.
         api.GET(
           route as never,
           { params: { path: path?.(text), query: { ...filter, ...part } } } as never,

@@ -4,9 +4,9 @@ import { withoutControls } from '../../domain/without-controls.ts';
 import { CommandRefused } from '../command-refused.ts';
 
 /**
- * The dispensary that a person means by an id or a slug.
- * @param takes what else the call accepts, for the refusal
- * @throws CommandRefused when there is none, with slugs that are near, or the slug is that of several
+ * Finds a dispensary by its id or slug.
+ * @param takes what the call accepts, for the message
+ * @throws CommandRefused if there is none, with similar slugs, or if several have the slug
  */
 export async function findApiDispensary(
   api: ApiClient,
@@ -23,7 +23,7 @@ export async function findApiDispensary(
   }
 }
 
-/** The only dispensary of a slug. @throws CommandRefused when several have it */
+/** The only dispensary with a slug. @throws CommandRefused when several have it */
 function onlyOne(slug: string, found: readonly Schemas['Dispensary'][]): Schemas['Dispensary'] {
   const [dispensary] = found;
   if (dispensary !== undefined && found.length === 1) return dispensary;

@@ -9,13 +9,13 @@ import { findWorkerSettings } from '../worker-settings.ts';
 import { apiAddressIn } from './api-address.ts';
 import { refuseAddress } from './refuse-address.ts';
 
-/** Where a command finds the API, and the key that it shows there. */
+/** The API of a command, and the key to send to it. */
 export interface FoundApi {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
-  /** Null: none is known. On loopback the API needs none until the first one is made. */
+  /** Null: none is known. On loopback the API needs none until the first key is created. */
   key: string | null;
-  /** What has the key: CRAWLCHAIN_KEY, or the path of a file. */
+  /** The source of the key: CRAWLCHAIN_KEY, or the path of a file. */
   keyFrom: string;
 }
 
@@ -26,8 +26,8 @@ interface ApiOptions {
 }
 
 /**
- * The API that a call means: that of `--server` or `--context`, of CRAWLCHAIN_URL or CRAWLCHAIN_CONTEXT, of the context that is
- * in use, or the one that `npm start` runs in its data folder, whose key is kept beside it.
+ * Finds the API of a call: from `--server` or `--context`, from CRAWLCHAIN_URL or CRAWLCHAIN_CONTEXT, from the current context,
+ * or from `npm start` in its data folder, which keeps its key there.
  * @throws CommandRefused when there is none
  */
 export async function findApi(command: Command): Promise<FoundApi> {
@@ -39,7 +39,7 @@ export async function findApi(command: Command): Promise<FoundApi> {
   const named = apiAddressIn(environment);
   const own = (await findWorkerSettings(folder))?.['CRAWLCHAIN_URL'];
   const isAddressGiven = server !== undefined || (named !== null && named !== own);
-  // A folder that a call names is meant more than a context that is in use for all calls.
+  // A data folder on the command line takes precedence over the current context.
   const isFolderGiven = command.getOptionValueSourceWithGlobals('dataDir') === 'cli';
   const found =
     context === undefined && (isAddressGiven || isFolderGiven)
@@ -50,14 +50,14 @@ export async function findApi(command: Command): Promise<FoundApi> {
   if (url === null) throw new CommandRefused(noApi(folder));
   refuseAddress(url, server === undefined ? 'CRAWLCHAIN_URL' : '--server');
   const key = environment.CRAWLCHAIN_KEY ?? null;
-  // A key is shown to the API that it is for: that of CRAWLCHAIN_URL beside it, or of the folder.
+  // CRAWLCHAIN_KEY is sent only to the API of CRAWLCHAIN_URL or of the data folder.
   const isOfOther = named !== null && named !== own && named !== url;
   if (key !== null && !isOfOther) return { url, key, keyFrom: 'CRAWLCHAIN_KEY' };
   if (url === own) return { url, key: await readApiKey(folder), keyFrom: apiKeyPath(folder) };
   return { url, key: null, keyFrom: 'CRAWLCHAIN_KEY' };
 }
 
-/** The API of the context that is named, else of the one that is in use; null: none is. */
+/** The API of the named context, else of the current one; null: there is no current context. */
 async function findInContexts(environment: Environment, named: string | undefined): Promise<FoundApi | null> {
   const known = await readContexts();
   const name = named ?? environment.CRAWLCHAIN_CONTEXT ?? known.current;

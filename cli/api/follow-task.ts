@@ -9,8 +9,8 @@ import { formatAway, unlessAway } from './unless-away.ts';
 export type TaskDetail = Schemas['TaskDetail'];
 
 /**
- * Shows what a task waits for, or how far it is, until it is over.
- * @returns how it ended
+ * Shows what a task waits for, or its progress, until it has ended.
+ * @returns the closed task
  */
 export async function followTask(
   api: ApiClient,
@@ -25,7 +25,7 @@ export async function followTask(
       signal,
     );
     const detail = typeof found !== 'string' && found.stale ? 'Temporal' : found;
-    // What the ledger has while Temporal is away may be how the attempt before this one ended.
+    // While Temporal is away, the ledger may show the end of an earlier attempt.
     if (typeof detail !== 'string' && isClosed(detail.status)) return detail;
     show(typeof detail === 'string' ? formatAway(name, detail) : formatStep(detail));
     await sleep(everyMs, undefined, { signal });

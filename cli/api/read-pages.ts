@@ -1,6 +1,6 @@
 const PAGE_MAX = 500;
 
-/** What a page of the API's list has at least. */
+/** The fields that every page of an API list has. */
 interface Page {
   items: readonly unknown[];
   next_cursor: string | null;
@@ -9,7 +9,7 @@ interface Page {
 /**
  * Reads a list of the API page by page.
  * @param limit how many items at most
- * @param read one page; the cursor is undefined for the first
+ * @param reads one page; the cursor is absent for the first
  */
 export async function* readPages<Found extends Page>(
   limit: number,

@@ -1,7 +1,7 @@
 import { scrubWords } from '../../domain/credentials.ts';
 import { CommandRefused } from '../command-refused.ts';
 
-/** @param name what gave the address, such as `--server` @throws CommandRefused when it is none of an API */
+/** Refuses an invalid address of an API. @param name the source of the address, such as `--server` @throws CommandRefused */
 export function refuseAddress(given: string, name: string): void {
   const url = URL.parse(given);
   const takes = 'it takes an http or https URL, such as https://crawlchain.example';

@@ -1,12 +1,12 @@
 import { ApiProblem } from '../../api-client/answer-of.ts';
 import { isAnswered } from '../../api-client/change-headers.ts';
 
-/** Who does not answer for now. */
+/** The server that does not answer for now. */
 export type Away = 'the API' | 'Temporal';
 
 /**
- * What the API answered, or who is away: for a command that waits for work which goes on meanwhile.
- * @throws what was thrown where asking again would not help, or the signal is aborted
+ * Returns the API's answer, or which server is away, for commands that wait for work which goes on meanwhile.
+ * @throws the error if a retry would not help, or if the signal is aborted
  */
 export async function unlessAway<Answer extends object>(
   requested: Promise<Answer>,
@@ -23,7 +23,7 @@ export async function unlessAway<Answer extends object>(
   }
 }
 
-/** One line for a person who waits. @param name of the work, such as the id of a job */
+/** One line for a person who waits. @param name the name of the work, such as the id of a job */
 export function formatAway(name: string, away: Away): string {
   return `${name}: ${away} does not answer; it is asked again`;
 }

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApiProblem } from '../../api-client/answer-of.ts';
 
 /**
- * What the API answered, however often it had too many requests before: for a command that sends one for each of many
- * things.
+ * Sends a request again until the API no longer answers that there are too many, for commands that send many requests.
  * @param ask sends the request
  */
 export async function whenAdmitted<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

@@ -7,9 +7,9 @@ import { CommandRefused } from '../command-refused.ts';
 import { findApi, type FoundApi } from './find-api.ts';
 
 /**
- * Runs a command's work with the API, and its address for links. What it changes is noted there with the `--reason`.
- * @throws CommandRefused when there is none, or it refuses what it was asked
- * @throws CommandFailed when it does not answer, or something broke there
+ * Runs a command's work with a client of the API, and with its URL for links. The API records changes with the `--reason`.
+ * @throws CommandRefused if no API is found, or it refuses a request
+ * @throws CommandFailed if it does not answer, or fails
  */
 export async function withApi<Result>(
   command: Command,
@@ -23,18 +23,18 @@ export async function withApi<Result>(
   }
 }
 
-/** The API of a call. */
+/** A client of the API for one call. */
 interface OpenApi {
   api: ApiClient;
   /** For links. */
   url: string;
-  /** What to throw in place of what the API's client has thrown. */
+  /** Converts an error of the API's client to the error to throw. */
   refusalOf: (error: unknown) => unknown;
 }
 
 /**
- * The API of a call, for what `withApi` cannot wrap.
- * @throws CommandRefused when there is none
+ * Opens a client of the API for one call, for uses that `withApi` cannot wrap.
+ * @throws CommandRefused if no API is found
  */
 export async function openApi(command: Command): Promise<OpenApi> {
   const found = await findApi(command);
@@ -52,7 +52,7 @@ export async function openApi(command: Command): Promise<OpenApi> {
   };
 }
 
-/** Milliseconds that the API has for an answer; its own limits are far below. */
+/** The timeout of a request in milliseconds; the API's own limits are far lower. */
 const ANSWER_MS_MAX = 60_000;
 
 function fetchInTime(request: Request): Promise<Response> {
@@ -76,7 +76,7 @@ function describeProblem(problem: ApiProblem, { url, key, keyFrom }: FoundApi): 
   return `The API at ${url} answered ${status}: ${message} Its log has more about request ${requestId ?? 'unknown'}.`;
 }
 
-/** `fetch` hides behind “fetch failed” what went wrong. */
+/** The cause of a failed request, which `fetch` hides behind “fetch failed”. */
 function describeCause(cause: unknown): string {
   const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   if (reason instanceof DOMException && reason.name === 'TimeoutError')

@@ -5,17 +5,17 @@ import { z } from 'zod';
 import { readEnvironment } from '../../config/environment.ts';
 import { CommandRefused } from '../command-refused.ts';
 
-/** An API with a name, and the key that it takes. */
+/** The address of a named API, and the key for it. */
 export interface Context {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
-  /** Null: it takes none, or CRAWLCHAIN_KEY has it. */
+  /** Null: the API needs none, or CRAWLCHAIN_KEY has it. */
   key: string | null;
 }
 
-/** What the file of contexts has. */
+/** The content of the contexts file. */
 export interface Contexts {
-  /** The context of commands that name none; null: there is none. */
+  /** The context of commands that name none; null: no context is current. */
   current: string | null;
   contexts: Record<string, Context>;
 }
@@ -25,23 +25,23 @@ const FILE = z.object({
   contexts: z.record(z.string(), z.object({ url: z.string(), key: z.string().nullable() })),
 });
 
-/** What CRAWLCHAIN_CONTEXTS_FILE says to have no file. */
+/** The value of CRAWLCHAIN_CONTEXTS_FILE that disables the file. */
 const NONE = 'none';
 
-/** Where contexts are kept; null: nowhere. */
+/** The path of the contexts file; null: disabled. */
 export function contextsPath(): string | null {
   const named = readEnvironment().CRAWLCHAIN_CONTEXTS_FILE;
   if (named !== undefined) return named === NONE ? null : named;
   return join(homedir(), '.config', 'crawlchain', 'contexts.json');
 }
 
-/** Reads the contexts; there are none where there is no file. @throws CommandRefused when it cannot be read */
+/** Reads the contexts; without a file there are none. @throws CommandRefused if the file cannot be read */
 export async function readContexts(): Promise<Contexts> {
   const path = contextsPath();
   if (path === null) return { current: null, contexts: {} };
   try {
     const { mode } = await stat(path);
-    // Whoever reads it has the keys.
+    // The file has API keys in plain text.
     if ((mode & 0o077) !== 0)
       process.stderr.write(
         `Others on this machine can read the keys in ${path}; \`chmod 600 ${path}\` ends that.\n`,
@@ -58,13 +58,13 @@ export async function readContexts(): Promise<Contexts> {
   }
 }
 
-/** Keeps contexts; nobody else may read them. @throws CommandRefused where they are kept nowhere */
+/** Writes the contexts, readable by their owner only. @throws CommandRefused if the file is disabled */
 export async function writeContexts(contexts: Contexts): Promise<void> {
   const path = contextsPath();
   if (path === null)
     throw new CommandRefused(`CRAWLCHAIN_CONTEXTS_FILE is \`${NONE}\`, so contexts are kept nowhere.`);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // A call that is cut leaves the file as it was.
+  // The rename makes the write atomic: an interrupted call leaves the old file.
   const written = `${path}.${process.pid}`;
   await writeFile(written, `${JSON.stringify(contexts, null, 2)}\n`, { mode: 0o600 });
   await rename(written, path);

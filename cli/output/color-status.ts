@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 type Color = Parameters<typeof styleText>[0];
 
-/** The first words of a status. What is not here is left as it is. */
+/** Colors by the first word of a status; other words have none. */
 const COLORS: Readonly<Record<string, Color>> = {
   ...colored('green', 'completed', 'active', 'valid', 'accepted', 'confirmed', 'good', 'done'),
   ...colored('cyan', 'running', 'claimed', 'draining'),
@@ -34,7 +34,7 @@ const COLORS: Readonly<Record<string, Color>> = {
   ...colored('dim', 'cancelled', 'aborted', 'disabled', 'replaced'),
 };
 
-/** A status in the colour of its first word. */
+/** Colors a status by its first word. */
 export function colorStatus(text: string): string {
   const color = COLORS[/^\w+/.exec(text)?.[0] ?? ''];
   return color === undefined ? text : styleText(color, text, { validateStream: false });

@@ -1,21 +1,21 @@
-/** What a cell may be made of; null where nobody knows it. */
+/** The value of a cell; null: not known. */
 type Value = string | number | boolean | null | undefined;
 
-/** One column of a table, for rows of a kind. */
+/** One column of a table. */
 export interface Column<Row> {
   header: string;
-  /** The name of a field, or what is made of several. */
+  /** The name of a field, or a function of the row. */
   value: (keyof Row & string) | ((row: Row) => Value);
   /**
-   * How it is shown; default: `text`, which alone is cut where a terminal is too narrow. An `id` is to be copied, a `time` is ISO
-   * 8601, and a `status` begins with the word that decides its colour.
+   * How the value is shown; default: `text`, the only kind that is cut in a narrow terminal. An `id` must stay copyable, a `time`
+   * is ISO 8601, and the first word of a `status` decides its color.
    */
   kind?: 'text' | 'id' | 'number' | 'time' | 'money' | 'status';
-  /** Left out first where a terminal is too narrow. */
+  /** Left out first if the terminal is too narrow. */
   isMinor?: boolean;
 }
 
-/** What a column has of a row. */
+/** The value of a column in a row. */
 export function valueIn<Row>({ value }: Column<Row>, row: Row): Value {
   return typeof value === 'function' ? value(row) : (row[value] as Value);
 }

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** A text that is at most so wide in a terminal; what is cut ends with an ellipsis. */
+/** Cuts a text to a width in terminal columns; a cut text ends with an ellipsis. */
 export function cutText(text: string, widthMax: number): string {
   if (stringWidth(text) <= widthMax) return text;
   let [kept, width] = ['', 0];

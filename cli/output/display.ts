@@ -1,25 +1,25 @@
-/** How things are shown to whoever reads. */
+/** How output is displayed. */
 export interface Display {
-  /** The width of the terminal; null: nothing limits a line. */
+  /** The width of the terminal in columns; null: lines have no limit. */
   width: number | null;
   hasColors: boolean;
-  /** The moment that times are told from, such as “3 min ago”; null: they are told exactly. */
+  /** The time that ages such as “3 min ago” refer to; null: times are shown exactly. */
   nowMs: number | null;
 }
 
-/** The look for standard output: that of a terminal, or text for programs. @param isExact tells times exactly in a terminal too */
+/** The display of an output: a terminal, or plain text for programs. @param isExact whether a terminal shows exact times, too */
 export function displayOf(output: Output, isExact: boolean): Display {
   if (output.isTTY !== true) return { width: null, hasColors: false, nowMs: null };
   return {
-    // Some terminals say that they are 0 wide, when they do not know.
+    // Some terminals report a width of 0 if they do not know it.
     width: output.columns || null,
-    // Node knows NO_COLOR, and terminals without colours.
+    // Node handles NO_COLOR, and terminals without colors.
     hasColors: output.hasColors?.() ?? false,
     nowMs: isExact ? null : Date.now(),
   };
 }
 
-/** What has to be known of standard output. */
+/** The properties of standard output that decide the display. */
 interface Output {
   isTTY?: boolean | undefined;
   columns?: number | undefined;

@@ -5,7 +5,7 @@ const UNITS = [
   { name: 's', seconds: 1 },
 ];
 
-/** A moment as people tell it: `3 min ago`, `in 2 h`. */
+/** Formats a time relative to now: `3 min ago`, `in 2 h`. */
 export function formatAge(iso: string, nowMs: number): string {
   const seconds = Math.round((nowMs - Date.parse(iso)) / 1_000);
   const size = Math.abs(seconds);

@@ -2,7 +2,7 @@ import { withoutControls } from '../../domain/without-controls.ts';
 
 const NAME_WIDTH = 16;
 
-/** A line for each fact that is known. */
+/** Formats one line for each fact whose value is not null. */
 export function formatFacts(facts: readonly (readonly [name: string, value: string | null])[]): string {
   return facts
     .filter(([, value]) => value !== null)

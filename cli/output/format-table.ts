@@ -10,7 +10,7 @@ import { timeOf } from './format-time.ts';
 
 const GAP = '  ';
 
-/** No column is cut to less. */
+/** The least width that a column is cut to. */
 const WIDTH_MIN = 10;
 
 /** A column with the texts of its cells. */
@@ -23,8 +23,8 @@ interface Filled {
 }
 
 /**
- * A line for each row, with its columns aligned; nothing where there is no row. In a terminal that is too narrow, columns that matter
- * less are left out, and then texts are cut, the widest first.
+ * Formats a line for each row, with aligned columns; empty without rows. If the terminal is too narrow, it leaves out minor
+ * columns, then cuts texts, the widest first.
  */
 export function formatTable<Row>(
   columns: readonly Column<NoInfer<Row>>[],
@@ -69,7 +69,7 @@ function textOf(value: ReturnType<typeof valueIn>, kind: Filled['kind'], { nowMs
   return nowMs === null ? timeOf(String(value)) : formatAge(String(value), nowMs);
 }
 
-/** The columns that are shown, as wide as there is room for. */
+/** The columns that fit into the width, cut where necessary. */
 function fit(columns: Filled[], widthMax: number): Filled[] {
   const spare = widthMax - widthOf(columns);
   if (spare >= 0) return columns;

@@ -3,10 +3,10 @@ import { withoutKind } from '../../domain/errors.ts';
 import { formatTable } from './format-table.ts';
 import { withoutControls } from '../../domain/without-controls.ts';
 
-/** `--json` has the rest of an error. */
+/** The most characters of an error; `--json` prints all. */
 const MESSAGE_MAX = 100;
 
-/** A row for each event of a run. */
+/** Formats a row for each event of a run. */
 export function formatTimeline(events: readonly Schemas['RunEvent'][]): string {
   const table = formatTable(
     [

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { readNumber } from '../read-number.ts';
 
-/** Adds what every list takes. @param limit how many it shows unless a call says so; undefined: always all */
+/** Adds the options of every list. @param limit the default `--limit`; undefined: the list always shows all items */
 export function addListOptions<Listing extends Command>(
   command: Listing,
   limit: number | undefined,
@@ -19,12 +19,12 @@ export function addListOptions<Listing extends Command>(
     .addOption(watchOption('json', 'jsonl'));
 }
 
-/** `--utc`: times for programs and logs. */
+/** `--utc`: prints exact times. */
 function utcOption(): Option {
   return new Option('--utc', 'tells times exactly, in UTC, in a terminal too');
 }
 
-/** `--watch`. @param conflicting options of the command that it cannot be given with */
+/** `--watch`. @param conflicting options of the command that exclude it */
 export function watchOption(...conflicting: string[]): Option {
   return new Option('--watch', 'shows it again every two seconds, until Ctrl-C').conflicts(conflicting);
 }

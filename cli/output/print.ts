@@ -1,9 +1,9 @@
-/** Writes a line, for whoever called. */
+/** Writes a line to standard output. */
 export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Writes what a command has to say: as JSON where that was asked for, else in words, which end with their own line break or get one. */
+/** Prints the result of a command: as JSON with `--json`, else in words, with exactly one line break at the end. */
 export function answer<Value>(
   value: Value,
   { json }: { json?: boolean | undefined },

@@ -4,7 +4,7 @@ import { displayOf } from './display.ts';
 import { watch } from './watch.ts';
 import { write } from './write.ts';
 
-/** How a list is shown, as a call says it. */
+/** The options of a call that decide how a list is shown. */
 export interface ListOptions {
   limit?: number;
   json?: true;
@@ -13,12 +13,12 @@ export interface ListOptions {
   watch?: true;
 }
 
-/** A part of a list, as the API gives it. */
+/** A page of a list, as the API returns it. */
 export interface Page<Item> {
   items: readonly Item[];
   /** Null: it is the last one. */
   next_cursor?: string | null;
-  /** Whether Temporal, which the ledger follows, is away. */
+  /** Whether the ledger does not follow Temporal at present. */
   stale?: boolean;
   as_of?: string | null;
 }
@@ -26,18 +26,18 @@ export interface Page<Item> {
 /** How the items of a list are shown to people. */
 export interface Shown<Item, Row = Item> {
   columns: readonly Column<NoInfer<Row>>[];
-  /** The rows of the table, where they are not the items. */
+  /** Converts the items to rows; default: the items are the rows. */
   rows?: ((items: readonly Item[]) => readonly Row[]) | undefined;
-  /** What to say where there is none. */
+  /** The message for an empty list. */
   none?: string | undefined;
-  /** What stands below the table. */
+  /** The text below the table. */
   below?: (() => Promise<string>) | undefined;
 }
 
 /** Reads a list. @param limit how many items at most; undefined: all */
 export type ReadPages<Item> = (limit: number | undefined) => AsyncIterable<Page<Item>>;
 
-/** Shows a list as the call wants it: as a table, as JSON, as one object a line, or again and again. */
+/** Shows a list as the options demand: as a table, as JSON, as one object a line, or repeatedly. */
 export async function showList<Item, Row = Item>(
   shown: Shown<Item, Row>,
   options: ListOptions,
@@ -63,7 +63,7 @@ interface Collected<Item> extends Pick<Page<Item>, 'stale' | 'as_of'> {
   hasMore: boolean;
 }
 
-/** All items of a list, and how old they are. */
+/** Collects all items of a list, and their age. */
 export async function collect<Item>(pages: AsyncIterable<Page<Item>>): Promise<Collected<Item>> {
   const found: Collected<Item> = { items: [], hasMore: false };
   for await (const { items, next_cursor: cursor, ...age } of pages) {
@@ -91,14 +91,14 @@ async function draw<Item, Row>(
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** What to say on standard error of an answer from a ledger that is not level with Temporal; empty: it is. */
+/** The warning for standard error that the ledger is behind Temporal; empty if it is not. */
 export function formatAge({ as_of: asOf = null, stale }: Pick<Page<never>, 'as_of' | 'stale'>): string {
   if (stale !== true) return '';
   const known = asOf === null ? 'what the ledger has' : `how it was at ${asOf}`;
   return `This is ${known}: Temporal does not answer, or no process follows it.\n`;
 }
 
-/** What to say on standard error where a list has more than was asked for. */
+/** The note for standard error that a list has more items than its limit. */
 export function formatMore(limit: number | undefined): string {
   return `There are more; these are the first ${limit} (--limit).\n`;
 }

@@ -4,16 +4,16 @@ import { write } from './write.ts';
 
 const LOOK_EVERY_MS = 2_000;
 
-/** Goes to the top of the terminal, and clears what is below. */
+/** Control sequences: move to the top of the terminal; clear everything below. */
 const [HOME, CLEAR_BELOW] = ['\u001B[H', '\u001B[J'];
 
-/** Clears what is left of a line that was longer. */
+/** Clears the rest of a line, which may have been longer. */
 const CLEAR_LINE = '\u001B[K';
 
 /**
- * Shows something again and again, until Ctrl-C: in place in a terminal, else each time that it is another. While the API does not
- * answer, what it said last stays.
- * @param pause waits until the next look
+ * Renders and shows a text repeatedly until Ctrl-C: in place in a terminal, else only when it has changed. While the API does not
+ * answer, the last text stays.
+ * @param pause waits until the next rendering
  */
 export async function watch(render: () => Promise<string>, pause = untilNextLook): Promise<void> {
   let [known, last] = ['', ''];
@@ -36,7 +36,7 @@ function untilNextLook(): Promise<void> {
   return sleep(LOOK_EVERY_MS);
 }
 
-/** What a terminal has no room for is left out, so that it does not scroll. */
+/** Leaves out the lines that do not fit into the terminal, so that it does not scroll. */
 function inPlace(text: string): string {
   const lines = text.trimEnd().split('\n');
   const room = Math.max(process.stdout.rows - 1, 1);

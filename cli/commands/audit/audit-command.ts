@@ -6,7 +6,7 @@ import type { CliCommand } from '../../cli-command.ts';
 
 type AuditEntry = Schemas['AuditEntry'];
 
-/** Adds `audit`: who changed what, when and why. */
+/** Adds `audit`, which shows who changed what, when and why. */
 export function addAuditCommand(program: CliCommand): void {
   addList(
     program
@@ -36,7 +36,7 @@ function whatOf({ method, path }: AuditEntry): string {
   return `${method === COMMAND_METHOD ? 'crawlchain' : method} ${path}`;
 }
 
-/** A key goes by its name; two may have the same. */
+/** The person or key that made a change. Two keys may have the same name, so the id is added. */
 function whoOf({ actor, actor_name: name, method }: AuditEntry): string {
   return method === COMMAND_METHOD || actor === name ? actor : `${name} (${actor})`;
 }

@@ -22,7 +22,10 @@ import { startBulk, type StartOptions } from './start-bulk.ts';
 
 const LISTED = 50;
 
-/** Adds `bulk` and what it does. @param onFailure told when one that was waited for did not do all */
+/**
+ * Adds `bulk` and its subcommands.
+ * @param onFailure called when a bulk action that the command waited for did not do everything
+ */
 export function addBulkCommands(
   program: CliCommand,
   onFailure: () => void,
@@ -66,7 +69,7 @@ const ABOUT: Record<BulkActionName, string> = {
   start: 'Has what waits for its time begin now, and brings crawls forward that wait for a worker.',
 };
 
-/** Calls that the help shows, of tasks and of jobs. */
+/** Example calls in the help, for tasks and for jobs. */
 const EXAMPLES: Record<BulkActionName, { tasks: string[]; jobs: string[] }> = {
   cancel: {
     tasks: [

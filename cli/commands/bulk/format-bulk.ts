@@ -7,7 +7,7 @@ import { momentOf, timeOf } from '../../output/format-time.ts';
 type BulkAction = Schemas['BulkAction'];
 type Foreseen = Omit<Schemas['ForeseenBulkAction'], 'sample_ids'>;
 
-/** A bulk action in a list. */
+/** The columns of a list of bulk actions. */
 export const BULK_COLUMNS: readonly Column<BulkAction>[] = [
   { header: 'bulk action', value: 'id', kind: 'id' },
   { header: 'what', value: describeAction },
@@ -22,7 +22,7 @@ export const BULK_COLUMNS: readonly Column<BulkAction>[] = [
   { header: 'why', value: 'reason' },
 ];
 
-/** All that is known of one, a line for each fact, and what was not done. */
+/** Formats everything known about a bulk action, a line for each fact, then what it did not do. */
 export function formatBulkAction(one: BulkAction): string {
   const facts = formatFacts([
     ['bulk action', one.id],
@@ -41,12 +41,12 @@ export function formatBulkAction(one: BulkAction): string {
   );
 }
 
-/** How many it is about, such as `more than 10000 jobs`. */
+/** Formats how many runs match, such as `more than 10000 jobs`. */
 export function formatCount(of: BulkAction['of'], { count, has_more: hasMore }: Foreseen): string {
   return `${hasMore ? 'more than ' : ''}${count} ${of}`;
 }
 
-/** What would be left as it is, a line for each reason. */
+/** Formats what would be skipped, a line for each reason. */
 export function formatSkips({ skipped_by_reason: skipped }: Foreseen): string {
   return skipped.map(({ reason, count }) => `${count} of them would be skipped now: ${reason}.\n`).join('');
 }

@@ -5,7 +5,7 @@ import { refuseNoId } from '../../refuse-no-id.ts';
 import { answer } from '../../output/print.ts';
 import { formatBulkAction } from './format-bulk.ts';
 
-/** Shows one bulk action, with what it has done. */
+/** Shows one bulk action and its results. */
 export async function showBulkAction(id: string, options: { json?: true }, command: Command): Promise<void> {
   refuseNoId('bulk action', id);
   const parameters = { path: { id } };
@@ -15,7 +15,7 @@ export async function showBulkAction(id: string, options: { json?: true }, comma
   answer(shown, options, formatBulkAction);
 }
 
-/** Asks a bulk action to stop where it is. */
+/** Requests that a bulk action stop where it is. */
 export async function abortBulkAction(
   id: string,
   { json }: { json?: true },

@@ -10,7 +10,7 @@ import { answer, printLine } from '../../output/print.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { formatBulkAction, formatCount, formatSkips } from './format-bulk.ts';
 
-/** What `bulk cancel tasks` and its like are told, besides the filter. */
+/** The options of commands such as `bulk cancel tasks`, besides the filter. */
 export interface StartOptions {
   dryRun?: true;
   expectedCount?: number;
@@ -22,7 +22,7 @@ type BulkRequest = Schemas['NewBulkAction'];
 
 type CommandCaller = Caller & { command: Command };
 
-/** Starts a bulk action, or says what it would be about. @param read what is asked for; it may ask the API */
+/** Starts a bulk action, or prints what it would change. @param read creates the request; it may use the API */
 export async function startBulk(
   read: (api: ApiClient) => Promise<BulkRequest> | BulkRequest,
   options: StartOptions,

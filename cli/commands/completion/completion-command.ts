@@ -5,7 +5,7 @@ import { completionTable } from './completion-table.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** Adds `completion`: a script from which a shell knows the commands. */
+/** Adds `completion`, which prints a script for a shell's completion. */
 export function addCompletionCommand(program: CliCommand): void {
   program
     .command('completion')

@@ -1,6 +1,6 @@
 import type { CompletedOption, Completions } from './completion-table.ts';
 
-/** A script that a shell reads once; it completes without starting anything. */
+/** Creates a script that a shell loads once; completing starts no process. */
 export function completionScript(shell: 'bash' | 'zsh' | 'fish', table: Completions[]): string {
   switch (shell) {
     case 'bash':
@@ -12,7 +12,7 @@ export function completionScript(shell: 'bash' | 'zsh' | 'fish', table: Completi
   }
 }
 
-/** Where nothing is known, the shell's own completion of file names goes on. */
+/** Where the table has no words, bash completes file names. */
 function bashScript(table: Completions[]): string {
   return `# Completion of crawlchain for bash: source <(crawlchain completion bash)
 _crawlchain() {
@@ -121,14 +121,14 @@ function pathsOf(table: Completions[]): string {
   return table.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`])).join('|');
 }
 
-/** The options that are followed by a value, which is no word of a command, each after the words of its command. */
+/** The options that take a value, each after the words of its command. Their values are not words of a command. */
 function valueOptionsOf(table: Completions[]): string[] {
   return table.flatMap(({ path, options }) =>
     options.flatMap(({ flags, takesValue }) => (takesValue ? flags.map((flag) => `'${path} ${flag}'`) : [])),
   );
 }
 
-/** What an option takes, after the words of its command and the option. */
+/** Shell cases for the values of options, by the words of the command and the option. */
 function valueCases(table: Completions[], indent: string): string {
   return table
     .flatMap(({ path, options }) =>
@@ -139,7 +139,7 @@ function valueCases(table: Completions[], indent: string): string {
     .join('\n');
 }
 
-/** With nothing of our own to offer, whatever the shell finds is offered: a file, most of the time. */
+/** Without known choices, the shell's default completion is used, most often file names. */
 function valueOf(choices: string[]): string {
   return choices.length === 0 ? "words=' '" : `words='${choices.join(' ')}'`;
 }

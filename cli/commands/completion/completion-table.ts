@@ -5,7 +5,7 @@ import { commandsOf } from '../../command-tree.ts';
 export interface Completions {
   /** The words of the command, such as `payloads diff`; empty for the program itself. */
   path: string;
-  /** Names of what is below it, or the choices of its argument. */
+  /** The names of its subcommands, or the choices of its argument. */
   words: string[];
   options: CompletedOption[];
 }
@@ -13,11 +13,11 @@ export interface Completions {
 export interface CompletedOption {
   flags: string[];
   takesValue: boolean;
-  /** Empty: anything. */
+  /** Empty: any value. */
   choices: string[];
 }
 
-/** What may be typed where, for the program and each command. */
+/** Creates the words and options that may follow, for the program and each command. */
 export function completionTable(program: CliCommand): Completions[] {
   return [{ path: '', command: program }, ...commandsOf(program)].map(({ path, command }) => ({
     path,

@@ -4,7 +4,7 @@ import { addContext } from './add-context.ts';
 import { listContexts } from './list-contexts.ts';
 import { removeContext, setCurrentContext } from './change-contexts.ts';
 
-/** Adds `crawlchain contexts` and what it does. */
+/** Adds `crawlchain contexts` and its subcommands. */
 export function addContextCommands(program: CliCommand): void {
   const contexts = program
     .command('contexts')

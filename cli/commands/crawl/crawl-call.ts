@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Caller } from '../../caller.ts';
 
-/** What `crawl` is told. */
+/** The options of `crawl`. */
 export interface CrawlOptions {
   wait?: boolean;
   priority?: number;
@@ -9,7 +9,7 @@ export interface CrawlOptions {
   json?: boolean;
 }
 
-/** A call of `crawl`; Ctrl-C and failures are its caller's. */
+/** A call of `crawl`; the caller handles Ctrl-C and failures. */
 export interface CrawlCall {
   options: CrawlOptions;
   command: Command;

@@ -8,7 +8,7 @@ import type { CrawlOptions } from './crawl-call.ts';
 import { crawlMany } from './crawl-many.ts';
 import { crawlOne } from './crawl-one.ts';
 
-/** Adds `crawl`: one dispensary, those of a state, or all, due or not. */
+/** Adds `crawl`, which crawls one dispensary, those of a state, or all, due or not. */
 export function addCrawlCommand(
   program: CliCommand,
   onFailure: () => void,
@@ -53,7 +53,7 @@ async function crawl(
   return crawlMany(scope, { options, command, caller });
 }
 
-/** Null: it names a dispensary. */
+/** The scope that a word names; null: it names a dispensary. */
 function scopeOf(what: string): string | null {
   if (what.toLowerCase() === 'all') return 'all';
   const state = what.toUpperCase();

@@ -34,7 +34,7 @@ export async function crawlMany(scope: string, { options, command, caller }: Cra
   });
 }
 
-/** @throws CommandFailed where there is nothing to crawl */
+/** Checks that a scope has enabled dispensaries. @throws CommandFailed if it has none */
 async function requireEnabled(api: ApiClient, state: string | undefined): Promise<void> {
   const filter = { enabled: 'true', ...withoutUndefined({ state }) } as const;
   const query = { ...filter, limit: 1 };

@@ -13,7 +13,7 @@ const TAKES = 'an id or a slug of `dispensaries list`, a state such as AZ, or al
 
 /**
  * Starts the chain of a dispensary.
- * @throws CommandRefused when there is no such dispensary, or it is not to be crawled
+ * @throws CommandRefused if there is no such dispensary, or its crawls are disabled
  */
 export async function crawlOne(word: string, { options, command, caller }: CrawlCall): Promise<void> {
   const { priority = URGENT_PRIORITY, images } = options;
@@ -30,7 +30,7 @@ export async function crawlOne(word: string, { options, command, caller }: Crawl
 }
 
 function formatEnd({ status, outcome }: TaskDetail): string {
-  // Temporal may not answer any more.
+  // Temporal may no longer answer.
   if (outcome === null) return `is ${status}`;
   const { counts, images, payloadId, unconfirmed, confirmed } = outcome as unknown as CrawlDispensaryResult;
   if (unconfirmed !== undefined)

@@ -20,7 +20,7 @@ interface DiscoverOptions {
   json?: boolean;
 }
 
-/** Adds `discover`: looks for stores, and starts a first crawl for each new one. */
+/** Adds `discover`, which searches for stores and starts a first crawl for each new one. */
 export function addDiscoverCommand(
   program: CliCommand,
   onFailure: () => void,
@@ -86,7 +86,7 @@ function isGood({ status, outcome }: TaskDetail): boolean {
 }
 
 function formatEnd({ outcome }: TaskDetail): string {
-  // Temporal may not answer any more.
+  // Temporal may no longer answer.
   if (outcome === null) return 'is completed';
   const { found, promoted, rejected, chainsStarted, failedStates } = resultOf(outcome);
   const failed = failedStates.length === 0 ? '' : `; could not be searched: ${failedStates.join(', ')}`;

@@ -5,7 +5,7 @@ import { withApi } from '../../api/with-api.ts';
 import { answer } from '../../output/print.ts';
 import { formatAdded } from './format-added.ts';
 
-/** Adds a store by the address of its menu. */
+/** Adds a store by the URL of its menu. */
 export async function addDispensary(
   url: string,
   { crawl, json }: { crawl: boolean; json?: true },

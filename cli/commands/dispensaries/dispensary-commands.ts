@@ -8,7 +8,7 @@ import { addDispensary } from './add-dispensary.ts';
 import { DISPENSARY_COLUMNS } from './format-dispensaries.ts';
 import { showDispensary } from './show-dispensary.ts';
 
-/** Adds `dispensaries`: the stores whose menus are crawled. */
+/** Adds `dispensaries`, for the stores whose menus are crawled. */
 export function addDispensaryCommands(program: CliCommand): void {
   const dispensaries = program.command('dispensaries').description('Stores whose menus are crawled.');
   addList(

@@ -3,7 +3,7 @@ import { withoutControls } from '../../../domain/without-controls.ts';
 
 type AddedDispensary = Schemas['AddedDispensary'];
 
-/** Says which dispensary was added, or was there, and what was started for it. */
+/** Describes which dispensary was added or existed already, and what was started for it. */
 export function formatAdded({ id, name, platform, is_new: isNew, task }: AddedDispensary): string {
   const place = `${isNew ? 'is added as dispensary' : 'is dispensary'} ${id}`;
   return `${withoutControls(name)} (${platform}) ${place}. ${formatStart(task)}\n`;

@@ -5,7 +5,7 @@ import { momentOf, timeOf } from '../../output/format-time.ts';
 
 type Dispensary = Schemas['Dispensary'];
 
-/** A dispensary in a list. */
+/** The columns of a list of dispensaries. */
 export const DISPENSARY_COLUMNS: readonly Column<Dispensary>[] = [
   { header: 'id', value: 'id', kind: 'number' },
   { header: 'slug', value: 'slug' },
@@ -17,7 +17,7 @@ export const DISPENSARY_COLUMNS: readonly Column<Dispensary>[] = [
   { header: 'crawled', value: intervalOf, isMinor: true },
 ];
 
-/** All that is known of a dispensary, a line for each fact. */
+/** Formats everything known about a dispensary, a line for each fact. */
 export function formatDispensary(dispensary: Dispensary): string {
   const { id, latitude, longitude } = dispensary;
   const facts = formatFacts([
@@ -55,7 +55,7 @@ function hours(count: number): string {
   return `${Number(count.toFixed(1))} h`;
 }
 
-/** Some platforms put all of it into the address. */
+/** The postal address; some platforms put city and state into the street field. */
 function addressOf({ address, city, state, postal_code: postalCode, country }: Dispensary): string | null {
   const area = [state, postalCode].filter((part) => part !== null).join(' ') || null;
   const isWhole = address !== null && city !== null && address.includes(city);

@@ -7,12 +7,12 @@ import { isLoopbackHost } from '../../../http-guard/loopback-host.ts';
 import type { ApiKeyRecord } from '../../../db/queries/api-keys.ts';
 import { broken, notice, ok, warning, messageOf, type Finding } from './finding.ts';
 
-/** The API itself waits two seconds for each of its parts. */
+/** The timeout of a request; the API itself waits two seconds for each of its parts. */
 const ANSWER_MS_MAX = 5_000;
 
 const DAY_MS = 86_400_000;
 
-/** A key that ends within this time is told. */
+/** A key that expires within this time is reported. */
 const SOON_MS = 14 * DAY_MS;
 
 const START = 'Start it with `npm run api`; `npm start` leaves one up too.';
@@ -20,9 +20,9 @@ const START = 'Start it with `npm run api`; `npm start` leaves one up too.';
 const NAME_IT = 'Set CRAWLCHAIN_URL, or API_HOST and API_PORT.';
 
 /**
- * Whether the API answers, what it says of itself, and whose it is. Crawls need none, so one that nobody has named may be
- * missing; that of `npm start` is named by the settings of its workers.
- * @param instanceId of the database's installation; null: that is not known
+ * Checks whether the API answers, whether it is ready, and whether it belongs to the database's installation. Crawls need no API,
+ * so a missing address is only a notice; the workers' settings name the API of `npm start`.
+ * @param instanceId the installation of the database; null: not known
  */
 export async function checkApi(environment: Environment, instanceId: string | null): Promise<Finding> {
   const url = apiAddressIn(environment);
@@ -36,7 +36,7 @@ export async function checkApi(environment: Environment, instanceId: string | nu
         `${url} is something else: it answers ${status}, and not as the API does`,
         NAME_IT,
       );
-    // While its own database is away it cannot say whose it is, and says that.
+    // While its database is away, the API does not know its instance, and reports why it is not ready.
     const isOther =
       answer.instance !== instanceId && (answer.instance !== null || answer.reasons.length === 0);
     if (instanceId !== null && isOther)
@@ -57,7 +57,7 @@ export async function checkApi(environment: Environment, instanceId: string | nu
   }
 }
 
-/** Not by `fetch`, which refuses some ports. @returns the body as JSON; null: it is none */
+/** Sends a GET request, without `fetch`, which refuses some ports. @returns the body as JSON; null if it is not JSON */
 async function ask(url: string): Promise<{ status: number; body: unknown }> {
   const request = get(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX), agent: false });
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
@@ -68,7 +68,7 @@ async function ask(url: string): Promise<{ status: number; body: unknown }> {
   return { status: answer.statusCode ?? 0, body };
 }
 
-/** What the API says of itself: whose it is, and why it is not ready, part by part; null: this is no answer of the API. */
+/** Reads the instance of the API and why each part is not ready; null: the body is not from our API. */
 function readAnswer(answer: unknown): { instance: string | null; reasons: string[] } | null {
   const { instance, checks } = (answer ?? {}) as {
     instance?: unknown;
@@ -81,7 +81,7 @@ function readAnswer(answer: unknown): { instance: string | null; reasons: string
   return { instance: typeof instance === 'string' ? instance : null, reasons };
 }
 
-/** Whether somebody gets in, and for how long. @param host where the API listens */
+/** Checks whether a valid API key exists, and for how long. @param host where the API listens */
 export function checkKeys(keys: ApiKeyRecord[], host: string, nowMs: number): Finding[] {
   const part = 'API keys';
   const valid = keys.filter(

@@ -12,8 +12,8 @@ const MEND =
   'Install Chrome or Chromium, or set PUPPETEER_EXECUTABLE_PATH; docs/explanation/browser.md. A machine without one can leave the queue browser to others.';
 
 /**
- * Whether a worker on this machine finds a browser, and that starts.
- * @param needsBrowser whether a dispensary has to be fetched in one
+ * Checks whether a worker on this machine finds a browser that starts.
+ * @param needsBrowser whether some dispensary has to be fetched in one
  */
 export async function checkBrowser(environment: Environment, needsBrowser: boolean): Promise<Finding> {
   const lacking = (found: string, mend: string): Finding =>

@@ -2,10 +2,10 @@ import { CLOCK_OFF_REPORTED_MS } from '../../../domain/worker.ts';
 import type { QueuePollers } from '../../../temporal-client/read-pollers.ts';
 import { broken, ok, unknown, warning, type Finding } from './finding.ts';
 
-/** A poll lasts a minute; somebody who polls for workflows begins the next at once. */
+/** The most that the last poll may be old: a poll lasts a minute, and workflow pollers begin the next one at once. */
 const POLL_MS_MAX = 90_000;
 
-/** Whether the database's clock goes as ours does. @param aheadMs negative when it is behind */
+/** Compares the database's clock with this machine's. @param aheadMs how far it is ahead; negative: behind */
 export function checkDatabaseClock(aheadMs: number): Finding {
   const part = 'clock: database';
   const seconds = Math.abs(aheadMs / 1000).toFixed(1);
@@ -16,8 +16,8 @@ export function checkDatabaseClock(aheadMs: number): Finding {
 const MEND = 'Set the clocks of both machines from the network (NTP).';
 
 /**
- * Whether Temporal's clock goes as ours does, as far as the times tell at which workers have asked it for work.
- * @param queue that of the workflows, which is polled all the time
+ * Compares Temporal's clock with this machine's, as far as the times of the workers' polls show.
+ * @param queue the pollers of the workflow queue, which is polled all the time
  */
 export function checkTemporalClock({ lastPolledAt }: QueuePollers, nowMs: number): Finding {
   const part = 'clock: Temporal';

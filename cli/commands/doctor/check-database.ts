@@ -5,11 +5,11 @@ import { broken, ok, messageOf, type Finding } from './finding.ts';
 
 export interface DatabaseFindings {
   findings: Finding[];
-  /** Null: nothing else can be asked of it. */
+  /** Null: other checks cannot use it. */
   database: InspectedDatabase | null;
 }
 
-/** Whether the database answers and has this version's tables. */
+/** Checks whether the database answers and has the tables of this version. */
 export async function checkDatabase(url: string | undefined, dataDir: string): Promise<DatabaseFindings> {
   if (url === undefined)
     return none(broken('database', noDatabase(dataDir), 'Run `npm start`, or set DATABASE_URL.'));

@@ -2,7 +2,7 @@ import type { StoppedTarget } from '../../../db/queries/pace-control.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { notice, ok, type Finding } from './finding.ts';
 
-/** Whether somebody has stopped a platform: its work waits then, and nothing is wrong with the rest. */
+/** Reports platforms that an operator has stopped: their work waits, although everything else works. */
 export function checkPlatforms(stopped: StoppedTarget[]): Finding[] {
   if (stopped.length === 0) return [ok('platforms', 'none is stopped')];
   return stopped.map(({ target, stoppedAt, because }) =>

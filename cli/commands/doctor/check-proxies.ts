@@ -9,12 +9,12 @@ import { minutesBetween, formatSpan } from '../../../reports/time-span.ts';
 import { counted } from '../../../reports/verdict/counted.ts';
 import { broken, ok, warning, messageOf, type Finding } from './finding.ts';
 
-/** Whether there are proxies in use, and their passwords can be opened. */
+/** Checks whether proxies are in use, and whether their passwords can be decrypted. */
 export async function checkProxies(db: Db, environment: Environment): Promise<Finding[]> {
   return [judgeProxies(await readProxyStanding(db), new Date()), await checkKey(db, environment)];
 }
 
-/** Whether proxies are in use, and take anybody anywhere. */
+/** Judges whether proxies are in use, and whether they reach anything. */
 export function judgeProxies(standing: ProxyStanding, now: Date): Finding {
   const { active, others, resting, unreached, firstReadyAt } = standing;
   const found = `${active} in use, ${resting} cooling down, ${others - resting} disabled`;

@@ -5,10 +5,10 @@ import { cutText } from '../../output/cut-text.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { notice, ok, warning, type Finding } from './finding.ts';
 
-/** Longer ones are in `crawlchain quality`. */
+/** The most characters of a sample; `crawlchain quality` shows all. */
 const SAMPLE_MAX = 200;
 
-/** Whether what the catalog says of the dispensaries can be relied on: one finding for each problem that any has. */
+/** Checks the quality of the catalog: one finding for each problem that any dispensary has. */
 export function checkQuality({ platforms, examples }: QualitySummary): Finding[] {
   const all = platforms.reduce((sum, { dispensaries }) => sum + dispensaries, 0);
   const findings = QUALITY_PROBLEMS.flatMap((problem) => {

@@ -2,7 +2,7 @@ import { broken, ok, type Finding } from './finding.ts';
 
 const NODE_MAJOR_MIN = 24;
 
-/** Whether this Node runs the sources as they are. @param version as `process.versions.node` has it */
+/** Checks whether this Node can run the TypeScript sources. @param version such as `process.versions.node` */
 export function checkNode(version: string): Finding {
   return Number(version.split('.')[0]) >= NODE_MAJOR_MIN
     ? ok('node', version)
@@ -13,7 +13,7 @@ export function checkNode(version: string): Finding {
       );
 }
 
-/** What the environment has wrong. @param complaints a line for each wrong variable */
+/** Reports wrong variables of the environment. @param complaints a line for each wrong variable */
 export function checkSettings(complaints: string[]): Finding[] {
   if (complaints.length === 0)
     return [ok('settings', 'every variable that is set has a value that it takes')];

@@ -14,11 +14,14 @@ import {
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { broken, ok, unknown, warning, messageOf, type Finding } from './finding.ts';
 
-/** Below the first a crawl or two fail; the second is a day of a small fleet. */
+/** Below the first, the next crawls fail; the second lasts a small fleet for a day. */
 const FREE_MIB_MIN = 64;
 const FREE_MIB_GOOD = 1024;
 
-/** Whether payloads can be written, how long for, and whether those of the database are there. @param db null: unknown */
+/**
+ * Checks whether payloads can be written, the free space, and whether the file of the newest payload in the database exists.
+ * @param db null: unavailable
+ */
 export async function checkStorage(settings: StorageSettings, db: Db | null): Promise<Finding[]> {
   const root = resolve(settings.root);
   return [await checkWriting(root), await checkSpace(root), await checkNewest(settings, db)];
@@ -54,7 +57,7 @@ async function checkSpace(root: string): Promise<Finding> {
   }
 }
 
-/** What free space means for a crawl. */
+/** Judges the free space. */
 export function judgeSpace(space: DiskSpace): Finding {
   const found = describeDiskSpace(space);
   const mend = `Free space on the disk of ${space.folder}, or keep less: PAYLOAD_RETENTION_DAYS and PAYLOAD_RETENTION_COUNT remove what is past its time.`;
@@ -68,7 +71,7 @@ export function judgeSpace(space: DiskSpace): Finding {
   return freeMiB < FREE_MIB_GOOD ? warning('free space', found, mend) : ok('free space', found);
 }
 
-/** A database and a folder that do not belong together look well each by itself. */
+/** Checks the file of the newest payload, since a database and a folder that do not belong together pass every other check. */
 async function checkNewest(settings: StorageSettings, db: Db | null): Promise<Finding> {
   const part = 'stored payloads';
   if (db === null) return unknown(part, 'the database cannot be asked');

@@ -18,13 +18,13 @@ interface Known {
   dataDir: string;
   /** Null: the registry cannot be read. */
   workers: ListedWorker[] | null;
-  /** Whether a dispensary has to be fetched in a browser. */
+  /** Whether some dispensary has to be fetched in a browser. */
   needsBrowser: boolean;
-  /** Of the database's installation; null: that is not known. */
+  /** The installation of the database; null: not known. */
   instanceId: string | null;
 }
 
-/** Whether Temporal answers, has what our workflows use, and has workers. */
+/** Checks whether Temporal answers, has what the workflows use, and has workers. */
 export async function checkTemporal(environment: Environment, known: Known): Promise<Finding[]> {
   const { dataDir } = known;
   const address = await locateTemporal(environment, dataDir);
@@ -144,7 +144,7 @@ async function checkQueues(client: Client, { workers, needsBrowser }: Known): Pr
   const findings = polled.map(({ queue, pollers }): Finding => {
     const part = `queue: ${queue}`;
     if (pollers > 0) return ok(part, `asked by ${pollers} ${pollers === 1 ? 'worker' : 'workers'}`);
-    // One whose places are all taken asks for nothing.
+    // A worker whose slots are all taken does not poll.
     if (served.some((one) => one.queue === queue)) return ok(part, 'served by workers that are busy');
     const mend = `Run \`npm run worker\`; WORKER_QUEUES and WORKER_ROLE narrow a worker to other queues.${queue === BROWSER_QUEUE ? ' It serves this one where it finds a browser.' : ''}`;
     return queue === BROWSER_QUEUE && !needsBrowser

@@ -2,10 +2,10 @@ import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
 import { clockFault, CLOCK_OFF_MS_MAX, isLive } from '../../../domain/worker.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
-/** Who went silent longer ago is nothing that an operator can mend now. */
+/** Workers that went silent longer ago are not reported, since an operator can do nothing about them now. */
 const LOST_MS_MAX = 24 * 3_600_000;
 
-/** Whether workers live, and no other has vanished. */
+/** Checks whether workers live, and whether any was lost lately. */
 export function checkWorkers(workers: ListedWorker[], nowMs: number): Finding[] {
   const live = workers.filter(({ status }) => isLive(status));
   const alive =

@@ -26,7 +26,7 @@ import { checkTemporal } from './check-temporal.ts';
 import { checkWorkers } from './check-workers.ts';
 import { broken, unknown, messageOf, type Finding } from './finding.ts';
 
-/** Adds `doctor`: every part that a crawl needs, looked at without a change. */
+/** Adds `doctor`, which checks every part that a crawl needs and changes nothing. */
 export function addDoctorCommand(program: CliCommand, onFailure: () => void): void {
   program
     .command('doctor')
@@ -66,9 +66,9 @@ async function examine(dataDir: string): Promise<Finding[]> {
 }
 
 interface Place {
-  /** What is set: where DATABASE_URL is, no Temporal of `npm start` is looked for. */
+  /** The variables as they are set: with DATABASE_URL, the Temporal of `npm start` is not used. */
   given: Environment;
-  /** With the settings of the database that `npm start` runs. */
+  /** The same with the settings of the database that `npm start` runs. */
   environment: Environment;
   dataDir: string;
 }
@@ -112,7 +112,7 @@ function checkApiFirst(part: string): Finding {
   return unknown(part, 'the database cannot be asked');
 }
 
-/** A part that cannot even be looked at does not keep the others from it. */
+/** Runs one check, and reports its error as a finding, so that the other checks still run. */
 async function looked(part: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await look();

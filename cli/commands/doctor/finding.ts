@@ -1,13 +1,13 @@
-/** What was found about a part of the installation. */
+/** The result of checking one part of the installation. */
 export interface Finding {
   part: string;
   /**
-   * `notice`: it is as it may be meant to be. `warning`: it works, and may not for long. `unknown`: another part has to be
-   * mended before it can be looked at.
+   * `notice`: unusual, but possibly intended. `warning`: it works, but may not for long. `unknown`: another part has to be fixed
+   * before it can be checked.
    */
   state: 'ok' | 'notice' | 'warning' | 'broken' | 'unknown';
   found: string;
-  /** What to do; null where nothing is to be done. */
+  /** What to do; null: nothing. */
   mend: string | null;
 }
 
@@ -16,12 +16,12 @@ export function ok(part: string, found: string): Finding {
   return { part, state: 'ok', found, mend: null };
 }
 
-/** The part is not there, or open, which may be meant so. @param mend what to do where it is not meant so */
+/** The part is missing or open, which may be intended. @param mend what to do if it is not intended */
 export function notice(part: string, found: string, mend: string | null): Finding {
   return { part, state: 'notice', found, mend };
 }
 
-/** The part works, and asks for a look. */
+/** The part works, but needs attention. */
 export function warning(part: string, found: string, mend: string): Finding {
   return { part, state: 'warning', found, mend };
 }
@@ -31,12 +31,12 @@ export function broken(part: string, found: string, mend: string): Finding {
   return { part, state: 'broken', found, mend };
 }
 
-/** The part cannot be looked at yet. */
+/** The part cannot be checked yet. */
 export function unknown(part: string, found: string): Finding {
   return { part, state: 'unknown', found, mend: null };
 }
 
-/** What an error says, in one line. */
+/** The message of an error, in one line. */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
 }

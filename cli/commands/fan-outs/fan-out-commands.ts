@@ -14,7 +14,7 @@ import { CommandRefused } from '../../command-refused.ts';
 import { answer } from '../../output/print.ts';
 import { FAN_OUT_COLUMNS } from './format-fan-outs.ts';
 
-/** Adds `fan-outs` and what it does. */
+/** Adds `fan-outs` and its subcommands. */
 export function addFanOutCommands(program: CliCommand): void {
   const fanOuts = program
     .command('fan-outs')
@@ -59,7 +59,7 @@ async function cancelFanOut(word: string, { json }: { json?: true }, command: Co
   );
 }
 
-/** @throws CommandRefused for what is neither an id nor a scope */
+/** Parses an id or a scope to the id of a fan-out. @throws CommandRefused if the word is neither */
 function readId(word: string): string {
   const id = readTaskId(word) === null ? idOfScope(word) : word;
   if (id !== null) return id;

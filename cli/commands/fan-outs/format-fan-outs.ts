@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import type { Column } from '../../output/column.ts';
 
-/** A fan-out in a list. */
+/** The columns of a list of fan-outs. */
 export const FAN_OUT_COLUMNS: readonly Column<Schemas['FanOut']>[] = [
   { header: 'fan-out', value: 'id', kind: 'id' },
   {
@@ -21,7 +21,7 @@ export const FAN_OUT_COLUMNS: readonly Column<Schemas['FanOut']>[] = [
   { header: 'error', value: 'error' },
 ];
 
-/** What the fan-out does that a start has found running, and how to stop it. */
+/** Describes the fan-out that a start found running already, and how to stop it. */
 export function formatRunning({ workflow_id: name, running }: Schemas['StartedFanOut']): string {
   const stop = `\`crawlchain fan-outs cancel ${name}\` stops it.`;
   return `${name} was running already: it goes on, and may leave out what is not due.${formatStanding(running)}\n${stop}`;

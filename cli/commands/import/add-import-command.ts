@@ -25,7 +25,7 @@ interface ImportCommandOptions {
   json?: boolean;
 }
 
-/** Adds `import legacy`. @param onFailure told when rows were not taken over */
+/** Adds `import legacy`. @param onFailure called when some rows were not imported */
 export function addImportCommand(program: CliCommand, onFailure: () => void): void {
   program
     .command('import')
@@ -46,7 +46,10 @@ export function addImportCommand(program: CliCommand, onFailure: () => void): vo
     .action((options: ImportCommandOptions, command: Command) => runImport(options, command, onFailure));
 }
 
-/** The key of the passwords is asked for when the first one comes, which may be after other rows. */
+/**
+ * Errors that end an import. `CommandRefused` is one of them: the password key is loaded for the first password, which may
+ * come after other rows.
+ */
 const REFUSALS = [ImportRunsElsewhere, NothingToImport, LegacyRefused, LegacyDatabaseGone, CommandRefused];
 
 const STOPPED =
@@ -75,7 +78,7 @@ async function runImport(
   if (tables.some(({ refused }) => refused > 0)) onFailure();
 }
 
-/** The database that is taken over, and its name without credentials. */
+/** The database to import, and its name without credentials. */
 interface Legacy {
   legacy: Db;
   source: string;
@@ -113,7 +116,7 @@ async function importFrom(
   );
 }
 
-/** @throws CommandRefused when there is none, it does not answer, or it is our own */
+/** Connects to the database to import. @throws CommandRefused if none is set, it does not answer, or it is our own */
 async function openLegacy({ db, environment }: CommandTools): Promise<Legacy> {
   const url = environment.LEGACY_DATABASE_URL;
   if (url === undefined) {
@@ -122,7 +125,7 @@ async function openLegacy({ db, environment }: CommandTools): Promise<Legacy> {
     );
   }
   const { host, pathname, searchParams } = new URL(url);
-  // The same database has other tables where the options name another schema.
+  // The name includes the options, since they may select another schema of the same database.
   const source = [`${host}${pathname}`, ...searchParams.getAll('options')].join(' ');
   const legacy = connectDatabase({
     url,
@@ -142,7 +145,7 @@ async function openLegacy({ db, environment }: CommandTools): Promise<Legacy> {
   throw new CommandRefused('LEGACY_DATABASE_URL and DATABASE_URL are the same database.');
 }
 
-/** One server may be reached under many names. */
+/** Identifies a database independently of its address, since a server may have several. */
 async function identityOf(db: Db): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
     select concat_ws('/', oid, pg_postmaster_start_time()) as identity from pg_database where datname = current_database()

@@ -4,7 +4,7 @@ import { withApi } from '../../api/with-api.ts';
 import { answer } from '../../output/print.ts';
 import { refuseNoId } from '../../refuse-no-id.ts';
 
-/** Asks a job that waits or runs to end. */
+/** Requests the cancellation of an open job. */
 export async function cancelJob(id: string, { json }: { json?: true }, command: Command): Promise<void> {
   refuseNoId('job', id);
   const job = await withApi(command, (api) =>
@@ -13,7 +13,7 @@ export async function cancelJob(id: string, { json }: { json?: true }, command: 
   answer(job, { json }, () => `${id} was asked to end.`);
 }
 
-/** Deletes a job that waits or is over, and all of its runs. */
+/** Deletes a waiting or closed job, with all of its runs. */
 export async function deleteJob(id: string, { json }: { json?: true }, command: Command): Promise<void> {
   refuseNoId('job', id);
   await withApi(command, (api) => answerOf(api.DELETE('/api/jobs/{id}', { params: { path: { id } } })));

@@ -10,9 +10,9 @@ import { formatStep } from './format-jobs.ts';
 type JobDetail = Schemas['JobDetail'];
 
 /**
- * Shows how far a job is until it is over; where it is started once more meanwhile, until that is.
- * @returns how it ended
- * @throws CommandFailed when it is deleted meanwhile
+ * Shows the progress of a job until it has ended. If it is retried meanwhile, it follows the retry.
+ * @returns the closed job
+ * @throws CommandFailed if the job is deleted meanwhile
  */
 export async function followJob(
   api: ApiClient,
@@ -23,7 +23,7 @@ export async function followJob(
     signal.throwIfAborted();
     const found = await unlessAway(read(api, id, signal), signal);
     const detail = typeof found !== 'string' && found.stale ? 'Temporal' : found;
-    // What the ledger has while Temporal is away may be how the run before this one ended.
+    // While Temporal is away, the ledger may show the end of an earlier run.
     if (typeof detail !== 'string' && isClosed(detail.status)) return detail;
     show(typeof detail === 'string' ? formatAway(id, detail) : formatStep(detail));
     await sleep(everyMs, undefined, { signal });

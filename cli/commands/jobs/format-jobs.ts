@@ -7,7 +7,7 @@ import { withoutControls } from '../../../domain/without-controls.ts';
 
 type Job = Schemas['Job'];
 
-/** A job in a list. */
+/** The columns of a list of jobs. */
 export const JOB_COLUMNS: readonly Column<Job>[] = [
   { header: 'job', value: 'id', kind: 'id' },
   { header: 'type', value: 'job_type' },
@@ -22,7 +22,7 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   { header: 'last error or progress', value: lastWordsOf },
 ];
 
-/** The first attempt is no retry; a job that waits for it has had none. */
+/** The number of the current attempt; null for a job that waits for its first one. */
 function formatAttempt({ status, retry_count: retries, max_retries: most }: Job): string | null {
   if (status === 'pending' && retries === 0) return null;
   return most === null ? String(retries + 1) : `${retries + 1} of ${most + 1}`;
@@ -43,7 +43,7 @@ function describeStatus({ status, progress_percent: percent }: Progress): string
 
 type Detail = Schemas['JobDetail'];
 
-/** All that is known of a job, a line for each fact. */
+/** Formats everything known about a job, a line for each fact. */
 export function formatJob(detail: Detail): string {
   return `${formatFacts(factsOf(detail))}${formatTimeline(detail.timeline)}${detail.stale ? LEDGER_ALONE : ''}`;
 }
@@ -78,7 +78,7 @@ function describeProgress({ progress_percent: percent, progress_message: message
   return message === null ? `${percent} %` : `${percent} %: ${message}`;
 }
 
-/** How far a job is, in one line. */
+/** Describes the progress of a job in one line. */
 export function formatStep(job: Detail): string {
   const requested = job.cancel_requested ? ', asked to end' : '';
   return `${job.id}: ${job.status}${requested}; ${describeStep(job)}`;
@@ -94,7 +94,7 @@ function describeStep(job: Job): string {
     : 'no worker has taken it yet; `crawlchain doctor` tells whether one serves the queue jobs';
 }
 
-/** How a job has ended, in one line. */
+/** Describes how a job ended, in one line. */
 export function formatEnd({ id, status, result, error_message: error }: Job): string {
   const text = status === 'completed' ? (result === null ? null : JSON.stringify(result)) : error;
   return withoutControls(`${id} is ${status}${text === null ? '' : `: ${text}`}`);

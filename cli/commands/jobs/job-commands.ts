@@ -24,7 +24,7 @@ import { retryJob, startNewJob, type RetryOptions, type StartOptions } from './s
 
 const LISTED = 50;
 
-/** Adds `jobs` and what it does. @param onFailure told when a job that was waited for did not complete */
+/** Adds `jobs` and its subcommands. @param onFailure called when a job that the command waited for did not complete */
 export function addJobCommands(program: CliCommand, onFailure: () => void, interruption: Interruption): void {
   const jobs = program
     .command('jobs')

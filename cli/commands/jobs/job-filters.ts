@@ -8,7 +8,7 @@ import { readPriority, readTypeName, readWord } from './read-job-options.ts';
 
 type JobQuery = NonNullable<paths['/api/job-counts']['get']['parameters']['query']>;
 
-/** What narrows a list, as the command was given it. */
+/** The filter options of a list of jobs. */
 export interface FilterOptions extends RunFilterOptions {
   status?: JobStatus[];
   type?: string;
@@ -16,7 +16,7 @@ export interface FilterOptions extends RunFilterOptions {
   account?: string;
 }
 
-/** Adds the options that narrow which jobs a command is about. */
+/** Adds the filter options. */
 export function addJobFilters<Filtered extends Command>(command: Filtered): Filtered {
   const narrowed = command
     .option(
@@ -30,7 +30,7 @@ export function addJobFilters<Filtered extends Command>(command: Filtered): Filt
   return addRunFilters(narrowed, readPriority);
 }
 
-/** The options as the query of the API's list has them. @throws CommandRefused when no job can be meant */
+/** Converts the options to the query of the API's list. @throws CommandRefused if no job can match */
 export function queryOf(options: FilterOptions): JobQuery {
   const { status, type, platform, account } = options;
   return withoutUndefined({

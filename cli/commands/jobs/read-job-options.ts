@@ -10,7 +10,7 @@ import {
   JOB_WORD_TAKES,
 } from '../../../domain/job.ts';
 
-/** What a type takes; whether it is what this type takes is seen by the API. */
+/** Parses the payload of a job, a JSON object; the API checks it against the type. */
 export function readPayload(given: string): Record<string, unknown> {
   let payload: unknown;
   try {
@@ -28,30 +28,30 @@ function noObject(why: string): InvalidArgumentError {
   );
 }
 
-/** The id that a job is to have. */
+/** Parses the id for a new job. */
 export function readId(given: string): string {
   if (JOB_ID.test(given)) return given;
   throw new InvalidArgumentError(`It takes ${JOB_ID_TAKES}.`);
 }
 
-/** Whom or what a job is for. */
+/** Parses a platform or an account of a job. */
 export function readWord(given: string): string {
   if (JOB_WORD.test(given)) return given;
   throw new InvalidArgumentError(`It takes ${JOB_WORD_TAKES}.`);
 }
 
-/** The name of a type, registered or not: jobs of one that was are still listed. */
+/** Parses the name of a job type. It need not be registered: jobs of former types are still listed. */
 export function readTypeName(given: string): string {
   if (JOB_TYPE_NAME.test(given)) return given;
   throw new InvalidArgumentError(`It takes the name of a type: ${JOB_TYPE_NAME_TAKES}.`);
 }
 
-/** How urgent a job is. */
+/** Parses a priority. */
 export function readPriority(given: string): number {
   return readWithin(given, { least: 1, most: JOB_PRIORITY_MAX, meaning: '; 1 is the most urgent' });
 }
 
-/** How often a job is tried again. */
+/** Parses the maximum number of retries. */
 export function readRetries(given: string): number {
   return readWithin(given, { least: 0, most: JOB_RETRIES_MAX, meaning: '' });
 }

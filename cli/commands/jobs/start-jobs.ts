@@ -17,7 +17,7 @@ interface AnswerOptions {
   json?: true;
 }
 
-/** What `jobs start` is told. */
+/** The options of `jobs start`. */
 export interface StartOptions extends AnswerOptions {
   payload: Record<string, unknown>;
   id?: string;
@@ -28,14 +28,14 @@ export interface StartOptions extends AnswerOptions {
   at?: Date;
 }
 
-/** What `jobs retry` is told. */
+/** The options of `jobs retry`. */
 export interface RetryOptions extends AnswerOptions {
   priority?: number;
 }
 
 type CommandCaller = Caller & { command: Command };
 
-/** Starts a job, unless one of its id is open. */
+/** Starts a job, unless one with its id is open. */
 export async function startNewJob(
   type: string,
   options: StartOptions,
@@ -59,7 +59,7 @@ export async function startNewJob(
   );
 }
 
-/** Runs a job that is over once more. */
+/** Retries a closed job. */
 export async function retryJob(
   id: string,
   options: RetryOptions,
@@ -83,7 +83,7 @@ interface Begun {
   caller: Caller;
 }
 
-/** Says what was started; where a person waits, how far it is, and how it has ended. */
+/** Prints what was started; with `--wait` also its progress and how it ended. */
 async function answer(
   api: ApiClient,
   { started, options: { wait, json }, caller: { onFailure, interruption } }: Begun,

@@ -11,12 +11,12 @@ import { findWorkerSettings } from '../../worker-settings.ts';
 
 const OWN_KEY_NAME = 'the command';
 
-/** Without any key the API lets everybody in who is on its machine. */
+/** The message for the first key. Before it, the API is open to everyone on its machine. */
 const FIRST_KEY =
   'It is the first key: an API that was open on its machine takes no request without a key from now on. Dashboards that are open there ask for a key, and take --scope operate to act.\n';
 
 /**
- * Makes a key in the database itself: the first one, or one in place of those that were lost.
+ * Creates a key directly in the database: the first key, or one that replaces lost keys.
  */
 export async function createKeyDirectly(
   { name, scope, expires_in_seconds: seconds }: Schemas['NewApiKey'],
@@ -37,8 +37,8 @@ export async function createKeyDirectly(
 }
 
 /**
- * Makes a key for the command where the API is that of `npm start`: else the first key would lock it out.
- * @returns the file that has it; null: the API is another one
+ * Creates another key for the command itself if the API is that of `npm start`: otherwise the first key would lock it out.
+ * @returns the file that has the key; null if the API is a different one
  */
 async function keepOwnKey(db: Db, command: Command): Promise<string | null> {
   const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();

@@ -3,10 +3,10 @@ import type { Column } from '../../output/column.ts';
 
 type ApiKey = Schemas['ApiKey'];
 
-/** An expiry that is nearer than this is shown. */
+/** A key that expires within this time is marked. */
 const SOON_MS = 7 * 86_400_000;
 
-/** A key in a list. */
+/** The columns of a list of keys. */
 export const KEY_COLUMNS: readonly Column<ApiKey>[] = [
   { header: 'id', value: 'id', kind: 'id' },
   { header: 'name', value: 'name' },
@@ -17,7 +17,7 @@ export const KEY_COLUMNS: readonly Column<ApiKey>[] = [
   { header: 'last used', value: 'last_used_at', kind: 'time' },
 ];
 
-/** Whether a key is valid, and for how long. */
+/** The state of a key, such as `valid` or `expires soon`. */
 export function stateOf(key: ApiKey, now: number): string {
   if (key.revoked_at !== null) return 'revoked';
   const leftMs = key.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at) - now;

@@ -13,7 +13,7 @@ import { KEY_COLUMNS } from './format-keys.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Adds `crawlchain keys` and what it does. */
+/** Adds `crawlchain keys` and its subcommands. */
 export function addKeyCommands(program: CliCommand): void {
   const keys = program.command('keys').description('The keys of the HTTP API.');
   keys
@@ -140,7 +140,7 @@ async function rotateKey(
   show(await withApi(command, (api) => answerOf(api.POST('/api/keys/{id}/rotate', request))), json);
 }
 
-/** The key alone goes to stdout, so that it can be put into a file or a variable. */
+/** Prints only the key to standard output, so that it can be redirected to a file or a variable. */
 function show(made: Schemas['MadeApiKey'], json?: true): void {
   if (json) return printLine(JSON.stringify(made));
   process.stderr.write(`The key ${made.id}; it is not shown again:\n`);

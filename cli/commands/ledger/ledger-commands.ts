@@ -10,7 +10,7 @@ import { momentOf, timeOf } from '../../output/format-time.ts';
 import { answer } from '../../output/print.ts';
 import { withServers } from '../../with-servers.ts';
 
-/** Adds `ledger` and what it does. */
+/** Adds `ledger` and its subcommands. */
 export function addLedgerCommands(program: CliCommand): void {
   const ledger = program
     .command('ledger')

@@ -5,7 +5,7 @@ import { withApi } from '../../api/with-api.ts';
 import { answer } from '../../output/print.ts';
 import { formatAdded } from '../dispensaries/format-added.ts';
 
-/** Makes a dispensary of a store that discovery left out. */
+/** Adds a store that discovery left out as a dispensary. */
 export async function admitLocation(
   id: number,
   { crawl, json }: { crawl: boolean; json?: true },

@@ -7,7 +7,7 @@ import { readNumber } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
 import { admitLocation } from './admit-location.ts';
 
-/** Adds `locations`: stores that discovery found, and did not take. */
+/** Adds `locations`, for stores that discovery found and left out. */
 export function addLocationCommands(program: CliCommand): void {
   const locations = program.command('locations').description('Stores that discovery found and left out.');
   addList(

@@ -11,7 +11,7 @@ import { openLog, type OpenLog } from './open-log.ts';
 
 const LINES_USUAL = 50;
 
-/** A log that grows is looked at so often, in milliseconds. */
+/** Milliseconds between two reads of a growing log. */
 const LOOK_EVERY_MS = 250;
 
 interface LogOptions {
@@ -20,7 +20,7 @@ interface LogOptions {
   json?: true;
 }
 
-/** Adds `logs`: what the programs of `npm start` or `npm run cluster` have written. */
+/** Adds `logs`, which shows the logs of `npm start` or `npm run cluster`. */
 export function addLogsCommand(program: CliCommand, _: () => void, interruption: Interruption): void {
   program
     .command('logs')
@@ -67,7 +67,7 @@ async function showLogs(wanted: string | undefined, { options, command, interrup
   }
 }
 
-/** @throws CommandRefused where there are no logs, or none of that program */
+/** Finds the programs whose logs to show. @throws CommandRefused if there are no logs, or none of the wanted program */
 async function namesIn(folder: string, wanted: string | undefined): Promise<string[]> {
   const files = await readdir(folder).catch(() => []);
   const names = files.filter((file) => file.endsWith('.log')).map((file) => file.slice(0, -'.log'.length));
@@ -92,7 +92,7 @@ function hasColors(): boolean {
   return process.stdout.isTTY && process.stdout.hasColors();
 }
 
-/** Resolves after so many milliseconds, or when the signal is aborted. */
+/** Resolves after the given milliseconds, or when the signal is aborted. */
 async function waitOrAbort(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal }).catch(() => undefined);
 }

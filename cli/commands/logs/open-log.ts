@@ -1,20 +1,20 @@
 import { open, stat } from 'node:fs/promises';
 
-/** A file of lines that grows. */
+/** A growing log file. */
 export interface OpenLog {
-  /** The whole lines that were not read yet, without their ends. */
+  /** Reads the complete lines since the last call, without line breaks. */
   readLines(): Promise<string[]>;
 }
 
-/** No more of a file is read from its end; lines are far shorter than this over their number. */
+/** The most bytes that are read from the end of a file; the last lines are far shorter. */
 const TAIL_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Opens a log before its last lines. A file that becomes shorter was set aside, and is read from its beginning. */
+/** Opens a log before its last lines. A file that becomes shorter was rotated, and is read from its beginning. */
 export async function openLog(path: string, lines: number): Promise<OpenLog> {
   const start = Math.max((await sizeOf(path)) - TAIL_BYTES_MAX, 0);
   const first = await readFrom(path, start);
   let position = first.end;
-  // The line that it begins in is not whole.
+  // The first line is incomplete unless the read began at the start of the file.
   let tail = linesOf(first.text)
     .slice(start === 0 ? 0 : 1)
     .slice(-lines);
@@ -30,7 +30,7 @@ export async function openLog(path: string, lines: number): Promise<OpenLog> {
   };
 }
 
-/** To the end of the last whole line. */
+/** Reads from a position to the end of the last complete line. */
 async function readFrom(path: string, start: number): Promise<{ text: string; end: number }> {
   const file = await open(path, 'r').catch(() => null);
   if (file === null) return { text: '', end: start };

@@ -22,7 +22,7 @@ interface Options {
   platform?: PlatformName;
 }
 
-/** Adds `normalize`: what a captured menu becomes, without any server. */
+/** Adds `normalize`, which shows what a captured menu becomes, without any server. */
 export function addNormalizeCommand(program: CliCommand): void {
   program
     .command('normalize')
@@ -50,7 +50,7 @@ export function addNormalizeCommand(program: CliCommand): void {
 }
 
 async function normalize(file: string, { explain, json = false, platform: wished }: Options): Promise<void> {
-  // Normalizing asks nobody, so the addresses in the settings do not matter.
+  // Normalizing sends no requests, so the addresses in the settings do not matter.
   const platforms = createPlatformRegistry(platformSettings(readEnvironment({})));
   const { platform: name, products } = await readCapture(file, platforms, wished);
   const platform = platforms[name];

@@ -2,7 +2,7 @@ import type { Explanation } from '../../../platforms/explain-product.ts';
 import { snakeCased } from '../../in-snake-case.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
-/** Where each value came from, for people: the value, the fields that it depends on, the rule, and what was refused. */
+/** Describes where each value came from: the value, the fields that it depends on, the rule, and what was left out. */
 export function describeExplanations(explanations: readonly Explanation[]): string {
   const lines = explanations.flatMap(({ value, result, from, rule, flaws }) => [
     value === null ? rule : `${value}: ${JSON.stringify(result)} (${rule})`,
@@ -12,7 +12,7 @@ export function describeExplanations(explanations: readonly Explanation[]): stri
   return `${lines.map(withoutControls).join('\n')}\n`;
 }
 
-/** The same for programs; paths of values have the names that the fields have in `--json`. */
+/** Converts an explanation for programs; paths of values use the field names of `--json`. */
 export function asJson({ value, ...explanation }: Explanation): Explanation {
   return { value: value?.replaceAll(/[A-Za-z]+/g, snakeCased) ?? null, ...explanation };
 }

@@ -3,7 +3,7 @@ import type { CanonicalOption, CanonicalProduct } from '../../../domain/product.
 import type { NormalizedMenu } from '../../../platforms/normalize-menu.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
-/** What a menu becomes, for people: each product with its options and offers, then what was left out and why. */
+/** Describes a normalized menu: each product with its options and offers, then what was left out and why. */
 export function describeMenu({ products, skipped, flaws }: NormalizedMenu, drift: Drift[]): string {
   const lines = products.flatMap((product) => [...describeProduct(product), '']);
   const left = flaws.option + flaws.value;
@@ -33,7 +33,7 @@ function describeProduct(product: CanonicalProduct): string[] {
   ];
 }
 
-/** The list price of the product, and the size that it is of. */
+/** The list price of a product, and the size that the price is for. */
 function describePrice({ priceRec, priceMed, priceOption }: CanonicalProduct): string[] {
   const price = priceRec ?? priceMed;
   return price === null || priceOption === null ? [] : [`${price} for ${priceOption}`];

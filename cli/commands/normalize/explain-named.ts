@@ -2,12 +2,12 @@ import { explainProduct, TooLargeToExplain, type Explanation } from '../../../pl
 import type { Platform } from '../../../platforms/platform.ts';
 import { CommandRefused } from '../../command-refused.ts';
 
-/** So many ids are listed where a name is that of several products. */
+/** How many ids to list if several products have the name. */
 const IDS_SHOWN = 20;
 
 /**
- * Explains the product with this id, else the only one with this name, in any case. A product that pages repeat is
- * explained where it comes first.
+ * Explains the product with this id, else the only one with this name, in any case. If pages repeat a product, its first record
+ * is explained.
  * @throws CommandRefused when there is none, there are several, it is skipped, or it is too large
  */
 export function explainNamed(platform: Platform, menu: readonly unknown[], wished: string): Explanation[] {
@@ -27,7 +27,7 @@ export function explainNamed(platform: Platform, menu: readonly unknown[], wishe
 function findProduct(platform: Platform, menu: readonly unknown[], wished: string): unknown {
   const normalize = platform.normalizerOf(menu);
   const name = wished.trim().toLowerCase();
-  // A name may be that of several products, an id of several records of one.
+  // Several products may have the same name; several records of one product have the same id.
   const named = new Map<string, unknown>();
   let skip: string | null = null;
   for (const raw of menu) {

@@ -8,13 +8,13 @@ import { CommandRefused } from '../../command-refused.ts';
 
 const gunzipBytes = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip);
 
-/** Menus of thousands of products have some ten megabytes. */
+/** The largest file to read; menus of thousands of products have tens of megabytes. */
 const BYTES_MAX = 200_000_000;
 
 export const ACCEPTED =
   'It takes JSON, also gzipped: a body of a menu request, a bare list of products, or a stored payload.';
 
-/** The products of a captured menu, just as the platform sent them. */
+/** The products of a captured menu, as the platform sent them. */
 export interface Capture {
   platform: PlatformName;
   products: readonly unknown[];
@@ -22,7 +22,7 @@ export interface Capture {
 
 /**
  * Reads a captured menu.
- * @param wished whose it is; else what the file says, and of a bare list, the first platform's
+ * @param wished its platform; default: the one that the file names, or for a bare list the first platform
  * @throws CommandRefused when there is no such file, or it holds no menu
  */
 export async function readCapture(
@@ -38,7 +38,7 @@ export async function readCapture(
   }
   refuseOtherThings(file, capture.products);
   const lookalike = findLookalike(capture, platforms);
-  // What is around the products says whose they are, too, so the option alone does not help.
+  // The fields around the products name the platform, too, so the option alone does not help.
   if (lookalike !== null && !Array.isArray(content)) {
     const reported = readStored(content) === null ? 'form' : '"platform"';
     throw new CommandRefused(
@@ -54,7 +54,7 @@ export async function readCapture(
   );
 }
 
-/** A list without a single object that has fields is no menu; an empty one is the menu of an empty shelf. */
+/** Refuses a list without any object that has fields. An empty list is accepted as an empty menu. */
 function refuseOtherThings(file: string, products: readonly unknown[]): void {
   if (products.length === 0 || products.some((product) => nameOfOther(product) === null)) return;
   const found = [...new Set(products.map(nameOfOther))].join(', ');
@@ -63,7 +63,7 @@ function refuseOtherThings(file: string, products: readonly unknown[]): void {
   );
 }
 
-/** What kind of thing stands where a product should; null for an object with fields, which may be one. */
+/** Names the kind of an item that cannot be a product; null for an object with fields. */
 function nameOfOther(item: unknown): string | null {
   if (Array.isArray(item)) return 'lists';
   if (item === null) return 'null';
@@ -71,7 +71,7 @@ function nameOfOther(item: unknown): string | null {
   return Object.keys(item).length === 0 ? 'empty objects' : null;
 }
 
-/** The menu in a file: a bare list is that of the platform that is wished, or the first one's. */
+/** Finds the menu in a file. A bare list belongs to the wished platform, else to the first one. */
 function findMenu(
   content: unknown,
   platforms: PlatformRegistry,
@@ -87,10 +87,10 @@ function findMenu(
   return null;
 }
 
-/** So many products show whose a list is. */
+/** How many products are examined to recognize a platform. */
 const LOOKED_AT = 100;
 
-/** The platform whose products they look like, where that is another than expected. */
+/** The platform whose products these look like, if it is a different one than expected. */
 function findLookalike({ platform, products }: Capture, platforms: PlatformRegistry): PlatformName | null {
   const sample = products.slice(0, LOOKED_AT);
   const isOf = (name: PlatformName) => {
@@ -113,7 +113,7 @@ async function readBytes(file: string): Promise<Buffer> {
 }
 
 function parse(file: string, bytes: Buffer): unknown {
-  // Some editors mark the beginning of a file.
+  // Some editors write a byte order mark.
   const isMarked = bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
   const parsed = parseStrictJson(isMarked ? bytes.subarray(3) : bytes);
   if (!parsed.ok) throw refusal(file, 'to be JSON', parsed.reason);
@@ -125,7 +125,7 @@ function refusal(file: string, expectation: string, cause: unknown): CommandRefu
   return new CommandRefused(`Expected ${file} ${expectation}: ${fact}. ${ACCEPTED}`, { cause });
 }
 
-/** The payload files that crawls keep say whose they are. */
+/** Reads a payload file as crawls store it, which names its platform. */
 function readStored(content: unknown): Capture | null {
   if (typeof content !== 'object' || content === null) return null;
   const { platform: named, products } = content as { platform?: unknown; products?: unknown };
@@ -133,7 +133,7 @@ function readStored(content: unknown): Capture | null {
   return platform !== undefined && Array.isArray(products) ? { platform, products } : null;
 }
 
-/** What was given in place of a menu or a product, in a few words. */
+/** Describes in a few words what was given instead of a menu or a product. */
 export function describe(content: unknown): string {
   if (Array.isArray(content)) return 'a list';
   if (typeof content !== 'object' || content === null)

@@ -4,8 +4,8 @@ import { CommandRefused } from '../../command-refused.ts';
 import { ACCEPTED, describe } from './read-capture.ts';
 
 /**
- * Refuses a list in which nothing can be read as a product and nothing has the fields of one. Products that cannot be read
- * because the platform has changed them are no such list: the reasons and the drift are what one wants to see of them.
+ * Refuses a list in which no item can be read as a product or has the fields of one. Products that cannot be read because the
+ * platform changed them are accepted, since the user wants to see the reasons and the drift.
  * @throws CommandRefused
  */
 export function refuseOthers(
@@ -22,7 +22,7 @@ export function refuseOthers(
   );
 }
 
-/** Whether half of an object's fields, or more, are those of a product. */
+/** Whether at least half of an object's fields are fields of a product. */
 function isMostly(onRecord: ReadonlySet<string>, item: unknown): boolean {
   if (typeof item !== 'object' || item === null) return false;
   const keys = Object.keys(item);

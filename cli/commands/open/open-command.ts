@@ -21,7 +21,7 @@ interface OpenOptions {
   json?: boolean;
 }
 
-/** Adds `open`: where the Web UI shows a workflow. */
+/** Adds `open`, which prints or opens the Web UI's page of a workflow. */
 export function addOpenCommand(program: CliCommand): void {
   program
     .command('open')
@@ -50,10 +50,10 @@ async function open(what: string, { browser, json }: OpenOptions, command: Comma
 const NO_WEB_UI =
   'The API does not know where the Web UI is: set TEMPORAL_UI_URL of the API to its address, such as https://temporal.example.';
 
-/** Workflows that exist once, whose ids could be slugs too. */
+/** Ids of workflows that exist once; they could be slugs, too. */
 const FIXED_IDS = [REFRESH_ANALYTICS_ID, PROBE_PROXIES_ID, SWEEP_STORAGE_ID];
 
-/** What is meant, in the letters of the API's paths. */
+/** Converts the argument to an id for the API's paths. */
 async function lettersIn(api: ApiClient, what: string): Promise<string> {
   if (readTaskId(what) !== null) return what;
   if (what.includes('/') || FIXED_IDS.includes(what)) return lettersOf(what);

@@ -4,7 +4,7 @@ import { CommandRefused } from '../../command-refused.ts';
 import { readNumber } from '../../read-number.ts';
 import { showDiff, showLastDiff } from './show-diff.ts';
 
-/** Adds `diff`, the short way to `payloads diff`. */
+/** Adds `diff`, a shortcut for `payloads diff`. */
 export function addDiffCommand(program: CliCommand): void {
   program
     .command('diff')

@@ -3,7 +3,7 @@ import { withoutControls } from '../../../domain/without-controls.ts';
 
 type PayloadDiff = Schemas['PayloadDiff'];
 
-/** What changed between two payloads, for people: a line a change, then how many of each kind. */
+/** Formats what changed between two payloads: a line for each change, then the number of each kind. */
 export function formatDiff({ from, to, diff, details }: PayloadDiff): string {
   const lines = [
     ...[from, to].map(

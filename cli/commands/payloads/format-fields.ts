@@ -3,7 +3,7 @@ import { withoutControls } from '../../../domain/without-controls.ts';
 
 type PayloadFields = Schemas['PayloadFields'];
 
-/** What became of the fields of a platform between two payloads, for people: a line a field. */
+/** Formats how the fields of a platform changed between two payloads, a line for each field. */
 export function formatFields(found: PayloadFields): string {
   const { from, to, vanished, appeared, renamed, products, are_same_products: areSame } = found;
   const looked = areSame

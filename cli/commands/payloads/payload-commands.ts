@@ -14,7 +14,7 @@ interface DiffOptions {
   json?: true;
 }
 
-/** Adds `payloads`: what is in the menus that were stored. */
+/** Adds `payloads`, for the stored menus. */
 export function addPayloadCommands(program: CliCommand): void {
   const payloads = program.command('payloads').description('Menus that were fetched and stored.');
   addList(

@@ -6,7 +6,7 @@ import { withApi } from '../../api/with-api.ts';
 import { answer } from '../../output/print.ts';
 import { formatDiff } from './format-diff.ts';
 
-/** The ids of two payloads, the one before and the one after. */
+/** The ids of the earlier and the later payload. */
 interface PayloadPair {
   from: number;
   to: number;
@@ -34,7 +34,7 @@ function readDiff(
   query: Partial<PayloadPair> = {},
 ): Promise<Schemas['PayloadDiff']> {
   return answerOf(
-    // The client's type of an answer leaves out fields that are always null.
+    // The client's types leave out fields that are always null.
     api.GET('/api/payloads/store/{dispensaryId}/diff', {
       params: { path: { dispensaryId }, query },
     }) as Promise<Answered<Schemas['PayloadDiff']>>,

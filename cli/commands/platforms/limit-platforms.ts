@@ -7,10 +7,10 @@ import { formatTable } from '../../output/format-table.ts';
 import { answer } from '../../output/print.ts';
 import { PLATFORM_COLUMNS, USUAL_UNKNOWN } from './platform-columns.ts';
 
-/** What gives a limit back to the environment of the workers. */
+/** The value that resets a limit to the one in the workers' environment. */
 export const DEFAULT_LIMIT = 'default';
 
-/** A limit as an option has it. */
+/** A limit as the value of an option. */
 export type GivenLimit = number | typeof DEFAULT_LIMIT;
 
 interface SetOptions {
@@ -20,8 +20,8 @@ interface SetOptions {
 }
 
 /**
- * Sets limits of a platform, and shows those of all.
- * @throws CommandRefused when no limit is given
+ * Sets limits of a platform, and shows the limits of all platforms.
+ * @throws CommandRefused if no limit is given
  */
 export async function setPlatform(
   name: PlatformName,

@@ -3,7 +3,7 @@ import type { Column } from '../../output/column.ts';
 
 type PlatformPace = Schemas['PlatformPace'];
 
-/** A platform in a list: its limits, then what is out of the ordinary. */
+/** The columns of a list of platforms: the limits, then what is unusual. */
 export const PLATFORM_COLUMNS: readonly Column<PlatformPace>[] = [
   { header: 'platform', value: 'target', kind: 'id' },
   { header: 'requests a second', value: (pace) => limitOf(pace, 'requests_per_second') },
@@ -13,7 +13,7 @@ export const PLATFORM_COLUMNS: readonly Column<PlatformPace>[] = [
   { header: 'out of the ordinary', value: (pace) => exceptionsOf(pace).join('; ') },
 ];
 
-/** Below the list. */
+/** The note below the list. */
 export const USUAL_UNKNOWN =
   'Limits without (set) are those of the environment of the API; that of the workers may have others.\n';
 

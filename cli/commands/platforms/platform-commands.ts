@@ -7,7 +7,7 @@ import { DEFAULT_LIMIT, setPlatform, type GivenLimit } from './limit-platforms.t
 import { PLATFORM_COLUMNS, USUAL_UNKNOWN } from './platform-columns.ts';
 import { startPlatform, stopPlatform } from './switch-platforms.ts';
 
-/** Adds `platforms` with list, set, stop and start: the pace of each platform, and its switch. */
+/** Adds `platforms` with list, set, stop and start, for the limits and the switch of each platform. */
 export function addPlatformCommands(program: CliCommand): void {
   const platforms = program
     .command('platforms')

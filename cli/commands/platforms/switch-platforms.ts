@@ -15,7 +15,7 @@ interface StopOptions {
   json?: true;
 }
 
-/** Stops a platform: through the API, or in the database itself where a person says so. */
+/** Stops the requests to a platform through the API, or directly in the database with `--direct`. */
 export async function stopPlatform(
   name: PlatformName,
   { reason, direct, json }: StopOptions,
@@ -31,13 +31,13 @@ export async function stopPlatform(
   );
 }
 
-/** An emergency waits for no API; `isNotedHere` has the command note it in the audit. */
+/** Stops a platform without the API, for an emergency; the command records it in the audit itself (`isNotedHere`). */
 async function stopDirectly(platform: PlatformName, reason: string, command: Command): Promise<Switched> {
   const isNew = await withDatabase(command, ({ db }) => stopTarget(db, platform, reason));
   return { platform, stopped: true, was_stopped: !isNew, reason };
 }
 
-/** Lets requests to a platform go again. */
+/** Allows requests to a platform again. */
 export async function startPlatform(
   name: PlatformName,
   { json }: { json?: true },

@@ -5,7 +5,7 @@ type Offer = Pick<
   'price' | 'price_rec' | 'price_med' | 'is_on_special' | 'is_in_stock' | 'quantity' | 'quantity_capped'
 >;
 
-/** What is paid, and what is paid without the special. */
+/** Formats the price, and the regular one during a special. */
 export function formatPrice({
   price,
   price_rec: rec,
@@ -17,7 +17,7 @@ export function formatPrice({
   return isOnSpecial && usual !== null && usual !== price ? `${price} (usually ${usual})` : price;
 }
 
-/** How much there is, as far as the menu says so. */
+/** Formats the stock, as far as the menu shows it. */
 export function formatStock({ is_in_stock: isInStock, quantity, quantity_capped: isCapped }: Offer): string {
   if (!isInStock) return 'out';
   if (quantity === null) return 'in stock';

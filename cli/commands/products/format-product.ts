@@ -7,7 +7,10 @@ import { formatPrice, formatStock } from './format-offer.ts';
 
 type Product = Schemas['ProductDetail'];
 
-/** All that is known of a product, a line for each fact, and a row for each of its sizes. @param apiUrl for the link to its picture */
+/**
+ * Formats everything known about a product, a line for each fact, then a row for each size.
+ * @param apiUrl the base of the link to its picture
+ */
 export function formatProduct(product: Product, store: Schemas['Dispensary'], apiUrl: string): string {
   const { id, consecutive_misses: misses } = product;
   const facts = formatFacts([
@@ -46,7 +49,7 @@ function potencyOf(low: number | null, high: number | null, unit: string | null)
   return unit === null ? amount : `${amount} ${unit}`;
 }
 
-/** A row for each size. The document has no type for them: they are as `domain/product.ts` has them. */
+/** Formats a row for each size. The OpenAPI document has no type for sizes; `domain/product.ts` has. */
 function formatSizes(options: readonly unknown[]): string {
   const table = formatTable(
     [

@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import type { Column } from '../../output/column.ts';
 import { formatPrice, formatStock } from './format-offer.ts';
 
-/** A product in a list. */
+/** The columns of a list of products. */
 export const PRODUCT_COLUMNS: readonly Column<Schemas['Product']>[] = [
   { header: 'id', value: 'id', kind: 'number' },
   { header: 'store', value: 'dispensary_id', kind: 'number' },
@@ -15,7 +15,7 @@ export const PRODUCT_COLUMNS: readonly Column<Schemas['Product']>[] = [
   { header: 'last seen', value: 'last_seen_at', kind: 'time', isMinor: true },
 ];
 
-/** A payload that had a product. */
+/** The columns of a product's history, with a row for each payload that had it. */
 export const HISTORY_COLUMNS: readonly Column<Schemas['ProductSnapshot']>[] = [
   { header: 'fetched', value: 'fetched_at', kind: 'time' },
   { header: 'payload', value: 'payload_id', kind: 'number' },

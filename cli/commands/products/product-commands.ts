@@ -11,7 +11,7 @@ import { showProduct } from './show-product.ts';
 
 const LIMIT_USUAL = 50;
 
-/** Adds `products`: what the stores sell. */
+/** Adds `products`, for the products of the stores. */
 export function addProductCommands(program: CliCommand): void {
   const products = program
     .command('products')

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** A price, such as 12.50. */
+/** Parses a price, such as 12.50. */
 export function readPrice(text: string): number {
   if (!/^\d{1,8}(\.\d{1,2})?$/.test(text)) throw new InvalidArgumentError('It takes a price, such as 12.50.');
   return Number(text);

@@ -6,7 +6,7 @@ import { readProxies } from './read-proxies.ts';
 
 export type ExportFormat = 'csv' | 'url';
 
-/** Writes every proxy as `import` reads them, without passwords. */
+/** Prints every proxy in a format that `import` reads, without passwords. */
 export async function exportProxies(options: { format: ExportFormat }, command: Command): Promise<void> {
   const proxies = await withApi(command, readProxies);
   const lines =

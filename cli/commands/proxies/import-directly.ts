@@ -14,11 +14,11 @@ export interface ImportOptions {
   json?: boolean;
 }
 
-/** As many complaints as a person reads. */
+/** How many wrong lines to print. */
 const COMPLAINTS_SHOWN = 20;
 
 /**
- * Writes a list of proxies into the database itself, where no API runs yet.
+ * Writes a list of proxies directly to the database, for an installation without an API.
  * @throws CommandRefused when a line is wrong; then nothing is written
  */
 export async function importDirectly(

@@ -9,7 +9,7 @@ import { answer } from '../../output/print.ts';
 import type { ImportOptions } from './import-directly.ts';
 
 /**
- * Brings a list of proxies into the table: all of it, or none when a line is wrong.
+ * Imports a list of proxies: all of them, or none if a line is wrong.
  * @param file a path, or `-` for standard input; passwords are never given on the command line
  */
 export async function importProxies(file: string, options: ImportOptions, command: Command): Promise<void> {

@@ -5,14 +5,14 @@ import { timeOf } from '../../output/format-time.ts';
 
 type Proxy = Schemas['Proxy'];
 
-/** A proxy with one of the targets that it is used for. */
+/** A row of the list: a proxy with one of its targets. */
 interface Use {
-  /** Null: it stands in the row above. */
+  /** Null: it is in a row above. */
   proxy: Proxy | null;
   target: Proxy['targets'][number] | undefined;
 }
 
-/** A row for each target; the proxy itself stands in the first. */
+/** Creates a row for each target of each proxy; only the first one shows the proxy itself. */
 export function usesOf(proxies: readonly Proxy[]): Use[] {
   return proxies.flatMap((proxy) => [
     { proxy, target: proxy.targets[0] },
@@ -20,7 +20,7 @@ export function usesOf(proxies: readonly Proxy[]): Use[] {
   ]);
 }
 
-/** A proxy in a list. */
+/** The columns of a list of proxies. */
 export const PROXY_COLUMNS: readonly Column<Use>[] = [
   { header: 'id', value: ofProxy(({ id }) => id), kind: 'id' },
   { header: 'proxy', value: ofProxy(addressOf) },

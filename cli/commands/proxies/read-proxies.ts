@@ -3,7 +3,7 @@ import type { ApiClient, Schemas } from '../../../api-client/create-api-client.t
 import { readPages } from '../../api/read-pages.ts';
 import { collect } from '../../output/show-list.ts';
 
-/** Every proxy with its health, in the order of the ids. */
+/** Reads every proxy with its health, in the order of the ids. */
 export async function readProxies(api: ApiClient): Promise<Schemas['Proxy'][]> {
   const pages = readPages(Number.POSITIVE_INFINITY, (query) =>
     answerOf(api.GET('/api/proxies', { params: { query } })),

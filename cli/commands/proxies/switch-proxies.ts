@@ -3,7 +3,7 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import { answer } from '../../output/print.ts';
 import { withApi } from '../../api/with-api.ts';
 
-/** Puts proxies into use, with a fresh start. */
+/** Enables proxies, with a fresh start. */
 export async function enable(ids: number[], { json }: { json?: boolean }, command: Command): Promise<void> {
   const enabled = await withApi(command, (api) =>
     answerOf(api.POST('/api/proxies/enable', { body: { ids } })),
@@ -11,7 +11,7 @@ export async function enable(ids: number[], { json }: { json?: boolean }, comman
   answer(enabled, { json }, ({ ids: done }) => `In use, with a fresh start: ${done.join(', ')}.`);
 }
 
-/** Takes proxies out of use until they are enabled again; sessions that run go on to their end. */
+/** Disables proxies until they are enabled again; running sessions continue to their end. */
 export async function disable(ids: number[], { json }: { json?: boolean }, command: Command): Promise<void> {
   const disabled = await withApi(command, (api) =>
     answerOf(api.POST('/api/proxies/disable', { body: { ids } })),

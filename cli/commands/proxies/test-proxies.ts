@@ -12,12 +12,12 @@ import { readProxies } from './read-proxies.ts';
 
 const TESTS_AT_ONCE = 10;
 
-/** What was seen, and the proxy as a URL without its password. */
+/** The result of a test, and the proxy as a URL without its password. */
 type Tested = Schemas['TestedProxy'] & { proxy: string };
 
 /**
- * Has the API ask the address echo through each proxy, as a crawl does. It changes no proxy.
- * @param ids none: all proxies
+ * Makes the API request the address echo through each proxy, as a crawl does. It changes no proxy.
+ * @param ids empty: all proxies
  * @returns whether all of them work
  */
 export async function testProxies(

@@ -6,7 +6,7 @@ import { formatTable } from '../../output/format-table.ts';
 
 type Platforms = Schemas['QualitySummary']['platforms'];
 
-/** How many dispensaries have each problem. */
+/** Formats how many dispensaries have each problem. */
 export function formatProblems(platforms: Platforms): string {
   const all = platforms.reduce((sum, { dispensaries }) => sum + dispensaries, 0);
   const rows = QUALITY_PROBLEMS.map((problem) => ({ problem, count: countProblem(platforms, problem) }));
@@ -21,7 +21,7 @@ export function formatProblems(platforms: Platforms): string {
   return table || `None of the ${all} crawled dispensaries has a problem.\n`;
 }
 
-/** The fields that drift, of all platforms; nothing where none does. */
+/** Formats the drifting fields of all platforms; empty if there are none. */
 export function formatDrift(platforms: Platforms): string {
   const fields = platforms.flatMap(({ platform, drift }) => drift.map((field) => ({ platform, ...field })));
   return formatTable(
@@ -40,7 +40,7 @@ export function formatDrift(platforms: Platforms): string {
   );
 }
 
-/** A line for each problem of each dispensary. @param problem the only one that is wanted */
+/** Formats a line for each problem of each dispensary. @param problem the only problem to show; undefined: all */
 export function formatItems(
   items: readonly Schemas['DispensaryQuality'][],
   problem: QualityProblem | undefined,

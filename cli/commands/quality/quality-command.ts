@@ -20,7 +20,7 @@ interface QualityOptions {
   json?: true;
 }
 
-/** Adds `quality`: what is wrong with what the catalog says, and of which dispensaries. */
+/** Adds `quality`, which shows the problems of the catalog and the dispensaries that have them. */
 export function addQualityCommand(program: CliCommand): void {
   program
     .command('quality')

@@ -10,7 +10,7 @@ import { CommandFailed } from '../../command-failed.ts';
 import { answer, printLine } from '../../output/print.ts';
 import { waitForWork } from '../../wait-for-work.ts';
 
-/** What `quarantine confirm` and `reject` are told. */
+/** The options of `quarantine confirm` and `quarantine reject`. */
 export interface DecisionOptions {
   by: string;
   reason?: string;
@@ -18,8 +18,8 @@ export interface DecisionOptions {
 }
 
 /**
- * Believes a payload, and waits until it is ingested.
- * @throws CommandFailed when its ingest did not complete
+ * Confirms a payload, and waits until it is ingested.
+ * @throws CommandFailed if its ingest did not complete
  */
 export async function confirmPayload(
   id: number,
@@ -47,7 +47,7 @@ export async function confirmPayload(
   });
 }
 
-/** @returns false: a person does not wait any more */
+/** Waits for the ingest. @returns false if the user has stopped waiting */
 async function untilIngested(
   api: ApiClient,
   task: Schemas['TaskStart'],
@@ -59,7 +59,7 @@ async function untilIngested(
   throw new CommandFailed(withoutControls(`${ended.workflow_id} is ${ended.status}: ${ended.error_message}`));
 }
 
-/** Does not believe a payload. */
+/** Rejects a payload. */
 export async function rejectPayload(id: number, options: DecisionOptions, command: Command): Promise<void> {
   const decided = await withApi(command, (api) => decide(api, id, { decision: 'reject', ...options }));
   answer(decided, options, () => `Payload ${id} is rejected.`);

@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { describeSamples } from '../../../domain/belief/describe-samples.ts';
 import type { Column } from '../../output/column.ts';
 
-/** A doubted menu in a list. */
+/** The columns of a list of doubted menus. */
 export const QUARANTINE_COLUMNS: readonly Column<Schemas['PayloadDetail']>[] = [
   { header: 'payload', value: 'id', kind: 'number' },
   { header: 'dispensary', value: (payload) => `${payload.dispensary_name} (${payload.dispensary_id})` },
@@ -18,7 +18,7 @@ function describeEnd(end: Schemas['PayloadDetail']['doubt_end']): string | null 
   return end.at === null ? 'at the next crawl' : `at ${end.at.slice(0, 16)}Z`;
 }
 
-/** Products of each payload that are named; `--json` has all. */
+/** How many products of each payload to name; `--json` has all. */
 const SAMPLES_NAMED = 3;
 
 function describeSuspicion(suspicion: Schemas['Payload']['suspicion']): string | null {

@@ -8,7 +8,7 @@ import type { Interruption } from '../../wait-for-work.ts';
 import { confirmPayload, rejectPayload, type DecisionOptions } from './decide-payload.ts';
 import { QUARANTINE_COLUMNS } from './quarantine-columns.ts';
 
-/** Adds `quarantine`: doubted menus, and what a person decides about them. */
+/** Adds `quarantine`, which lists doubted menus and decides about them. */
 export function addQuarantineCommands(
   program: CliCommand,
   _onFailure: () => void,

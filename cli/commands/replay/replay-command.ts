@@ -5,7 +5,7 @@ import { readState } from '../../read-state.ts';
 import type { Interruption } from '../../wait-for-work.ts';
 import { replay, type ReplayOptions } from './replay-payloads.ts';
 
-/** Adds `replay`: stored payloads are ingested again, with the rules of today. */
+/** Adds `replay`, which ingests stored payloads again with the current rules. */
 export function addReplayCommand(
   program: CliCommand,
   onFailure: () => void,
@@ -39,7 +39,7 @@ function collectIds(text: string, before: number[] | undefined): number[] {
 
 function day(text: string): Date {
   const date = new Date(`${text}T00:00:00Z`);
-  // A day that does not exist, such as February 30, becomes another one, or none.
+  // `Date` turns a day that does not exist, such as February 30, into another one or an invalid date.
   if (
     !/^\d{4}-\d{2}-\d{2}$/.test(text) ||
     Number.isNaN(date.getTime()) ||

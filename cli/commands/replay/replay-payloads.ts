@@ -19,15 +19,15 @@ import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 
 const PAGE_SIZE = 200;
 
-/** Dispensaries whose payloads are brought in beside each other; of one, they go one after the other. */
+/** How many dispensaries are replayed concurrently; the payloads of one dispensary are replayed in order. */
 const AT_ONCE = 4;
 
-/** An ingest takes a second or two where a worker is at hand; what takes longer is shown. */
+/** An ingest that takes longer than this is shown; with a free worker it takes a second or two. */
 const SOON_MS = 2_000;
 
 const DAY_MS = 86_400_000;
 
-/** What `replay` is told. */
+/** The options of `replay`. */
 export interface ReplayOptions {
   dispensary?: number[];
   state?: string;
@@ -40,7 +40,7 @@ export interface ReplayOptions {
 type Payload = Schemas['ReplayablePayload'];
 type Range = NonNullable<paths['/api/payloads/replay']['get']['parameters']['query']>;
 
-/** Brings payloads in again, or says what that would change. */
+/** Ingests payloads again, or prints what that would change. */
 export async function replay(
   options: ReplayOptions,
   { command, onFailure, interruption }: Caller & { command: Command },
@@ -90,7 +90,7 @@ interface Done {
   leftOut: { reason: string; count: number }[];
 }
 
-/** Goes through the payloads of a range, some dispensaries beside each other. */
+/** Runs `work` for the payloads of a range, with several dispensaries concurrently. */
 async function forEachPayload(
   api: ApiClient,
   range: Range,
@@ -102,7 +102,7 @@ async function forEachPayload(
     const query: Range = { ...range, limit: PAGE_SIZE, cursor };
     const page = await whenAdmitted(() => answerOf(api.GET('/api/payloads/replay', { params: { query } })));
     const byDispensary = Object.values(Object.groupBy(page.items, ({ dispensary_id: id }) => id));
-    // A page ends before the next begins, so a dispensary that goes on in it keeps its order.
+    // A page is finished before the next one begins, so a dispensary that continues there keeps its order.
     await limit.map(byDispensary, async (payloads = []) => {
       for (const payload of payloads) if (!(await succeeds(payload, work))) done.failed += 1;
     });
@@ -113,7 +113,7 @@ async function forEachPayload(
   return done;
 }
 
-/** One that cannot be read does not keep the others from being brought in; without an API none can. */
+/** Runs `work` for one payload; false: that payload was refused, and the others continue. Other errors are thrown. */
 async function succeeds(payload: Payload, work: (payload: Payload) => Promise<void>): Promise<boolean> {
   try {
     await work(payload);
@@ -135,7 +135,7 @@ async function preview(api: ApiClient, payload: Payload): Promise<ReplayReport> 
   const path = { id: payload.id };
   const { product_count: products, details: diff } = await whenAdmitted(() =>
     answerOf(
-      // The client's type of an answer leaves out fields that are always null.
+      // The client's types leave out fields that are always null.
       api.GET('/api/payloads/{id}/replay', { params: { path } }) as Promise<
         Answered<Schemas['ReplayPreview']>
       >,

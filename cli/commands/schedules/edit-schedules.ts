@@ -57,7 +57,7 @@ export function addScheduleEdits(schedules: CliCommand): void {
 interface EditOptions {
   interval?: number;
   priority?: number;
-  /** None: all. */
+  /** Absent: all states. */
   state?: string[];
   city?: string;
   json?: boolean;

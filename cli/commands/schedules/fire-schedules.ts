@@ -8,7 +8,7 @@ import { readTime } from '../../read-time.ts';
 import { answer } from '../../output/print.ts';
 import { formatLastRun } from './format-schedules.ts';
 
-/** Adds `trigger` and `backfill`. @param onFailure told when a trigger came to nothing */
+/** Adds `trigger` and `backfill`. @param onFailure called when a trigger started nothing */
 export function addScheduleFirings(schedules: CliCommand, onFailure: () => void): void {
   schedules
     .command('trigger')
@@ -39,7 +39,7 @@ interface Triggered {
   schedule: Schemas['Schedule'] | null;
 }
 
-/** @returns false: it came to nothing */
+/** Fires a schedule now. @returns false if that started nothing */
 async function trigger(id: string, { json }: { json?: boolean }, command: Command): Promise<boolean> {
   const header = { 'Idempotency-Key': newIdempotencyKey() };
   const triggered = await withApi(command, (api) =>

@@ -2,12 +2,12 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { formatInterval } from '../../interval.ts';
 
-/** How a schedule and code compare, and what was done where they were applied. */
+/** The difference between a schedule and its definition in code, with the action that was taken if it was applied. */
 type Compared = Schemas['ScheduleDiff'] & Partial<Pick<Schemas['AppliedSchedule'], 'done'>>;
 
 type Change = Compared['changes'][number];
 
-/** Lines for people: how a schedule and code compare, and what was or would be done. */
+/** Describes for people how a schedule differs from code, and what was or would be done. */
 export function formatDiff(diff: Compared): string {
   const { done = null } = diff;
   const lines = [`${diff.id}: ${headline(diff, done)}`];

@@ -6,7 +6,7 @@ import { timeOf } from '../../output/format-time.ts';
 
 type Schedule = Schemas['Schedule'];
 
-/** A schedule in a list. */
+/** The columns of a list of schedules. */
 export const SCHEDULE_COLUMNS: readonly Column<Schedule>[] = [
   { header: 'id', value: 'id', kind: 'id' },
   { header: 'role', value: ({ role }) => role ?? '', isMinor: true },
@@ -20,7 +20,7 @@ export const SCHEDULE_COLUMNS: readonly Column<Schedule>[] = [
   { header: 'last result', value: (schedule) => formatLastRun(schedule) ?? 'never ran' },
 ];
 
-/** A schedule in a sentence, after it was changed. */
+/** Describes a schedule in one line, after a change. */
 export function formatSchedule(schedule: Schedule): string {
   const { id, priority, state_filter: state, enabled, note, next_run_at: nextRunAt } = schedule;
   const filter = state === null ? '' : `, state ${state}`;
@@ -28,7 +28,7 @@ export function formatSchedule(schedule: Schedule): string {
   return `${id}: every ${formatEvery(schedule)}, priority ${priority}${filter}; ${status}`;
 }
 
-/** How the last run ended, or how far it is; null: it never ran. */
+/** Describes how the last run ended, or its progress; null: the schedule never ran. */
 export function formatLastRun(schedule: Schedule): string | null {
   const { last_outcome: outcome, last_summary: summary, last_error: error } = schedule;
   const name = schedule.last_workflow_id ?? 'the start';

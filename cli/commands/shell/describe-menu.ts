@@ -21,14 +21,14 @@ import { openPasswords, type CommandTools } from '../../open-database.ts';
 import { formatFacts } from '../../output/format-facts.ts';
 import { formatParsed } from './format-parsed.ts';
 
-/** What a look has fetched. */
+/** A fetched menu page. */
 interface Seen {
-  /** The store as its platform names it; null: no platform knows the address. */
+  /** The store's name on its platform; null: no platform knows the URL. */
   store: string | null;
   body: unknown;
 }
 
-/** What looks at addresses as a crawl does; each look says in words what it found. */
+/** Creates a function that fetches a menu URL as a crawl does, and describes what it found. */
 export async function createMenuDescriber(tools: CommandTools): Promise<(url: string) => Promise<string>> {
   const platforms = createPlatformRegistry(platformSettings(tools.environment));
   const memory = createQueryMemory(tools.db);
@@ -84,9 +84,10 @@ async function openPorts(tools: CommandTools): Promise<SessionPorts<AnyPlatform,
   });
   return {
     admit: async (platform) => (platform === null ? undefined : pacing.admit(platform)),
-    // Whoever looks is told of proxies that there are not.
+    // Missing proxies are reported to the user instead of an alert.
     leaseProxy: createProxyLeases(leaseQueries({ db, passwordSeal, alert: () => undefined })),
-    // This machine may trust other certificates than the workers do: what fails here says nothing of a proxy.
+    // Outcomes are not recorded: this machine may trust other certificates than the workers, so a failure says nothing about the
+    // proxy.
     recordProxyOutcome: () => Promise.resolve(),
     openSession: createHttpSessions({
       ...reaching,
@@ -102,7 +103,7 @@ async function readFirstPage(asking: Asking, { slug }: MenuAddress): Promise<See
     build: (queries) => platform.requestStore(slug, queries),
     parse: platform.parseStores,
   });
-  // As of a store that was added by its menu alone, nothing is known but its slug.
+  // Only the slug is known, as for a store that was added by its menu's URL.
   const known = { name: slug, slug, city: null, stateCode: null };
   const store = stores.find((one) => isAskedStore(one, slug, known));
   const platformDispensaryId = store?.platformDispensaryId;
@@ -119,7 +120,10 @@ async function readFirstPage(asking: Asking, { slug }: MenuAddress): Promise<See
   return { store: `${store.name} (${platformDispensaryId})`, body };
 }
 
-/** A form that its own parser does not know is what a person wants to see; other complaints end the request. */
+/**
+ * Keeps an answer whose form the platform's own parser does not know, since the user wants to see it; other faults fail the
+ * request.
+ */
 function keepForm(platform: Platform, answer: unknown): unknown {
   try {
     platform.parseMenuPage(answer);

@@ -3,16 +3,16 @@ import { UnexpectedAnswer, type Platform } from '../../../platforms/platform.ts'
 import type { PlatformRegistry } from '../../../platforms/registry.ts';
 import { formatTable } from '../../output/format-table.ts';
 
-/** What a parser made of an answer. */
+/** The result of a parser for an answer. */
 interface Parsed {
   platform: string;
   menu: NormalizedMenu | null;
-  /** Products that the platform says there are. */
+  /** The number of products that the platform reports. */
   total: number | null;
   fault: string | null;
 }
 
-/** What the parser of each platform makes of an answer: a row each. */
+/** Formats what the parser of each platform makes of an answer, a row each. */
 export function formatParsed(platforms: PlatformRegistry, body: unknown): string {
   return formatTable(
     [

@@ -4,7 +4,7 @@ import type { CliCommand } from '../../cli-command.ts';
 import { withDatabase } from '../../open-database.ts';
 import { printLine } from '../../output/print.ts';
 
-/** Adds `shell`: what a menu's address gives, and what the parsers make of it. */
+/** Adds `shell`, which fetches menu URLs and shows what each parser makes of them. */
 export function addShellCommand(program: CliCommand): void {
   program
     .command('shell')
@@ -18,7 +18,7 @@ export function addShellCommand(program: CliCommand): void {
 }
 
 async function openShell(url: string | undefined, _: object, command: Command): Promise<void> {
-  // What fetches takes a quarter of a second to load.
+  // The fetching code takes a quarter of a second to load.
   const { createMenuDescriber: createLooker } = await import('./describe-menu.ts');
   await withDatabase(command, async (tools) => {
     const look = await createLooker(tools);

@@ -7,7 +7,7 @@ import { timeOf } from '../../output/format-time.ts';
 
 type Overview = Schemas['Overview'];
 
-/** The overview of the API on one screen; times are UTC. @param apiUrl where the API is */
+/** Formats the API's overview for one screen; times are UTC. @param apiUrl the address of the API */
 export function formatStatus(overview: Overview, apiUrl: string): string {
   const { stopped_targets: stopped } = overview;
   return [
@@ -28,7 +28,7 @@ const VERDICTS: Record<Overview['verdict'], string> = {
   bad: 'bad: some work does not go on',
 };
 
-/** The same sentences that the dashboard shows first. */
+/** Formats the verdict, with the same sentences as the top of the dashboard. */
 function formatVerdict({ verdict, outlook, reasons, failures }: Overview): string {
   const lines = reasons.map(
     (reason) => `  ${reason.severity}, ${formatClearing(reason)}: ${withoutControls(reason.words)}`,
@@ -64,7 +64,7 @@ function formatServers({ temporal, ...ledger }: Overview, apiUrl: string): strin
   return `${rows.map(([text, value]) => `${name(text)}${value}`).join('\n')}\n`;
 }
 
-/** How old what is shown of tasks and jobs is. */
+/** Describes the age of the ledger's tasks and jobs. */
 function formatLedger({ as_of: asOf, stale }: Pick<Overview, 'as_of' | 'stale'>): string {
   if (asOf === null) return 'has never been level with Temporal: tasks that no worker has begun are missing';
   return `${stale ? 'behind: it shows tasks and jobs as they were at' : 'level with Temporal at'} ${timeOf(asOf)}`;
@@ -75,7 +75,7 @@ function section(title: string, text: string): string {
   return `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
 }
 
-/** Tables of a section stand two characters to the right. */
+/** The display of a section's tables, which are indented by two characters. */
 function indented(): Display {
   const look = displayOf(process.stdout, true);
   return { ...look, width: look.width === null ? null : look.width - 2 };
@@ -134,7 +134,7 @@ function formatJobs({ counts }: Overview): string {
   return `${running} running, ${pending} pending, ${failed} failed within the last day; see \`crawlchain jobs list\`.`;
 }
 
-/** Longer ones are in the dashboard and the ledger. */
+/** The most characters of a message; the dashboard and the ledger have all. */
 const MESSAGE_MAX = 120;
 
 function formatFailures({ groups, more }: Overview['failures']): string {

@@ -8,7 +8,7 @@ import { answer } from '../../output/print.ts';
 import { watch } from '../../output/watch.ts';
 import { formatStatus } from './format-status.ts';
 
-/** Adds `status`: how things stand, on one screen. @param onFailure told when Temporal does not answer */
+/** Adds `status`, which shows the state of the system on one screen. @param onFailure called when Temporal does not answer */
 export function addStatusCommand(program: CliCommand, onFailure: () => void): void {
   program
     .command('status')

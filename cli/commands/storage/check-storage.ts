@@ -16,7 +16,7 @@ interface CheckOptions {
   json?: boolean;
 }
 
-/** Adds `fsck`: files and rows of payloads, looked at and brought together again. */
+/** Adds `fsck`, which compares the files and rows of payloads, and repairs differences. */
 export function addStorageCheck(program: CliCommand, onFailure: () => void): void {
   program
     .command('fsck')
@@ -49,7 +49,7 @@ async function checkStorage(options: CheckOptions, command: Command, onFailure: 
     return repairStorage(tools, {
       isRepairing: options.repair === true,
       isDeep: options.deep === true,
-      // What is past its time is the sweep's: a look for damage removes nothing that is whole.
+      // Retention is left to the sweep: `fsck` removes no intact payload.
       retention: { days: null, perDispensary: null },
       isForced: options.force === true,
       onProgress: () => undefined,

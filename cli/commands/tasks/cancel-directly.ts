@@ -10,8 +10,8 @@ import { CommandRefused } from '../../command-refused.ts';
 import { cancelOf, withServers } from '../../with-servers.ts';
 
 /**
- * Asks an open task to end where no API answers, through the database and Temporal.
- * @throws CommandRefused when there is no such task, or it is over
+ * Requests the cancellation of an open task through the database and Temporal, without the API.
+ * @throws CommandRefused if there is no such task, or it is closed
  */
 export async function cancelDirectly(id: string, command: Command): Promise<Schemas['Task']> {
   return withServers(command, async (servers) => {

@@ -12,7 +12,7 @@ interface CancelOptions {
   json?: true;
 }
 
-/** Asks an open task to end. */
+/** Requests the cancellation of an open task. */
 export async function cancelTask(
   id: string,
   { direct, json }: CancelOptions,
@@ -28,7 +28,7 @@ export async function cancelTask(
   answer(task, { json }, () => `${id} was asked to end.`);
 }
 
-/** Starts the work of a closed task once more. */
+/** Retries a closed task. */
 export async function retryTask(id: string, { json }: { json?: true }, command: Command): Promise<void> {
   refuseNoId('task', id);
   const header = { 'Idempotency-Key': newIdempotencyKey() };
@@ -50,8 +50,8 @@ interface RecoverOptions {
 }
 
 /**
- * Has work begin again that is stuck.
- * @returns false: the server is too old for it
+ * Resets the activities of stuck tasks.
+ * @returns false if the server is too old for it
  */
 export async function recoverTasks(
   { threshold, dryRun = false, json }: RecoverOptions,

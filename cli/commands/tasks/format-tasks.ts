@@ -8,7 +8,7 @@ import { momentOf, timeOf } from '../../output/format-time.ts';
 import { formatTimeline } from '../../output/format-timeline.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
-/** A task in a list. */
+/** The columns of a list of tasks. */
 export const TASK_COLUMNS: readonly Column<Schemas['ListedTask']>[] = [
   { header: 'task', value: 'id', kind: 'id' },
   { header: 'role', value: 'role', isMinor: true },
@@ -21,7 +21,7 @@ export const TASK_COLUMNS: readonly Column<Schemas['ListedTask']>[] = [
   { header: 'waits for, or last error', value: (task) => task.waiting_for ?? task.error_message ?? '' },
 ];
 
-/** One row for each role that has any, and one for all. */
+/** Formats one row for each role that has tasks, and one for all. */
 export function formatCounts({ counts, by_role: byRole, more }: Schemas['TaskCounts']): string {
   const table = formatTable(
     [
@@ -40,7 +40,7 @@ export function formatCounts({ counts, by_role: byRole, more }: Schemas['TaskCou
 
 type Detail = Schemas['TaskDetail'];
 
-/** All that is known of a task, a line for each fact. */
+/** Formats everything known about a task, a line for each fact. */
 export function formatTask(detail: Detail): string {
   return `${formatFacts(factsOf(detail))}${formatStages(detail)}${formatTimeline(detail.timeline)}${formatActivity(detail)}${detail.stale ? LEDGER_ALONE : ''}`;
 }
@@ -86,7 +86,7 @@ function triedAgain({ tried_again: again }: Detail): string | null {
   return `${at}, retry ${again.retry}${most}`;
 }
 
-/** A person, and the workflow that did so for them. */
+/** The person who requested the task, and the workflow that started it. */
 function formatRequester({ requested_by: person, started_by: workflow }: Detail): string | null {
   const names = [person, workflow === null ? null : `by ${workflow}`].filter((name) => name !== null);
   return names.length === 0 ? null : names.join(', ');
@@ -118,7 +118,7 @@ function formatActivity({ activity }: Detail): string {
   return `\nopen: ${withoutControls(text.join('; '))}\n`;
 }
 
-/** What is stuck, and what was done about it. */
+/** Formats the stuck tasks, and what was done about each. */
 export function formatRecovery(recovery: Schemas['RecoveredTasks']): string {
   const { tasks, threshold_minutes: minutes } = recovery;
   if (tasks.length === 0) return `Of every worker something was heard within ${minutes} minutes.\n`;

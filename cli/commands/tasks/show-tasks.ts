@@ -7,7 +7,7 @@ import { formatCounts, formatTask } from './format-tasks.ts';
 import { refuseNoId } from '../../refuse-no-id.ts';
 import { readQuery, type FilterOptions } from './task-filters.ts';
 
-/** Shows how many tasks there are of each role and status. */
+/** Shows the number of tasks by role and status. */
 export async function countTasks(
   { json, ...options }: FilterOptions & { json?: true },
   command: Command,
@@ -20,7 +20,7 @@ export async function countTasks(
   answer(counted, { json }, formatCounts);
 }
 
-/** Shows all that is known of one task. */
+/** Shows everything known about one task. */
 export async function showTask(id: string, options: { json?: true }, command: Command): Promise<void> {
   refuseNoId('task', id);
   const parameters = { path: { id }, query: { details: 'true' } } as const;

@@ -11,7 +11,7 @@ import { addTaskFilters, readQuery, type FilterOptions } from './task-filters.ts
 
 const LISTED = 50;
 
-/** Adds `tasks` and what it does. @param onFailure told when a command ran and could not do all */
+/** Adds `tasks` and its subcommands. @param onFailure called when a command ran but could not do everything */
 export function addTaskCommands(program: CliCommand, onFailure: () => void): void {
   const tasks = program.command('tasks').description('What there is to do, is done and was done.');
   addReads(tasks);

@@ -13,7 +13,7 @@ import { addRunFilters, readInteger, runQueryOf, type RunFilterOptions } from '.
 
 type TaskQuery = NonNullable<paths['/api/tasks/counts']['get']['parameters']['query']>;
 
-/** What narrows a list, as the command was given it. */
+/** The filter options of a list of tasks. */
 export interface FilterOptions extends RunFilterOptions {
   role?: NonNullable<TaskQuery['role']>;
   status?: TaskStatus[];
@@ -25,7 +25,7 @@ export interface FilterOptions extends RunFilterOptions {
   startedBy?: string;
 }
 
-/** Adds the options that narrow which tasks a command is about. */
+/** Adds the filter options. */
 export function addTaskFilters<Filtered extends Command>(command: Filtered): Filtered {
   const narrowed = command
     .addOption(
@@ -46,7 +46,7 @@ export function addTaskFilters<Filtered extends Command>(command: Filtered): Fil
   return addRunFilters(narrowed, readInteger);
 }
 
-/** The options as the query of the API's list has them. @throws CommandRefused when no task can be meant */
+/** Converts the options to the query of the API's list. @throws CommandRefused if no task can match */
 export async function readQuery(api: ApiClient, options: FilterOptions): Promise<TaskQuery> {
   const { role, status, platform, state, stage, startedBy, dispensary } = options;
   const query = withoutUndefined({

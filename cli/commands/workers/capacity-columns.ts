@@ -5,7 +5,7 @@ import type { Column } from '../../output/column.ts';
 
 type CapacityRow = Schemas['Capacity'];
 
-/** The roles that a word names. @throws InvalidArgumentError when nobody knows it */
+/** The roles that a word names. @throws InvalidArgumentError if the word is not known */
 export function readRoles(word: string): string[] {
   const roles = rolesNamed(word);
   if (roles !== null) return [...roles];
@@ -14,7 +14,7 @@ export function readRoles(word: string): string[] {
   );
 }
 
-/** What a role has to do, and how many workers that takes. */
+/** The columns of the work of each role, and the workers that it needs. */
 export const CAPACITY_COLUMNS: readonly Column<CapacityRow>[] = [
   { header: 'role', value: 'role', kind: 'id' },
   { header: 'pending', value: 'pending_tasks', kind: 'number' },
@@ -38,7 +38,7 @@ function formatHours({ estimated_hours_to_drain: hours, slot_seconds: seconds }:
   return hours > 0 && hours < 0.01 ? '<0.01' : String(Math.round(hours * 100) / 100);
 }
 
-/** Such as `platform (1 h, 4 h)`. */
+/** Formats what bounds a role, such as `platform (1 h, 4 h)`. */
 function formatBound(bound: CapacityRow['bound_by']): string {
   const horizons = [
     { hours: '1 h', by: bound.for_1_hour },

@@ -3,7 +3,7 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import { answer } from '../../output/print.ts';
 import { withApi } from '../../api/with-api.ts';
 
-/** Asks a worker to stop. */
+/** Requests that a worker stop. */
 export async function decommissionWorker(
   id: string,
   { json }: { json?: true },

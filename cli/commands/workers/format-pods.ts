@@ -2,7 +2,10 @@ import type { Pod } from '../../../domain/pods.ts';
 import type { MemoryUse } from '../../../domain/worker.ts';
 import { formatTable } from '../../output/format-table.ts';
 
-/** A table of the pods that have several workers; the row of a worker that is alone in its pod says it all. Empty: none has. */
+/**
+ * Formats a table of the pods with several workers; empty if there are none. A worker that is alone in its pod shows the same
+ * in its own row.
+ */
 export function formatPods(pods: readonly Pod[]): string {
   return formatTable(
     [
@@ -14,7 +17,7 @@ export function formatPods(pods: readonly Pod[]): string {
   );
 }
 
-/** Such as `478 of 2048 MiB, 23.3%`. */
+/** Formats memory use, such as `478 of 2048 MiB, 23.3%`. */
 export function formatPodMemory({ memory_mb, memory_total_mb, memory_percent }: MemoryUse): string {
   return `${memory_mb} of ${memory_total_mb} MiB, ${memory_percent}%`;
 }

@@ -7,7 +7,7 @@ import { timeOf } from '../../output/format-time.ts';
 
 type Worker = Schemas['Worker'];
 
-/** A worker in a list. */
+/** The columns of a list of workers. */
 export const WORKER_COLUMNS: readonly Column<Worker>[] = [
   { header: 'worker', value: 'worker_id', kind: 'id' },
   { header: 'name', value: 'friendly_name', isMinor: true },
@@ -21,12 +21,12 @@ export const WORKER_COLUMNS: readonly Column<Worker>[] = [
   { header: 'version', value: 'version', isMinor: true },
 ];
 
-/** The queues that a worker serves, with the slots that it has for each. */
+/** Formats the queues that a worker serves, with its slots for each. */
 export function formatSlots({ queues }: Worker): string {
   return queues.map(({ queue, slots }) => `${queue} ${slots}`).join(', ');
 }
 
-/** What a worker does, and what is wrong with it. */
+/** Describes what a worker does, and what is wrong with it. */
 export function formatStatus(worker: Worker): string {
   const rival = worker.rival_pod_name;
   const clock = clockFault(worker);
@@ -53,7 +53,7 @@ function formatRequested(worker: Worker): string[] {
   return requestedAt === null ? [] : [formatRequest('asked to stop', by, reason)];
 }
 
-/** Of the process before it under the same id. */
+/** Describes the earlier process with the same worker id. */
 function formatFormer(worker: Worker): string[] {
   const {
     former_decommission_at: requestedAt,

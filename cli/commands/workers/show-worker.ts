@@ -12,7 +12,7 @@ import { formatSlots, formatStatus } from './format-worker.ts';
 
 type Worker = Schemas['Worker'];
 
-/** Shows a worker, and the tasks that it has in hand. */
+/** Shows a worker and its current tasks. */
 export async function showWorker(id: string, { json }: { json?: true }, command: Command): Promise<void> {
   const { worker, tasks } = await withApi(command, async (api) => {
     const known = await answerOf(api.GET('/api/worker-registry/{id}', { params: { path: { id } } }));

@@ -9,7 +9,7 @@ import { formatPods } from './format-pods.ts';
 import { WORKER_COLUMNS } from './format-worker.ts';
 import { showWorker } from './show-worker.ts';
 
-/** Adds `crawlchain workers` and what it does. */
+/** Adds `crawlchain workers` and its subcommands. */
 export function addWorkerCommands(program: CliCommand): void {
   const workers = program.command('workers').description('The workers that run crawls.');
   addList(
