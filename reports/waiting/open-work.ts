@@ -121,7 +121,7 @@ const FIRST_ACTIVITIES: Record<string, string> = {
   discoverStores: 'discoverStoresOfState',
 };
 
-/** What a worker that has the activity says that it waits for. */
+/** Reads from a heartbeat what the activity waits for; null: nothing is reported. */
 function reportedBy(heartbeat: unknown): string | null {
   const { waitingFor } = Object(heartbeat) as { waitingFor?: { what?: unknown; until?: unknown } };
   const { what, until } = Object(waitingFor) as { what?: unknown; until?: unknown };

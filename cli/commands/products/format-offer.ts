@@ -5,7 +5,7 @@ type Offer = Pick<
   'price' | 'price_rec' | 'price_med' | 'is_on_special' | 'is_in_stock' | 'quantity' | 'quantity_capped'
 >;
 
-/** Formats the price, and the regular one during a special. */
+/** Formats the price, with the usual price during a special. */
 export function formatPrice({
   price,
   price_rec: rec,

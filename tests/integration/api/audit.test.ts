@@ -15,7 +15,7 @@ import { createEventBell } from '../../../db/event-bell.ts';
 import { createLog } from '../../../observability/log.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
-/** Two doors of the API in front of a handler of the test's own. */
+/** Creates an API with two of the real middlewares and the test's own handler. */
 async function serveHandler(db: Db, handle: (startId: string) => Promise<{ status: 200 | 202 | 500 }>) {
   const api = new OpenAPIHono<ApiEnv>();
   const tools = { db, log: createLog('fatal'), bell: createEventBell(db) } as unknown as ApiTools;

@@ -91,7 +91,7 @@ test('one request retries all that failed in the last hour with one error in one
   expect(new Set(runsOf(inArizona))).toEqual(new Set([1]));
   expect(runs.filter(({ started_by: by }) => by === `bulk/${id}`).length).toBe(42);
 
-  // What was retried is left alone, and says why: before it is asked for, too.
+  // Runs that were retried already are skipped with the reason, in the preview, too.
   const foreseen = {
     count: 42,
     skipped: 42,

@@ -88,7 +88,7 @@ test('a crawl is started once, and a second request finds it running', async () 
   });
   const execution = { workflowId: crawlDispensaryId(id!), runId: String(first.body.run_id) };
   expect(first.body.task_id).toBe(taskId(execution.workflowId, execution.runId));
-  // Without anybody who follows Temporal.
+  // The ledger has the run before anything follows Temporal.
   expect(await findRun(db, execution)).toMatchObject({
     status: 'pending',
     priority: 20,

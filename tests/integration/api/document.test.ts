@@ -35,8 +35,8 @@ test('the document is OpenAPI 3.1 and lints clean', async () => {
   expect(document.openapi).toMatch(/^3\.1\./);
   const config = await createConfig({
     extends: ['recommended'],
-    // Temporal, the database and the machine are ours: no answer of the kind 4XX is left out where there can be one.
-    // The id of a task is never a word such as `capacity`.
+    // The document has every 4XX answer that is possible, but some operations have none.
+    // Paths are not ambiguous, since the id of a task is never a word such as `capacity`.
     rules: {
       'operation-tag-defined': 'error',
       'operation-4xx-response': 'off',
@@ -64,7 +64,7 @@ test('no answer is described by the same sentence twice', async () => {
   expect(repeated).toEqual([]);
 });
 
-/** What everybody may ask: probes, pictures, a page that holds nothing itself, and to sign in. */
+/** Paths that need no key: probes, pictures, a page without data, and the sign-in. */
 const PUBLIC = [
   '/healthz',
   '/readyz',
@@ -128,7 +128,7 @@ test('what has a pattern says in words what it takes', async () => {
   };
   const { paths, components } = document;
   for (const [path, methods] of Object.entries(paths)) {
-    // Pictures and lists of proxies are read by our own code, which says what it takes.
+    // Our own code parses pictures and lists of proxies, with its own messages.
     if (path.startsWith('/img/') || path.endsWith('/import')) continue;
     for (const operation of Object.values(methods)) look([operation.parameters, operation.requestBody]);
   }
@@ -136,7 +136,7 @@ test('what has a pattern says in words what it takes', async () => {
   expect(wordless).toEqual([]);
 });
 
-/** What no id of ours looks like. */
+/** Path segments that are not a valid id. */
 const ODD_PARTS = ['%00', '%0', '%ff', '..%2f', '%e2%80%ae', 'x'.repeat(10_000), '-1', '1e400', '%7B%7D'];
 
 test('whatever stands in a path for an id is refused, and breaks nothing', async () => {
@@ -173,7 +173,7 @@ test('the reference page loads what it needs from here', async () => {
   expect((await call('GET', '/reference/package.json')).status).toBe(404);
 });
 
-/** A path of a route as people write it. */
+/** Removes the patterns from a route's path. */
 function withoutPattern(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, '');
 }

@@ -99,7 +99,7 @@ test('what changes something is refused with a foreign Origin, also where the br
     { origin: 'https://api.example', host: 'api.example' },
     { origin: 'https://api.example', 'sec-fetch-site': 'same-origin' },
   ] as Record<string, string>[]) {
-    // Only names of this machine are taken while the API runs open, which is refused in other words.
+    // While the API is open, it accepts only host names of this machine, and refuses others with another message.
     const answer = await call('POST', '/api/jobs', { body: {}, headers });
     expect(answer.body['detail']).not.toContain('A page of another site');
   }

@@ -17,7 +17,7 @@ interface SentEvent {
   data: Record<string, unknown>;
 }
 
-/** What a stream has sent so far. */
+/** Opens a stream, and collects what it sends. */
 async function openStream(url: string, headers: Record<string, string> = {}) {
   const abort = new AbortController();
   onTestFinished(() => abort.abort());
@@ -25,7 +25,7 @@ async function openStream(url: string, headers: Record<string, string> = {}) {
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const events: SentEvent[] = [];
   const comments: string[] = [];
-  /** Of life, while nothing happens. */
+  /** The `alive` blocks, which the stream sends while nothing happens. */
   const signs: string[] = [];
   let lastId = '';
   let hasEnded = false;
@@ -37,7 +37,7 @@ async function openStream(url: string, headers: Record<string, string> = {}) {
       text = blocks.pop() ?? '';
       for (const block of blocks) {
         lastId = fieldOf(block, 'id') ?? lastId;
-        // The first block with an id says that the stream has begun.
+        // The first block with an id shows that the stream has begun.
         const event = fieldOf(block, 'event');
         if (event === undefined) comments.push(...(fieldOf(block, 'id') ? [block] : []));
         else if (event === 'alive') signs.push(block);
@@ -68,13 +68,13 @@ function fieldOf(block: string, name: string): string | undefined {
     ?.slice(name.length + 2);
 }
 
-/** The tasks whose end was sent. */
+/** The tasks of the `completed` events. */
 const endsOf = (events: SentEvent[]) =>
   events.flatMap(({ data }) => (data['event'] === 'completed' ? [String(data['task_id'])] : []));
 
 let runsMade = 0;
 
-/** Discoveries that end in one moment. @returns the ids of their tasks */
+/** Makes runs of discoveries that all end at the same time. @returns the ids of their tasks */
 async function endRunsAtOnce(db: Db, count: number): Promise<string[]> {
   const at = Date.now().toString(16).padStart(12, '0');
   const ids = Array.from({ length: count }, () => {
@@ -131,7 +131,7 @@ test('a stream tells of tasks that only Temporal knows, and of what people do', 
   const { events, comments } = await openStream(`${url}/api/events`);
   await expect.poll(comments, { timeout: 60_000 }).toHaveLength(1);
   const ofKind = (kind: string) => events.filter(({ event }) => event === kind).map(({ data }) => data);
-  // What is there before the first look is where it starts from.
+  // The stream starts after the events that exist before its first read.
   await expect
     .poll(
       async () => {
@@ -166,7 +166,7 @@ test('a client that comes back gets what it missed once, across a restart of the
     await expect
       .poll(() => endsOf(again.events).toSorted(), { timeout: 60_000 })
       .toEqual(expect.arrayContaining(expected));
-    // Those of the other round come to both, and no event comes twice.
+    // Both streams get the events of the other round, and no event arrives twice.
     expect(new Set(endsOf(again.events)).size).toBe(endsOf(again.events).length);
     expect(again.events.some(({ event }) => event === 'reset')).toBe(false);
     ids.push(...more);
@@ -250,7 +250,7 @@ test('a stream ends soon after its key was revoked, also that of a session; thos
   };
   const withoutKey = await open({});
   const [revoked, other] = [await addKey(db, 'read'), await addKey(db, 'read')];
-  // From the first key on, nobody is let in without one.
+  // Once a key exists, requests without one are refused.
   await expect.poll(withoutKey.hasEnded, { timeout: 60_000 }).toBe(true);
   const begun = await call('POST', '/api/session', { body: { key: revoked.text } });
   const cookie = begun.headers.get('set-cookie')!.split(';', 1)[0]!;

@@ -21,7 +21,7 @@ async function fanOutResult(client: Client, workflowId: string): Promise<unknown
   return client.workflow.getHandle(workflowId).result();
 }
 
-/** Visibility follows by a moment, and the list is made anew every few seconds. */
+/** Visibility lags a little, and the list is refreshed every few seconds. */
 const WAIT = { timeout: 60_000, interval: 300 };
 
 test('a resync is followed in the list and by its id, and another one begins when it is cancelled', async () => {
@@ -82,7 +82,7 @@ test('a resync is followed in the list and by its id, and another one begins whe
   expect(await cancel()).toMatchObject({ status: 409, body: { code: 'conflict' } });
   const next = await call('POST', '/api/tasks/generate/resync', { body: resync });
   expect([next.status, next.body.id === id]).toEqual([201, false]);
-  // The newest run of the workflow is another fan-out's by now.
+  // The newest run of the workflow belongs to another fan-out by now.
   expect(await one()).toMatchObject({ id, status: 'cancelled' });
 });
 
@@ -127,7 +127,7 @@ test('batches over a day keep neither the schedule nor anybody else from crawlin
   const { body: batches } = await call<FanOutAnswer>('POST', '/api/tasks/generate/resync', { body });
   await gate.untilBegun(2);
   await call('POST', '/api/schedules/payload_fetch_all/trigger');
-  // The two chains of the first batch are at work still.
+  // The two chains of the first batch are still open.
   await expect
     .poll(async () => fanOutResult(world.client, 'crawl-due/all'), WAIT)
     .toMatchObject({ started: 2, alreadyRunning: 2 });
@@ -150,7 +150,7 @@ test('a trigger whose work is running already says so', async () => {
   await applySchedules(world.client, [crawlAll!]);
   await world.addDispensaries(2);
   const { handle } = await startCrawlDue(world.client, { scope: 'all', intervalHours: 0, window: 1 });
-  // A busy worker may take the start later than it is waited for.
+  // A busy worker may take the start after the API has stopped waiting for it.
   await expect
     .poll(async () => (await call('POST', '/api/schedules/payload_fetch_all/trigger')).body, WAIT)
     .toMatchObject({

@@ -12,7 +12,7 @@ import { createTestNamespace } from '../../support/test-namespace.ts';
 const PATH = 'products/az/store/brand/id/image-0123abcd.webp';
 const KEY = 'a secret that nobody guesses, for pictures';
 
-/** An API that others reach, with one picture of 40 × 20 below its storage. */
+/** Creates an API with one picture of 40 × 20 pixels in its storage. */
 async function createServer(env: Record<string, string> = {}) {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   const root = await temporaryFolder('api-images-');

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { makeRun, runIdAt } from '../db/make-runs.ts';
 
-/** What the tests read of an overview. */
+/** The fields of an overview that the tests read. */
 export interface Overview {
   as_of: string | null;
   stale: boolean;
@@ -49,23 +49,23 @@ export interface Overview {
   };
 }
 
-/** Its ledger is level with Temporal. */
+/** Creates a server whose ledger has caught up with Temporal. */
 export async function createOverviewServer() {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   const server = await startApiServer({ db, client });
-  // Of the overview itself, what takes long to read is kept for a while.
+  // Not read from the overview, which caches slow reads.
   const isStale = async () => (await server.call<Overview>('GET', '/api/tasks/counts')).body.stale;
   await expect.poll(isStale, { timeout: 60_000 }).toBe(false);
   return { db, client, ...server };
 }
 
-/** The overview as the API answers it. */
+/** Gets the overview from the API. */
 export const fetchOverview = async ({ call }: Pick<ApiServer, 'call'>): Promise<Overview> =>
   (await call<Overview>('GET', '/api/overview')).body;
 
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** A run that ended some minutes ago; of none more than a day, whatever the time of day is. */
+/** Makes a run that ended some minutes ago. Its id shows its start, half a minute earlier. */
 export function ended(db: Db, minutes: number, change: Parameters<typeof makeRun>[1] = {}) {
   const endedAt = minutesAgo(minutes);
   return makeRun(db, { id: runIdAt(endedAt.getTime() - 30_000), ended_at: endedAt, ...change });

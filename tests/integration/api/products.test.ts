@@ -13,7 +13,7 @@ interface Listed {
 
 async function createServer(env: Record<string, string> = {}) {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
-  // Nobody follows Temporal, which would end the runs that are made up here.
+  // The server does not follow Temporal, which would close the made-up runs of this test.
   return { db, ...(await startApiServer({ db, client, env, isFollowed: false })) };
 }
 
@@ -124,7 +124,7 @@ test('the history of a product goes back from the newest payload', async () => {
   expect((await call('GET', `${path}?cursor=${forged}`)).body.code).toBe('bad-cursor');
 });
 
-/** The digest of the filter, of a cursor that the API gave. */
+/** Reads the digest of the filter from a cursor of the API. */
 function readDigest({ next_cursor: cursor }: Listed): string {
   return (JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString()) as { f: string }).f;
 }

@@ -16,7 +16,7 @@ interface Listed {
   next_cursor: string | null;
 }
 
-/** A dispensary of which one product could not be read, a minute ago. */
+/** A dispensary with a menu from a minute ago, in which one product could not be read. */
 async function addSkipping(db: Db, state: string): Promise<number> {
   const { run } = await enterStage(db, makeClaim(await makeDispensary(db, { state })), FETCH);
   const products = Array.from({ length: 30 }, (_, place) => makeProduct(`p${place}`));
@@ -27,7 +27,7 @@ async function addSkipping(db: Db, state: string): Promise<number> {
 
 async function createServer() {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
-  // Nobody follows Temporal, which would end the runs that are made up here.
+  // The server does not follow Temporal, which would close the made-up runs of this test.
   return { db, ...(await startApiServer({ db, client, isFollowed: false })) };
 }
 

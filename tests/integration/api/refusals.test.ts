@@ -9,7 +9,7 @@ async function createServer(): Promise<{ db: Db } & ApiServer> {
   return { db, ...(await startApiServer({ db, client })) };
 }
 
-/** Every refusal of one of these lists is of this kind, and says just this. */
+/** Expects each request to be refused with this status and code, and exactly this detail. */
 async function expectRefusals(
   { call }: Pick<ApiServer, 'call'>,
   refusals: [path: string, detail: string, body?: unknown][],

@@ -11,7 +11,7 @@ import { makeDispensary } from '../db/make-crawl.ts';
 
 const KEYED = { headers: { 'Idempotency-Key': 'night-1' } };
 
-/** Temporal is reached through a link that can be slow; by `direct` it is not. */
+/** Creates a server that reaches Temporal through a link that can be slowed down, and a client (`direct`) that does not. */
 async function createWorld() {
   const [{ db }, { client: direct, namespace, address }] = [
     await createTestDatabase(),
@@ -27,7 +27,7 @@ async function createServer() {
   return { ...world, ...(await startApiServer(world)) };
 }
 
-/** Has something done with each start of a workflow, before or after it is sent. */
+/** Wraps each start of a workflow, to act before or after it is sent. */
 function onStart({ workflowService }: Client, work: (send: () => Promise<object>) => Promise<object>): void {
   const start = workflowService.startWorkflowExecution.bind(workflowService);
   workflowService.startWorkflowExecution = ((request: Parameters<typeof start>[0]) =>
@@ -47,12 +47,12 @@ async function createScheduleServer() {
   const patch = workflowService.patchSchedule.bind(workflowService);
   return {
     ...server,
-    /** Has something done when the next trigger is sent. */
+    /** Wraps the triggers of schedules from now on. */
     onTrigger: (work: (send: () => ReturnType<typeof patch>) => ReturnType<typeof patch>) => {
       workflowService.patchSchedule = ((request: Parameters<typeof patch>[0]) =>
         work(() => patch(request))) as typeof patch;
     },
-    /** How often it has fired, and how often it was asked to in vain: without a worker, its first start stays open. */
+    /** How often the schedule has fired, and how often it skipped: without a worker, its first start stays open. */
     fired: async () => {
       const { info } = await server.direct.schedule.getHandle('analytics_refresh').describe();
       return [info.numActionsTaken, info.numActionsSkippedOverlap];
@@ -74,7 +74,7 @@ test('a trigger whose answer was lost has fired once, however often it is repeat
   ]);
   link.release();
   onTrigger((send) => send());
-  // On a busy machine the time of the first call may be over before Temporal hears of it; then this one fires.
+  // On a busy machine the first call may time out before it reaches Temporal; then this one fires.
   const again = await call('POST', '/api/schedules/analytics_refresh/trigger', KEYED);
   expect(again.status).toBe(200);
   await expect.poll(fired, { timeout: 120_000 }).toEqual([1, 0]);

@@ -7,7 +7,7 @@ import { createTestNamespace } from '../../support/test-namespace.ts';
 
 const BASE = '/api/worker-registry';
 
-/** As workers of the system before send it. */
+/** A heartbeat as workers of the legacy system send it. */
 const HEARTBEAT = {
   worker_id: 'worker-abc123',
   current_task_id: 456,
@@ -93,7 +93,7 @@ test('a worker that starts again under its id says for a day who had the process
   await call('POST', `${BASE}/worker-abc123/decommission`, { headers });
   await register();
   expect(await formerly()).toEqual(['this machine', 'its disk is full', null]);
-  // Killed and started once more, by nobody's wish.
+  // The worker was killed and restarted without a decommission.
   await register();
   expect(await formerly()).toEqual(['this machine', 'its disk is full', null]);
   await call('POST', `${BASE}/worker-abc123/decommission`);
@@ -109,7 +109,7 @@ test('pods are listed once each, with the workers that live and what they use to
     const pod_name = worker_id.slice(0, 1);
     await call('POST', `${BASE}/register`, { body: { worker_id, pod_name, resources: HEARTBEAT.resources } });
   }
-  // As workers of ours tell it, beside their own.
+  // The memory of the pod, as our own workers report it beside theirs.
   await sql`update workers set resources = resources || '{"pod": {"measured": "/sys/fs/cgroup", "memory_mb": 900,
     "memory_total_mb": 1024, "memory_percent": 87.9}}' where pod_name = 'a'`.execute(db);
   expect((await call('GET', `${BASE}/pods`)).body).toEqual({

@@ -9,7 +9,7 @@ import { createTestNamespace } from '../../support/test-namespace.ts';
 import { makeCatalog } from '../db/make-catalog.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 
-/** No server is known but the API that is named. */
+/** An environment without any server, so that only the named API is known. */
 const NOWHERE = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', API_URL: '', API_HOST: '', API_PORT: '' };
 
 async function createCatalog() {
@@ -113,7 +113,7 @@ test('which API is meant is said, found and explained', async () => {
     code: 0,
     stdout: `export CRAWLCHAIN_URL='${url}'\nexport CRAWLCHAIN_KEY='${key}'\n`,
   });
-  // A key goes to the API that it was set beside, and to no other.
+  // CRAWLCHAIN_KEY is sent only to the API of CRAWLCHAIN_URL.
   const elsewhere = await run('env --json --server http://127.0.0.1:9', {
     CRAWLCHAIN_URL: url,
     CRAWLCHAIN_KEY: key,

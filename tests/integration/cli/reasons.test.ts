@@ -32,7 +32,7 @@ async function createPlace() {
   return { db, client, environment, because };
 }
 
-/** What happened to the newest run of a workflow, and why. */
+/** The events of the newest run of a workflow, with their reasons. */
 async function reportedOf(db: Db, workflowId: string) {
   const run = await findNewestRun(db, workflowId);
   if (run === null) return null;

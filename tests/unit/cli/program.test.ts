@@ -38,7 +38,7 @@ describe('every command', () => {
       command.options.some(({ long }) => long === option);
     const changing = (await placedCommands()).filter((placed) => has(placed, '--reason'));
     const silent = changing.filter((placed) => !has(placed, '--json')).map(({ path }) => path);
-    // It tells of files and settings, for whoever sits there.
+    // It prints instructions about files and settings for people.
     expect(silent).toEqual(['proxies reseal']);
   });
 });

@@ -6,12 +6,12 @@ import { makeQualityItem } from './make-quality-item.ts';
 
 const MOMENT = new Date('2026-03-01T12:30:45Z');
 
-/** What a price of a product was, and is. */
+/** A sample of a changed price. */
 function price(rule: string, option: string): Sample {
   return { rule, id: 'p1', name: 'Blue Dream', field: 'rec', option, before: '35.00', now: '0.35' };
 }
 
-/** What each problem is described by, from the values that show it. */
+/** The description of each problem, from sample values. */
 const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[0], words: string][]> = {
   unconfirmed: [
     [

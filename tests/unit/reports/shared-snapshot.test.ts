@@ -8,7 +8,7 @@ const client = { withDeadline: (_: number, work: () => unknown) => work() } as u
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Asks, as the clock goes on for as long as that takes. @returns the error, and the milliseconds that it took */
+/** Asks while the fake clock advances. @returns the error, and the milliseconds that the answer took */
 async function refusal(ask: () => Promise<unknown>): Promise<{ error: unknown; tookMs: number }> {
   const began = performance.now();
   const requested = ask().then(

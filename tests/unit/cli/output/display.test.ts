@@ -2,7 +2,7 @@ import { WriteStream } from 'node:tty';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { displayOf } from '../../../../cli/output/display.ts';
 
-/** A terminal as Node has it: its methods are those of its prototype. */
+/** A terminal like Node's, with the methods on its prototype. */
 const terminal = Object.assign(Object.create(WriteStream.prototype) as WriteStream, {
   isTTY: true,
   columns: 100,

@@ -7,7 +7,7 @@ interface Item {
   id: number;
 }
 
-/** What is written to standard output until now. */
+/** Collects what is written to standard output. */
 function listen(): string[] {
   const written: string[] = [];
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text, reported?: unknown) => {

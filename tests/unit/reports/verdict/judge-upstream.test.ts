@@ -11,7 +11,7 @@ const breaker = (change: object = {}) => ({
   ...change,
 });
 
-/** All stores answer with a refusal, and the role is stalled by it. */
+/** The platform refuses all stores, which stalls the role. */
 const refused = {
   ...retrying({ kind: 'RateLimited', message: null, count: 24, failedSince: 24, since: ago(3) }),
   ...role(22, { state: 'stalled', words: 'stalled: dutchie refuses every proxy', minutes: null }),

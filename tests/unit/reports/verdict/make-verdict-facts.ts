@@ -6,10 +6,10 @@ import type { VerdictFacts } from '../../../../reports/verdict/verdict-facts.ts'
 export const NOW = new Date('2026-01-31T12:00:00Z');
 export const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 
-/** Of proxies that an operator has disabled. */
+/** The state of proxies that need no attention: none cools down or fails. */
 export const CALM = { resting: 0, firstReadyAt: null, lastError: null, unreached: null };
 
-/** Nothing ends a doubt. */
+/** No doubt ends. */
 export const NO_DOUBTS = { lookAgain: 0, lastLookAt: null, nextCrawl: 0, person: 0 };
 
 export const worker = (change: object = {}) =>
@@ -25,7 +25,7 @@ export const worker = (change: object = {}) =>
     ...change,
   }) as NonNullable<VerdictFacts['workers']>[number];
 
-/** Of so many tasks and jobs that wait, and so many more tasks that wait for their time. */
+/** Open work with the given numbers of pending tasks and jobs, and of scheduled tasks. */
 export const openWork = (tasks = 0, jobs = 0, scheduled = 0): NonNullable<VerdictFacts['open']> => ({
   tasks: { pending: tasks + scheduled, running: 0 },
   jobs: { pending: jobs, running: 0 },
@@ -35,7 +35,7 @@ export const openWork = (tasks = 0, jobs = 0, scheduled = 0): NonNullable<Verdic
 
 type LastHour = NonNullable<VerdictFacts['lastHour']>;
 
-/** Of an hour in which all failed as one kind, if any did. */
+/** The last hour, whose failures all have the same kind. */
 export const lastHour = (change: Partial<LastHour> = {}): LastHour => ({
   completed: 100,
   failed: 0,
@@ -46,7 +46,7 @@ export const lastHour = (change: Partial<LastHour> = {}): LastHour => ({
   ...change,
 });
 
-/** Of an installation where all is well. */
+/** The facts of a healthy installation, with the given changes. */
 export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   now: NOW,
   temporalAway: null,
@@ -82,21 +82,21 @@ const forecast = (change: object) => ({
   ...change,
 });
 
-/** Of one role that has work. */
+/** The facts of one role with a backlog. */
 export function role(pending: number, change: object): Partial<VerdictFacts> {
   return { roles: [{ role: 'payload_fetch', pending, forecast: forecast(change) }] };
 }
 
-/** What a verdict says, its reason and its words, in one case. */
+/** A case: the code of the reason, the facts, and the expected words. */
 export type JudgedCase = [code: string, change: Partial<VerdictFacts>, words: string];
 
-/** Expects that one thing is wrong, and what is said of it. */
+/** Expects a verdict with exactly one reason, of the given code and words. */
 export function expectJudged(severity: 'degraded' | 'bad', [code, change, text]: JudgedCase): void {
   const { verdict, reasons } = judge(facts(change));
   expect([verdict, reasons.map((reason) => [reason.code, reason.words])]).toEqual([severity, [[code, text]]]);
 }
 
-/** Tasks that all fail, and are tried again in four minutes. */
+/** Tasks that all fail and are retried in four minutes. */
 export const retrying = (change: Partial<RetryingTasks> = {}): Partial<VerdictFacts> => ({
   retrying: [
     {

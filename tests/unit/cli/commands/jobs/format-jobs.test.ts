@@ -57,7 +57,7 @@ const detail = (
   web_ui_url: null,
 });
 
-/** What would clear a terminal. */
+/** A control sequence that would clear a terminal. */
 const CLEAR = '\u001B[2J';
 
 test('a list has how far a job is while it runs, and else why it failed, without control characters', () => {

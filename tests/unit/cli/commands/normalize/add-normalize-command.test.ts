@@ -15,7 +15,7 @@ async function normalize(content: string | Uint8Array, ...options: string[]) {
   return runProgram('cli/main.ts', ['normalize', await captureOf(content), ...options]);
 }
 
-/** What the command throws: how the process tells it is the same for all commands. */
+/** The error that the command throws; all commands print errors alike. */
 async function refusalOf(content: string | Uint8Array, options: string[]): Promise<unknown> {
   const file = await captureOf(content);
   const program = await createProgram(['normalize'], () => undefined);
