@@ -4,17 +4,18 @@ import { compareStoredFields } from './compare-stored-fields.ts';
 
 /** Fields that a platform has probably renamed. */
 export interface RenamedFields {
-  /** The one that is surest. */
+  /** The most certain one. */
   first: Pick<RenamedField, 'from' | 'to'>;
   count: number;
 }
 
-/** Who asks is answered without it after this; the comparison goes on. */
+/** How long a call waits for the comparison, which then continues in the background. */
 const WAIT_MS_MAX = 1_000;
 
 /**
- * Finds what a platform has probably renamed in a payload; null: nothing, or it cannot be compared, or not so fast. The
- * answer for the last payload asked for is kept, as neither of the two menus changes.
+ * Creates a function that finds the fields that a platform has probably renamed in a payload. It returns null if there are none,
+ * or if the comparison is impossible or takes too long. The result for the last payload is cached, since neither of the two menus
+ * changes.
  */
 export function createRenamedFinder(
   tools: Parameters<typeof compareStoredFields>[0],
@@ -35,7 +36,7 @@ async function findRenamed(
     const [first] = renamed;
     return first === undefined ? null : { first, count: renamed.length };
   } catch {
-    // The page of the payload says why.
+    // The page of the payload shows why the comparison failed.
     return null;
   }
 }

@@ -64,8 +64,8 @@ export async function applySchedules(
 
 /**
  * Creates the schedules that the namespace has never had. Leaves existing ones alone and does not recreate deleted ones. Several
- * processes may call this at once. If an earlier version made schedules in the namespace, all count as had: that version did not
- * record which were deleted.
+ * processes may call this at once. If an earlier version made schedules in the namespace, none are created: that version did not
+ * record which ones were deleted.
  * @returns the ids of the created schedules
  */
 export async function createNewSchedules(

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isGrpcDeadlineError, isGrpcServiceError, ServiceError, type Client } from '@temporalio/client';
 
-/** The longest time that one of our answers waits for Temporal. */
+/** The longest time that one answer of the API waits for Temporal. */
 const ANSWER_MS_MAX = 5_000;
 
 /** How long an answer in progress has waited for Temporal. Concurrent requests count once. */

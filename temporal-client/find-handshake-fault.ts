@@ -39,7 +39,7 @@ export async function findHandshakeFault({ address, tls }: Handshake): Promise<s
   return fault === null ? null : explain(fault, tls);
 }
 
-/** Null when the handshake succeeds. */
+/** Attempts a TLS handshake; null when it succeeds. */
 function shakeHands(options: ConnectionOptions): Promise<NodeJS.ErrnoException | null> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.ErrnoException | null>();
   const socket: TLSSocket = connect(options, () => {

@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 import { readNamespaceData, writeNamespaceData } from './namespace-data.ts';
 
-/** The namespace data's key for the ids of code's schedules that it has had, separated by commas. */
+/** The namespace data's key for the ids of all schedules of code that the namespace has had, separated by commas. */
 const DATA_KEY = 'crawlchain.schedules';
 
-/** Reads which of code's schedules the namespace has had. Somebody deleted those that no longer exist. */
+/** Reads which schedules of code the namespace has had. Those that no longer exist were deleted by a person. */
 export async function readKnownSchedules(client: Client): Promise<string[]> {
   const ids = await readNamespaceData(client, DATA_KEY);
   return ids === null || ids === '' ? [] : ids.split(',');

@@ -54,7 +54,7 @@ export interface StoredSchedule {
   start: ScheduledStart | null;
 }
 
-/** Whether code made the schedule with this memo. */
+/** Whether a schedule with this memo was made by code. */
 export function isMadeByCode(memo: Record<string, unknown> | undefined): boolean {
   return memo?.[MEMO] !== undefined;
 }
@@ -209,7 +209,7 @@ function stateOf(start: ScheduledStart): string | null {
   if (start.workflow === 'crawlDue') return start.input.scope;
   if (start.workflow !== 'discoverStores') return null;
   const area = readDiscoveryArea(start.workflowId);
-  // An id that somebody typed may not match what is searched; then it names no scope.
+  // An id that a person typed may not match the searched area; then it names no scope.
   return area === 'all' || area === areaOfInput(start.input) ? area : null;
 }
 

@@ -27,9 +27,9 @@ import type { TaskPlan } from './task-plans.ts';
 export interface DescribedRun {
   run: PlacedRun;
   look: TemporalState;
-  /** Since when a worker is to say what the workflow does next; null: none has to. */
+  /** When the pending workflow task was scheduled, in which a worker decides what comes next; null: none is pending. */
   decisionSince: Date | null;
-  /** What the worker of its open activity said last about its progress; undefined: nothing. */
+  /** The last heartbeat details of its open activity; undefined: none. */
   heartbeat: unknown;
   /** Somebody has requested its cancellation. */
   cancelRequested: boolean;
@@ -69,7 +69,7 @@ export async function describeLatest(client: Client, workflowId: string): Promis
   }
 }
 
-/** What a closed run returned, or why it failed, with the failure's kind if it has one. */
+/** Reads what a closed run returned, or why it failed, with the failure's kind if it has one. */
 export async function readOutcome(
   client: Client,
   execution: Execution,
@@ -122,7 +122,7 @@ export async function cancelRun(
   }
 }
 
-/** What starts the work of a run again, as it was requested. */
+/** A plan that starts the work of a run again, as it was requested. */
 export interface RepeatedPlan {
   plan: TaskPlan;
   maxRetries?: number | undefined;
@@ -194,7 +194,7 @@ export async function readArguments(client: Client, execution: Execution): Promi
  */
 export type ResetOutcome = 'reset' | 'gone' | 'unsupported';
 
-/** Restarts an open activity. */
+/** Resets an open activity. */
 export async function resetActivity(
   client: Client,
   { workflowId, runId }: Execution,

@@ -35,9 +35,11 @@ export interface PendingWork {
   /** When a worker took the latest attempt. */
   attemptStartedAt: Date | null;
   lastHeartbeatAt: Date | null;
-  /** After so long without a heartbeat the attempt is given up; null: there is no such limit, or the server does not say. */
+  /**
+   * How long without a heartbeat until the server ends the attempt; null: there is no limit, or the server does not report it.
+   */
   heartbeatTimeoutMs: number | null;
-  /** When it is tried next; null: now, or it is being done. */
+  /** When the next attempt starts; null: now, or an attempt is in progress. */
   nextAttemptAt: Date | null;
   lastFailure: string | null;
 }
@@ -75,7 +77,7 @@ function stateOf(activity: PendingActivity): TaskState {
     : 'claimed';
 }
 
-/** Since when a worker of workflows is to say what comes next; null: none has to. */
+/** When the pending workflow task was scheduled, in which a worker decides what comes next; null: none is pending. */
 export function decisionSinceOf({ raw }: Pick<WorkflowExecutionDescription, 'raw'>): Date | null {
   const { pendingWorkflowTask: task } = raw;
   return dateOf(task?.originalScheduledTime ?? task?.scheduledTime);

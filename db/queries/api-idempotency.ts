@@ -11,7 +11,7 @@ const KEPT_DAYS = 7;
 export interface KeyedRequest {
   actor: string;
   key: string;
-  /** Of method, path and body: identifies a repeat of the same request. */
+  /** Hash of method, path and body; identifies a repeat of the same request. */
   requestSha256: string;
 }
 

@@ -19,10 +19,13 @@ const IS_NEVER_CONFIRMED = sql<boolean>`
 
 interface Ended {
   by: 'lookAgain' | 'nextCrawl' | 'person' | 'unclear';
-  /** Of an unclear menu: it came after its waiting crawl was scheduled, and another menu of its store came before. */
+  /**
+   * The payload of an unclear menu: it arrived after its waiting crawl was scheduled, and another menu of its store came
+   * earlier.
+   */
   id: number | null;
   count: number;
-  /** Of an unclear menu: since when its crawl waits. */
+  /** When the waiting crawl of an unclear menu was scheduled. */
   since: Date | null;
   due: Date | null;
 }

@@ -44,8 +44,8 @@ export async function deleteJob(db: Db, id: string, runIds: string[]): Promise<v
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /**
- * Deletes some of the jobs that ended at least so many days ago, or were silent for as long because their workflows were ended by
- * force.
+ * Deletes some of the jobs that ended at least the given number of days ago, or were silent for as long because their workflows
+ * were terminated.
  * @returns how many, and whether there are more
  */
 export async function deleteOldJobs(db: Db, days: number): Promise<{ count: number; isMore: boolean }> {

@@ -19,7 +19,7 @@ export interface QualityRow {
   /** The number of undecided payloads, and the newest of them. */
   quarantined: number;
   suspect_id: number | null;
-  /** Of the newest ingested payload: its products, the unreadable ones, and what was left out of the readable ones. */
+  /** Counts of the newest ingested payload: its products, the unreadable ones, and what was left out of the readable ones. */
   products: number;
   skipped: number;
   skipped_options: number;

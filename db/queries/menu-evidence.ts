@@ -57,7 +57,7 @@ interface OfStore {
   platform: PlatformName;
 }
 
-/** What is known of a store, without the single products of its earlier payloads: see `loadEarlierProducts`. */
+/** What is known about a store's menu, without the products of its earlier payloads: see `loadEarlierProducts`. */
 interface StoredMenu extends Omit<KnownMenu, 'earlier'> {
   /** Its payloads before the last one, newest first. */
   earlierPayloads: readonly EarlierPayload[];

@@ -36,7 +36,7 @@ export interface ScheduledTasks {
   count: number;
   /** When the next one is due; null: none waits. */
   nextAt: Date | null;
-  /** Those of them that retry a failed chain. */
+  /** How many of them retry a failed chain. */
   retries: number;
   nextRetryAt: Date | null;
 }
@@ -165,7 +165,7 @@ interface Commonest extends Pick<ShownSuspicion, 'direction'> {
   fault: string;
   platform: string;
   dispensaries: number;
-  /** The rule that doubts most of them first; null: suspicions of earlier versions do not name it. */
+  /** The first rule that doubts most of these menus; null: suspicions of earlier versions do not name it. */
   rule: string | null;
   /** The first of these menus. */
   payloadId: number;

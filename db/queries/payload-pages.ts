@@ -48,9 +48,9 @@ export interface PayloadDetailRow extends PayloadRow {
   current_payload_id: number | null;
   current_payload_fetched_at: Date | null;
   current_payload_product_count: number | null;
-  /** The last one of the store that was fetched before it and was ingested. */
+  /** The store's last ingested payload that was fetched before this one. */
   previous_payload_id: number | null;
-  /** Those of the store that were fetched before it and wait too, the newest first. */
+  /** The store's payloads that were fetched before this one and wait for a decision, too, the newest first. */
   earlier_waiting: EarlierSuspect[];
 }
 

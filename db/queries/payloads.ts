@@ -177,7 +177,7 @@ export interface StoredPayload {
   /** Null: no decision was needed. */
   decidedBy: string | null;
   decidedAt: Date | null;
-  /** Null: it has not gone in. */
+  /** Null: not ingested. */
   ingestedAt: Date | null;
 }
 

@@ -19,7 +19,7 @@ import { insertPayloadRow, loadPayload, type PayloadRecord } from './payloads.ts
  *
  * Only accepted and confirmed payloads are ever ingested.
  */
-/** Stores a payload that is not believed, with its suspicion. @throws CrawlError StaleAttempt */
+/** Stores a doubted payload with its suspicion. @throws CrawlError StaleAttempt */
 export async function quarantinePayload(
   db: Db,
   run: HeldRun,
@@ -170,7 +170,7 @@ export async function decideQuarantined(
   );
 }
 
-/** A time as sentences have it. */
+/** Formats a time for sentences, to the second. */
 function secondsOf(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -5,7 +5,7 @@ import type { Run } from './runs.ts';
 
 /** The costs of a run's last attempt so far. */
 export interface RunCosts {
-  /** Pages of the menus that it stored. */
+  /** The pages of the menus that the run stored. */
   pages: number;
   menu_bytes: number;
   /** Total time from the start to the end of its stages, including pauses between attempts. Zero for runs without stages. */

@@ -262,7 +262,7 @@ export async function releaseWork(
   if (rows.length > 0) await noteFailedAttempts(db, [runId]);
 }
 
-/** The runs whose worker has been silent for so long, the longest first. */
+/** Lists the runs whose worker has been silent for the given time, the longest first. */
 export async function listSilentWork(
   db: Db,
   { silentMs, limit }: { silentMs: number; limit: number },

@@ -9,7 +9,7 @@ export async function makeSnapshotPartitions(db: Db, monthsAhead: number): Promi
   }
 }
 
-/** Drops the partitions of months that ended at least so many months ago. @returns their names */
+/** Drops the partitions of months that ended at least the given number of months ago. @returns their names */
 export async function dropOldSnapshotPartitions(db: Db, keepMonths: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select child.relname as name

@@ -27,8 +27,8 @@ const SWEPT: MonthlyTable[] = [
 ];
 
 /**
- * Records that runs that ended at least so many days ago are deleted, so that nobody writes them again.
- * @returns the moment that many days ago
+ * Records that runs which ended at least the given number of days ago are deleted, so that no process writes them again.
+ * @returns the time before which they ended
  */
 export async function beginSweep(db: Db, days: number): Promise<Date> {
   const { rows } = await sql<{ before: Date }>`

@@ -9,7 +9,7 @@ import {
 
 // SQL: the current meaning of a worker's row.
 
-/** How long a restarted worker shows who had its previous process stop. */
+/** How long a restarted worker shows who stopped its previous process. */
 const FORMER_SHOWN_HOURS = 24;
 
 /** Earlier crashes say nothing about the present. */

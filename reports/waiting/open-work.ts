@@ -27,7 +27,10 @@ export interface OpenWork {
   told: string | null;
   /** The worker that holds the activity; null: none, or not known. */
   holder: WorkHolder | null;
-  /** Since when a workflow task has been waiting for a worker; null: none waits, or not known. */
+  /**
+   * When the pending workflow task was scheduled, in which a worker decides what comes next; null: none is pending, or not
+   * known.
+   */
   decisionSince: Date | null;
 }
 

@@ -38,19 +38,19 @@ interface UrlStart {
   progress: (line: string) => void;
 }
 
-/** What was found, and where it can be looked at. */
+/** The result of a crawl, and the URLs that show it. */
 export interface CrawledUrl {
   found: StoreFound;
   isSuccess: boolean;
   apiUrl: string;
   webUiUrl: string | null;
-  /** Never resolves; rejects when something that must run has ended for good. */
+  /** Never resolves; rejects when a required process has ended for good. */
   failure: Promise<never>;
 }
 
 /**
- * Brings up servers of its own and a worker without a sandbox, adds the store of a menu's address and crawls it. No schedule is
- * set, so that nothing else is asked for.
+ * Starts servers of its own and a worker without a sandbox, adds the store of a menu's URL and crawls it. It creates no
+ * schedules, so that nothing else is crawled.
  * @throws StartRefused
  */
 export async function crawlUrl(start: UrlStart): Promise<CrawledUrl> {
@@ -59,7 +59,7 @@ export async function crawlUrl(start: UrlStart): Promise<CrawledUrl> {
   const menuUrl = requireMenu(given, options.url ?? '');
   const wished = await readProxyFile(options.proxies);
   const failure = Promise.withResolvers<never>();
-  // A step that fails by itself ends the start before anything awaits this.
+  // A failing step may end the start before anything awaits this promise.
   failure.promise.catch(() => undefined);
   const servers = await openServers(start, failure);
   await addProxies(servers, wished);
@@ -80,7 +80,7 @@ function refuseGivenServers(): void {
     );
 }
 
-/** The address as discovery gives it. */
+/** Converts a menu's URL to the form that discovery uses. @throws StartRefused if no platform knows the URL */
 function requireMenu(environment: Environment, url: string): string {
   const platforms = createPlatformRegistry(platformSettings(environment));
   const menu = readMenuAddress(platforms, url);
@@ -151,7 +151,7 @@ async function openOwnDatabase(environment: Environment, place: Place) {
   return { db, url, id };
 }
 
-/** @throws StartRefused when crawls would have no proxy to go through */
+/** Saves the wished proxies. @throws StartRefused if no proxy is active then */
 async function addProxies({ db, environment }: Servers, wished: Wished): Promise<void> {
   const seal = await openPasswordsOrRefuse(db, environment);
   if (wished.length > 0) await saveProxies(db, seal, wished);
@@ -200,7 +200,7 @@ async function crawlStore(
   );
   progress(`Crawling ${menuUrl}`);
   try {
-    // A store that is new is looked up first, and that starts its crawl.
+    // For a new store, the first task resolves its platform id and then starts its crawl.
     if (task !== null && task.workflow_id !== crawlDispensaryId(id))
       await client.workflow.getHandle(task.workflow_id, task.run_id).result();
     const result = await waitForCrawl(client, id);

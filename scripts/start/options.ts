@@ -11,11 +11,11 @@ export interface StartOptions {
   passes: number;
   dataDir: string;
   captures: string | null;
-  /** The address of the menu of a real store, in place of a sandbox. */
+  /** The URL of a real store's menu, to crawl instead of a sandbox. */
   url: string | null;
-  /** A file with the proxies that the real store is crawled through. */
+  /** A file with the proxies for the real store. */
   proxies: string | null;
-  /** Whether given servers that nobody has used may become the sandbox's. */
+  /** Whether unused given servers may become the sandbox's. */
   markAsSandbox: boolean;
   /** The text to print instead of starting, or null. */
   help: string | null;
@@ -80,7 +80,7 @@ const OPTIONS = {
 
 const OF_THE_SANDBOX = ['dispensaries', 'products', 'seed', 'passes', 'captures', 'mark-as-sandbox'] as const;
 
-/** @throws StartRefused when options of the sandbox and of a real store are given together, or proxies without a store */
+/** Refuses options of the sandbox together with those of a real store, and proxies without a store. @throws StartRefused */
 function refuseMixed(values: Record<string, unknown>): void {
   if (values['proxies'] !== undefined && values['url'] === undefined)
     throw new StartRefused('--proxies is for --url alone; the sandbox has proxies of its own');

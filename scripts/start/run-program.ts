@@ -55,7 +55,7 @@ export async function runProgram(
   }
   // A full disk behind a redirected output, or a closed pipe, must not end what runs.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
-  // The first stage holds the other end of this channel: when it closes, nobody waits for us.
+  // The first stage holds the other end of this channel; when it closes, the caller is gone.
   process.on('disconnect', () => void stop(143));
   process.channel?.unref();
   try {

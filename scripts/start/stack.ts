@@ -21,7 +21,8 @@ import { startWorkerProcess } from './worker-process.ts';
 
 /**
  * The sandbox is on this machine, so workers may send it far more requests than a real site. Its menus change from crawl to
- * crawl, however soon: a product that three menus in a row lack is gone. A doubted menu waits as long as in production, so that a
+ * crawl, even within minutes: a product that is missing from three menus in a row is gone. A doubted menu waits as long as in
+ * production, so that a
  * person who sets a lie has time to decide about it.
  */
 const SANDBOX_DEFAULTS = {

@@ -14,9 +14,9 @@ export interface StoreFound {
   in_stock: number;
   price_min: string | null;
   price_max: string | null;
-  /** Rules that the menu breaks; none: it is believed. */
+  /** The faults for which the menu was doubted; empty: none. */
   doubts: string[];
-  /** Why the doubted menu did not go in, or the crawl failed; null: it went in. */
+  /** Why the doubted menu was not ingested, or why the crawl failed; null: the menu was ingested. */
   error: string | null;
 }
 
@@ -26,7 +26,7 @@ interface Crawled {
   error: string | null;
 }
 
-/** Reads what is known of a store after its crawl. */
+/** Reads the results of a store's crawl. */
 export async function readStoreFound(db: Db, { id, result, error }: Crawled): Promise<StoreFound> {
   const { rows } = await sql<Omit<StoreFound, 'doubts' | 'error'>>`
     select d.id, d.name, d.platform, d.menu_url, count(p.id)::int as products,
@@ -43,10 +43,10 @@ export async function readStoreFound(db: Db, { id, result, error }: Crawled): Pr
   };
 }
 
-/** What is paid. */
+/** SQL: the price that a customer pays. */
 const PRICE = sql.raw('paid_price(p.price_rec, p.price_rec_special, p.price_med, p.price_med_special)');
 
-/** A line for each fact, for people. */
+/** Formats the results for people, a line for each fact. */
 export function formatStoreFound(found: StoreFound): string {
   const { price_min: least, price_max: most, doubts, error } = found;
   const rows: [name: string, words: string][] = [

@@ -113,7 +113,7 @@ interface Standing {
   dataDir: string;
 }
 
-/** The command for the servers of a folder, as a person types it. */
+/** The command line that uses the servers of a folder. */
 export function commandOf(dataDir: string): string {
   return `npx crawlchain${dataDir === resolve('.data') ? '' : ` --data-dir ${dataDir}`}`;
 }
@@ -134,7 +134,7 @@ export function printStanding(summary: Summary, { apiUrl, dataDir }: Standing, o
 
 type SlotCounts = [name: string, url: string][];
 
-/** Says where what stays up can be reached. */
+/** Prints the addresses of what stays up. */
 export function printPlaces(places: SlotCounts, dataDir: string, output: Output): void {
   output.write(
     `${places.map(([name, url]) => `  ${name.padEnd(18)}${url}`).join('\n')}\n\nRead the prices in another terminal: ${commandOf(dataDir)} products list\nEverything stays up; Ctrl-C stops it.\n`,
