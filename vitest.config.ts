@@ -6,24 +6,24 @@ const servers = {
   // A first start may have to wait for servers on a busy machine.
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  // Real servers on a busy machine: one more attempt, of which `scripts/test.ts` tells, since it may hide a race of ours.
+  // One retry, since real servers on a busy machine may fail. `scripts/test.ts` reports it, because it may hide a race of ours.
   retry: 1,
 };
 
-/** Libraries read once a process which authority they trust, and each file of these has a sandbox with another one. */
+/** Tests that need a process each: libraries load the trusted authorities once, and each file has a sandbox with another one. */
 const OWN_PROCESS = 'tests/integration/{egress,hostile,sandbox}/**/*.test.ts';
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Once for all projects that are asked for.
+    // Runs once for all selected projects.
     globalSetup: ['tests/support/global-setup.ts'],
-    // Most of the time the tests wait for other processes, so there are more of them than the smallest machine has cores.
+    // More workers than the smallest machine has cores, since the tests mostly wait for other processes.
     maxWorkers: 5,
     sequence: { sequencer: SlowestFirst },
-    // Half of what a command costs is to compile it, and tests run hundreds.
+    // The compile cache halves the cost of a command, and tests run hundreds.
     env: {
-      // A developer's own settings change no test.
+      // A developer's own settings must not affect tests.
       CRAWLCHAIN_ENV_FILE: 'none',
       CRAWLCHAIN_URL: '',
       CRAWLCHAIN_KEY: '',
@@ -36,10 +36,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // To load what a file tests takes longer than most tests: files share it.
+          // Files share loaded modules, since loading them takes longer than most tests.
           isolate: false,
           include: ['tests/{unit,architecture,conformance}/**/*.test.ts'],
-          // Property tests take seconds, and a busy machine makes of each many.
+          // Property tests take seconds, and many times longer on a busy machine.
           testTimeout: 120_000,
         },
       },
@@ -70,11 +70,11 @@ export default defineConfig({
             'tests/replay/replay.test.ts',
           ],
           ...servers,
-          // The server writes each step to a database, and takes several times as long for a new namespace.
+          // This server writes each step to a database, and takes several times as long to create a namespace.
           testTimeout: 300_000,
         },
       },
-      // Asked for by name only: it rewrites the recorded histories.
+      // Runs only if selected by name, since it rewrites the recorded histories.
       {
         extends: true,
         test: { name: 'record', include: ['tests/replay/record-histories.test.ts'], ...servers },

@@ -109,7 +109,7 @@ export function keepLedger({
 
 interface Keeping {
   db: Db;
-  /** Connects when this process is to follow, and closes an idle connection. */
+  /** Connects when this process starts to follow, and closes an idle connection. */
   own: Db;
   client: Client;
   log: Log;

@@ -18,7 +18,7 @@ interface Package {
   folder: string;
   /** The module that it exports, without its ending. */
   entry: string;
-  /** What npm shows of it; null: the documentation of this project has it. */
+  /** The README that npm shows; null: this project's documentation describes the package. */
   readme: string | null;
 }
 

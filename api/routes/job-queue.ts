@@ -108,7 +108,7 @@ async function startBatch(
     const store = stores.get(id);
     if (store === undefined) return { dispensary_id: id, outcome: 'not_found' as const, task_id: null };
     if (!store.crawlEnabled) return { dispensary_id: id, outcome: 'not_enabled' as const, task_id: null };
-    // Others of the batch may have started, so only this one is to be sent again.
+    // Other starts of the batch may have succeeded, so the caller should resend only this one.
     return unlessAway(start(store), { dispensary_id: id, outcome: 'no_answer' as const, task_id: null });
   });
   await noteRuns(db, begun);

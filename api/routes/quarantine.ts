@@ -138,7 +138,7 @@ export function addQuarantineRoutes(api: Api, tools: ApiTools): void {
         settled: await decideQuarantined(db, id, { verdict: 'confirmed', decidedBy, because }),
       };
     });
-    // Whoever confirms it once more is told who did, by the payload.
+    // A repeated confirmation returns the payload, which names the person who confirmed it first.
     if (payload.verdict === 'confirmed' && payload.ingestedAt !== null)
       return c.json(await answerOf(db, id, { task: null, settled }), 200);
     const task = await refresh(c, payload, because);

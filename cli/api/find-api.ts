@@ -50,7 +50,7 @@ export async function findApi(command: Command): Promise<FoundApi> {
   if (url === null) throw new CommandRefused(noApi(folder));
   refuseAddress(url, server === undefined ? 'CRAWLCHAIN_URL' : '--server');
   const key = environment.CRAWLCHAIN_KEY ?? null;
-  // CRAWLCHAIN_KEY is sent only to the API of CRAWLCHAIN_URL or of the data folder.
+  // If the environment names another API than this one, CRAWLCHAIN_KEY is for that one and is not sent here.
   const isOfOther = named !== null && named !== own && named !== url;
   if (key !== null && !isOfOther) return { url, key, keyFrom: 'CRAWLCHAIN_KEY' };
   if (url === own) return { url, key: await readApiKey(folder), keyFrom: apiKeyPath(folder) };

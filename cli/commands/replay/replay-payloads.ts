@@ -113,7 +113,7 @@ async function forEachPayload(
   return done;
 }
 
-/** Runs `work` for one payload; false: that payload was refused, and the others continue. Other errors are thrown. */
+/** Runs `work` for one payload; false: it was refused or failed, and the others continue. Other errors are thrown. */
 async function succeeds(payload: Payload, work: (payload: Payload) => Promise<void>): Promise<boolean> {
   try {
     await work(payload);

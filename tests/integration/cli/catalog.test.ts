@@ -113,7 +113,7 @@ test('which API is meant is said, found and explained', async () => {
     code: 0,
     stdout: `export CRAWLCHAIN_URL='${url}'\nexport CRAWLCHAIN_KEY='${key}'\n`,
   });
-  // CRAWLCHAIN_KEY is sent only to the API of CRAWLCHAIN_URL.
+  // With CRAWLCHAIN_URL set, CRAWLCHAIN_KEY is for that API and is not sent to another one.
   const elsewhere = await run('env --json --server http://127.0.0.1:9', {
     CRAWLCHAIN_URL: url,
     CRAWLCHAIN_KEY: key,
