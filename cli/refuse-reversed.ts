@@ -2,7 +2,8 @@ import { CommandRefused } from './command-refused.ts';
 
 /**
  * Refuses `--since` and `--until` where the range between them is empty.
- * @param beginning of both options, such as `ended-` @throws CommandRefused
+ * @param beginning the common prefix of both options' names, such as `ended-`
+ * @throws CommandRefused
  */
 export function refuseReversed(
   { since, until }: { since?: Date | undefined; until?: Date | undefined },
