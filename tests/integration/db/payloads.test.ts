@@ -11,6 +11,8 @@ test('a stored payload can be loaded, and is noted in its run and dispensary', a
   expect(await loadPayload(db, id)).toEqual({
     id,
     missingCount: 0,
+    decidedAt: null,
+    ingestedAt: null,
     fieldsSelected: false,
     verdict: 'accepted',
     fileState: 'stored',

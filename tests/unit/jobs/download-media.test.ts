@@ -22,7 +22,7 @@ async function failureOf(kinds: FailureKind[]): Promise<unknown> {
   const job = {
     payload: { urls },
     cursor: null,
-    tell: () => undefined,
+    report: () => undefined,
     withSession: (work: (one: JobSession) => Promise<unknown>) => work(session),
   } as unknown as JobRun<Payload>;
   return downloadMedia.run(job).then(
