@@ -17,6 +17,7 @@ export function isPlatform(name: unknown): boolean {
   return PLATFORM_NAMES.includes(name as PlatformName);
 }
 
+/** Whether a value is true or false. */
 export function isFlag(value: unknown): boolean {
   return typeof value === 'boolean';
 }
