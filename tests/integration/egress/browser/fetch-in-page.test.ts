@@ -136,6 +136,7 @@ test('twenty million bytes come back whole, and one more is too long', async () 
   expect(body.equals(largeBody(20_000_000))).toBe(true);
   await expect(fetchInPage(page, get('https://store.test/large/20000001'))).rejects.toMatchObject({
     kind: 'ContractBroken',
+    evidence: { fault: 'too-long' },
   });
 });
 

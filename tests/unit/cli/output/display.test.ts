@@ -10,9 +10,10 @@ const terminal = Object.assign(Object.create(WriteStream.prototype) as WriteStre
 
 test('a terminal has colours, unless NO_COLOR is set', () => {
   onTestFinished(() => void vi.unstubAllEnvs());
-  vi.stubEnv('FORCE_COLOR', undefined);
+  // All that Node looks at: a CI server, for one, sets CI, and then a terminal has no colours.
+  for (const name of ['FORCE_COLOR', 'NODE_DISABLE_COLORS', 'NO_COLOR', 'CI', 'TF_BUILD', 'TEAMCITY_VERSION'])
+    vi.stubEnv(name, undefined);
   vi.stubEnv('TERM', 'xterm-256color');
-  vi.stubEnv('NO_COLOR', undefined);
   expect(displayOf(terminal, false)).toEqual({
     width: 100,
     hasColors: true,
