@@ -84,7 +84,7 @@ async function downloadInStage(tools: Tools, input: DownloadImagesInput): Promis
   });
   if (done !== null) return done;
   const timeMs = input.turn === undefined ? Infinity : TURN_MS;
-  const waiting = await downloadWanted(tools, { dispensary, run, timeMs: timeMs });
+  const waiting = await downloadWanted(tools, { dispensary, run, timeMs });
   const result = await countImages(tools.db, run);
   if (waiting > 0) return { ...result, waiting };
   await completeStage(tools.db, run, { stage: 'images', result, isLast: true });

@@ -1,5 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
-import { closeRun } from '../db/queries/crawl-runs.ts';
+import { closeRun } from '../db/queries/close-runs.ts';
 import type { ChainRole } from '../domain/role.ts';
 import { passStoreOn, type StoreTools } from '../stages/pass-store-on.ts';
 

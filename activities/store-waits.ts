@@ -1,5 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
-import { abandonStore } from '../db/queries/crawl-runs.ts';
+import { abandonStore } from '../db/queries/close-runs.ts';
 import { notePromotions } from '../db/queries/run-events.ts';
 import { findHolder, freeStore, joinQueue, leaveQueue } from '../db/queries/store-locks.ts';
 import type { MeetChainInput, MetChain } from '../domain/store-wait.ts';

@@ -25,7 +25,7 @@ export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
   const takeReading = async () => {
     const requestedAtMs = performance.now();
     const time = await readDatabaseTime(db);
-    return { timeMs: time.getTime(), requestedAtMs: requestedAtMs, answeredAtMs: performance.now() };
+    return { timeMs: time.getTime(), requestedAtMs, answeredAtMs: performance.now() };
   };
   let last = await takeReading();
   return {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { CrawlError } from '../domain/errors.ts';
 import type { RenamedField } from '../domain/fields/find-renamed.ts';
 import { compareStoredFields } from './compare-stored-fields.ts';
 
@@ -15,28 +16,25 @@ const WAIT_MS_MAX = 1_000;
 /**
  * Creates a function that finds the fields that a platform has probably renamed in a payload. It returns null if there are none,
  * or if the comparison is impossible or takes too long. The result for the last payload is cached, since neither of the two menus
- * changes.
+ * changes; a failure of the database or the disk is not.
  */
 export function createRenamedFinder(
   tools: Parameters<typeof compareStoredFields>[0],
 ): (payloadId: number) => Promise<RenamedFields | null> {
   let known: { payloadId: number; found: Promise<RenamedFields | null> } | null = null;
+  const find = async (payloadId: number): Promise<RenamedFields | null> => {
+    try {
+      const { renamed } = await compareStoredFields(tools, payloadId);
+      const [first] = renamed;
+      return first === undefined ? null : { first, count: renamed.length };
+    } catch (error) {
+      // A CrawlError says that the menus cannot be compared; the page of the payload shows why.
+      if (!(error instanceof CrawlError)) known = null;
+      return null;
+    }
+  };
   return (payloadId) => {
-    if (known?.payloadId !== payloadId) known = { payloadId, found: findRenamed(tools, payloadId) };
+    if (known?.payloadId !== payloadId) known = { payloadId, found: find(payloadId) };
     return Promise.race([known.found, delay(WAIT_MS_MAX, null, { ref: false })]);
   };
-}
-
-async function findRenamed(
-  tools: Parameters<typeof compareStoredFields>[0],
-  payloadId: number,
-): Promise<RenamedFields | null> {
-  try {
-    const { renamed } = await compareStoredFields(tools, payloadId);
-    const [first] = renamed;
-    return first === undefined ? null : { first, count: renamed.length };
-  } catch {
-    // The page of the payload shows why the comparison failed.
-    return null;
-  }
 }

@@ -29,37 +29,37 @@ interface Filled {
 export function formatTable<Row>(
   columns: readonly Column<NoInfer<Row>>[],
   rows: readonly Row[],
-  look: Display = displayOf(process.stdout, true),
+  display: Display = displayOf(process.stdout, true),
 ): string {
   if (rows.length === 0) return '';
-  const all = columns.map((column) => fill(column, rows, look));
-  const shown = fit(all, look.width ?? Number.POSITIVE_INFINITY);
+  const all = columns.map((column) => fill(column, rows, display));
+  const shown = fit(all, display.width ?? Number.POSITIVE_INFINITY);
   const header = lineOf(shown, (column) => cell(column.header, column));
   const lines = rows.map((_, at) =>
     lineOf(shown, (column) => {
       const text = cell(column.cells[at] ?? '', column);
-      return column.kind === 'status' && look.hasColors ? colorStatus(text) : text;
+      return column.kind === 'status' && display.hasColors ? colorStatus(text) : text;
     }),
   );
   const missing = all.filter((column) => !shown.includes(column)).map((column) => column.header);
   const reported = missing.length === 0 ? [] : [`Too narrow for: ${missing.join(', ')}; --json has all.`];
   return [
-    look.hasColors ? styleText('bold', header, { validateStream: false }) : header,
+    display.hasColors ? styleText('bold', header, { validateStream: false }) : header,
     ...lines,
     ...reported,
     '',
   ].join('\n');
 }
 
-function fill<Row>(column: Column<Row>, rows: readonly Row[], look: Display): Filled {
+function fill<Row>(column: Column<Row>, rows: readonly Row[], display: Display): Filled {
   const { header, kind = 'text', isMinor = false } = column;
-  const cells = rows.map((row) => textOf(valueIn(column, row), kind, look));
+  const cells = rows.map((row) => textOf(valueIn(column, row), kind, display));
   return {
     header,
     kind,
     isMinor,
     cells,
-    width: Math.max(...[header, ...cells].map((text) => stringWidth(text))),
+    width: cells.reduce((widest, text) => Math.max(widest, stringWidth(text)), stringWidth(header)),
   };
 }
 

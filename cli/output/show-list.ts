@@ -85,9 +85,9 @@ async function draw<Item, Row>(
   { utc }: ListOptions,
   { items }: Collected<Item>,
 ): Promise<string> {
-  const look = displayOf(process.stdout, utc === true);
+  const display = displayOf(process.stdout, utc === true);
   const shown = rows === undefined ? (items as readonly unknown[] as readonly Row[]) : rows(items);
-  const parts = [formatTable(columns, shown, look) || `${none}\n`, (await below?.()) ?? ''];
+  const parts = [formatTable(columns, shown, display) || `${none}\n`, (await below?.()) ?? ''];
   return parts.filter((part) => part !== '').join('\n');
 }
 

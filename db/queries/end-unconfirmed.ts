@@ -3,7 +3,8 @@ import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { UnconfirmedMenu } from '../../domain/crawl-run.ts';
 import type { FailureKind } from '../../domain/errors.ts';
 import type { Db } from '../connect.ts';
-import { asEnded, holdRun, writeDoneStage, type HeldRun } from './crawl-runs.ts';
+import { asEnded } from './close-runs.ts';
+import { holdRun, writeDoneStage, type HeldRun } from './crawl-runs.ts';
 import { insertPayloadRow, type PayloadRecord } from './payloads.ts';
 import { releaseStore } from './store-locks.ts';
 

@@ -3,7 +3,7 @@ import type { Role } from '../../domain/role.ts';
 import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { storableJson } from '../storable-json.ts';
-import { closeRunsOf } from './crawl-runs.ts';
+import { closeRunsOf } from './close-runs.ts';
 
 /** A workflow run, as known to whoever started it or found it in Temporal's list; null: unknown. */
 export interface NotedRun {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
+import { formatMoment } from '../../domain/format-moment.ts';
 import type { OpenSuspect } from '../../domain/belief/confirm-menu.ts';
 import type { Suspicion } from '../../domain/belief/suspicion.ts';
 import type { Db } from '../connect.ts';
@@ -163,14 +164,9 @@ export async function decideQuarantined(
   const { verdict: known, decidedBy: knownBy, decidedAt } = await loadPayload(db, payloadId);
   if (known === verdict && knownBy === decidedBy) return [];
   const who =
-    knownBy === null || decidedAt === null ? '' : ` ${knownBy} decided it at ${secondsOf(decidedAt)}.`;
+    knownBy === null || decidedAt === null ? '' : ` ${knownBy} decided it at ${formatMoment(decidedAt)}.`;
   throw new CrawlError(
     'InvalidInput',
     `Expected a doubted payload, got ${payloadId}, which is ${known}.${who}`,
   );
-}
-
-/** Formats a time for sentences, to the second. */
-function secondsOf(at: Date): string {
-  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -7,7 +7,7 @@ import { isLive } from '../../domain/worker.ts';
 import { JOBS_QUEUE } from '../../temporal-config/task-queues.ts';
 import { knownJobTypes } from '../known-job-types.ts';
 import { listLiveWorkers } from '../live-workers.ts';
-import { formatMoment } from './format-moment.ts';
+import { formatMoment } from '../../domain/format-moment.ts';
 import type { WorkHolder } from './open-work.ts';
 import { describeHolder, describePlace, describeUnserved } from './worker-words.ts';
 

@@ -2,7 +2,7 @@ import type { Run } from '../../db/queries/runs.ts';
 import type { Stage } from '../../domain/run-filter.ts';
 import type { PendingWork } from '../../temporal-client/temporal-state.ts';
 import type { DescribedRun } from '../../temporal-client/steer-tasks.ts';
-import { formatMoment } from './format-moment.ts';
+import { formatMoment } from '../../domain/format-moment.ts';
 
 /** An activity that a workflow has scheduled. */
 export interface OpenActivity {

@@ -8,7 +8,7 @@ import { taskId } from '../../temporal-config/workflow-ids.ts';
 import type { Job } from '../job.ts';
 import type { Task } from '../task.ts';
 import { queueOf } from './activity-queue.ts';
-import { formatMoment } from './format-moment.ts';
+import { formatMoment } from '../../domain/format-moment.ts';
 import { createBlockers, type Blockers } from './blockers.ts';
 import type { OpenActivity, OpenWork } from './open-work.ts';
 

@@ -1,6 +1,6 @@
 import { HEARTBEATS_MISSED_MAX, isHeard, isLive, USUAL_HEARTBEAT_MS } from '../../domain/worker.ts';
 import type { ListedWorker } from '../../db/queries/worker-registry.ts';
-import { formatMoment } from './format-moment.ts';
+import { formatMoment } from '../../domain/format-moment.ts';
 import type { WorkHolder } from './open-work.ts';
 
 /** How many heartbeat intervals may pass before a heartbeat is late; a busy machine may delay one by half an interval. */

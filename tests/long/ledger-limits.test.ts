@@ -19,7 +19,7 @@ async function createCountingClient({ address, namespace }: { address: string; n
     requestedAtMs.push(performance.now());
     return list(request);
   }) as typeof list;
-  return { client, requestedAtMs: requestedAtMs };
+  return { client, requestedAtMs };
 }
 
 test('a thousand starts, and their ends, are in, with two questions a second at most', async () => {

@@ -5,7 +5,8 @@ import { createLookAgainActivities } from '../../activities/look-again.ts';
 import { createRetryCrawlActivities } from '../../activities/retry-crawl.ts';
 import { createStartCrawlsActivities } from '../../activities/start-crawls.ts';
 import type { Db } from '../../db/connect.ts';
-import { closeRun, enterStage } from '../../db/queries/crawl-runs.ts';
+import { closeRun } from '../../db/queries/close-runs.ts';
+import { enterStage } from '../../db/queries/crawl-runs.ts';
 import { quarantinePayload } from '../../db/queries/quarantine.ts';
 import type { FetchedMenu, IngestCounts, UnconfirmedMenu } from '../../domain/crawl-run.ts';
 import {

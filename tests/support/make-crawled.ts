@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connect.ts';
-import { closeRun, enterStage } from '../../db/queries/crawl-runs.ts';
+import { closeRun } from '../../db/queries/close-runs.ts';
+import { enterStage } from '../../db/queries/crawl-runs.ts';
 import { FETCH, makeClaim } from '../integration/db/make-crawl.ts';
 
 /** Adds a chain of a dispensary that completes now. */

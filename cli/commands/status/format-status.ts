@@ -77,8 +77,8 @@ function section(title: string, text: string): string {
 
 /** The display of a section's tables, which are indented by two characters. */
 function indented(): Display {
-  const look = displayOf(process.stdout, true);
-  return { ...look, width: look.width === null ? null : look.width - 2 };
+  const display = displayOf(process.stdout, true);
+  return { ...display, width: display.width === null ? null : display.width - 2 };
 }
 
 function formatStopped(stopped: Overview['stopped_targets']): string {

@@ -71,7 +71,7 @@ async function makeStore(network: Network, { attempt = 1, root }: { attempt?: nu
     context.run<[], ImagesResult, () => Promise<ImagesResult>>(
       () => activities.downloadImages(input) as Promise<ImagesResult>,
     );
-  return { db, acquirePermit: acquirePermit };
+  return { db, acquirePermit };
 }
 
 function createPorts(db: Db, { admit, open, download }: Network): SessionPorts {

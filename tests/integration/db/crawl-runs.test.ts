@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { closeRun, completeStage, enterStage, holdRun } from '../../../db/queries/crawl-runs.ts';
+import { closeRun } from '../../../db/queries/close-runs.ts';
+import { completeStage, enterStage, holdRun } from '../../../db/queries/crawl-runs.ts';
 import { ingestProducts } from '../../../db/queries/ingest.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { closeRun, enterStage } from '../../../db/queries/crawl-runs.ts';
+import { closeRun } from '../../../db/queries/close-runs.ts';
+import { enterStage } from '../../../db/queries/crawl-runs.ts';
 import { findDueDispensaries } from '../../../db/queries/dispensaries.ts';
 import { endUnconfirmed } from '../../../db/queries/end-unconfirmed.ts';
 import { loadPayload } from '../../../db/queries/payloads.ts';

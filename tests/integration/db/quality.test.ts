@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { closeRun, enterStage, type HeldRun } from '../../../db/queries/crawl-runs.ts';
+import { closeRun } from '../../../db/queries/close-runs.ts';
+import { enterStage, type HeldRun } from '../../../db/queries/crawl-runs.ts';
 import { endUnconfirmed } from '../../../db/queries/end-unconfirmed.ts';
 import { ingestAgain } from '../../../db/queries/ingest.ts';
 import { decideQuarantined, quarantinePayload } from '../../../db/queries/quarantine.ts';

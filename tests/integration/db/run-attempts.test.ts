@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { closeRun, completeStage, enterStage } from '../../../db/queries/crawl-runs.ts';
+import { closeRun } from '../../../db/queries/close-runs.ts';
+import { completeStage, enterStage } from '../../../db/queries/crawl-runs.ts';
 import { beginJob, closeJob, releaseJob } from '../../../db/queries/job-runs.ts';
 import { noteRuns } from '../../../db/queries/note-runs.ts';
 import { listRunEvents } from '../../../db/queries/run-events.ts';

@@ -2,13 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { migrate, readMigrations } from '../../../db/migrate.ts';
-import {
-  abandonStore,
-  closeRun,
-  completeStage,
-  enterStage,
-  holdRun,
-} from '../../../db/queries/crawl-runs.ts';
+import { abandonStore, closeRun } from '../../../db/queries/close-runs.ts';
+import { completeStage, enterStage, holdRun } from '../../../db/queries/crawl-runs.ts';
 import {
   enterStore,
   findHolder,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { closeRun, enterStage } from '../../../db/queries/crawl-runs.ts';
+import { closeRun } from '../../../db/queries/close-runs.ts';
+import { enterStage } from '../../../db/queries/crawl-runs.ts';
 import { noteChainsAndJobs } from '../../../db/queries/rebuild-runs.ts';
 import {
   beginSweep,

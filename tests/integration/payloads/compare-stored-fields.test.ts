@@ -10,7 +10,8 @@ import { createPlatformRegistry } from '../../../platforms/registry.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
+import { connectThroughLink } from '../../support/linked-database.ts';
+import { createTestDatabase, databaseUrlOf } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { makeProducts, without, withRenamed } from '../../unit/domain/fields/make-products.ts';
 import { beginRun, day, ingest, makePayloadRecord } from '../db/make-crawl.ts';
@@ -102,12 +103,21 @@ test('the verdict names the field that a platform has renamed for several stores
   await bringIn(day(2), menu);
   const suspect = await putAside(day(3), withRenamed(menu, 'Prices', 'price_list'));
   const plain = await putAside(day(4), menu);
-  const renamedIn = createRenamedFinder({
-    db,
+  const tools = {
     platforms: createPlatformRegistry(platformSettings(readEnvironment({}))),
     payloadFiles: createPayloadFiles({ root }),
-  });
-  expect(await renamedIn(suspect)).toMatchObject({ first: { from: 'Prices', to: 'price_list' }, count: 1 });
+  };
+  const found = { first: { from: 'Prices', to: 'price_list' }, count: 1 };
+  const renamedIn = createRenamedFinder({ db, ...tools });
+  expect(await renamedIn(suspect)).toMatchObject(found);
   expect(await renamedIn(plain)).toBeNull();
   expect(await renamedIn(999_999)).toBeNull();
+
+  const options = { poolSize: 1, answerMsMax: 60_000 };
+  const { db: linked, link } = await connectThroughLink(await databaseUrlOf(db), options);
+  const renamedBehindLink = createRenamedFinder({ db: linked, ...tools });
+  link.cut();
+  expect(await renamedBehindLink(suspect)).toBeNull();
+  await link.join();
+  await expect.poll(() => renamedBehindLink(suspect), { timeout: 30_000 }).toMatchObject(found);
 });

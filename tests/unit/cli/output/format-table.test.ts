@@ -65,3 +65,9 @@ test('colours change no width, and are for terminals that have some', () => {
   expect(colored).toContain('\u001B[31mfailed');
   expect(stripVTControlCharacters(colored)).toBe(formatTable(COLUMNS, ROWS, TERMINAL));
 });
+
+test('a table has as many rows as a list has items', () => {
+  const rows = Array.from({ length: 150_000 }, (_, id) => ({ id }));
+  const lines = formatTable([{ header: 'id', value: 'id', kind: 'id' }], rows).split('\n');
+  expect(lines.length).toBe(150_002);
+});
