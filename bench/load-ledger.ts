@@ -120,7 +120,7 @@ function insertRuns(runs: number): string {
       select (substr(key_of_moment(began)::text, 1, 14) || '7' || substr(md5(n::text), 1, 3) || '-8' || substr(md5(n::text), 4, 3)
           || '-' || substr(md5(n::text), 7, 12))::uuid as key,
         case when dice % 100 < 80 then 'chain' when dice % 100 < 88 then 'job' else 'other' end as kind,
-        -- The newest are open most of the time; a few have been open for long.
+        -- Most of the newest runs are open, and a few of the older ones.
         case when n > ${runs} * 0.981 then second % 20 > 0 else second % 500 = 0 end as is_open,
         second % 50 = 1 as is_held,
         (array['completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed',

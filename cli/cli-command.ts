@@ -1,4 +1,5 @@
-import { Command, type OptionValues } from 'commander';
+import { Command, Option, type OptionValues } from 'commander';
+import { confirm } from './output/confirm.ts';
 
 /**
  * Whether calls of a command change shared state: all, none, or those with certain options. Changes accept `--reason`, and are
@@ -8,6 +9,9 @@ type Effect = 'changes' | 'reads' | ((options: OptionValues) => boolean);
 
 /** The effect of a command that changes nothing with `--dry-run`. */
 export const unlessDryRun = ({ dryRun }: OptionValues): boolean => dryRun !== true;
+
+/** The option `--yes` of commands that ask before they change something. */
+export const yesOption = (): Option => new Option('-y, --yes', 'does not ask first, as in a script');
 
 /** A command that declares its effect on the system and example calls. */
 export class CliCommand extends Command {
@@ -37,6 +41,18 @@ export class CliCommand extends Command {
       '--server <url>',
       'the API; default: CRAWLCHAIN_URL, or the API of `npm start`',
     ).option('--context <name>', 'the API of this context; default: CRAWLCHAIN_CONTEXT, or the one in use');
+  }
+
+  /**
+   * Asks in a terminal before the change, unless `--yes` is given.
+   * @param question of the call's arguments and options; null: this call is not asked about
+   */
+  confirmed(question: (args: string[], options: OptionValues) => string | null): this {
+    return this.addOption(yesOption()).hook('preAction', async (_, command) => {
+      const options = command.opts();
+      const asked = options.yes === true ? null : question(command.args, options);
+      if (asked !== null) await confirm(asked);
+    });
   }
 
   /** Sets the example calls that `--help` and docs/reference/command.md show. */

@@ -6,7 +6,7 @@ import { valueIn, type Column } from './column.ts';
 import { cutText } from './cut-text.ts';
 import { displayOf, type Display } from './display.ts';
 import { formatAge } from './format-age.ts';
-import { timeOf } from './format-time.ts';
+import { exactTimeOf } from './format-time.ts';
 
 const GAP = '  ';
 
@@ -66,7 +66,7 @@ function fill<Row>(column: Column<Row>, rows: readonly Row[], display: Display):
 function textOf(value: ReturnType<typeof valueIn>, kind: Filled['kind'], { nowMs }: Display): string {
   if (value === null || value === undefined) return '-';
   if (kind !== 'time') return withoutControls(String(value));
-  return nowMs === null ? timeOf(String(value)) : formatAge(String(value), nowMs);
+  return nowMs === null ? exactTimeOf(String(value)) : formatAge(String(value), nowMs);
 }
 
 /** The columns that fit into the width, cut where necessary. */

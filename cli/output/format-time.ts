@@ -1,9 +1,19 @@
-/** Formats a time for people, to the second; a dash if it is null. */
+import { displayOf } from './display.ts';
+import { formatAge } from './format-age.ts';
+
+/** Formats a time for people: to the second, and in a terminal also from now, such as `2026-01-31T08:00:00Z (3 min ago)`. */
 export function timeOf(iso: string | null): string {
   return momentOf(iso) ?? '-';
 }
 
-/** Formats a time for people, to the second; null stays null. */
+/** Like `timeOf`; null stays null. */
 export function momentOf(iso: string | null): string | null {
-  return iso === null ? null : `${iso.slice(0, 19)}Z`;
+  if (iso === null) return null;
+  const { nowMs } = displayOf(process.stdout, false);
+  return nowMs === null ? exactTimeOf(iso) : `${exactTimeOf(iso)} (${formatAge(iso, nowMs)})`;
+}
+
+/** Formats a time to the second, in UTC. */
+export function exactTimeOf(iso: string): string {
+  return `${iso.slice(0, 19)}Z`;
 }

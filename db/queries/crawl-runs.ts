@@ -147,7 +147,7 @@ async function takeRun(tx: Db, claim: RunClaim, { worker, stage }: StageName): P
     on conflict (workflow_run_id) do update set fence = excluded.fence, entered_by = excluded.entered_by,
       entered_stage = excluded.entered_stage, entered_fence = excluded.entered_fence, entered_activity = excluded.entered_activity,
       entered_attempt = excluded.entered_attempt,
-      -- An activity that an operator has reset begins with its first attempt again.
+      -- After an operator resets an activity, it starts again with attempt 1.
       retry_count = run.retry_count + greatest(0, excluded.entered_attempt
         - case when run.entered_activity = excluded.entered_activity then run.entered_attempt else 1 end)
     where run.status = 'running'

@@ -85,7 +85,7 @@ async function recognizeUnresolved(tx: Db, platform: PlatformName, rows: string)
     with incoming as (select ${rows}::json as rows)
     update dispensaries known set platform_dispensary_id = store."platformDispensaryId", updated_at = now()
     from incoming, ${RECORD}
-    -- The first of them, should two rows have the slug: an id belongs to one.
+    -- If two rows have the slug, takes the first, because an id belongs to one row.
     where known.id = (
       select min(id) from dispensaries
       where platform = ${platform} and platform_dispensary_id is null and slug = store.slug
@@ -155,7 +155,7 @@ async function promote(tx: Db, platform: PlatformName, rows: string): Promise<Pr
       country = coalesce(excluded.country, known.country), latitude = coalesce(excluded.latitude, known.latitude),
       longitude = coalesce(excluded.longitude, known.longitude), time_zone = coalesce(excluded.time_zone, known.time_zone),
       phone = coalesce(excluded.phone, known.phone), closed_at = null, updated_at = now()
-    -- A row that this statement inserted has no earlier version, which is how xmax tells it from an updated one.
+    -- xmax is 0 for a row that this statement inserted, and not for one that it updated.
     returning id, xmax = 0 as is_new, first_crawl_at is null as is_uncrawled
   `.execute(tx);
   return result.rows;

@@ -144,7 +144,7 @@ export async function countFailingStores(db: Db): Promise<FailingStores> {
     from failed join dispensaries store using (id)
     where store.crawl_enabled and store.closed_at is null and not exists (
       select from runs run where run.dispensary_id = failed.id and run.ended_at > failed.third_last and run.ended_as in ('completed', 'unconfirmed')
-        -- What only starts a crawl has not crawled.
+        -- A run that only starts a crawl, such as a retry, is not a successful crawl.
         and ${IS_TASK})
   `.execute(db);
   return rows[0] ?? { count: 0, worst: null };

@@ -85,7 +85,7 @@ const KEEPS_STOCK = `(
     else excluded.status = 'Active' and known.quantity is not null
   end
   and (known.is_in_stock or known.consecutive_misses < ${MISSES_UNTIL_OUT_OF_STOCK})
-  -- What older rules read in this same payload is no earlier stock.
+  -- Stock that an older version of the rules read from this same payload is not an earlier value.
   and (known.last_payload_id is distinct from excluded.last_payload_id or known.stock_as_of is not null)
 )`;
 
@@ -185,7 +185,7 @@ export async function upsertProducts(tx: Db, batch: Batch): Promise<number> {
         ${columns(STATE_COLUMNS, (name) => `${name} = ${updated(name)}`)},
         platform_created_at = excluded.platform_created_at, platform_updated_at = excluded.platform_updated_at,
         content_hash = excluded.content_hash,
-        -- A new address is a new chance.
+        -- A new URL resets the failures.
         image_failures = case when known.image_url is distinct from excluded.image_url then 0 else known.image_failures end,
         last_payload_id = excluded.last_payload_id, last_seen_at = excluded.last_seen_at,
         updated_at = case

@@ -125,7 +125,7 @@ function numberIn(value: RawBuilder<unknown>): RawBuilder<number> {
 function lastRun(): RawBuilder<unknown> {
   return sql`
     select run.status, run.ended_at, run.error_kind, run.error_message,
-      -- A person may have decided since.
+      -- A person may have decided about the payload since then.
       run.status = 'unconfirmed' and doubted.verdict = 'suspect' as is_in_doubt,
       run.ended_at + ${numberIn(sql`stage.result #> '{unconfirmed,lookAgainAfterMs}'`)} * interval '1 millisecond' as look_again_at
     from crawl_runs run

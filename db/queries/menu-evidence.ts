@@ -24,12 +24,12 @@ export async function findRepeatedPages(
   { dispensaryId, pageHashes }: { dispensaryId: number; pageHashes: string[] },
 ): Promise<{ twin: RepeatedPage | null; stale: RepeatedPage | null }> {
   const { rows } = await sql<RepeatedPage>`
-    -- On its own, so that the index of the hashes is used: the usual answer is none.
+    -- Materialized so that the index on the hashes is used. Usually no row matches.
     with same as materialized (
       select id, dispensary_id, verdict, fetched_at, page_hashes from raw_crawl_payloads
       where page_hashes && ${pageHashes}::text[]
     ), believed as (
-      -- What is not believed is no evidence against another menu.
+      -- A menu that is itself doubted is no evidence against another one.
       select *, dispensary_id = ${dispensaryId} as is_own from same
       where fetched_at > now() - ${REPEATED_WITHIN_DAYS} * interval '1 day' and verdict in ('accepted', 'confirmed')
     ), last as (
@@ -41,7 +41,7 @@ export async function findRepeatedPages(
     where not is_own or exists (
       select from unnest(believed.page_hashes) as page (hash), last
       where page.hash = any(${pageHashes}::text[]) and last.page_hashes <> '{}' and page.hash <> all(last.page_hashes)
-        -- One that was fetched since, and has not gone in, is no earlier menu.
+        -- A menu that was fetched later and not ingested is not an earlier menu.
         and (believed.fetched_at, believed.id) < (last.fetched_at, last.id)
     )
     order by is_own, id desc
@@ -108,7 +108,7 @@ async function loadShelf(
       stock_as_of is not null as "isStockKept", is_on_special as "onSpecial", options, platform_updated_at as "updatedAt"
     from store_products
     where dispensary_id = ${dispensaryId} and provider = ${platform}
-      -- Those that the last payload had. Misses do not tell: a payload may count none. They do of a store without payloads.
+      -- Selects the products of the last payload. The misses cannot decide that, because some payloads count no misses; only for a store without payloads they do.
       and case when ${lastPayloadId}::bigint is null then consecutive_misses = 0 else last_payload_id = ${lastPayloadId} end
   `.execute(db);
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt?.toISOString() ?? null }));
@@ -124,7 +124,7 @@ async function loadLastPayloads(db: Db, { dispensaryId, platform }: OfStore): Pr
   const { rows } = await sql<LastPayload>`
     select payload.id, payload.fetched_at as "fetchedAt", payload.product_count as products, payload.missing_count as missing, payload.verdict,
       (payload.ingest_counts ->> 'inStock')::int as "inStock",
-      -- What a confirmed payload changed is settled. Earlier versions did not count.
+      -- Price changes of a confirmed payload are not counted, because a person approved them. Payloads of earlier versions have no counts.
       case when payload.verdict = 'confirmed' then '{"up": 0, "down": 0}'
         else jsonb_build_object('up', coalesce(list_prices_up, 0), 'down', coalesce(list_prices_down, 0)) end as "priceMoves"
     from raw_crawl_payloads payload
@@ -152,7 +152,7 @@ export async function loadEarlierProducts(
       snapshot.quantity, snapshot.options
     from store_product_snapshots snapshot join store_products product on product.id = snapshot.store_product_id
     where snapshot.payload_id = any(${payloads.map(({ id }) => id)}::bigint[])
-      -- The ids would do; the times spare a look into the partitions of other months.
+      -- The ids alone select the rows; the times exclude the partitions of other months.
       and snapshot.fetched_at between ${new Date(Math.min(...times))} and ${new Date(Math.max(...times) + 1)}
       and product.dispensary_id = ${dispensaryId} and product.provider = ${platform}
       and product.provider_product_id = any(${ids}::text[])
@@ -169,7 +169,7 @@ export async function findOfOtherStores(
   const { rows } = await sql<OfOtherStores['first'][number] & { count: number }>`
     select count(*) over ()::int as count, provider_product_id as id, min(dispensary_id) as "dispensaryId" from store_products
     where provider_product_id = any(${ids}::text[]) and provider = ${platform} and dispensary_id <> ${dispensaryId}
-      -- What the store itself had before is its own, though a wrong menu may have brought it to others.
+      -- Products that the store had before are its own, even if a wrong menu gave them to other stores.
       and provider_product_id <> all(array(
         select own.provider_product_id from store_products own
         where own.dispensary_id = ${dispensaryId} and own.provider = ${platform}

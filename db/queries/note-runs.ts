@@ -76,8 +76,8 @@ export async function noteRuns(db: Db, runs: NotedRun[]): Promise<number> {
         given.run_id <> given.first_run_id and (earlier.id is null or
           (earlier.run_id <> given.run_id and given.created_at > coalesce(earlier.run_created_at, earlier.created_at))) as is_further
       from given left join lateral (
-        -- Of a further attempt the ledger may have the run under another key: a worker that began it knew neither its first
-        -- run nor when that began, which a key holds.
+        -- The ledger may have a further attempt's run under another key, because the worker that started it knew neither its
+        -- first run nor that run's start time, which the key contains.
         select id, run_id, run_created_at, created_at from runs
         where not is_time_ordered(given.run_id) and workflow_id = given.workflow_id
           and (run_id = given.run_id or substr(id::text, 15) = substr(given.key::text, 15))
@@ -87,7 +87,7 @@ export async function noteRuns(db: Db, runs: NotedRun[]): Promise<number> {
       select distinct on (id) placed.*, count(*) filter (where is_further) over (partition by id) as further
       from placed order by id, created_at desc
     ), locked as materialized (
-      -- Before any row is added, as all writers do it: else two of them could wait for each other.
+      -- Locks before it inserts, as all writers do; otherwise two of them could deadlock.
       select runs.id from runs join latest on latest.id = runs.id order by runs.id for no key update of runs
     ), written as (
       insert into runs as known (id, workflow_id, run_id, run_created_at, type, attempt, retry_count, ${FILLED_COLUMNS})
@@ -105,7 +105,7 @@ export async function noteRuns(db: Db, runs: NotedRun[]): Promise<number> {
         attempt = known.attempt + case when ${IS_LATER} then excluded.attempt - 1 else 0 end,
         ended_at = case when not ${IS_LATER} then known.ended_at end,
         ended_as = case when not ${IS_LATER} then known.ended_as end,
-        -- Nobody has begun it again.
+        -- No worker has started the new attempt yet.
         worker = case when not ${IS_LATER} then known.worker end,
         stage = case when not ${IS_LATER} then known.stage end,
         error_kind = case when not ${IS_LATER} then known.error_kind end,
@@ -115,7 +115,7 @@ export async function noteRuns(db: Db, runs: NotedRun[]): Promise<number> {
       where ${IS_LATER} or not (${FILLS_NOTHING})
       returning known.id
     )
-    -- As the table was before this statement.
+    -- Sees the table as it was before this statement.
     select count(*) as added from written where not exists (select from runs where runs.id = written.id)
   `.execute(db);
   return rows[0]?.added ?? 0;
@@ -182,13 +182,13 @@ export async function endRuns(db: Db, ends: EndedRun[]): Promise<number> {
     ), gone as (
       delete from run_heartbeats using given where run_heartbeats.run_id = given.run_id
     ), open as (
-      -- In the order in which others lock rows.
+      -- Locks rows in the same order as all other writers.
       select runs.id, given.* from runs join given using (workflow_id, run_id) where runs.ended_as is null
       order by runs.id for update of runs
     ), written as (
       update runs set end_noted_at = clock_timestamp(), ended_at = open.ended_at, ended_as = open.ended_as, error_kind = open.error_kind,
         error_message = open.error_message,
-        -- What a run that was ended by force has told of itself stays.
+        -- A terminated run returns no result, so it keeps the one it reported before.
         result = coalesce(nullif(open.result, 'null'), runs.result), updated_at = clock_timestamp()
       from open where runs.id = open.id
       returning runs.id

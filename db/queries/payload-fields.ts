@@ -42,10 +42,10 @@ export async function learnFields(
       order by field.path
       on conflict (platform, operation, path) do update set
         types = array(select distinct type from unnest(known.types || excluded.types) as type order by type),
-        -- What another ingest has learned meanwhile counts too.
+        -- Keeps what another ingest learned meanwhile.
         presence = case when known.presence = 'sometimes' then 'sometimes' else excluded.presence end,
         last_payload_id = excluded.last_payload_id, changed_at = now(),
-        -- What is learned besides says nothing of the drift.
+        -- A report without a drift keeps the recorded drift.
         drift = coalesce(excluded.drift, known.drift),
         drift_payload_id = coalesce(excluded.drift_payload_id, known.drift_payload_id),
         drifted_at = coalesce(excluded.drifted_at, known.drifted_at)

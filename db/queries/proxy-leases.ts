@@ -53,7 +53,7 @@ async function takeLease(tx: Db, request: LeaseRequest): Promise<LeasedProxy | L
     with expired as (
       delete from proxy_leases
       where expires_at <= clock_timestamp() - ${EXPIRED_KEPT}
-        -- A trial whose session is gone makes room for the next at once.
+        -- Deletes a trial's lease as soon as it expires, so that the next trial can start at once.
         or (expires_at <= clock_timestamp() and id in (select trial_lease_id from target_breakers))
     ), held as (
       select proxy_id, count(*) as leases from proxy_leases where expires_at > clock_timestamp() group by proxy_id

@@ -75,7 +75,7 @@ export async function reportProblems(db: Db, found: DispensaryProblems[]): Promi
     ), changed as (
       select found.* from found left join reported_problems known using (dispensary_id)
       where coalesce(known.problems, '{}') <> found.problems
-        -- One that was deleted meanwhile has none.
+        -- Skips dispensaries that were deleted meanwhile.
         and exists (select from dispensaries where id = found.dispensary_id)
     ), kept as (
       insert into reported_problems select dispensary_id, problems from changed where problems <> '{}'

@@ -133,19 +133,19 @@ export async function decideQuarantined(
   const agreeing = (earlier ?? []).filter((suspect) => suspect.agrees).map(({ id }) => id);
   const { rows } = await sql<SettledPayload>`
     with decided as (
-      -- Of several who confirm it the first has decided it.
+      -- If several people confirm it, the first is recorded.
       update raw_crawl_payloads set verdict = ${verdict},
         decided_by = case verdict when 'suspect' then ${decidedBy}::text else decided_by end,
         decided_because = case verdict when 'suspect' then ${because}::text else decided_because end,
         decided_at = case verdict when 'suspect' then clock_timestamp() else decided_at end
       where id = ${payloadId} and (
         verdict = 'suspect'
-        -- Confirmed, and its ingest was never begun or did not end: it may be confirmed again.
+        -- It may be confirmed again if it was confirmed, but its ingest never started or did not finish.
         or (verdict = ${verdict} and verdict = 'confirmed' and ingested_at is null)
       )
       returning id, dispensary_id, fetched_at
     ), superseded as (
-      -- Whoever believes a menu does not wait for what was fetched before it.
+      -- Confirming a menu also decides about the menus that were fetched before it.
       update raw_crawl_payloads earlier set decided_by = ${decidedBy}, decided_at = clock_timestamp(),
         verdict = case when earlier.id = any(${agreeing}::bigint[]) then 'confirmed' else 'rejected' end,
         decided_because = case when earlier.id = any(${agreeing}::bigint[])

@@ -213,7 +213,7 @@ export async function countWaitingJobTypes(db: Db): Promise<{ jobType: string; c
   const { rows } = await sql<{ jobType: string; count: number }>`
     select run.job_type as "jobType", count(*) as count from runs run ${WITH_ALL_WORK}
     where run.ended_as is null and run.type = 'job' and work.worker is null and run.job_type is not null
-      -- One that a person had begin before its time has been tried.
+      -- A job with an error was tried: a person started it before its time.
       and (run.scheduled_for is null or run.scheduled_for <= now() or run.error_kind is not null)
     group by run.job_type order by count(*) desc, run.job_type
   `.execute(db);

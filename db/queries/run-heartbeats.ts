@@ -137,7 +137,7 @@ function runsWritten(worker: string): RawBuilder<unknown> {
         (array_agg(coalesce("dispensaryId", (select dispensary_id from raw_crawl_payloads where id = "payloadId"))
           order by place desc))[1] as dispensary_id,
         min(claimed_at) filter (where "isNewToRun") as claimed_at,
-        -- A job that is released by now has no worker: its next attempt claims it.
+        -- A job that was released meanwhile has no worker until its next attempt claims it.
         bool_or(state = 'claimed' or type <> 'job') as is_claimed,
         (array_agg(stage order by place desc) filter (where stage is not null))[1] as stage, sum(retries) as retries,
         (array_agg("errorKind" order by place desc) filter (where "errorMessage" is not null))[1] as error_kind,
@@ -166,7 +166,7 @@ function runsWritten(worker: string): RawBuilder<unknown> {
         started_at = coalesce(known.started_at, excluded.started_at),
         worker = ${NEW_WORKER}, stage = ${newStage(worker)}, retry_count = known.retry_count + excluded.retry_count,
         updated_at = clock_timestamp()
-      -- What an attempt of the workflow before the present one began says nothing of that one, as when it comes after an outage.
+      -- A report from an earlier attempt of the workflow, which may arrive after an outage, does not change the current attempt.
       where case when ${IS_SAME_RUN} then ${saysMore(worker)}
         else excluded.started_at > coalesce(known.run_created_at, known.created_at) end
     )`;
@@ -189,12 +189,12 @@ function heartbeatsWritten(worker: string): RawBuilder<unknown> {
         case when ${HAS_FAILED} then clock_timestamp() end, case when ${HAS_FAILED} then clock_timestamp() end, "errorKind", "errorMessage"
       from target
       where "isNew" and state <> 'ended' and not (known_run_id is not distinct from "runId" and ended_as is not null)
-        -- Makes the locks come first.
+        -- Forces the locks to be taken before the insert.
         and (select count(*) from locked) >= 0
       order by "runId", "activityId"
       on conflict (run_id, activity_id) do update set attempt = excluded.attempt, worker = excluded.worker,
         claimed_at = excluded.claimed_at, heartbeat_at = excluded.heartbeat_at, next_attempt_at = excluded.next_attempt_at,
-        -- An attempt that goes on says nothing of how the one before it ended.
+        -- An attempt that is still running does not know how the one before it ended.
         failing_since = coalesce(held.failing_since, excluded.failing_since), failed_at = coalesce(excluded.failed_at, held.failed_at),
         error_kind = case when excluded.failed_at is null then held.error_kind else excluded.error_kind end,
         error_message = case when excluded.failed_at is null then held.error_message else excluded.error_message end

@@ -184,7 +184,7 @@ const BEHIND_MS_MAX = 15_000;
 export async function readLedgerAge(db: Db): Promise<LedgerAge> {
   const { rows } = await sql<LedgerAge>`
     select followed_to as "asOf",
-      -- One that is ahead is of before the database's clock was set back.
+      -- A time in the future was written before the database's clock was set back.
       coalesce(abs(extract(epoch from clock_timestamp() - followed_to)) * 1000 > ${BEHIND_MS_MAX}, true) as "isStale"
     from ledger_state
   `.execute(db);

@@ -186,7 +186,7 @@ export async function freeStore(db: Db, workflowRunId: string): Promise<number[]
 export async function handStoreOn(db: Db, dispensaryId: number): Promise<StoreHolder | null> {
   await sql`
     insert into store_locks (dispensary_id, workflow_id, workflow_run_id, fence, since)
-    -- No attempt has it yet, and every one of the task beats zero.
+    -- Fence 0: no attempt has the lock yet, and the first attempt's fence is higher.
     select dispensary_id, workflow_id, workflow_run_id, 0, asked_at
     from store_waiters where dispensary_id = ${dispensaryId} and waits_for = 'store'
     order by priority_key, asked_at, workflow_id limit 1

@@ -34,7 +34,7 @@ async function checkHeld({ db }: CheckedWorld, lastKillAt?: Date): Promise<Findi
       select format('the turn %s at %s', id, target), expires_at, ${TURN_SECONDS}::int from pace_turns where ended_at is null
     )
     select name, expires_at as until from held
-    -- What is given back has no row, or an end. Only the dead, who renew nothing, may leave theirs to run out.
+    -- A lease that was given back has no row, or has an end. Only a killed process, which renews nothing, may leave its lease to expire.
     where expires_at > coalesce(${killedAt}::timestamptz + seconds * interval '1 second', '-infinity')
     order by name
   `.execute(db);

@@ -9,7 +9,7 @@ import { knownJobTypes } from '../known-job-types.ts';
 import { listLiveWorkers } from '../live-workers.ts';
 import { formatMoment } from '../../domain/format-moment.ts';
 import type { WorkHolder } from './open-work.ts';
-import { describeHolder, describePlace, describeUnserved } from './worker-words.ts';
+import { describeHolder, describePlace, describeUnserved } from './describe-workers.ts';
 
 /** Activities that reach a platform through a proxy, with the suffix of the target whose breaker they use. */
 const TARGETS: Record<string, string> = {

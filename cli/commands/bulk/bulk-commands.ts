@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { BULK_ACTIONS, type BulkActionName } from '../../../domain/bulk-action.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
-import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
+import { unlessDryRun, yesOption, type CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
 import { addList } from '../../api/declare-list.ts';
 import type { Caller } from '../../caller.ts';
@@ -124,6 +124,7 @@ function addAction(bulk: CliCommand, action: BulkActionName, caller: Caller): vo
 
 function addStartOptions<Filtered extends Command>(command: Filtered): Filtered {
   return command
+    .addOption(yesOption())
     .option('--dry-run', 'says how many there are, and starts nothing')
     .option(
       '--expected-count <count>',

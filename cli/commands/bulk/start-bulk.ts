@@ -6,6 +6,7 @@ import type { ApiClient, Schemas } from '../../../api-client/create-api-client.t
 import { formatAway, unlessAway } from '../../api/unless-away.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { Caller } from '../../caller.ts';
+import { canConfirm, confirm } from '../../output/confirm.ts';
 import { answer, printLine } from '../../output/print.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { formatBulkAction, formatCount, formatSkips } from './format-bulk.ts';
@@ -14,6 +15,7 @@ import { formatBulkAction, formatCount, formatSkips } from './format-bulk.ts';
 export interface StartOptions {
   dryRun?: true;
   expectedCount?: number;
+  yes?: true;
   wait?: true;
   json?: true;
 }
@@ -31,7 +33,9 @@ export async function startBulk(
   const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
   await withApi(command, async (api) => {
     const body = await read(api);
-    const begun = await answerOf(api.POST('/api/bulk-actions', { params: parameters, body }));
+    const isAsked = options.yes !== true && !body.dry_run && canConfirm();
+    const confirmed = isAsked ? await confirmCount(api, body) : body;
+    const begun = await answerOf(api.POST('/api/bulk-actions', { params: parameters, body: confirmed }));
     if (!('id' in begun)) return showForeseen(body, begun, options);
     if (options.json !== true)
       process.stdout.write(
@@ -39,6 +43,15 @@ export async function startBulk(
       );
     await showEnd(api, begun, { options, caller });
   });
+}
+
+/** Asks a person with the count. What is then started has about that count, or is refused by the API. */
+async function confirmCount(api: ApiClient, body: BulkRequest): Promise<BulkRequest> {
+  const dryRun = { ...body, dry_run: true };
+  const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
+  const foreseen = await answerOf(api.POST('/api/bulk-actions', { params: parameters, body: dryRun }));
+  await confirm(`${body.action[0]!.toUpperCase()}${body.action.slice(1)} ${formatCount(body.of, foreseen)}?`);
+  return foreseen.has_more ? body : { expected_count: foreseen.count, ...body };
 }
 
 function showForeseen(

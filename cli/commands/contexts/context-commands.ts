@@ -41,5 +41,6 @@ export function addContextCommands(program: CliCommand): void {
     .effect('reads')
     .examples('crawlchain contexts remove staging')
     .argument('<name>', 'the name of a context')
+    .confirmed(([name]) => `Remove the context ${name} with its key?`)
     .action(removeContext);
 }

@@ -43,6 +43,7 @@ export function addFanOutCommands(program: CliCommand): void {
       '<fan-out>',
       `its id, as \`list\` shows it, or its scope: all, AZ or ${PLATFORM_NAMES[0]}/AZ, with /batches after it for batches over a day`,
     )
+    .confirmed(([fanOut]) => `Start no more crawls of ${fanOut}?`)
     .viaApi()
     .action(cancelFanOut);
 }

@@ -45,6 +45,7 @@ export function addJobCommands(program: CliCommand, onFailure: () => void, inter
     .effect('changes')
     .examples('crawlchain jobs delete pictures')
     .argument('<id>', ID)
+    .confirmed(([id]) => `Delete the job ${id}?`)
     .viaApi()
     .action(deleteJob);
 }

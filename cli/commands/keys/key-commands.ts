@@ -71,6 +71,7 @@ function addEnds(keys: CliCommand): void {
     .effect('changes')
     .examples('crawlchain keys revoke 5f0c1d9a7e42')
     .argument('<id>', 'as `keys list` shows it')
+    .confirmed(([id]) => `Revoke the key ${id}? Whoever uses it is refused from then on.`)
     .viaApi()
     .action(revokeKey);
 }

@@ -6,7 +6,7 @@ import { rebuild, type Rebuilt } from '../../../ledger/rebuild.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
-import { momentOf, timeOf } from '../../output/format-time.ts';
+import { exactTimeOf, momentOf, timeOf } from '../../output/format-time.ts';
 import { answer } from '../../output/print.ts';
 import { withServers } from '../../with-servers.ts';
 
@@ -43,7 +43,7 @@ function formatLedger(ledger: Schemas['Ledger']): string {
   return [
     followedTo === null
       ? 'followed to: nothing was read yet'
-      : `followed to: ${timeOf(followedTo)}, ${behind} s ago`,
+      : `followed to: ${exactTimeOf(followedTo)}, ${behind} s ago`,
     `open runs: ${ledger.open_runs}, compared with Temporal: ${momentOf(ledger.compared_at) ?? 'never'}`,
     `followed by: ${withoutControls(follower ?? 'no process; the API and the workers do so while they run')}`,
   ].join('\n');

@@ -38,6 +38,7 @@ export function addQuarantineCommands(
     .argument('<payload>', 'the id of a payload', payloadId)
     .addOption(byWhom())
     .addOption(reasonOption('why, for the payload and the audit'))
+    .confirmed(([id]) => `Write the doubted payload ${id} to the catalog?`)
     .viaApi()
     .action((id: number, options: DecisionOptions, command: Command) =>
       confirmPayload(id, options, { command, interruption }),

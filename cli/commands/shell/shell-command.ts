@@ -19,19 +19,19 @@ export function addShellCommand(program: CliCommand): void {
 
 async function openShell(url: string | undefined, _: object, command: Command): Promise<void> {
   // The fetching code takes a quarter of a second to load.
-  const { createMenuDescriber: createLooker } = await import('./describe-menu.ts');
+  const { createMenuDescriber } = await import('./describe-menu.ts');
   await withDatabase(command, async (tools) => {
-    const look = await createLooker(tools);
-    if (url !== undefined) printLine(await look(url));
+    const describeMenu = await createMenuDescriber(tools);
+    if (url !== undefined) printLine(await describeMenu(url));
     const { stdin: input, stdout: output } = process;
     const lines = createInterface({ input, ...(input.isTTY ? { output } : {}), prompt: 'url> ' });
-    const ask = () => (input.isTTY ? lines.prompt() : undefined);
-    ask();
+    const prompt = () => (input.isTTY ? lines.prompt() : undefined);
+    prompt();
     for await (const line of lines) {
       const address = line.trim();
       if (address === 'exit') break;
-      if (address !== '') printLine(await look(address));
-      ask();
+      if (address !== '') printLine(await describeMenu(address));
+      prompt();
     }
     lines.close();
   });

@@ -32,6 +32,7 @@ export function addStorageCheck(program: CliCommand, onFailure: () => void): voi
       'with --repair, also where nothing seems to fit: after files, or the database, have really been lost',
     )
     .option('--json', 'as JSON')
+    .confirmed((_, { repair }) => (repair === true ? 'Remove files that no row knows?' : null))
     .action((options: CheckOptions, command: Command) => checkStorage(options, command, onFailure));
 }
 

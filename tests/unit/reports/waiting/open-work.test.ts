@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describedWork } from '../../../../reports/waiting/open-work.ts';
-import { describeHolder } from '../../../../reports/waiting/worker-words.ts';
+import { describeHolder } from '../../../../reports/waiting/describe-workers.ts';
 import type { ListedWorker } from '../../../../db/queries/worker-registry.ts';
 import { decisionSinceOf, temporalStateOf } from '../../../../temporal-client/temporal-state.ts';
 import type { DescribedRun } from '../../../../temporal-client/steer-tasks.ts';
