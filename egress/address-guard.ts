@@ -9,11 +9,11 @@ import { scrubCredentials } from '../domain/credentials.ts';
 export type AddressPolicy = {
   /** Allows plain http too. */
   allowHttp?: boolean;
-  /** Hosts that an operator allows wherever they are: names, addresses, or `*.suffix` for every name below it. */
+  /** Hosts that an operator allows even at private addresses: names, addresses, or `*.suffix` for every name below it. */
   allowedPrivateHosts?: readonly string[];
   /** Resolves a name to its addresses; the system's resolver by default. */
   resolveHost?: ResolveHost;
-  /** Refuses a name that does not resolve here. For requests without a proxy, which would resolve it. */
+  /** Refuses a name that this machine cannot resolve. For requests without a proxy; otherwise the proxy resolves the name. */
   mustResolve?: boolean;
 };
 
@@ -25,7 +25,7 @@ export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
  *
  * Addresses come from payloads and redirects, so they are not trusted.
  * @returns the parsed address; request this one, because other code may parse the text differently
- * @throws CrawlError InvalidInput when it is no URL, not https, carries credentials, or names a private host.
+ * @throws CrawlError InvalidInput when the text is no URL, or the URL is not https, carries credentials, or names a private host.
  */
 export function assertAllowedAddress(url: string, policy: AddressPolicy = {}): URL {
   const parsed = URL.canParse(url) ? new URL(url) : null;
@@ -39,7 +39,7 @@ export function assertAllowedAddress(url: string, policy: AddressPolicy = {}): U
 }
 
 /**
- * As `assertAllowedAddress`, and resolves the host's name: a single private address among several is enough to refuse it.
+ * Does what `assertAllowedAddress` does, and resolves the host's name: one private address among several is enough to refuse the URL.
  *
  * A name that does not resolve here is left to the proxy, which has its own resolver, unless the policy sets `mustResolve`. See
  * docs/decisions/0006-guard-at-connect-time.md for what this check can and cannot detect.

@@ -15,7 +15,7 @@ const WIRE_BYTES_MAX = 20_000_000;
 const BODY_BYTES_MAX = 100_000_000;
 const REDIRECTS_MAX = 3;
 
-/** What the library must provide: it sends requests through one proxy as one browser. */
+/** What the HTTP library must provide: a client that sends requests through one proxy, as one browser. */
 export interface WireClient {
   /**
    * Sends one request, follows no redirect, and resolves once the answer's headers have arrived. Aborting the signal ends the
@@ -27,7 +27,7 @@ export interface WireClient {
 
 export type WireRequest = Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'> & {
   signal: AbortSignal;
-  /** A fallback for our own deadlines, for a request that nobody waits for any more. */
+  /** The library's own time limit. A fallback for our deadlines: it ends a request that nobody waits for any more. */
   timeoutMs: number;
 };
 
@@ -153,7 +153,7 @@ async function bodyOf(
   } catch (error) {
     request.signal?.throwIfAborted();
     const failure = failureMeaning(error, destination);
-    // A refusal remains a refusal when its page is damaged, because the caller acts on the status.
+    // A refusal remains a refusal when its page is damaged, because the caller acts on the status alone.
     if (answer.status >= 400 && failure.evidence?.['fault'] === 'damaged-body')
       return { body: Buffer.alloc(0), wireBytes: Number(headerOf(answer, 'content-length') ?? 0) };
     throw failure;

@@ -13,14 +13,14 @@ export type RequestFacts = {
   bodyBytes?: number;
   origin?: string;
   referer?: string;
-  /** How the page relates to the requested address: `same-origin` for JSON, `cross-site` for images, `none` for pages. */
+  /** How the page relates to the requested address; by default `same-origin` for JSON, `cross-site` for images, `none` for pages. */
   fetchSite?: 'same-origin' | 'same-site' | 'cross-site' | 'none';
   /** Headers that the page's own script sets, such as `apollographql-client-name`. */
   own?: readonly (readonly [name: string, value: string])[];
 };
 
 /**
- * The complete, ordered headers of one request as the identity's browser would send them.
+ * Returns the complete, ordered headers of one request as the identity's browser would send them.
  *
  * `host` is deliberately absent: the transport derives it from the address, and a second one is an error in HTTP/2.
  */

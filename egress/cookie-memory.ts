@@ -2,9 +2,9 @@ import { CookieJar } from 'tough-cookie';
 import type { BrowserProfile } from '../domain/browser-profiles.ts';
 import type { HttpRequest, HttpResponse } from './http-transport.ts';
 
-/** The cookies of one identity, stored as a browser stores them and sent at the position of its browser. */
+/** The cookies of one identity, stored as a browser stores them, and sent at the position where the identity's browser sends them. */
 export interface CookieMemory {
-  /** Adds the cookies for its address to the request's headers. */
+  /** Returns the request's headers with the cookies for its address. */
   addTo(request: Pick<HttpRequest, 'url' | 'headers'>): Promise<HttpRequest['headers']>;
   /** Stores the cookies of an answer; drops those that a browser would refuse. */
   keep(url: string, headers: HttpResponse['headers']): Promise<void>;

@@ -4,7 +4,7 @@ export type Deadline = { timeoutMs: number; signal?: AbortSignal | undefined; fa
 /**
  * Settles as `work` does, rejects at the deadline, or rejects with the signal's reason when it aborts first.
  *
- * The work itself is not stopped, because a hung native read cannot be; hence this race.
+ * The work itself is not stopped, because a hung native read cannot be stopped.
  */
 export async function within<T>(deadline: Deadline, work: Promise<T>): Promise<T> {
   // If the work loses the race and fails later, nobody else handles its rejection.

@@ -14,9 +14,9 @@ type Row = {
 /**
  * Maps the error texts of wreq-js, which has no other codes, to our kinds; the first matching row decides.
  *
- * Everything before the tunnel is open is the proxy's fault, even when the proxy says that it cannot reach the target: it does
- * not show which of the two is dead, and a wrong guess here would spend the store's retries. What happens inside the tunnel is
- * the platform's fault.
+ * Every failure before the tunnel is open is the proxy's fault, even when the proxy says that it cannot reach the target: the error does
+ * not show which of the two is down, and a wrong guess here would spend the store's retries. A failure inside the tunnel is the platform's
+ * fault.
  */
 export const FAILURES: readonly Row[] = [
   row('proxy-auth', /proxy authorization required|Password auth failure/i, CREDENTIALS_REFUSED),
@@ -30,8 +30,7 @@ export const FAILURES: readonly Row[] = [
   row('proxy-tunnel', /ProxyConnect.*tunnel error/i, 'the proxy opens no tunnel'),
   row('proxy-socks', /ProxyConnect.*SOCKS error/i, 'the SOCKS proxy refuses or fails'),
   row('proxy-connect', /ProxyConnect/i, 'the connection to the proxy fails'),
-  // With a proxy, this phase covers the connection to the proxy, its tunnel and the handshake; a hung proxy is by far the
-  // likeliest.
+  // With a proxy, this phase covers the connection to the proxy, its tunnel and the handshake; a hung proxy is by far the likeliest cause.
   row('connect-timeout', /\(Connect\).*timed out/i, 'no connection through the proxy in time'),
   upstream('certificate', /CERTIFICATE_VERIFY/i, 'the certificate of the site is not trusted'),
   upstream('tls', /\(Connect\).*(WRONG_VERSION_NUMBER|SSL|TLS)/i, 'TLS with the site fails'),
@@ -82,7 +81,7 @@ export function failureMeaning(error: unknown, destination: Destination): CrawlE
   });
 }
 
-/** The failure of one of our deadlines: headers or body took longer than allowed. */
+/** Returns the failure of one of our deadlines: headers or body took longer than allowed. */
 export function timeoutFailure(
   phase: 'headers' | 'body',
   afterMs: number,
@@ -96,7 +95,7 @@ export function timeoutFailure(
   );
 }
 
-/** The failure of a proxy that answered in the site's place, which happens only on plain HTTP. */
+/** Returns the failure of a proxy that answered in the site's place, which happens only on plain HTTP. */
 export function proxyAnswerFailure(status: number, destination: Destination): CrawlError {
   const meaning = status === 407 ? CREDENTIALS_REFUSED : 'the proxy could not reach the site';
   return new CrawlError('ProxyFault', `Expected an answer from ${hostOf(destination.url)}: ${meaning}`, {
@@ -113,7 +112,7 @@ function textOf(error: unknown): string {
   return withoutUrls(text).replaceAll(/\s+/g, ' ');
 }
 
-// The texts repeat the address up to twice. It is long, may contain ids, and its path could match a pattern.
+// An error text of wreq-js repeats the address up to twice. An address is long, may contain ids, and its path could match a pattern.
 function withoutUrls(text: string): string {
   return text
     .replaceAll(/\b(?:GET|POST) \S+: /g, '')

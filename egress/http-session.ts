@@ -14,11 +14,11 @@ export interface HttpSessionTools {
   openTransport(identity: LeasedIdentity): Promise<HttpTransport>;
   pacing: RequestPacing;
   robots: Robots;
-  /** Requested through the proxy before anything else; answers `{"ip": …}`. */
+  /** Requested through the proxy before anything else; answers with the address it sees. */
   exitAddressUrl: string;
 }
 
-/** Opens sessions that send HTTP requests as a browser would, without one. */
+/** Makes the function that opens sessions, which send HTTP requests as a browser would, without one. */
 export function createHttpSessions(
   tools: HttpSessionTools,
 ): SessionPorts<AnyPlatform, FileSession>['openSession'] {
@@ -38,7 +38,7 @@ export function createHttpSessions(
   };
 }
 
-/** Reports received bytes to the purpose. */
+/** Makes a transport report received bytes to the purpose's `onBytes`, if there is one. */
 function counted(transport: HttpTransport, { onBytes }: SessionPurpose<AnyPlatform>): HttpTransport {
   if (onBytes === undefined) return transport;
   return { ...transport, send: (request) => transport.send({ ...request, onBytes }) };
@@ -54,7 +54,7 @@ interface SessionParts {
 
 function sessionOf({ tools, purpose, identity, transport, exitAddress }: SessionParts): FileSession {
   const { signal, platform } = purpose;
-  /** For requests to hosts other than the platform's API. */
+  /** Builds the turn for a request to a host other than the platform's API. */
   const turnAt = (url: string) => ({
     platform: null,
     ...(platform === null ? {} : { servedPlatform: platform }),

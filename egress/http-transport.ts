@@ -1,6 +1,6 @@
 /**
- * The rest of the code reaches the internet only through this interface. One transport belongs to one identity (proxy and browser
- * profile); `wreq-transport.ts` implements it.
+ * Sites are requested only through this interface or by a browser. One transport belongs to one identity (proxy and browser profile);
+ * `wreq-transport.ts` implements it.
  */
 
 export type HttpRequest = {
@@ -41,16 +41,17 @@ export interface HttpTransport {
   /**
    * Sends one request and reads the whole answer.
    *
-   * Any status counts as an answer, even 403 and 500 (see `judge-answer.ts`), except a proxy's 407.
-   * @throws CrawlError ProxyFault, UpstreamError (no answer, or a damaged body), ContractBroken (a body beyond the limits),
-   *   InvalidInput (a forbidden address), or the reason of an aborted signal.
+   * Any status counts as an answer, even 403 and 500 (see `judge-answer.ts`), except a proxy's own answer on plain HTTP (407, or 590 to
+   * 599).
+   * @throws CrawlError ProxyFault, UpstreamError (no answer, or a damaged body), ContractBroken (a body beyond the limits), InvalidInput (a
+   * forbidden address), or the reason of an aborted signal.
    */
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Closes every connection and drops the cookies; a second call does nothing. */
   close(): Promise<void>;
 }
 
-/** The value of a response header, or null. @param name in lower case */
+/** Returns the value of a response header, or null. @param name in lower case */
 export function headerOf(response: Pick<HttpResponse, 'headers'>, name: string): string | null {
   return response.headers.find(([headerName]) => headerName === name)?.[1] ?? null;
 }

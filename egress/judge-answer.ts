@@ -123,7 +123,7 @@ function evidenceOf(response: HttpResponse): Evidence {
   };
 }
 
-/** The beginning of an answer for people, with secrets masked. */
+/** Returns the beginning of an answer, for people to read, with secrets masked. */
 export function sampleOf(body: Buffer | string): string {
   // Scrub a longer part than is shown, so that a secret at the cut is masked as a whole.
   const text = scrubCredentials(

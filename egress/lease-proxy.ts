@@ -6,7 +6,7 @@ import type { ProxyLease, ProxyRequest, SessionPorts } from './session.ts';
 /** A lease expires after a minute, so it survives two failed renewals. */
 const RENEW_EVERY_MS = 20_000;
 
-/** While all proxies are busy, sessions end all the time; callers retry at random moments. */
+/** How soon a caller retries while all proxies are busy: soon, because sessions end all the time, and at a random moment. */
 const BUSY_RETRY_MS = { min: 2_000, max: 6_000 };
 
 /** Random extra delay for those that wait for a breaker, so that they do not all return at once. */

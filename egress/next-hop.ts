@@ -8,7 +8,7 @@ const BODY_HEADERS = new Set(['content-length', 'content-type', 'origin']);
 const SECRET_HEADERS = new Set(['authorization', 'cookie']);
 
 /**
- * The request that a redirect leads to, or null when the response is not a redirect.
+ * Returns the request that a redirect leads to, or null when the response is not a redirect.
  *
  * @throws CrawlError ContractBroken for a redirect without a usable address, or to a forbidden one.
  */

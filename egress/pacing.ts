@@ -7,13 +7,13 @@ import type { RequestPacing, RequestPermit, RequestResult, PaceRequest } from '.
 /** A longer wait is not spent inside a session, because its proxy would be idle. */
 const PATIENCE_MS = 60_000;
 
-/** How soon work for a stopped platform checks again whether it was started. */
+/** How soon work for a stopped platform checks again whether the platform was started. */
 const STOPPED_RETRY_MS = 60_000;
 
-/** Well below the 30 s after which a permit that is not renewed expires. */
+/** How often a permit is renewed: well below the 30 s after which a permit that is not renewed expires. */
 const KEEP_EVERY_MS = 10_000;
 
-/** A grant that took longer to arrive may be outdated: a stop or a limit may have been set since. */
+/** A grant that took longer to arrive is given back, because it may be outdated: a stop or a limit may have been set since. */
 const GRANT_AGE_MS_MAX = 1_000;
 
 interface PaceLimits {
@@ -44,7 +44,7 @@ export interface PacingPorts {
     permitId: number,
     follow: (pace: Pace, times: { sentAtMs: number; nowMs: number }) => Pace,
   ): Promise<void>;
-  /** What would refuse every request now. */
+  /** Returns what would refuse every request now, or null. */
   readGate(target: string): Promise<Refusal | null>;
 }
 
@@ -55,12 +55,12 @@ export interface PacingSettings {
   otherHosts: PaceLimits;
 }
 
-/** The name under which the pace of a request is kept: the platform or the host. */
+/** Returns the name under which the pace of a request is kept: the platform or the host. */
 export function paceTarget({ platform, url }: Pick<PaceRequest, 'platform' | 'url'>): string {
   return platform ?? `host:${new URL(url).host}`;
 }
 
-/** The pace of requests, kept in the database for all workers. */
+/** Creates the pacing of requests. The database keeps the pace for all workers. */
 export function createPacing(ports: PacingPorts, settings: PacingSettings): RequestPacing {
   return {
     async admit(platform) {
@@ -101,7 +101,7 @@ export function createPacing(ports: PacingPorts, settings: PacingSettings): Requ
   };
 }
 
-/** Only platforms can be stopped. */
+/** Returns the name of what was stopped: for a request that serves a platform, that platform, as only platforms can be stopped. */
 function stoppable(paceRequest: PaceRequest): string {
   return paceRequest.servedPlatform ?? paceTarget(paceRequest);
 }

@@ -14,7 +14,7 @@ const PROTOCOLS = ['http', 'https', 'socks5'] as const;
 
 const HOST = String.raw`(?<host>\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?)`;
 const PORT = String.raw`(?<port>\d{1,5})`;
-/** In the order in which they are tried. */
+/** The forms of a line, in the order in which they are tried. */
 const FORMS = [
   // The last @ ends the credentials, because a password may contain one.
   new RegExp(`^(?<protocol>[a-z0-9]+)://(?:(?<credentials>.*)@)?${HOST}:${PORT}/?$`, 'is'),

@@ -8,7 +8,7 @@ const PATH_MAX = 120;
 const MAY_BE_KEY = /^(?=.*\d)(?:(?=.*[a-z])[\w~+=]{28,}|(?=.*[A-Z])[\w~+=-]{28,})$/;
 
 /**
- * The origin of an answer, for a message: host and path, without the query and possible credentials. The path is in quotes,
+ * Returns where an answer came from, for a message: host and path, without the query and possible credentials. The path is in quotes,
  * because messages that differ only inside quotes are counted as the same failure.
  */
 export function placeOf(url: string): string {

@@ -27,7 +27,7 @@ const SPECIAL_IPV4 = [
 const PUBLIC_IPV6 = ['2000::/3'];
 
 /**
- * Exceptions inside that block: protocol assignments with Teredo, two documentation ranges, and 6to4, which wraps an IPv4
+ * Exceptions inside the block of public hosts: protocol assignments with Teredo, two documentation ranges, and 6to4, which wraps an IPv4
  * address.
  */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
@@ -57,7 +57,7 @@ const nat64 = blockListOf(NAT64_IPV6, 'ipv6');
 const publicIpv6 = blockListOf(PUBLIC_IPV6, 'ipv6');
 const specialIpv6 = blockListOf(SPECIAL_IPV6, 'ipv6');
 
-/** The last 32 bits of an address in IPv4 notation. */
+/** Returns the last 32 bits of an IPv6 address in IPv4 notation. */
 function behindNat64(address: string): string {
   const [, groups = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
   const [low = 0, high = 0] = groups

@@ -13,7 +13,7 @@ export interface ProbeTools {
   exitAddressUrl: string;
 }
 
-/** Tools that probe proxies the way crawls with these settings use them. */
+/** Makes tools that probe proxies the way crawls with these settings use them. */
 export function createProbeTools(settings: {
   allowedPrivateHosts: string[];
   exitAddressUrl: string;

@@ -1,7 +1,8 @@
 import type { Proxy } from '../domain/identity.ts';
 
 /**
- * The URL of a proxy with its credentials, in the form that both libraries accept. It contains the password: never show it.
+ * Returns the URL of a proxy with its credentials, in the form that wreq-js and proxy-chain accept. It contains the password: never show
+ * it.
  *
  * The scheme is socks5h, so that the proxy resolves names: our own lookups would reveal where the crawler is.
  */

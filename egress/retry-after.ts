@@ -2,10 +2,10 @@ const RETRY_AFTER_MS_MIN = 1_000;
 const RETRY_AFTER_MS_MAX = 3_600_000;
 
 /**
- * The wait of a Retry-After header in milliseconds; null when it is absent or unreadable.
+ * Returns the wait of a Retry-After header in milliseconds; null when the header is absent or unreadable.
  *
- * Accepts seconds or an HTTP date. The result is between 1 s and an hour, so that a bad header neither makes us flood the site
- * nor stops a platform for days.
+ * Accepts seconds or an HTTP date. The result is between 1 s and an hour, so that a bad header neither makes us flood the site nor stops a
+ * platform for days.
  * @param nowMs the current time since the epoch, which a date is compared with.
  */
 export function retryAfterMs(value: string | null, nowMs: number): number | null {

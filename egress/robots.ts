@@ -17,22 +17,22 @@ interface Rules {
 // The package's types declare a default export; Node imports the function itself.
 const parseRobots = robotsParser as unknown as (url: string, text: string) => Rules;
 
-/** The user agent name whose rules in a robots.txt apply to us; otherwise the rules for all apply. */
+/** The user agent name whose rules in a robots.txt apply to us; if a site has none, its rules for everybody apply. */
 const OWN_NAME = 'crawlchain';
 
 const GOOD_FOR_MS = 6 * 3_600_000;
 /** How long a site with an unreadable robots.txt is left alone before the next try. */
 const UNREADABLE_FOR_MS = 3_600_000;
-/** After a broken answer or a request to wait, not every image of a menu requests the robots.txt again. */
+/** How long a failed fetch is remembered, so that not every image of a menu requests the robots.txt again. */
 const FAILED_FOR_MS = 60_000;
 const BYTES_MAX = 512 * 1024;
-/** A longer delay would stretch a menu of thirty pages over hours. A site can still disallow crawling. */
+/** The longest delay that is obeyed. A longer one would stretch a menu of thirty pages over hours. A site can still disallow crawling. */
 const CRAWL_DELAY_MS_MAX = 30_000;
 const SITES_MAX = 1_000;
 
 export interface RobotsTools {
   pacing: RequestPacing;
-  /** Saves the delay that a site demands with the pace of all workers. */
+  /** Saves the delay that a site demands, for the pace of all workers. */
   saveCrawlDelay(target: string, crawlDelayMs: number): Promise<void>;
   /** Whether a platform's API is held to its robots.txt. Every other host is. */
   platforms: Record<PlatformName, { obeysRobots: boolean }>;
@@ -46,7 +46,7 @@ export interface RobotsFetch {
 
 export interface Robots {
   /**
-   * Accepts an address that its site's robots.txt allows, or that is not held to it.
+   * Accepts an address that its site's robots.txt allows, or to which robots.txt does not apply.
    * @throws CrawlError InvalidInput when it is disallowed; UpstreamError when the robots.txt is unreadable; what sending throws
    */
   assertAllowed(request: PaceRequest, fetch: RobotsFetch): Promise<void>;
@@ -62,7 +62,7 @@ interface Site {
   fetch: RobotsFetch;
 }
 
-/** The rules of each site, fetched once and cached by this worker for hours. */
+/** Checks addresses against the rules of their sites. This worker fetches the rules of a site once and caches them for hours. */
 export function createRobots(tools: RobotsTools): Robots {
   const sites = new Map<string, Site>();
 
@@ -95,7 +95,8 @@ export function createRobots(tools: RobotsTools): Robots {
     try {
       return await site.rules;
     } catch (error) {
-      // A failure of other work, such as its end or its proxy's fault, is no answer for this one, which has its own session.
+      // The rules may have been fetched by other work. Its failure, such as an abort or a fault of its proxy, says nothing about this
+      // request, which has its own session.
       const isOfOtherWork = site.signal !== request.signal && (site.signal.aborted || isOfItsWay(error));
       // The other session's proxy may have broken the answer; without a new fetch, this session would count as broken too.
       const isOfOtherSession = site.fetch !== fetch && brokeOff(error);
@@ -116,7 +117,7 @@ export function createRobots(tools: RobotsTools): Robots {
   };
 }
 
-/** Faults that a proxy or a browser has caused, or may have caused. They must not be cached for other sessions. */
+/** Whether a proxy or a browser has caused, or may have caused, a fault. Such a fault must not be cached for other sessions. */
 function isOfItsWay(error: unknown): boolean {
   if (!(error instanceof CrawlError)) return false;
   return error.kind === 'ProxyFault' || error.kind === 'BrowserFault' || isOfItsWay(error.cause);
@@ -151,7 +152,10 @@ async function fetchRules(
   return rules;
 }
 
-/** @returns the text, empty when the site has none; null when it is unreadable @throws CrawlError as sending does */
+/**
+ * Reads a robots.txt: its text, empty when the site refuses it (4xx other than 429); null when it is unreadable. @throws CrawlError as
+ * sending does
+ */
 async function readRobots(send: () => Promise<HttpResponse>): Promise<string | null> {
   try {
     const response = await send();

@@ -12,7 +12,7 @@ const BLOCKED_RETRIES_MAX = 3;
 /** A broken session is retried once through another proxy before it costs the store an attempt. */
 const BREAKS_MAX = 1;
 
-/** Faults of proxies are skipped up to this number; they do not count as the store's retries. */
+/** After a fault of a proxy, another proxy is tried, at most this many times; these faults do not count as the store's retries. */
 const PROXY_FAULTS_MAX = 5;
 
 /**
@@ -53,8 +53,8 @@ interface Try<Result, Platform extends AnyPlatform, Session extends OpenSession>
   turn: number;
   triedProxyIds: number[];
   /**
-   * Proxies whose exit address could not be verified, for a reason that may lie with the echo service. They are blamed once
-   * another proxy shows that the service answers; until then none is.
+   * Proxies whose exit address could not be verified, for a reason that may lie with the echo service. They are blamed once another proxy
+   * shows that the service answers; until then none is blamed.
    */
   unproven: ProxyOutcome[];
 }

@@ -4,7 +4,7 @@ import { waitFor } from '../observability/waits.ts';
 import { paceTarget } from './pacing.ts';
 import type { RequestPacing, RequestResult, PaceRequest } from './session.ts';
 
-/** Limit of a path in heartbeats. */
+/** Limit of a path in heartbeats, in characters. */
 const PATH_LENGTH_MAX = 200;
 
 /**
@@ -30,7 +30,7 @@ export async function sendPaced<Answer>(
   }
 }
 
-/** Without the query, which may contain a signature. */
+/** Names the awaited answer, for heartbeats. Leaves out the query, which may contain a signature. */
 function answerTo({ url, operation }: PaceRequest): string {
   const { host, pathname } = new URL(url);
   if (operation !== undefined) return `the answer of ${host} to ${operation}`;

@@ -10,7 +10,7 @@ export type AnyPlatform = PlatformName | null;
 export interface SessionPurpose<Platform extends AnyPlatform = PlatformName> {
   /** The platform whose limits apply; null applies the limits of unknown hosts to each host. */
   platform: Platform;
-  /** The name under which the proxy's health is kept: the platform, or another kind of request to it. */
+  /** The name under which the proxy's health is kept: the platform, or a name of its own for another kind of request. */
   target: string;
   stateCode: string | null;
   /** Two letters: the country that the proxy must be in; null accepts any. */
@@ -100,7 +100,7 @@ export interface SessionPorts<
 > {
   /**
    * Checks, before a proxy is leased, whether requests to the platform are allowed at all.
-   * @throws CrawlError RateLimited when it is stopped, or has requested a long pause
+   * @throws CrawlError RateLimited when the platform is stopped, or has requested a long pause
    */
   admit(platform: Platform): Promise<void>;
   /**

@@ -91,7 +91,7 @@ async function inflateEither(encoded: Buffer, maxBytes: number): Promise<Buffer>
   return wholeInput(encoded, await inflateWith(method, encoded, maxBytes));
 }
 
-/** Servers send one frame, or a few. Each costs a round trip through the thread pool, however small it is. */
+/** More frames count as damage: servers send one or a few, and each costs a round trip through the thread pool, however small it is. */
 const ZSTD_FRAMES_MAX = 10;
 
 // A zstd body is one or more frames; the decoder stops after each.
@@ -118,18 +118,20 @@ type ZlibMethod = (
   done: (error: Error | null, result: Buffer) => void,
 ) => void;
 
-/** Menus are smaller, and are decompressed in chunks of a matching size. */
+/** Menus are smaller than this; they are decompressed in chunks of a matching size. */
 const USUAL_BYTES_MAX = 4_000_000;
 
 const PIECE_BYTES_MIN = 16_384;
 const PIECE_BYTES_MAX = 1_048_576;
 
-/** The usual compression ratio of a menu. Each chunk costs a round trip through the thread pool. */
+/**
+ * The usual compression ratio of a menu, from which the size of a chunk is chosen: each chunk costs a round trip through the thread pool.
+ */
 const USUAL_RATIO = 16;
 
 /**
- * Data larger than any menu is decompressed again into a single chunk of the maximum size: the system gets a chunk of that size
- * back when it is freed, whereas the memory of a thousand small chunks stays with the process.
+ * Decompresses in chunks. Data larger than any menu is decompressed again, into a single chunk of the maximum size: the system gets a chunk
+ * of that size back when the chunk is freed, whereas the memory of a thousand small chunks stays with the process.
  */
 async function inflateWith(method: unknown, encoded: Buffer, maxBytes: number): Promise<Inflated> {
   const usualBytes = Math.min(maxBytes, USUAL_BYTES_MAX);

@@ -22,7 +22,7 @@ export type WreqTransportOptions = {
 };
 
 /**
- * The transport of one identity on wreq-js: its proxy, its browser's TLS and HTTP/2 profile, and the cookies it receives. A new
+ * Creates the transport of one identity with wreq-js: its proxy, its browser's TLS and HTTP/2 profile, and the cookies it receives. A new
  * identity needs a new transport, because an open connection keeps its exit address.
  *
  * @throws CrawlError InvalidInput when wreq-js refuses the options.

@@ -2,8 +2,8 @@ import { CrawlError } from '../../domain/errors.ts';
 import { scrubCredentials } from '../../domain/credentials.ts';
 
 /**
- * Chromium's names of network failures before the tunnel is open. `ERR_UNEXPECTED_PROXY_AUTH` is not among them: it is a 407 from
- * inside the tunnel, and so from the site.
+ * Chromium's names of network failures before the tunnel is open. `ERR_UNEXPECTED_PROXY_AUTH` is not among them: it means a 407 from inside
+ * the tunnel, and so from the site.
  */
 const PROXY_FAILURE = /net::ERR_(TUNNEL_CONNECTION_FAILED|PROXY_\w+|NO_SUPPORTED_PROXIES)/;
 const BROWSER_GONE =

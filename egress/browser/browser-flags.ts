@@ -10,7 +10,7 @@ export interface FlagOptions {
   trustedSpki: string | undefined;
 }
 
-/** The command line of a browser. It must hold no secret, because every process on the machine can read it. */
+/** Returns the flags of a browser's command line. They must hold no secret, because every process on the machine can read it. */
 export function browserFlags({
   folder,
   proxyAddress,

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Waits for the end of its input, which comes whenever our process dies. Then kills the browser's process group and removes its
- * folder. Written for the shell, which is available everywhere and takes 1 MB where Node takes 40. Retries the removal, because a
- * process that is being killed may still write.
+ * Reads the process group of the browser, then waits for the end of the input, which comes whenever our process dies. Then kills the
+ * browser's process group and removes its folder. Written for the shell, which is available everywhere and takes 1 MB where Node takes 40.
+ * Retries the removal, because a process that is being killed may still write.
  */
 const SCRIPT = `
 trap '' INT TERM HUP

@@ -29,7 +29,7 @@ const LANGUAGES_OF_PROVINCES = [
   ['en-CA', 'en', 'fr'],
 ];
 
-/** The traits of a session; equal seeds give equal traits. @param language of the store's region: `en-US`, `en-CA` */
+/** Chooses the traits of a session; equal seeds give equal traits. @param language of the store's region: `en-US`, `en-CA` */
 export function chooseTraits(seed: number, language: string): BrowserTraits {
   // Spreads consecutive seeds, and seeds that differ by a multiple of the lists' lengths.
   const spread = Math.imul(seed, 0x9e3779b1) >>> 0;
@@ -69,7 +69,7 @@ interface Brand {
 }
 
 /**
- * What the browser would report if it had a window: its own user agent without the headless mark, and client hints of the same
+ * Returns what the browser would report if it had a window: its own user agent without the headless mark, and client hints of the same
  * version.
  * @param product as reported by the browser: `HeadlessChrome/153.0.8010.0`
  */

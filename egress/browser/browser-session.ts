@@ -37,7 +37,7 @@ export interface BrowserSessionTools {
   addressPolicy: AddressPolicy;
   pacing: RequestPacing;
   robots: Robots;
-  /** `homeUrl` identifies a platform's own host: a menu page there follows robots.txt as the platform's API does. */
+  /** `homeUrl` identifies a platform's own host: a menu page on that host is held to robots.txt only if the platform's API is. */
   platforms: Record<PlatformName, { homeUrl: string }>;
   exitAddressUrl: string;
   /** Called with each request that a script of the menu page sends, so that the platform's current queries can be learned. */
@@ -45,8 +45,8 @@ export interface BrowserSessionTools {
 }
 
 /**
- * Opens sessions, each in its own browser: new proxy, new profile, verified exit address, loaded menu page. Requests are sent
- * from inside that page.
+ * Makes the function that opens sessions, each in its own browser: new proxy, new profile, verified exit address, loaded menu page.
+ * Requests are sent from inside that page.
  */
 export function createBrowserSessions(tools: BrowserSessionTools): SessionPorts['openSession'] {
   return async (requested, turn) => {
@@ -126,13 +126,13 @@ async function loadMenuPage({ page }: LaunchedBrowser, asking: Asking): Promise<
   await sendPaced(tools.pacing, { platform, url: pageUrl, signal }, () =>
     openMenuPage(page, { url: pageUrl, timeoutMs: PAGE_TIMEOUT_MS, signal }),
   );
-  // After the page's own permit has ended, because the page's requests get their own.
+  // Waits outside the page's own permit, because each request of the page's scripts gets a permit of its own.
   await untilQuiet(page, signal);
 }
 
 /**
- * Whose robots.txt applies at the menu page's host. At the platform's own host its setting decides; at all others robots.txt is
- * obeyed.
+ * Returns the request for which robots.txt is checked. On the platform's own host, the platform's setting decides whether robots.txt is
+ * obeyed; on any other host it always is.
  */
 function menuHostOptions({ tools, purpose }: Asking, url: string): PaceRequest {
   const { platform, signal } = purpose;
@@ -140,7 +140,10 @@ function menuHostOptions({ tools, purpose }: Asking, url: string): PaceRequest {
   return isPlatforms ? { platform, url, signal } : { platform: null, servedPlatform: platform, url, signal };
 }
 
-/** Requests of a page to its own site count against the platform's limits, as our requests do. Requests to other sites do not. */
+/**
+ * Admits a request of the page's scripts. A request to the page's own site counts against the platform's limits, as our requests do; a
+ * request to another site does not.
+ */
 async function admitPageRequest(asking: Asking, request: SeenRequest): Promise<void> {
   const { tools, purpose, robotsFetch } = asking;
   tools.onPageRequest(purpose, request);
@@ -149,7 +152,7 @@ async function admitPageRequest(asking: Asking, request: SeenRequest): Promise<v
   if (isStranger) return;
   await tools.robots.assertAllowed(menuHostOptions(asking, request.url), robotsFetch);
   const turn = await tools.pacing.acquirePermit({ platform, url: request.url, signal });
-  // The answer goes to the page, so its outcome is unknown here.
+  // The answer goes to the page, so the outcome is unknown here and counts as answered.
   await turn.end({ outcome: 'answered' });
 }
 

@@ -11,7 +11,7 @@ import { proxyUrl } from '../proxy-url.ts';
 /** A tunnel is refused when the resolver does not answer in time, because its target is unknown. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 
-/** The local end of a proxy. The browser gets its address instead of the proxy's own address and password. */
+/** A local proxy in front of the real one. The browser gets its address instead of the real proxy's address and password. */
 export interface ChainingProxy {
   /** `127.0.0.1:<port>`; appears on the browser's command line. */
   address: string;
@@ -24,14 +24,14 @@ export interface ChainingProxy {
 }
 
 /**
- * Starts a proxy on loopback that forwards everything to a proxy with credentials. It refuses private addresses, by name and by
- * what the name resolves to here. A name that does not resolve is left to the proxy, which resolves it again. It also refuses
- * clients without the password, which is new each time.
+ * Starts a proxy on loopback that forwards everything to a proxy with credentials. The local proxy refuses private addresses, by name and
+ * by what the name resolves to here. A name that does not resolve here is left to the real proxy, which resolves every name again. The
+ * local proxy also refuses clients without its password, which is new for each start.
  */
 export async function startChainingProxy(proxy: Proxy, policy: AddressPolicy): Promise<ChainingProxy> {
   const [username, password] = [randomBytes(12).toString('hex'), randomBytes(24).toString('hex')];
   const upstreamProxyUrl = proxyUrl(proxy);
-  // Set here, because it would otherwise be taken from the header that names the site.
+  // `servername` is set because Node would otherwise take it from the Host header, which names the site.
   const agent = new Agent({ ca: trustedAuthorities(), servername: isIP(proxy.host) === 0 ? proxy.host : '' });
   const server = new Server({
     host: '127.0.0.1',
@@ -46,7 +46,7 @@ export async function startChainingProxy(proxy: Proxy, policy: AddressPolicy): P
   let closedBytes = 0;
   server.on('connectionClosed', ({ stats }: { stats: ConnectionStats }) => (closedBytes += bytesOf(stats)));
   await server.listen();
-  // A connection could not be accepted because file descriptors ran out; the next one may succeed.
+  // Ignored: a connection could not be accepted because file descriptors ran out; the next one may succeed.
   server.server.on('error', () => undefined);
   return {
     address: `127.0.0.1:${server.port}`,
@@ -77,7 +77,7 @@ async function refusePrivate(
   );
   const checked = judged.then(
     ({ hostname }) => {
-      // The tunnel is requested with the host as written, so it must be written in the form that was checked. Browsers do that.
+      // The tunnel is requested with the host as the client wrote it, so the client must write the form that was checked. Browsers do.
       if (hostname !== host) throw new RequestError(`Refused: write the host as ${hostname}`, 403);
     },
     () => {
@@ -92,7 +92,7 @@ function bytesOf(stats: ConnectionStats | undefined): number {
   return (stats?.trgRxBytes ?? 0) + (stats?.trgTxBytes ?? 0);
 }
 
-/** Mozilla's list and the system's, which includes the file of SSL_CERT_FILE: the same as for requests without a browser. */
+/** Returns Mozilla's list and the system's, which includes the file of SSL_CERT_FILE. Requests without a browser trust the same ones. */
 function trustedAuthorities(): string[] {
   return [...rootCertificates, ...getCACertificates('system')];
 }

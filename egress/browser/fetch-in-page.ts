@@ -5,9 +5,7 @@ import type { HttpResponse } from '../http-transport.ts';
 import type { JsonRequest } from '../session.ts';
 import { browserFailure } from './browser-failure.ts';
 
-/**
- * The most that is read of an answer. Lower than without a browser, because the answer crosses the browser's pipe as one message.
- */
+/** Limit of a decoded answer. Lower than without a browser, because the answer crosses the browser's pipe as one message. */
 const BODY_BYTES_MAX = 20_000_000;
 /** The same timeouts as without a browser. */
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -26,8 +24,8 @@ export interface PageFetchLimits {
 }
 
 /**
- * Sends a request from inside a page, as the page's own script would, with its cookies and past bot checks. Uses a frame with the
- * same origin if there is one, because a browser does not let other origins read the answer.
+ * Sends a request from inside a page, as the page's own script would, with its cookies and past bot checks. Uses a frame of the request's
+ * origin if there is one, because a browser does not let other origins read the answer.
  * @throws CrawlError UpstreamError, ContractBroken (an answer beyond the limit), BrowserFault; the reason of the signal
  */
 export async function fetchInPage(

@@ -10,7 +10,8 @@ import { gatePage, type PageGate } from './page-gate.ts';
 const ANSWER_TIMEOUT_MS = 60_000;
 
 /**
- * Fetches a site's robots.txt in a separate tab: the page must not read another origin's answer, and must not be navigated away.
+ * Makes a `RobotsFetch` that opens a separate tab for each robots.txt: the page must not read another origin's answer, and must not be
+ * navigated away.
  * @param gate the identity of the page, which the tab shares
  */
 export function fetchInTab(page: Page, gate: Omit<PageGate, 'beforeRequest'>): RobotsFetch {
@@ -20,12 +21,12 @@ export function fetchInTab(page: Page, gate: Omit<PageGate, 'beforeRequest'>): R
       await gatePage(tab, { ...gate, beforeRequest: async () => undefined });
       return await openPage(tab, { url, timeoutMs: ANSWER_TIMEOUT_MS, signal, maxBodyBytes });
     } finally {
-      // Not awaited, because a hung browser never closes it.
+      // Not awaited, because a hung browser never closes its tab.
       tab.close().catch(() => undefined);
     }
   };
   return {
-    // The browser sends its own.
+    // Empty, because the browser sends its own headers.
     headers: [],
     async send(request) {
       const { host } = new URL(request.url);

@@ -12,7 +12,7 @@ import { claimRoot } from './session-folders.ts';
 /** A browser that can be started. */
 export interface BrowserBinary {
   executable: string;
-  /** Its origin, for the log. */
+  /** Where the browser was found, for the log. */
   source: string;
   /** Environment variables it needs. */
   env: Record<string, string>;
@@ -71,7 +71,9 @@ export async function findBrowser({
   );
 }
 
-/** Puppeteer's own browser. Importing Puppeteer takes 40 MB, so this is skipped if it has never downloaded one. */
+/**
+ * Finds Puppeteer's own browser, or returns null. Importing Puppeteer takes 40 MB, so it is not imported if it never downloaded a browser.
+ */
 async function findDownloaded(): Promise<string | null> {
   if (!existsSync(join(homedir(), '.cache', 'puppeteer'))) return null;
   const { executablePath } = await import('puppeteer');
@@ -106,7 +108,7 @@ async function unpackChromium(root: string): Promise<BrowserBinary> {
     await rename(staging, folder);
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
-    // Another worker has finished first.
+    // Another worker may have finished first; then its folder is used.
     if (await isProgram(found.executable)) return found;
     throw new CrawlError('InvalidInput', 'The Chromium of @sparticuz/chromium could not be unpacked.', {
       cause: error,
@@ -116,7 +118,7 @@ async function unpackChromium(root: string): Promise<BrowserBinary> {
 }
 
 async function packageVersion(): Promise<string> {
-  // Next to the package's entry module, which is not loaded for this.
+  // Finds package.json from the path of the package's entry module, without loading that module.
   const main = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
   const text = await readFile(join(main, '../../package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

@@ -4,7 +4,7 @@ import { within } from '../deadline.ts';
 import { ROOT_NEEDS_NO_SANDBOX } from './browser-flags.ts';
 import { startBrowserProcess, type BrowserProcess, type BrowserProcessOptions } from './browser-process.ts';
 
-/** A browser starts in 0.1 s, or in a few seconds when the machine is busy. */
+/** A browser that takes longer to start is killed: usually it takes 0.1 s, and a few seconds when the machine is busy. */
 const START_TIMEOUT_MS = 8_000;
 
 /** A browser that does not answer a ping counts as hung. It is killed after 7 s at most, ... */
@@ -74,7 +74,7 @@ interface Pulses {
 
 function watchPulse({ page, pulse, pagePulse }: Pulses, browser: BrowserProcess): () => void {
   const failure = (): Error => new Error('hung');
-  // Not awaited here: the user of the browser kills it again, and gets the error of a failed removal.
+  // Not awaited here: the caller of `launchBrowser` kills the browser again, and gets the error if its folder cannot be removed.
   const kill = (): void => void browser.kill().catch(ignore);
   const timer = setInterval(() => {
     // A page that is navigating answers with an error, so it is alive.

@@ -62,7 +62,7 @@ interface SizeWatch {
 async function watchSize(page: Page, maxBytes: number): Promise<SizeWatch> {
   const cdp = await page.createCDPSession();
   const { promise, reject } = Promise.withResolvers<never>();
-  // By then nobody may be waiting for it.
+  // Nobody may be waiting when it rejects; without this handler, Node would report an unhandled rejection.
   promise.catch(() => undefined);
   const bytesOf = new Map<string, number>();
   cdp.on('Network.requestWillBeSent', ({ requestId, type }) => {
@@ -94,7 +94,7 @@ export async function openMenuPage(page: Page, request: PageOptions): Promise<vo
     const document = await openPage(page, request);
     const refusal = refusalIn(document);
     if (refusal !== null) {
-      // The body of a page that navigated away at once can no longer be read.
+      // The body of a page that navigated away at once can no longer be read, so an empty body may have had a script.
       if (document.body.length > 0 && !document.body.includes('<script')) throw refusal;
       judgeStatus(await throughChallenge(page, { request, refusal, next: second.document }));
     }
@@ -103,7 +103,7 @@ export async function openMenuPage(page: Page, request: PageOptions): Promise<vo
   }
 }
 
-/** The document that a block page's script leads to. @throws the refusal when there is none */
+/** Waits for the document that a block page's script leads to. @throws the refusal when there is none */
 async function throughChallenge(
   page: Page,
   { request, refusal, next }: { request: PageOptions; refusal: CrawlError; next: Promise<HttpResponse> },
@@ -125,7 +125,7 @@ export async function untilQuiet(page: Page, signal: AbortSignal | undefined): P
   ).catch(() => signal?.throwIfAborted());
 }
 
-/** The refusal that a document represents, or null. @throws CrawlError for any other fault */
+/** Returns the refusal that a document represents, or null. @throws CrawlError for any other fault */
 function refusalIn(document: HttpResponse): CrawlError | null {
   try {
     judgeStatus(document);

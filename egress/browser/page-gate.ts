@@ -81,7 +81,7 @@ function sortRequests(cdp: CDPSession, beforeRequest: PageGate['beforeRequest'])
   });
 }
 
-/** Each hop of a redirect is a separate request that names the previous one. */
+/** Returns a function that counts the redirects before a request. Each hop is a separate request that names the previous one. */
 function countRedirects(): (requestId: string, redirectedFrom: string | undefined) => number {
   const counts = new Map<string, number>();
   return (requestId, redirectedFrom) => {
@@ -93,7 +93,7 @@ function countRedirects(): (requestId: string, redirectedFrom: string | undefine
   };
 }
 
-/** Nobody waits for the request of a closed page, so its error is ignored. */
+/** Ignores the command's error: it fails when the page has closed, and then nobody waits for the request. */
 function send(command: Promise<unknown>): void {
   command.catch(() => undefined);
 }

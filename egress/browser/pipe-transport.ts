@@ -16,7 +16,7 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
       toBrowser.end();
     },
   };
-  // Ignored for a browser that has just died: the close of the other pipe reports it.
+  // Errors are ignored: they mean that the browser has just died, which the close of the other pipe reports.
   toBrowser.on('error', () => undefined);
   fromBrowser.on('error', () => undefined);
   fromBrowser.on('data', (piece: Buffer) => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** When a process started, in ticks since boot; null when it has exited, or the system has no /proc. */
+/** Returns when a process started, in ticks since boot; null when the process has exited or the system has no /proc. */
 export function startTimeOf(pid: number): string | null {
   return readStat(pid)?.startTime ?? null;
 }

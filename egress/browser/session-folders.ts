@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CrawlError } from '../../domain/errors.ts';
 import { startTimeOf } from './process-table.ts';
 
-/** The folder for all files of browsers. One per user, so that the first user does not lock out the others. */
+/** Returns the folder for all files of browsers. There is one per user, so that the first user does not lock out the others. */
 export function browsersRoot(): string {
   return join(tmpdir(), `crawlchain-browsers-${userInfo().uid}`);
 }
