@@ -15,7 +15,7 @@ export interface ApiTools {
   db: Db;
   /** The URL of the same database for LISTEN. */
   listenUrl: string;
-  /** Every request that may have appended events rings it. */
+  /** Rung by every request that may have appended events. */
   bell: EventBell;
   /** Connects on the first call, and reconnects after the server was away. */
   client: Client;

@@ -30,8 +30,8 @@ const DRY_RUN_PATHS: readonly string[] = [
 ];
 
 /**
- * Records each request that changes something before it runs: the caller, the request, and the reason from `X-Reason` or the
- * body. A request that cannot be recorded does not run. Reads, dry runs and unauthenticated requests are not recorded.
+ * Before a request that changes something runs, records the caller, the request, and the reason from `X-Reason` or the body. A request that
+ * cannot be recorded does not run. Reads, dry runs and unauthenticated requests are not recorded.
  */
 export function audit({ db, log, bell }: ApiTools): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

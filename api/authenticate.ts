@@ -16,7 +16,7 @@ export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 interface Recognition {
   keys: KeyStore;
   sessions: Sessions;
-  /** Only this machine can reach the API; then it runs without keys until the first key is made. */
+  /** Whether only this machine can reach the API. If so, callers need no key until the first one is made. */
   isLoopback: boolean;
 }
 
@@ -42,7 +42,7 @@ export function authenticate(
   };
 }
 
-/** @returns null for a wrong key */
+/** Finds the caller and the session of a request. @returns null for a wrong key */
 async function recognize(
   c: Context<ApiEnv>,
   { keys, sessions, isLoopback }: Recognition,

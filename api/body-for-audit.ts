@@ -6,7 +6,7 @@ import { isSecretField } from './secret-fields.ts';
 /** The audit keeps this many characters from the start of a longer body. */
 const BODY_CHARACTERS_MAX = 4_000;
 
-/** The audit searches this many characters for credentials: a megabyte takes seconds. The ids of a bulk action fit in it. */
+/** The audit searches this many characters for credentials: a megabyte takes seconds. The ids of a bulk action fit in this limit. */
 const CHECKED_CHARACTERS_MAX = 20_000;
 
 interface LongBody {
@@ -18,7 +18,7 @@ interface LongBody {
   beginning: string;
 }
 
-/** A body as the audit keeps it: JSON without its secrets, truncated when long. @returns null if it is not JSON */
+/** Returns a body as the audit keeps it: JSON without its secrets, truncated when long; null if the text is not JSON. */
 export function bodyForAudit(text: string): { body: unknown } | null {
   const read = withoutSecrets(text);
   if (read === null) return null;
@@ -33,7 +33,7 @@ export function bodyForAudit(text: string): { body: unknown } | null {
 
 interface WithoutSecrets {
   value: unknown;
-  /** The whole body was searched, and no secret was found. */
+  /** Whether the whole body was searched and no secret was found. */
   isClean: boolean;
 }
 
@@ -65,7 +65,7 @@ function withoutSecrets(text: string): WithoutSecrets | null {
   }
 }
 
-/** Drops the word that is cut: half a credential does not look like one. */
+/** Cuts a text, and drops the word at the cut: half a credential would not be recognized as one. */
 function firstWords(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most).replace(/\S+$/, '');
 }

@@ -3,12 +3,13 @@ import { HTTPException } from 'hono/http-exception';
 import { Problem } from './problem.ts';
 
 /**
- * Describes what is wrong with a body that the library refused; null when the error is not about the body, or not the library's.
+ * Describes what is wrong with a body that the library refused; null when the error is not about the body, or does not come from the
+ * library.
  */
 export async function bodyProblem(error: unknown, c: Context): Promise<Problem | null> {
   if (!(error instanceof HTTPException)) return null;
   if (error.status === 415) return notJson(c.req.header('Content-Type'), error);
-  // The library has no error code for this.
+  // The library has no error code for malformed JSON.
   if (error.status !== 400 || !error.message.startsWith('Malformed JSON')) return null;
   const fault = faultOf(await c.req.text());
   const detail = `The body is not JSON: ${fault}.`;
@@ -37,7 +38,7 @@ function faultOf(text: string): string {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} is wrong`;
 }
 
-/** The length of the longest prefix that JSON could begin with. The parser reports a position only for some faults. */
+/** Returns the length of the longest prefix that JSON could begin with. The parser reports a position only for some faults. */
 function soundLength(text: string): number {
   let sound = 0;
   let unsound = text.length + 1;

@@ -42,7 +42,7 @@ const CONTENT_POLICY = {
 
 export interface ApiDoor {
   keys: KeyStore;
-  /** Only this machine can reach the API. */
+  /** Whether only this machine can reach the API. */
   isLoopback: boolean;
 }
 
@@ -104,7 +104,8 @@ export function createApi(
 }
 
 /**
- * Refuses other methods on a path without parameters. Otherwise a path with a parameter could take its last word for an id.
+ * Refuses methods that a path without parameters does not take. Otherwise such a request could match a path with a parameter, which would
+ * take the last word for an id.
  * @param known the methods of each path without parameters
  */
 function refuseOtherMethods(known: ReadonlyMap<string, Set<string>>): MiddlewareHandler<ApiEnv> {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { Problem } from './problem.ts';
 
 /**
- * Writes the cursor for the page after a position. It holds the position and a digest of the list's filter: with another filter
- * it would skip or repeat items.
+ * Writes the cursor for the page after a position. The cursor holds the position and a digest of the list's filter: with another filter,
+ * the next page would skip or repeat items.
  */
 export function writeCursor(position: unknown, filter: unknown): string {
   return Buffer.from(JSON.stringify({ p: position, f: digestOf(filter) })).toString('base64url');
@@ -45,7 +45,7 @@ function badCursor(): Problem {
 
 const DIGEST_CHARACTERS = 16;
 
-/** Equal for filters with the same values, in any order. */
+/** Returns a digest of a filter. It is equal for the same values, in any order of the fields. */
 function digestOf(filter: unknown): string {
   const sorted = JSON.stringify(filter, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -28,7 +28,7 @@ const ABOUT = `Crawls dispensary menus durably. Lists come in pages: \`next_curs
 same filters. Lists are JSON, CSV or newline-delimited JSON, as \`Accept\` asks. What starts work takes an
 \`Idempotency-Key\`: a request that is repeated with it starts nothing twice. \`X-Reason\` says in the audit why something was done.`;
 
-/** In the order of the reference page. */
+/** The groups of routes, in the order of the reference page. */
 const TAGS = [
   { name: 'Overview', description: 'How everything stands, on one page.' },
   { name: 'Tasks', description: 'What is crawled and fetched, open and closed.' },
@@ -59,7 +59,7 @@ const TAGS = [
   { name: 'Health', description: 'For probes and Prometheus.' },
 ];
 
-/** The OpenAPI 3.1 document of all routes. */
+/** Returns the OpenAPI 3.1 document of all routes. */
 export function describeApi(api: Api) {
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',

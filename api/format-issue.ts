@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
 /**
- * The accepted values, as the message of a zod issue: `a whole number from 1 to 500`. Zod's own messages are for programmers, and
+ * Returns the accepted values, as the message of a zod issue: `a whole number from 1 to 500`. Zod's own messages are for programmers, and
  * name only one of several bounds. A schema may override this with `error`.
  * @returns for unknown names, the known ones, comma-separated
  */

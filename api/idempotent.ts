@@ -16,12 +16,12 @@ import { guarded, problems, TAKES_IDEMPOTENCY_KEY } from './route-parts.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Spread into a route that starts work: the route takes a key of this scope and an `Idempotency-Key`. */
+/** Returns what a route that starts work has in common: it takes a key of this scope and an `Idempotency-Key`. Spread into the route. */
 export function starting(tools: Pick<ApiTools, 'db' | 'log'>, scope: Scope = 'operate') {
   return { ...guarded(scope, idempotent(tools)), [TAKES_IDEMPOTENCY_KEY]: true };
 }
 
-/** The problems of such a route plus these; spread into its `responses`. */
+/** Returns the problems of a route that starts work, plus these. Spread into the route's `responses`. */
 export function startProblems(...codes: ProblemCode[]) {
   return problems('idempotency-key-in-use', 'idempotency-key-reused', ...codes);
 }
@@ -29,8 +29,8 @@ export function startProblems(...codes: ProblemCode[]) {
 const FORGET_EVERY_MS = 3_600_000;
 
 /**
- * For routes that start work: a repeated `Idempotency-Key` gets the first response and starts nothing. Responses that ask for a
- * retry (429, 5xx, or unfinished work) are not stored.
+ * Makes the middleware of routes that start work: a repeated `Idempotency-Key` gets the first response and starts nothing. Responses that
+ * ask for a retry (429, 5xx, or unfinished work) are not stored.
  */
 export function idempotent({ db, log }: Pick<ApiTools, 'db' | 'log'>): MiddlewareHandler<ApiEnv> {
   let forgottenAtMs = Number.NEGATIVE_INFINITY;

@@ -15,13 +15,13 @@ const USE_NOTED_MS = 60_000;
 
 /** Looks API keys up. */
 export interface KeyStore {
-  /** The key with this text; null when unknown or void. */
+  /** Returns the key with this text; null when it is unknown, expired or revoked. */
   find(text: string): Promise<KnownKey | null>;
-  /** The key with this id, valid or void; null when unknown. */
+  /** Returns the key with this id, even if it is expired or revoked; null when it is unknown. */
   byId(id: string): Promise<KnownKey | null>;
-  /** No key was ever made, so no caller can have one. */
+  /** Whether no key was ever made, so that no caller can have one. */
   isEmpty(): Promise<boolean>;
-  /** At least one key is valid. */
+  /** Whether at least one key is valid. */
   hasValid(): Promise<boolean>;
 }
 

@@ -6,7 +6,7 @@ import { callerOf, clientOf } from './client-address.ts';
 import { Problem } from './problem.ts';
 
 export interface RequestLimits {
-  /** Runs after the middleware that identifies the caller. */
+  /** Limits the requests of a caller. Runs after the middleware that identifies the caller. */
   ofCaller: MiddlewareHandler<ApiEnv>;
   /** Counts a request with a wrong key against its address, to stop guessing. @throws Problem `rate-limited` */
   countWrongKey: (c: Context<ApiEnv>) => Promise<void>;
@@ -16,10 +16,10 @@ export interface RequestLimits {
   countWrongSignIn: (c: Context<ApiEnv>) => Promise<void>;
 }
 
-/** More than a person mistypes. */
+/** Wrong keys per address and minute (`duration` is in seconds): more than a person mistypes. */
 const WRONG_SIGN_INS = { points: 10, duration: 60 };
 
-/** A product page requests one list and many pictures. */
+/** How many pictures count as one request: a product page requests one list and many pictures. */
 const PICTURES_A_REQUEST = 20;
 
 /**

@@ -34,7 +34,7 @@ const REFUSALS = [
 /** Room for the longest cursor that we accept, whatever its content, so that an invalid one gets a worded refusal. */
 const HEADER_BYTES_MAX = 64 * 1024;
 
-/** Callers of the API give up after this. */
+/** Limit of an answer of the database: callers of the API wait no longer for theirs. */
 const ANSWER_MS_MAX = 15_000;
 
 /** Time for open requests to finish on shutdown; streams are closed. */
@@ -109,7 +109,10 @@ async function run(environment: Environment, misspelt: string[]): Promise<void> 
   process.exit(0);
 }
 
-/** Called before the first database write: it needs only the environment. */
+/**
+ * Refuses to start without a signing key for pictures if other machines can reach the API. Called before the first database write, because
+ * it needs only the environment.
+ */
 function refuseUnsignedPictures(environment: Environment, isLoopback: boolean): void {
   if (isLoopback || environment.IMAGE_SIGNING_KEY !== undefined) return;
   throw new ApiRefused(

@@ -11,7 +11,7 @@ export const flagParameter = z.enum(['true', 'false']).transform((given) => give
 /** A number as JSON writes it. Other texts that JavaScript reads as a number, such as an empty one, are mistakes. */
 const DECIMAL = /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i;
 
-/** A number given as text, in a query or a path. @param number the allowed values */
+/** Returns the schema of a number that is given as text, in a query or a path. @param number the allowed values */
 export function fromText<Schema extends z.ZodType<number, number>>(number: Schema) {
   return z.preprocess(
     (given) => (typeof given === 'string' && DECIMAL.test(given) ? Number(given) : given),
@@ -19,7 +19,7 @@ export function fromText<Schema extends z.ZodType<number, number>>(number: Schem
   );
 }
 
-/** One or several of these words, comma-separated, in a query. */
+/** Returns the schema of one or several of these words, comma-separated, in a query. */
 export function severalOf(text: readonly string[]) {
   const one = text.join('|');
   const several = `ne or several of ${text.join(', ')}, with commas`;
@@ -43,7 +43,7 @@ export const RANGE_PARAMETERS = {
 };
 
 /**
- * Converts these parameters to times within what the database stores: nothing of ours is older than 1970.
+ * Converts these parameters to times from 1970 to 9999, which the database can store: nothing of ours is older.
  * @throws Problem `impossible` when `since` is after `until`
  */
 export function toRange({ since, until }: { since?: string | undefined; until?: string | undefined }): {

@@ -8,7 +8,7 @@ import { TakeOverUnfinished } from '../legacy/take-over-work.ts';
 import { TemporalUnavailable } from '../temporal-client/call-temporal.ts';
 import { Problem } from './problem.ts';
 
-/** The problem that a caller sees for an error; null for an internal fault, which callers see as `internal`. */
+/** Returns the problem that a caller sees for an error; null for an internal fault, which callers see as `internal`. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (error instanceof TemporalUnavailable)

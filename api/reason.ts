@@ -15,7 +15,7 @@ export const REASON_HEADER_LENGTH_MAX = "UTF-8''".length + 12 * REASON_CHARACTER
 /** The accepted values, for messages. */
 export const REASON_TAKES = `a text of at most ${REASON_CHARACTERS_MAX} characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9`;
 
-/** The reason from `X-Reason`, without credentials; null when absent. @throws Problem `bad-input` */
+/** Reads the reason from `X-Reason`, without credentials; null when absent. @throws Problem `bad-input` */
 export function readReason(c: Context<ApiEnv>): string | null {
   const given = c.req.header('X-Reason');
   if (given === undefined) return null;
@@ -26,7 +26,7 @@ export function readReason(c: Context<ApiEnv>): string | null {
   return scrubWords(reason);
 }
 
-/** Null when the encoding is invalid. */
+/** Undoes the encoding of RFC 8187, if there is one; null when it is invalid. */
 function decoded(given: string): string | null {
   const encoded = ENCODED.exec(given)?.[1];
   if (encoded === undefined) return given;

@@ -1,4 +1,4 @@
-/** The reference page; it contains nothing of the API document itself. */
+/** The reference page. It contains nothing of the OpenAPI document, which its script loads. */
 export const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -20,7 +20,10 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Loads the document. Where that takes a key, the page asks for one and keeps it while it is open. */
+/**
+ * The script of the reference page: loads the OpenAPI document. If the document takes a key, the page asks for a key and keeps it as long
+ * as the page is open.
+ */
 export const SHOW = `const door = document.getElementById('door');
 
 async function show(key) {

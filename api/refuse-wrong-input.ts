@@ -15,7 +15,8 @@ const PARTS: Record<keyof ValidationTargets, WrongField['in']> = {
 };
 
 /**
- * Refuses a part of a request that its route does not accept. The library does not pass the route's schema, so this looks it up.
+ * Refuses a part of a request that its route does not accept. The library does not pass the route's schema, so this function looks the
+ * schema up.
  * @throws Problem `bad-input`
  */
 export function refuseWrongInput(api: Api, c: Context, refused: { target: keyof ValidationTargets }): never {

@@ -7,12 +7,12 @@ export async function requireDispensary(db: Db, id: number): Promise<DispensaryR
   return foundDispensary(id, await findDispensary(db, id));
 }
 
-/** The problem of a dispensary whose crawls are disabled. */
+/** Returns the problem of a dispensary whose crawls are disabled. */
 export function notEnabled(id: number): Problem {
   return new Problem('conflict', `Dispensary ${id} is not to be crawled: its crawl_enabled is false.`);
 }
 
-/** The row that was found. @throws Problem `not-found` when it is null */
+/** Returns the row of a dispensary, if one was found. @throws Problem `not-found` when `row` is null */
 export function foundDispensary(id: number, row: DispensaryRow | null): DispensaryRow {
   if (row === null) throw new Problem('not-found', `There is no dispensary ${id}.`);
   return row;

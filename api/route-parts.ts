@@ -15,7 +15,7 @@ interface Guard {
   middleware: MiddlewareHandler<ApiEnv>[];
 }
 
-/** Spread into a route that takes a key of this scope, or of one that includes it. */
+/** Returns the parts of a route that takes a key of this scope, or of one that includes it. Spread into the route. */
 export function guarded(scope: Scope, ...more: MiddlewareHandler<ApiEnv>[]): Guard {
   return {
     security: [{ bearer: [] }, { header: [] }],
@@ -27,7 +27,7 @@ export function guarded(scope: Scope, ...more: MiddlewareHandler<ApiEnv>[]): Gua
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /**
- * A route's method, path and name; spread into its definition.
+ * Returns a route's method, path and name. Spread into its definition.
  * @param place method and path, such as `get /api/jobs/{id}`
  * @param tag from `describe-api.ts`: the section of the reference page
  */
@@ -46,7 +46,7 @@ export const TAKES_IDEMPOTENCY_KEY = 'x-takes-idempotency-key';
 /** Spread into a route that needs no key. */
 export const PUBLIC = { security: [] };
 
-/** A JSON answer. */
+/** Describes a JSON answer. */
 export function json<Schema extends z.ZodType>(schema: Schema, description: string) {
   return { description, content: { 'application/json': { schema } } };
 }
@@ -56,7 +56,7 @@ const TEXT_FORMS = {
   'application/x-ndjson': { schema: z.string() },
 };
 
-/** A list: JSON unless `Accept` asks for CSV or newline-delimited JSON. */
+/** Describes a list: JSON unless `Accept` asks for CSV or newline-delimited JSON. */
 export function list<Item extends z.ZodObject>(item: Item, description: string) {
   return {
     description,
@@ -64,7 +64,7 @@ export function list<Item extends z.ZodObject>(item: Item, description: string) 
   };
 }
 
-/** The same with further fields beside the items. */
+/** Describes a list as `list` does, with further fields beside the items. */
 export function listWith<Item extends z.ZodObject, More extends z.ZodRawShape>(
   item: Item,
   more: More,
@@ -76,7 +76,7 @@ export function listWith<Item extends z.ZodObject, More extends z.ZodRawShape>(
   };
 }
 
-/** One page of a list. */
+/** Returns the fields of one page of a list. */
 function pageFields<Item extends z.ZodObject>(item: Item) {
   return {
     items: z.array(item),
@@ -84,7 +84,7 @@ function pageFields<Item extends z.ZodObject>(item: Item) {
   };
 }
 
-/** A required JSON body. */
+/** Describes a required JSON body. */
 export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { 'application/json': { schema } } };
 }
@@ -103,7 +103,7 @@ export const PAGE_PARAMETERS = {
     .openapi({ description: 'The `next_cursor` of the page before.' }),
 };
 
-/** An optional JSON body. */
+/** Describes an optional JSON body. */
 export function optionalBody<Schema extends z.ZodType>(schema: Schema) {
   return { content: { 'application/json': { schema } } };
 }
@@ -111,7 +111,7 @@ export function optionalBody<Schema extends z.ZodType>(schema: Schema) {
 /** An id of the database, in a path. */
 export const idParameter = fromText(z.int().min(1).max(Number.MAX_SAFE_INTEGER)).openapi({ examples: [12] });
 
-/** A path whose only parameter is such an id. */
+/** A path whose only parameter is an id of the database. */
 export const BY_ID = { params: z.strictObject({ id: idParameter }) };
 
 /** A time in responses. */
@@ -138,8 +138,8 @@ const problemSchema = z
   .openapi('Problem', { description: 'What went wrong, in the form of RFC 9457.' });
 
 /**
- * The problems of any route that takes a key, plus these; spread into `responses`. They are absent from the handler's return
- * type: handlers throw a `Problem`.
+ * Returns the problems of any route that takes a key, plus these. Spread into `responses`. The handler's return type leaves them out,
+ * because handlers throw a `Problem`.
  */
 export function problems(...codes: ProblemCode[]) {
   const always: ProblemCode[] = [

@@ -17,11 +17,13 @@ export interface EventFeed {
 
 /** The events of one stream, read at its own speed. */
 export interface EventReader {
-  /** The reader has passed all events up to this id. */
+  /** Returns the id up to which the reader has passed all events. */
   position(): number;
-  /** Some missed events can no longer be read; the client must reload everything. */
+  /** Whether some missed events can no longer be read, so that the client must reload everything. */
   isReset: boolean;
-  /** The next events as soon as there are any; empty after the wait; `reset` means the same as `isReset`. */
+  /**
+   * Returns the next events as soon as there are any; an empty list if none came in `waitMs`; `reset` if the client must reload everything.
+   */
   next(waitMs: number): Promise<LedgerEvent[] | 'reset'>;
   close(): void;
 }
@@ -33,7 +35,7 @@ interface FeedOptions {
   log: Log;
 }
 
-/** Polling interval without a notification: one may be lost, or an open transaction may have held events back. */
+/** Polling interval without a notification: a notification may be lost, or an open transaction may have held events back. */
 const LOOK_EVERY_MS = 2_000;
 
 /** Notifications within this time cause one read. */
@@ -128,7 +130,10 @@ async function isReadySoon({ ready }: Following, signal: AbortSignal): Promise<b
   return isReady && !signal.aborted;
 }
 
-/** Each reader has its own promise: a shared one would keep a reference to readers that gave up. */
+/**
+ * Waits until new events are read, or for `waitMs`. Each reader has its own promise: a shared one would keep a reference to readers that
+ * gave up.
+ */
 async function untilNews({ waiting }: Feed, waitMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, waitMs);

@@ -15,7 +15,7 @@ export interface RecentEvents {
   isAhead(id: number): boolean;
   /** Reads the new events. @param onPage called after each page */
   readNew(onPage: () => void): Promise<void>;
-  /** The events after an id, from memory or from the database, and the id up to which they are complete. */
+  /** Returns the events after an id, from memory or from the database, and the id up to which they are complete. */
   readAfter(after: number): Promise<{ events: LedgerEvent[]; upTo: number }>;
   /** Whether all events after an id can be read. @param id as the client sent it */
   canReadAfter(id: string, onPage: () => void): Promise<boolean>;
@@ -23,10 +23,10 @@ export interface RecentEvents {
 
 const READ_AT_ONCE = 1_000;
 
-/** For streams that are slightly behind; others read from the database. */
+/** Events kept in memory, for streams that are slightly behind; streams further behind read from the database. */
 const KEPT_MAX = 5_000;
 
-/** Beyond this, reloading everything is cheaper than reading the events. */
+/** A client that has missed more events than this reloads everything, which is cheaper than reading the events. */
 const BEHIND_MAX = 100_000;
 
 /** Reads the ledger's events for streams at different positions. */
@@ -42,8 +42,8 @@ export function readRecentEvents(db: Db): RecentEvents {
   };
   const readUntil = async ({ settled, taken }: SettledEvents, onPage: () => void): Promise<void> => {
     lastTaken = taken;
-    // On the first read, after a pause or a flood, and (last condition) after a restore from a backup: streams that are behind
-    // read from the database.
+    // Skips to the newest event on the first read, after a pause or a flood, and (last condition) after a restore from a backup. Streams
+    // that are behind read the skipped events from the database.
     if (position === null || settled - position > KEPT_MAX || taken < position) {
       kept = [];
       keptAfter = settled;

@@ -30,7 +30,7 @@ const STATUSES: Record<Exclude<RunEventKind, RequestKind>, TaskStatus> = {
   cancelled: 'cancelled',
 };
 
-/** An event as the stream sends it. */
+/** Returns an event as the stream sends it. */
 export function toStreamed(event: LedgerEvent): { type: EventType; data: Record<string, unknown> } {
   if (event.topic === 'run') return runEvent(event);
   const { topic: type, data } = event;

@@ -25,7 +25,7 @@ export interface Metrics {
   /** Middleware that measures every request. */
   measure: MiddlewareHandler;
   contentType: string;
-  /** All metrics in the text form of Prometheus. */
+  /** Returns all metrics in the text form of Prometheus. */
   render(): Promise<string>;
 }
 
@@ -47,7 +47,7 @@ export function createMetrics(tools: Sources): Metrics {
     measure: async (c, next) => {
       const stop = seconds.startTimer();
       await next();
-      // The route pattern, not the path: each store would be a series of its own.
+      // Labelled with the route pattern, not the path: with paths, each store would be a series of its own.
       stop({ method: c.req.method, route: routePath(c, -1), status: c.res.status });
     },
     render: async () => {
@@ -68,7 +68,7 @@ interface DescribedMetric {
   labels: readonly string[];
 }
 
-/** Our own metrics, without those that prom-client collects from the process. */
+/** Describes our own metrics, without those that prom-client collects from the process. */
 export function describeMetrics(): DescribedMetric[] {
   const registry = new Registry();
   createHistogram(registry);
@@ -147,7 +147,7 @@ function showFigures(gauges: Gauges, figures: OperatingFigures): void {
   for (const { state, count } of figures.proxies) gauges.proxies.set({ state }, count);
   for (const { status, count } of figures.workers) gauges.workers.set({ status }, count);
   for (const { pod_name: pod, memory_mb: used, memory_total_mb: limit } of figures.pods) {
-    // Several workers may run on one machine, under its name.
+    // Added up, because several workers may run on one machine and share its name.
     gauges.podMemory.inc({ pod }, used * MIB);
     gauges.podLimit.inc({ pod }, limit * MIB);
   }
@@ -170,7 +170,9 @@ async function setFromTemporal(gauges: Gauges, { client }: Sources): Promise<voi
   }
 }
 
-/** A source that does not answer has a metric of its own and does not block the others. */
+/**
+ * Returns null when a source does not answer, so that the figures of the other source are still shown. The metric `source_up` reports it.
+ */
 async function orNull<Value>(work: Promise<Value>): Promise<Value | null> {
   try {
     return await work;

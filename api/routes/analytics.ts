@@ -52,7 +52,7 @@ function routeOf(name: AnalyticsName) {
   });
 }
 
-/** The parameters of a view's dimensions; their names are unknown at compile time. */
+/** Returns the parameters of a view's dimensions; their names are unknown at compile time. */
 function dimensionsOf(name: AnalyticsName): object {
   const columns = Object.keys(ANALYTICS[name].dimensions);
   return Object.fromEntries(columns.map((column) => [column, DIMENSIONS[column]]));

@@ -94,7 +94,7 @@ export function addBulkActionRoutes(api: Api, tools: ApiTools): void {
   });
 }
 
-/** @throws Problem `not-found` */
+/** Finds a bulk action. @throws Problem `not-found` */
 async function find(tools: ApiTools, id: string): Promise<Run> {
   const run = await readBulkAction(tools, id);
   if (run === null) throw new Problem('not-found', `There is no bulk action ${JSON.stringify(id)}.`);
@@ -121,7 +121,7 @@ function addStartRoute(api: Api, tools: ApiTools): void {
     const text = describeBulk(requested, foreseen);
     c.set('auditSummary', text);
     const unexpected = unexpectedCount(requested, foreseen, expected);
-    // An earlier copy of this request may have started it, and changed the count.
+    // An earlier copy of this request may have started the bulk action, and so changed the count.
     const isRepeat = unexpected !== null && (await readBulkAction(tools, c.get('startId'))) !== null;
     if (unexpected !== null && !isRepeat) throw new Problem('conflict', unexpected);
     if (isDryRun) return c.json({ ...counts, sample_ids }, 200);
@@ -131,7 +131,7 @@ function addStartRoute(api: Api, tools: ApiTools): void {
   });
 }
 
-/** @throws Problem `impossible` */
+/** Refuses a filter that does not fit the action. @throws Problem `impossible` */
 function refuseUnfit(requested: RequestedBulkAction): void {
   refuseReversedRanges(requested.filter, 'filter');
   const fault = bulkFault(requested);

@@ -134,7 +134,7 @@ export function addDispensaryRoutes(api: Api, tools: ApiTools): void {
   });
 }
 
-/** The fields that name a chain. */
+/** Returns the fields that name a dispensary's chain. */
 function named({ id, name, platform, state }: DispensaryRow): NamedDispensary {
   return { id, name, platform, stateCode: state };
 }

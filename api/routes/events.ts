@@ -8,13 +8,13 @@ import { EVENT_TYPES, toStreamed, type EventType } from '../events/streamed-even
 import { Problem } from '../problem.ts';
 import { guarded, operation, problems } from '../route-parts.ts';
 
-/** Each stream holds a connection open. */
+/** The most open streams: each holds a connection open. */
 const STREAMS_MAX = 500;
 
 /** Per key, or per address without a key: enough for a person's tabs, and far below the total. */
 const STREAMS_PER_CALLER_MAX = 20;
 
-/** The longest silence: intermediaries close idle connections, and a client that hears nothing can tell that we hang. */
+/** The longest silence: intermediaries close idle connections, and a client that hears nothing for longer can tell that we hang. */
 const QUIET_MS_MAX = 5_000;
 
 /** How often a stream checks that its key or session is still valid. */
@@ -68,7 +68,7 @@ export function addEventRoutes(api: Api, { db, log, listenUrl }: ApiTools): void
         const aborted = new AbortController();
         stream.onAbort(() => aborted.abort());
         const reader = await feed.open(c.req.header('Last-Event-ID') ?? null, aborted.signal);
-        // The database is away: a reconnecting client loses nothing.
+        // The database is away, or the client has gone. The stream ends; a client that reconnects loses nothing.
         if (reader === null) return;
         try {
           await sendEvents(stream, reader, { types, isLetIn: c.get('isStillKnown') });
@@ -102,7 +102,7 @@ async function sendEvents(
   while (!stream.aborted) {
     const events = await reader.next(CHECK_EVERY_MS);
     if (performance.now() >= checkedAtMs + CHECK_EVERY_MS) {
-      // While the database is away the check fails, and no events arrive.
+      // While the database is away the check fails, but no events arrive either, so the stream stays open.
       if (!(await isLetIn().catch(() => true))) return;
       checkedAtMs = performance.now();
     }
@@ -120,7 +120,7 @@ async function writeReset(stream: SSEStreamingApi, reader: EventReader): Promise
   return 1;
 }
 
-/** @returns how many events were sent */
+/** Sends those events that have one of the types. @returns how many were sent */
 async function writeEvents(
   stream: SSEStreamingApi,
   events: LedgerEvent[],

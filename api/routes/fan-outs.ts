@@ -58,7 +58,10 @@ const cancelRoute = createRoute({
   },
 });
 
-/** The query timeout of a fan-out that seems to have no worker: hardly any answers, but a silent worker may. */
+/**
+ * The query timeout for a fan-out that seems to have no worker. Short, because hardly any such fan-out answers; but one may, if its worker
+ * runs without reporting.
+ */
 const UNSERVED_ANSWER_MS_MAX = 300;
 
 /** Visibility queries per list: one for open fan-outs, one for closed ones, and one per open fan-out for its chains. */

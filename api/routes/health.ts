@@ -11,7 +11,7 @@ const CHECK_MS_MAX = 2_000;
 
 const READY_FRESH_MS = 1_000;
 
-/** With less space than this, writing a payload may fail. */
+/** With less free space than this, the storage counts as full: writing a payload may fail. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 const partSchema = z.object({
@@ -54,7 +54,7 @@ export function addHealthRoutes(api: Api, tools: ApiTools): void {
   api.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200));
   let requested: { readiness: Promise<Readiness>; atMs: number } | null = null;
   api.openapi(readyRoute, async (c) => {
-    // Public and unlimited, so all callers share one answer a second.
+    // This route is public and unlimited, so all callers share one answer a second.
     if (requested === null || performance.now() > requested.atMs + READY_FRESH_MS)
       requested = { readiness: readReadiness(tools), atMs: performance.now() };
     const readiness = await requested.readiness;
@@ -99,7 +99,7 @@ async function inTime<Value>(check: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** The reasons contain no address and no path: callers need no key. */
+/** Returns whether a part is ready. The reason contains no address and no path, because callers need no key. */
 async function reasonAgainst(check: Promise<unknown>, otherwise: string): Promise<Part> {
   try {
     await check;

@@ -29,7 +29,10 @@ const REFUSALS = {
 /** Stored pictures never change: their names are hashes of their content. */
 const KEPT = 'public, max-age=31536000, immutable';
 
-/** Some hundred usual pictures, or the two largest possible; four such clients keep the API within its memory. */
+/**
+ * Limit of unread bytes: for one client, some hundred usual pictures or the two largest possible; for all, four such clients, which keep
+ * the API within its memory.
+ */
 const HELD_BYTES_PER_CLIENT_MAX = 64_000_000;
 const HELD_BYTES_MAX = 256_000_000;
 

@@ -86,7 +86,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     const { priority } = c.req.valid('json') ?? {};
     const input = { ...known, ...(priority === undefined ? {} : { priority }) };
     const started = await start(tools, input, { id: job.id, startId: c.get('startId') });
-    // Checked only after the start: an earlier copy of this request may have started it and lost the response.
+    // Checked only after the start: an earlier copy of this request may have started the job, and its response may have been lost.
     if (!started.isNew)
       throw new Problem('conflict', `The job is not over: it is ${job.status}. Cancel it first.`);
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
@@ -94,7 +94,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
   });
 }
 
-/** Checks what the OpenAPI document cannot describe: job types and payloads are the operator's. @throws Problem `impossible` */
+/** Checks what the OpenAPI document cannot describe: job types and payloads are defined by the operator. @throws Problem `impossible` */
 function refuseUnfit({ jobTypes }: ApiTools, { job_type: name, payload, platform, account }: NewJob): void {
   const faults = [...findJobFaults(jobTypes, name, payload), ...jobWordFaults({ platform, account })];
   if (faults.length === 0) return;
@@ -126,7 +126,7 @@ async function start(
   input: JobInput,
   names: { id: string | undefined; startId: string },
 ): Promise<StartedJob> {
-  // A retry repeats an input that a person may have started by hand, unchecked.
+  // A retry repeats an input that a person may have given to Temporal by hand, unchecked.
   return orProblem({ InvalidInput: 'impossible' }, () =>
     callTemporal(client, () => startJob(client, input, names)),
   );

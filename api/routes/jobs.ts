@@ -96,7 +96,7 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
     });
   });
 
-  // `counts` may be a job's id, so this path has no `counts` in the id's position.
+  // The path is not `/api/jobs/counts`, because `counts` may be a job's id.
   api.openapi(countsRoute, async (c) => {
     const counted = await countJobs(db, filterOf(c.req.valid('query')));
     const { counts, more } = counted;

@@ -57,10 +57,10 @@ export function addMigrationRoutes(api: Api, tools: ApiTools): void {
   });
 }
 
-/** The old queues may have many rows to cancel. */
+/** Limit of an answer of the replaced system's database: long, because its queues may have many rows to cancel. */
 const LEGACY_ANSWER_MS_MAX = 60_000;
 
-/** The old tables may be in our own database. */
+/** Connects to the database of the replaced system. Its tables may be in our own database. */
 function openLegacy({ db, environment, log }: ApiTools): Db {
   const url = environment.LEGACY_DATABASE_URL;
   if (url === undefined) return db;

@@ -31,11 +31,11 @@ export function addNewDispensaryRoutes(api: Api, tools: ApiTools): void {
   });
 }
 
-/** @throws Problem `impossible` that names the accepted forms of addresses */
+/** Reads the address of a menu. @throws Problem `impossible` that names the accepted forms of addresses */
 function requireMenu(platforms: PlatformRegistry, text: string): MenuAddress {
   const menu = readMenuAddress(platforms, text);
   if (menu !== null) return menu;
-  // An address may have a password before its @.
+  // An address may have a password before its @, so an address with @ is not quoted.
   const got = text.includes('@') ? '' : `, got ${JSON.stringify(text.slice(0, SHOWN_MAX))}`;
   const detail = `menu_url (body) takes the address of a menu, in one of these forms: ${menuForms(platforms)}${got}.`;
   throw new Problem('impossible', detail, { errors: [{ in: 'body', pointer: '/menu_url', detail }] });

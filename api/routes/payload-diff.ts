@@ -68,7 +68,7 @@ export function addPayloadDiffRoutes(api: Api, { db, environment }: ApiTools): v
   });
 }
 
-/** Fills in missing ids: the newest payload, and the one before the other. */
+/** Fills in missing ids: without `to` the newest payload, without `from` the payload before `to`. */
 async function chooseTwo(
   db: Db,
   dispensaryId: number,
