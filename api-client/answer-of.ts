@@ -6,7 +6,7 @@ type ProblemAnswer = components['schemas']['Problem'];
 export class ApiProblem extends Error {
   override name = 'ApiProblem';
   readonly title: string;
-  /** Null: the API did not answer. */
+  /** Null: the API did not answer, or answered with something else than a problem. */
   readonly status: number | null;
   readonly code: string;
   readonly requestId: string | null;
@@ -35,7 +35,7 @@ export interface Answered<Data> {
   response: Response;
 }
 
-/** The data of the API's answer; undefined if it has no body. @throws ApiProblem */
+/** Returns the data of the API's answer; undefined if the answer has no body. @throws ApiProblem */
 export async function answerOf<Data>(requested: Promise<Answered<Data>>): Promise<Data> {
   let answered: Answered<Data>;
   try {

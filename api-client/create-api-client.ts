@@ -11,9 +11,9 @@ export type ApiClient = Client<paths, Json>;
 export type Schemas = components['schemas'];
 
 interface ApiClientOptions {
-  /** Where the API is, such as `https://crawlchain.example`; `/` in a page that it served. */
+  /** Where the API is, such as `https://crawlchain.example`; `/` in a page that the API served. */
   url: string;
-  /** Null: the API lets this machine in without one, or the page has a session. */
+  /** Null: the API lets this machine in without a key, or the page has a session. */
   key: string | null;
   /** The reason for changes, for the audit. */
   reason?: string | undefined;

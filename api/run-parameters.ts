@@ -19,7 +19,7 @@ import { wordedText } from './schemas/worded-text.ts';
 
 const RETRIES_MAX = 1_000_000;
 
-/** Filters of lists and counts; spread into `z.strictObject`. @param priority the allowed priorities */
+/** Returns the filters of lists and counts. Spread into `z.strictObject`. @param priority the allowed priorities */
 export function runFilterParameters(priority: z.ZodType<number, number>) {
   return {
     worker: textParameter
@@ -63,6 +63,7 @@ export const ORDER_PARAMETERS = {
 };
 
 /**
+ * Refuses a filter with a range that ends before it begins.
  * @param field the body's field with the filter; absent: the filter is in the query
  * @throws Problem `impossible` when a range ends before it begins
  */
@@ -72,7 +73,7 @@ export function refuseReversedRanges(requested: RunQuery, field?: string): void 
   refuseReversed({ name: 'ended_since', value: since }, { name: 'ended_until', value: until }, field);
 }
 
-/** @throws Problem `impossible` when no run with these statuses can be in a list with this order */
+/** Refuses an order in which no run with these statuses can be listed. @throws Problem `impossible` */
 export function refuseOrder(order: RunOrder, statuses: readonly string[] | undefined): void {
   const fault = orderFault(order, statuses);
   if (fault === null) return;

@@ -36,7 +36,7 @@ export function sendList<Item extends z.ZodObject, Answer extends Page<z.input<I
   return c.body(text, 200, { 'Content-Type': `${type}; charset=utf-8` }) as never;
 }
 
-/** The same list, starting at the cursor. */
+/** Returns the address of the same list, starting at the cursor. */
 function nextUrl(url: string, cursor: string): string {
   const next = new URL(url);
   next.searchParams.set('cursor', cursor);

@@ -40,7 +40,7 @@ const MOVED: Readonly<Record<string, string>> = {
 /** The paths of the dashboard's pages. */
 const PAGES = /^\/((tasks|jobs)(\/[^/]+)?|workers|quarantine)?$/;
 
-/** The paths of other routes, whatever a browser accepts. */
+/** The paths of other routes. They never get a page of the dashboard, whatever `Accept` says. */
 const OTHERS = /^\/(api|img|reference|openapi\.json|metrics|healthz|readyz)(\/|$)/;
 
 const NOT_BUILT =
@@ -53,7 +53,7 @@ interface BuiltFile {
 }
 
 /**
- * Serves the dashboard before any database access, so that it loads while the database is away. It gets its data from the API.
+ * Serves the dashboard before any database access, so that it loads while the database is away. The dashboard gets its data from the API.
  * @param folder default: the build's output folder
  */
 export function serveDashboard(folder = BUILT): MiddlewareHandler<ApiEnv> {
@@ -68,7 +68,7 @@ export function serveDashboard(folder = BUILT): MiddlewareHandler<ApiEnv> {
     const path = c.req.path.length > 1 ? c.req.path.replace(/\/$/, '') : c.req.path;
     const moved = MOVED[path];
     if (moved !== undefined) return c.redirect(moved, 302);
-    // It may get built while the API runs.
+    // The dashboard may be built while the API runs.
     if (read === null && existsSync(join(folder, 'index.html'))) read = readFiles(folder);
     const files = await read;
     const file = files?.get(path);
@@ -84,7 +84,7 @@ export function serveDashboard(folder = BUILT): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** A browser that navigates to an address asks for HTML; programs do not. */
+/** Whether a person asks: a browser that navigates to an address accepts HTML; programs do not. */
 function isForPeople(c: Context): boolean {
   return (c.req.header('Accept') ?? '').includes('text/html');
 }
@@ -92,7 +92,7 @@ function isForPeople(c: Context): boolean {
 function send(c: Context, { file, isFound }: { file: BuiltFile | undefined; isFound: boolean }): Response {
   if (file === undefined) return c.text(NOT_BUILT, 503, { 'Cache-Control': 'no-store' });
   const isZipped = /\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '');
-  // The names of these files change with their content.
+  // The names of these files change with their content, so a browser may keep them.
   const isKept = c.req.path.startsWith('/assets/');
   return c.body(isZipped ? file.zipped : file.bytes, isFound ? 200 : 404, {
     'Content-Type': file.type,

@@ -21,13 +21,16 @@ const SESSION_TEXT = /^v1\.([0-9a-f]{12})\.(\d{10,13})\.([\w-]{43})$/;
 export interface Sessions {
   /** Gives the browser a session of this key, for a shift or until the key expires. @returns when it expires */
   begin(c: Context<ApiEnv>, key: KnownKey): Date;
-  /** The session of a request; null when it has none. */
+  /** Reads the session of a request; null when the request carries none. */
   read(c: Context<ApiEnv>): Promise<ReadSession | null>;
   /** Has the browser delete its session. */
   end(c: Context<ApiEnv>): void;
 }
 
-/** @param secret the installation's, such as IMAGE_SIGNING_KEY; empty where only this machine can reach the API */
+/**
+ * Creates the sessions of an API. @param secret the installation's, such as IMAGE_SIGNING_KEY; empty where only this machine can reach the
+ * API
+ */
 export function createSessions(keys: KeyStore, secret: string): Sessions {
   return {
     begin(c, key) {
@@ -78,13 +81,15 @@ function isSame(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Cookies ignore ports, so each of two installations on one machine needs its own name. */
+/** Returns the name of the cookie. Cookies ignore ports, so two installations on one machine need different names. */
 function cookieName(c: Context<ApiEnv>): string {
   const port = /:(\d+)$/.exec(c.req.header('Host') ?? '')?.[1];
   return port === undefined ? 'crawlchain_session' : `crawlchain_session_${port}`;
 }
 
-/** A proxy that terminates TLS sets the header. A forged header only makes the cookie HTTPS-only. */
+/**
+ * Whether the browser uses HTTPS. A proxy that terminates TLS sets `X-Forwarded-Proto`; a forged header only makes the cookie HTTPS-only.
+ */
 function isHttps(c: Context<ApiEnv>): boolean {
   const forwarded = c.req.header('X-Forwarded-Proto')?.split(',', 1)[0]?.trim().toLowerCase();
   return forwarded === 'https' || new URL(c.req.url).protocol === 'https:';

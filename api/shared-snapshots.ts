@@ -10,7 +10,7 @@ import { describeSchedules, type ScheduleReport } from '../temporal-client/descr
 /** Snapshots of Temporal that several routes share. */
 export interface SharedSnapshots {
   capacity: SharedSnapshot<CapacityRow[]>;
-  /** For capacity that is computed anew each time. */
+  /** What Temporal knows of coming work, for capacity that is computed anew each time. */
   comingWork: SharedSnapshot<ComingWork>;
   schedules: SharedSnapshot<ScheduleReport[]>;
 }

@@ -8,7 +8,7 @@ import { refuseOtherServers, type InstanceSettings } from '../temporal-client/in
 /** A reachable Temporal answers within this time; an unreachable one must not delay the API's start. */
 const ANSWER_MS_MAX = 3_000;
 
-/** The wait before the second attempt; it doubles with each. */
+/** The wait before the second attempt; it doubles with each further attempt. */
 const FIRST_WAIT_MS = 1_000;
 const WAIT_MS_MAX = 60_000;
 
@@ -23,7 +23,7 @@ interface Watched {
 
 /**
  * Verifies that Temporal belongs to the database's installation: now, or as soon as Temporal answers.
- * @throws OtherInstance when it already answers and does not
+ * @throws OtherInstance when Temporal answers now and belongs to another installation
  */
 export async function watchInstance({ onOther, ...watched }: Watched): Promise<void> {
   const compare = createComparison(watched);
@@ -31,7 +31,10 @@ export async function watchInstance({ onOther, ...watched }: Watched): Promise<v
   void retry(compare).catch(onOther);
 }
 
-/** @returns a function that compares the ids; it logs each new obstacle and resolves with false */
+/**
+ * Makes a function that compares the ids. It resolves with true when they match, and with false while they cannot be compared; then it logs
+ * each new obstacle.
+ */
 function createComparison({ client, environment, log, database }: Omit<Watched, 'onOther'>) {
   let loggedReason: string | null = null;
   return async (): Promise<boolean> => {

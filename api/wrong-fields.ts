@@ -11,7 +11,7 @@ export interface GivenPart {
   data: unknown;
 }
 
-/** More faults than a person reads are left out. */
+/** The most faults that are described; a person does not read more. */
 const FAULTS_MAX = 20;
 
 /**
@@ -71,7 +71,7 @@ function gotOf(value: unknown, part: GivenPart): string {
   if (Array.isArray(value) && part.in === 'query') return `, got ${value.length} of them: ${shown(value)}`;
   if (Array.isArray(value)) return `, got a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return ', got a JSON object';
-  // An address may have a password before its @.
+  // An address may have a password before its @, so such a value is not repeated.
   if (typeof value === 'string' && value.includes('@')) return '';
   const got = `, got ${typeof value === 'string' ? shown([value]) : String(value)}`;
   const isZoneLost = part.in === 'query' && typeof value === 'string' && /T[\d:.]+ \d\d:\d\d$/.test(value);

@@ -119,7 +119,7 @@ export function toForeseen({ count, hasMore, sampleIds, skipped }: ForeseenBulkA
   };
 }
 
-/** The message for a count that differs too much from the expected one; null: it does not. */
+/** Returns the message for a count that differs too much from the expected one; null if it does not. */
 export function unexpectedCount(
   { of }: RequestedBulkAction,
   { count, hasMore }: ForeseenBulkAction,
@@ -131,9 +131,9 @@ export function unexpectedCount(
 }
 
 /**
- * The newest run of a bulk action.
- * @returns null where there is none
- * @throws TemporalUnavailable if the ledger does not know it either
+ * Reads the newest run of a bulk action.
+ * @returns null if there is no such bulk action
+ * @throws TemporalUnavailable if Temporal does not answer and the ledger does not know the bulk action
  */
 export async function readBulkAction(servers: { db: Db; client: Client }, id: string): Promise<Run | null> {
   // Temporal and the database do not accept every string that a URL may contain.
@@ -144,9 +144,9 @@ export async function readBulkAction(servers: { db: Db; client: Client }, id: st
   return run?.type === BULK_ACTION.type ? run : null;
 }
 
-/** Converts a bulk action to the fields of the API's responses; fields that it has not reported yet are null. */
+/** Converts a bulk action to the fields of the API's responses; what it has not reported yet is null, or 0 for counts. */
 export function toBulkAction(run: Run) {
-  // Another result means that the action was refused before it began.
+  // A result without a filter means that the action was refused before it began.
   const report = run.result !== null && 'filter' in run.result ? (run.result as unknown as BulkReport) : null;
   return {
     id: run.workflowId.slice(BULK_ACTION.idPrefix.length),
@@ -173,7 +173,7 @@ export function toBulkAction(run: Run) {
   };
 }
 
-/** A bulk action counts as running between two pages, too, when no worker holds it. */
+/** Returns the status in the words of jobs. A bulk action also counts as running between two pages, when no worker holds it. */
 function statusOf({ status, startedAt }: Run): JobStatus {
   if (isClosed(status)) return status === 'unconfirmed' ? 'completed' : status;
   return startedAt === null ? 'pending' : 'running';

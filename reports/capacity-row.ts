@@ -45,11 +45,11 @@ export interface CapacityRow {
   /** Average over the last day; null: none was completed. */
   avg_duration_sec: number | null;
   tasks_per_worker_hour: number | null;
-  /** With the active workers; null: never, or not known. */
+  /** Hours until the active workers have cleared the backlog; null: never, or not known. */
   estimated_hours_to_drain: number | null;
   /** Tasks by which the backlog grows if it never drains with the active workers; null: it drains, or not known. */
   growth_per_hour: number | null;
-  /** Null: no task was completed within a day, so its duration is not known. */
+  /** Null: no task was completed within a day, so how long a task takes is not known. */
   workers_needed: Horizons<number | null>;
   /** The limit that keeps more workers from helping. */
   bound_by: Horizons<Binding | null>;
@@ -140,7 +140,10 @@ function growthOf(facts: RoleFacts): number | null {
   return growthPerHour(load, facts, { workers: facts.activeWorkers, platforms: facts.platforms });
 }
 
-/** The load of a role. Tasks in an earlier stage count, since they arrive within the same time. */
+/**
+ * Returns the load of a role; null: how long a task takes is not known. Tasks in an earlier stage count, since they arrive within the same
+ * time.
+ */
 function loadOf({ tally, upstream, arrivalsPerHour, slotSeconds }: RoleFacts) {
   if (slotSeconds === null) return null;
   return { arrivalsPerHour, backlog: tally.ready + tally.later + upstream, slotSeconds };

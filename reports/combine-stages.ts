@@ -9,8 +9,8 @@ export interface CombinedRow extends Omit<CapacityRow, 'role'> {
 }
 
 /**
- * Combines the rows of work that passes through several roles. Open tasks of all roles add up, and completed tasks are those of
- * the last role. The slowest role determines the duration and the number of workers, because workers serve all roles unless
+ * Combines the rows of work that passes through several roles. Open tasks, failed tasks and durations add up; completed tasks are those of
+ * the last role. The slowest role determines when the work is done and the number of workers, because workers serve all roles unless
  * configured otherwise.
  * @param stages at least one, in the order of the work
  */
@@ -50,7 +50,7 @@ export function combineStages(role: string, stages: CapacityRow[]): CombinedRow 
 
 type Horizon = keyof Horizons<unknown>;
 
-/** The workers that a role needs; a role whose need is not known never counts as the slowest. */
+/** Returns how many workers a role needs; a role whose need is not known never counts as the slowest. */
 function needOf(row: CapacityRow, horizon: Horizon): number {
   return row.workers_needed[horizon] ?? -1;
 }

@@ -71,13 +71,13 @@ function reasonOf({ skipped_samples: [sample] }: DescribedItem): string {
 
 const NO_REASON = 'no reason is kept.';
 
-/** The reason why a menu is doubted, with sample products. */
+/** Describes why a menu is doubted, with sample products. */
 function doubt(message: string, samples: readonly NamedSample[], samplesMax: number): string {
   const shown = describeSamples(samples, samplesMax);
   return `${firstSentence(message)}${shown === '' ? '' : ` For example: ${shown}.`}`;
 }
 
-/** The first sentence and the number of the others: a doubted menu has one sentence for each rule that doubts it. */
+/** Returns the first sentence of a message, and how many others it has: a doubted menu has one sentence for each rule that doubts it. */
 function firstSentence(message: string): string {
   const [first = message, ...others] = message.split(/(?<=\.) (?=[\dA-Z])/);
   return others.length === 0 ? first : `${first} (${others.length} more)`;

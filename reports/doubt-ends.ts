@@ -5,7 +5,7 @@ import { findWaitingLooks } from '../db/queries/waiting-looks.ts';
 import { findDoubtEnd, type DoubtEnd, type WaitingLook } from '../domain/belief/doubt-end.ts';
 import { LOOK_AGAIN_ID_PREFIX } from '../temporal-config/workflow-ids.ts';
 
-/** A payload with what ends its doubt unless a person decides before; null: it is no longer doubted. */
+/** A payload, and what ends the doubt about it unless a person decides before; null: it is not doubted. */
 export interface DoubtedRow extends PayloadDetailRow {
   doubt_end: DoubtEnd | null;
 }

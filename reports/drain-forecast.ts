@@ -20,7 +20,7 @@ export interface DrainForecast {
   minutes: number | null;
   /** Tasks a minute by which the backlog grows; null: it does not grow. */
   growthPerMinute: number | null;
-  /** What keeps it from clearing within an hour, `failures` if all attempts fail; null: nothing does. */
+  /** What keeps the backlog from clearing within an hour, `failures` if all attempts fail; null: nothing does. */
   boundBy: Binding | 'workers' | 'proxies' | 'failures' | null;
 }
 
@@ -81,7 +81,7 @@ function describeStuck({ kind, platform }: RetryingTasks, by: 'platform' | 'fail
   return `all that is tried${where} fails${kind === null ? '' : ` as ${kind}`}, and is tried again`;
 }
 
-/** A backlog does not clear before the last of its scheduled attempts begins. */
+/** Returns when a backlog clears: not before the last of its scheduled attempts begins. */
 function clearsIn(
   minutes: number,
   { role }: CapacityRow,
@@ -98,7 +98,7 @@ function clearsIn(
   };
 }
 
-/** Why no worker works on the role; null: some do. */
+/** Returns why no worker works on the role; null: some do. */
 function obstacleOf(
   row: CapacityRow,
   { served, stopped }: Workforce,

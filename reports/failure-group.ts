@@ -57,7 +57,7 @@ const TREND_HOURS = 3;
 /** The least difference in failures that counts as a trend. */
 const TREND_MIN = 3;
 
-/** Compares the last hours with as many hours before them. */
+/** Compares the last three hours with the three before them. */
 export function trendOf(byHour: readonly number[]): ShownFailures['trend'] {
   const [before, lately] = [byHour.slice(-2 * TREND_HOURS, -TREND_HOURS), byHour.slice(-TREND_HOURS)].map(
     (part) => part.reduce((sum, count) => sum + count, 0),
@@ -82,7 +82,7 @@ function filterOf({ of, kind, platform, shape }: FailureGroup, since: Date): Rec
   };
 }
 
-/** The longest words that all messages of this shape have in common. */
+/** Returns the longest words that all messages of this shape have in common. */
 function searchOf(shape: string): string {
   // Characters next to a variable part belong to a variable word.
   const common = shape.replaceAll(/[^\s]*#[^\s]*/g, ' ').replaceAll(/[^ -~]/g, ' ');

@@ -10,7 +10,7 @@ export function toJob(job: Job) {
   return withIsoTimes(job);
 }
 
-/** The same for one job, with its payload and timeline. */
+/** Converts one job, with its payload and timeline, to the fields of the API's responses. */
 export function toJobDetail(detail: JobDetail) {
   const { job, payload, events, waitingFor, cancelRequested } = detail;
   const timeline = toTimeline(events);

@@ -20,16 +20,16 @@ export interface JobDetail extends LedgerAge {
   payload: JobPayload | null;
   /** The events of its newest run, the oldest first. */
   events: TimelineEvent[];
-  /** Everything known that holds it back, in words; null: nothing known does. */
+  /** Everything known that holds the job back, in words; null: nothing known does. */
   waitingFor: string | null;
-  /** Its cancellation was requested. */
+  /** Whether its cancellation was requested. */
   cancelRequested: boolean;
 }
 
 /**
  * Reads one job by its newest run.
  * @returns null where there is no such job
- * @throws TemporalUnavailable if the ledger does not know the job either
+ * @throws TemporalUnavailable if Temporal does not answer and the ledger does not know the job
  */
 export async function readJobDetail(
   servers: { db: Db; client: Client },
@@ -62,6 +62,6 @@ async function payloadOf(
   execution: { workflowId: string; runId: string },
 ): Promise<JobPayload | null> {
   const input = await callTemporal(client, () => readJobInput(client, execution));
-  // A person may have started it by hand, with credentials.
+  // A person may have started the job by hand, with credentials.
   return input === null ? null : scrubJson(input.payload ?? {});
 }

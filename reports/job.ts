@@ -42,7 +42,7 @@ export function jobOf(run: Run): Job {
     workflow_id: run.workflowId,
     run_id: run.runId,
     job_type: run.jobType,
-    // A person may have started it by hand, with credentials in its fields.
+    // A person may have started the job by hand, with credentials in its fields.
     platform: scrubJson(run.platform),
     account: scrubJson(run.account),
     priority: run.priority,
@@ -66,7 +66,9 @@ export function jobOf(run: Run): Job {
   };
 }
 
-/** Jobs have fewer statuses than runs: claimed and stale ones count as running. */
+/**
+ * Returns the status of a job. Jobs have fewer statuses than runs: claimed and stale runs count as running, unconfirmed ones as completed.
+ */
 function statusOf(status: Run['status']): JobStatus {
   if (status === 'claimed' || status === 'stale') return 'running';
   return status === 'unconfirmed' ? 'completed' : status;

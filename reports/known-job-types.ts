@@ -2,9 +2,9 @@ import type { ListedWorker } from '../db/queries/worker-registry.ts';
 import { JOBS_QUEUE } from '../temporal-config/task-queues.ts';
 
 /**
- * The job types that are known to workers which run jobs.
+ * Returns the job types that the workers which run jobs know.
  * @param workers those that take new work
- * @returns null if one of them is of an earlier version that does not report its types
+ * @returns null if one of these workers is of an earlier version that does not report its types
  */
 export function knownJobTypes(
   workers: readonly Pick<ListedWorker, 'queues' | 'tuner'>[],

@@ -41,7 +41,7 @@ export interface RequestedPage {
 
 /** A task of a list. */
 export interface ListedTask extends Task {
-  /** What holds it back, in words; null: nothing known does. */
+  /** What holds the task back, in words; null: nothing known does. */
   waiting_for: string | null;
 }
 
@@ -88,8 +88,8 @@ export async function pageOfRuns<Item>(
 const MANY_MS = 60_000;
 
 /**
- * Creates a counter of tasks by status, and by role and status. For requests without a filter it remembers which closed statuses
- * have too many tasks to count, since counting them would be most of the work each time.
+ * Creates a counter of tasks by status, and by role and status. For requests without a filter it remembers in which closed statuses a role
+ * has too many tasks to count, since counting those would be most of the work each time.
  */
 export function createTaskCounter(db: Db): (filter: TaskFilter) => Promise<CountedTasks> {
   let known: { many: ManyCounted; untilMs: number } = { many: [], untilMs: 0 };
@@ -106,7 +106,8 @@ export function createTaskCounter(db: Db): (filter: TaskFilter) => Promise<Count
 }
 
 /**
- * Counts all tasks, or those of a filter, by status and by role, without remembering anything. Skips the counts in `known`.
+ * Counts all tasks, or those of a filter, by status and by role, without remembering anything. Does not count the pairs of role and status
+ * in `known`.
  * @throws ReadTooBroad
  */
 export async function countAllTasks(

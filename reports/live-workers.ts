@@ -20,7 +20,7 @@ export async function listLiveWorkers(db: Db): Promise<ListedWorker[]> {
   });
 }
 
-/** External workers do not report `shares_storage`; older versions, which wrote no work in hand, did not either. */
+/** Whether a worker writes its work into the ledger. Such a worker reports `shares_storage`; external workers and older versions do not. */
 function writesWork({ tuner }: ListedWorker): boolean {
   return tuner.shares_storage !== undefined;
 }

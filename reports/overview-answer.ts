@@ -5,7 +5,7 @@ import type { Overview, WorkCounts } from './overview.ts';
 import { isoOf, toAge } from './task-answer.ts';
 import type { Run } from '../db/queries/runs.ts';
 
-/** The surroundings of this API. */
+/** What depends on where this API runs. */
 interface Place {
   /** URL of the Temporal Web UI; null: not known. */
   uiUrl: string | null;
@@ -143,7 +143,7 @@ function toRunning(run: Run) {
     title: titleOf(run, isJob),
     role: run.role,
     platform: scrubJson(run.platform),
-    // A run may have lost its worker, or ended, between the reads of the list and of its rows.
+    // A run may have lost its worker, or ended, between the reads of the list and of its rows; then it is shown as pending.
     status: isOpenStatus(run.status) ? run.status : ('pending' as const),
     stage: run.stage,
     worker_id: run.worker,

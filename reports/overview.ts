@@ -45,7 +45,7 @@ export interface Overview {
   failures: { total: number; groups: ShownFailures[]; hasMore: boolean };
 }
 
-/** How many are open now, and how many ended within the last day. */
+/** How many tasks or jobs are open now, and how many ended within the last day. */
 export interface WorkCounts {
   pending: number;
   running: number;
@@ -55,7 +55,7 @@ export interface WorkCounts {
   failed: number;
 }
 
-/** How many ended within a full hour. */
+/** How many tasks and jobs ended within a full hour. */
 type HourCounts = { hour: Date } & Record<ClosedStatus, number>;
 
 /** The dependencies of the overview. */
@@ -76,8 +76,8 @@ const QUARANTINED_MAX = 5;
 const GROUPS_MAX = 20;
 
 /**
- * Creates a reader of the overview whose concurrent callers share one read. Figures of past hours, failures and work rates are
- * cached, longer the more they cost; everything else, including the facts of the verdict, is read each time.
+ * Creates a reader of the overview whose concurrent callers share one read. Figures of past hours, failures and work rates are cached, the
+ * longer the more they cost; everything else, including the facts of the verdict, is read each time.
  */
 export function createOverview(tools: OverviewTools): () => Promise<Overview> {
   const { db } = tools;
@@ -143,7 +143,7 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
   };
 }
 
-/** The beginning of the 24 hours whose last one starts at `hour`. */
+/** Returns the beginning of the 24 hours whose last one starts at `hour`. */
 function sinceOf(hour: number): Date {
   return new Date(hour - (HOURS - 1) * HOUR_MS);
 }

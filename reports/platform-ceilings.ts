@@ -5,7 +5,10 @@ import { requestsPerHour } from '../domain/pace-ceiling.ts';
 /** The limits of each platform where no operator has set others. */
 export type UsualPaces = Record<PlatformName, { requestsPerSecond: number; maxConcurrentRequests: number }>;
 
-/** How many menus an hour the pace of each platform allows; no entry for a platform whose requests per menu are unknown. */
+/**
+ * Returns how many menus an hour the pace of each platform allows: 0 for a stopped one, no entry for a platform whose requests per menu are
+ * unknown.
+ */
 export function menusPerHour(
   paces: PaceReport[],
   pages: Map<PlatformName, number>,

@@ -78,7 +78,7 @@ export function describePace(report: PaceReport, usual: Limits): PlatformPace {
   };
 }
 
-/** The pace of a target that was never requested and has no limits of its own. */
+/** Returns the pace of a target that was never requested and has no limits of its own. */
 export function restingPace(target: string): PaceReport {
   return {
     target,

@@ -80,7 +80,7 @@ const NO_SAMPLES: QualitySamples = {
   drift: [],
 };
 
-/** Counts the dispensaries of all platforms with a problem. */
+/** Counts the dispensaries, over all platforms, that have a problem. */
 export function countProblem(
   platforms: readonly { problems: Partial<PlatformQuality['problems']> }[],
   problem: QualityProblem,

@@ -41,7 +41,7 @@ export interface ComingWork {
 export const UNKNOWN_WORK: ComingWork = { regular: [], backlogs: [] };
 
 /**
- * Reads the capacity of every role, in the order of the roles. It requests schedules and task queues one by one, so frequent
+ * Reads the capacity of every role, in the order of the roles. Temporal is asked for schedules and task queues one by one, so frequent
  * callers should share a result.
  */
 export async function readCapacity({ db, client, usual }: CapacityTools): Promise<CapacityRow[]> {
@@ -116,7 +116,7 @@ function carriesAny(queue: string): boolean {
   return ROLES.some((role) => carries(queue, role));
 }
 
-/** How long a task of a role takes, by its workflow; null for chains, whose stages alone show how long a fetch takes. */
+/** Returns how long a task of a role takes, by its workflow; null for chains, whose stages alone show how long a fetch takes. */
 function workflowSeconds(rates: RoleRates[], role: Role): number | null {
   return isChainRole(role) ? null : (rates.find((one) => one.role === role)?.seconds ?? null);
 }
@@ -140,7 +140,7 @@ interface Past {
 function factsOf(role: Role, world: World, { known, durationSeconds }: Past): RoleFacts {
   const open = world.open.filter((one) => one.role === role);
   const own = loadsOf(role, world);
-  // Every fetched menu is ingested afterwards.
+  // Every fetched menu is ingested afterwards, so open chains are the upstream of `product_refresh`.
   const chains = role === 'product_refresh' ? CHAIN_ROLES : [];
   const before = world.open.filter((one) => isOneOf(chains, one.role));
   const ended = isChainRole(role) ? [] : world.rates.filter((one) => one.role === role);
@@ -167,12 +167,12 @@ function factsOf(role: Role, world: World, { known, durationSeconds }: Past): Ro
   };
 }
 
-/** The least time that a task holds a slot, if the ledger shows none. */
+/** The least time for which a task counts as holding a slot: the ledger may show 0. */
 const SLOT_SECONDS_MIN = 0.001;
 
 /**
- * The load of a role on one platform. First and recurring crawls share the platform's pace, so the arrivals of the other role
- * lower its ceiling.
+ * Returns the load of a role on one platform; empty for roles that are not split by platform. First and recurring crawls share the
+ * platform's pace, so the arrivals of the other role lower its ceiling.
  */
 function platformLoad(load: Load, world: World): PlatformLoad[] {
   const { role, platform } = load;
@@ -192,7 +192,7 @@ function platformLoad(load: Load, world: World): PlatformLoad[] {
   ];
 }
 
-/** The loads of a role: for roles of chains one for each platform, for others one in total. */
+/** Returns the loads of a role: for roles of chains one for each platform, for others one in total. */
 function loadsOf(role: Role, { rates }: World): Load[] {
   const platforms = isChainRole(role) ? PLATFORM_NAMES : [null];
   return platforms.map((platform) => {

@@ -5,8 +5,8 @@ import type { Role } from '../domain/role.ts';
 import { taskOf, type Task } from './task.ts';
 
 /**
- * Lists the last completed work of roles, the newest first: stages of chains and workflows of their own. A stage appears as the
- * task of its chain, with the times of the stage.
+ * Lists the last completed work of roles, the newest first: stages of chains, and whole workflows. A stage appears as the task of its
+ * chain, with the times of the stage.
  */
 export async function readCompletions(
   db: Db,

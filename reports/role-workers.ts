@@ -11,7 +11,7 @@ export interface RoleWorkers {
   slots: number;
   /** How many browsers a worker runs at once, on average; 0 if none serves the browser queue. */
   browsers: number;
-  /** Some take nothing new because they lack memory. */
+  /** Whether some workers take nothing new because they lack memory. */
   lackMemory: boolean;
 }
 

@@ -34,8 +34,7 @@ export function toSchedule(report: ScheduleReport) {
 }
 
 /**
- * The states and the city of a schedule. A discovery may search several states or one city; other schedules have one state or
- * all.
+ * Returns the states and the city of a schedule. A discovery may search several states or one city; other schedules have one state or all.
  */
 function scopeOf({ state, searched }: ScheduleReport) {
   if (searched === null) return { state_code: state === 'all' ? null : state, state_codes: null, city: null };

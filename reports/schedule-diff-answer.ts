@@ -29,7 +29,7 @@ export function toScheduleDiff({ id, state, changes, startsOther }: ScheduleDiff
   };
 }
 
-/** The same, with the action that was taken. */
+/** Converts a difference as `toScheduleDiff` does, with the action that was taken. */
 export function toAppliedSchedule(applied: AppliedSchedule) {
   return { ...toScheduleDiff(applied), done: applied.done };
 }

@@ -13,7 +13,7 @@ const LATE_MINUTES = 5;
 
 const ERROR_CHARACTERS_MAX = 200;
 
-/** What is wrong with a schedule; null: nothing, or it is paused. */
+/** Returns what is wrong with a schedule; null: nothing. A paused schedule is never late, but its last run may have failed. */
 export function scheduleFault(report: ScheduleReport, now: Date): ScheduleFault | null {
   const { lastRun, nextRunAt, paused } = report;
   if (lastRun?.outcome === 'failed') {

@@ -1,6 +1,6 @@
 /**
- * Lets concurrent callers share one read, so that at most one runs at a time. A call during a read gets the next one, since the
- * current read may have begun before the change that the caller wants to see.
+ * Lets concurrent callers share one read, so that at most one runs at a time. A call during a read gets the next read, since the current
+ * read may have begun before the change that the caller wants to see.
  */
 export function shareReading<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let current: Promise<Value> | null = null;
@@ -32,7 +32,7 @@ const CHEAP_MS = 50;
 
 /**
  * Caches the last value for a time in proportion to how long the read took, for values that are read often and may be expensive.
- * @returns reads the value for a key; a value cached for another key is not used
+ * @returns a function that reads the value for a key; a value cached for another key is not used
  */
 export function keepByCost<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   let kept: { key: Key; value: Value; untilMs: number } | null = null;

@@ -22,7 +22,10 @@ export interface SnapshotOptions<Value> {
 }
 
 export interface SharedSnapshot<Value> {
-  /** @throws TemporalUnavailable if no value is known; at once if another caller has recently waited in vain */
+  /**
+   * Returns the snapshot, renewed if it is old. @throws TemporalUnavailable if no value is known; at once if another caller has recently
+   * waited in vain
+   */
   ask: () => Promise<Dated<Value>>;
   /** Marks the snapshot as outdated by a change of this process: the next caller waits for a new one. */
   expire: () => void;
@@ -57,7 +60,7 @@ export function createSharedSnapshot<Value>({
   let reading: Promise<void> | null = null;
   let failure: Error = new Error('Temporal was never asked');
   let mayReadAt = 0;
-  /** Counts the changes of this process: a read that began before one does not show it. */
+  /** Counts the changes of this process: a read that began before a change does not show it. */
   let changes = 0;
   let readSinceChange = 0;
   /** Why a caller recently waited in vain, if nothing has arrived since. */
@@ -96,7 +99,7 @@ export function createSharedSnapshot<Value>({
     if (last !== null && now < last.renewAt) return dated(last, false);
     const isTooSoon = reading === null && now < mayReadAt;
     const requested = isTooSoon ? null : begin();
-    // Waiting callers get a failure below; without any, it must not become an unhandled rejection.
+    // Waiting callers get a failure below; if no caller waits, the failure must not become an unhandled rejection.
     requested?.catch(() => undefined);
     if (last !== null && now < last.freshUntil) return dated(last, false);
     // While Temporal is known to be away, callers do not wait.
@@ -124,14 +127,14 @@ function dated<Value>({ value, takenAt }: Snapshot<Value>, isStale: boolean): Da
   return { value, takenAt, isStale };
 }
 
-/** The error to throw when no value is known. */
+/** Returns the error to throw when no value is known. */
 function asThrown(reason: Error): Error {
   if (!isNoAnswer(reason)) return reason;
   const text = 'Temporal does not answer, and nothing is known from before.';
   return new TemporalUnavailable(text, { cause: reason });
 }
 
-/** Why the work failed or is not done in time; null: it is done. */
+/** Returns why the work failed or is not done in time; null: it is done. */
 async function failureWithin(work: Promise<void>, waitMs: number): Promise<Error | null> {
   const { promise: late, resolve } = Promise.withResolvers<Error>();
   const timer = setTimeout(() => {

@@ -7,13 +7,13 @@ import type { Execution, PendingWork } from '../temporal-client/temporal-state.t
 import { describeRun } from '../temporal-client/steer-tasks.ts';
 import { taskOf, type Task } from './task.ts';
 
-/** A task whose worker has sent no heartbeat for a time. */
+/** A task whose worker has sent no heartbeat for longer than a threshold. */
 export interface StuckTask {
   task: Task;
   execution: Execution;
   /** The activity that the worker holds. */
   activity: PendingWork;
-  /** The worker's last heartbeat, or its start where it never had one. */
+  /** The last heartbeat of the activity, or the beginning of its current attempt if that is later. */
   heardAt: Date;
 }
 
@@ -23,7 +23,7 @@ const LOOKS_AT_ONCE = 10;
 const STUCK_MAX = 1_000;
 
 /**
- * Finds the tasks whose workers have sent no heartbeat for a time. Attempts with a heartbeat timeout end by themselves.
+ * Finds the tasks whose workers have sent no heartbeat for longer than a threshold. Attempts with a heartbeat timeout end by themselves.
  * @throws TemporalUnavailable
  */
 export async function findStuckTasks(
@@ -37,7 +37,7 @@ export async function findStuckTasks(
   const before = Date.now() - thresholdMs;
   const found = await pLimit(LOOKS_AT_ONCE).map(suspects, async (task): Promise<StuckTask | null> => {
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
-    // Workers report to the ledger less often than to Temporal.
+    // Temporal decides, because workers report to the ledger less often than to Temporal.
     const described = await callTemporal(client, () => describeRun(client, execution));
     const { state, activity } = described?.look ?? { state: 'closed', activity: null };
     if (activity === null || (state !== 'claimed' && state !== 'running')) return null;
@@ -48,7 +48,7 @@ export async function findStuckTasks(
   return found.filter((one) => one !== null);
 }
 
-/** When the attempt last showed life: the last heartbeat may be from an earlier attempt, so its start counts, too. */
+/** Returns when the attempt last showed life. The last heartbeat may be from an earlier attempt, so the start of this one counts, too. */
 function heardOf(startedAt: Date | null, heartbeatAt: Date | null): Date | null {
   if (startedAt === null || heartbeatAt === null) return startedAt ?? heartbeatAt;
   return startedAt > heartbeatAt ? startedAt : heartbeatAt;

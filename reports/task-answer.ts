@@ -31,13 +31,16 @@ function toNext(next: TaskDetail['next']) {
   return { id, status, requested_by, created_at, in_place: next.isInPlace };
 }
 
-/** A task that waits to do this one's work again. Only a retry of the whole task is numbered. */
+/** Converts a task that waits to do the work of another one again. Only a retry of the whole task is numbered. */
 function toTriedAgain({ id, scheduled_for: at, retry_count: count, max_retries: most }: Task) {
   const retry = count === 0 ? null : count;
   return { id, at: isoOf(at), retry, retries_max: retry === null ? null : most };
 }
 
-/** When no more attempts are made. A fetch limits its attempts itself, by counts in its heartbeats. */
+/**
+ * Returns when no more attempts are made. A fetch limits its attempts itself, by its start and its count of refusals, which are in its
+ * heartbeats.
+ */
 function boundsOf({ attemptsMax, givesUpAt }: PendingWork, heartbeat: unknown) {
   const { refusals, startedAt } = Object(heartbeat) as { refusals?: unknown; startedAt?: unknown };
   if (typeof refusals !== 'number' || typeof startedAt !== 'string')

@@ -25,20 +25,20 @@ export interface TaskDetail extends LedgerAge {
   costs: RunCosts;
   /** Its events, the oldest first. */
   events: TimelineEvent[];
-  /** The run that followed it; null: none, or it is open. */
+  /** The run that followed the task; null: none did, or the task is open. */
   next: FollowingRun | null;
-  /** The scheduled task that does its work again because it failed or was doubted; null: there is none. */
+  /** The scheduled task that does the work again, because this task failed or its menu is doubted; null: there is none. */
   again: Task | null;
-  /** Null: Temporal has deleted it, or does not answer. */
+  /** What Temporal knows of the run; null: Temporal has deleted the run, or does not answer. */
   described: DescribedRun | null;
-  /** Everything known that holds it back, in words; null: nothing known does. */
+  /** Everything known that holds the task back, in words; null: nothing known does. */
   waitingFor: string | null;
 }
 
 /**
  * Reads one task: the run from the ledger, and its open work from Temporal.
  * @returns null where there is no such task
- * @throws TemporalUnavailable if the ledger does not know the task either
+ * @throws TemporalUnavailable if Temporal does not answer and the ledger does not know the task
  */
 export async function readTaskDetail(
   servers: { db: Db; client: Client },
@@ -82,7 +82,7 @@ async function findAgain(
 ): Promise<Task | null> {
   if (id === null || (status !== 'failed' && status !== 'unconfirmed')) return null;
   const waitsAs = [retryName(id), lookAgainName(id)].map(laterId);
-  // Only crawls, and the starters of such retries, are retried this way.
+  // Only a crawl, or a delayed start that is itself such a retry or look, is done again in this way.
   if (workflowId !== crawlDispensaryId(id) && !waitsAs.includes(workflowId)) return null;
   const waiting = await findWaitingAgain(db, { waitsAs, next: next?.run ?? null });
   return waiting === null ? null : taskOf(waiting);

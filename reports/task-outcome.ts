@@ -7,9 +7,11 @@ import type { TaskDetail } from './task-detail.ts';
 
 /** What the workflow of a task reports about itself. */
 export interface TaskOutcome {
-  /** The progress of an open task; null: no worker holds it and can answer the query, or it has reported nothing yet. */
+  /**
+   * The progress of an open task; null: the task is closed, no worker holds it and can answer the query, or it has reported nothing yet.
+   */
   progress: string | null;
-  /** The result of a closed task; null: it returned nothing, or Temporal has deleted it. */
+  /** The result of a closed task; null: the task is open or returned no object, or Temporal has deleted it or does not answer. */
   outcome: Record<string, unknown> | null;
 }
 

@@ -78,7 +78,7 @@ function errorOf({ errorKind: kind, errorMessage: message }: Run): string | null
   return kind === null ? message : `${kind}: ${withoutKind(message ?? '', kind)}`;
 }
 
-/** The result of a starter names the task that it started. */
+/** Returns the result of a run. The result of a starter names the task that it started. */
 function resultOf({ type, result }: Run): Task['result'] {
   if (type !== STARTER.type || result === null) return result;
   const { outcome, workflowId, runId } = result as { outcome: unknown; workflowId: string; runId?: string };

@@ -10,7 +10,7 @@ export function formatSpan(minutes: number): string {
   return `${Math.round(minutes / DAY)} days`;
 }
 
-/** Minutes from one time to another; 0 if the second is earlier. */
+/** Returns the minutes from one time to another; 0 if the second is earlier. */
 export function minutesBetween(from: Date, to: Date): number {
   return Math.max(0, (to.getTime() - from.getTime()) / 60_000);
 }

@@ -2,7 +2,7 @@ import type { Run } from '../db/queries/runs.ts';
 import type { WaitingRun } from '../domain/bulk-skips.ts';
 import { URGENT_PRIORITY } from '../temporal-config/priorities.ts';
 
-/** The fields of an open run that decide whether it can begin now. */
+/** Returns the fields of an open run that decide whether it can begin now. */
 export function waitingRun({ type, status, errorKind, ...run }: Run): WaitingRun {
   return {
     type,

@@ -68,7 +68,10 @@ const UNSERVED_ANSWER_MS_MAX = 300;
 const questionsOf = (reports: FanOutReport[]) =>
   2 + reports.filter(({ status }) => status === 'running').length;
 
-/** Adds the routes of fan-outs, which start chains for many dispensaries. One runs per scope, plus one in batches. */
+/**
+ * Adds the routes of fan-outs, which start chains for many dispensaries. At most two run per scope and platform: one in batches and one
+ * without.
+ */
 export function addFanOutRoutes(api: Api, tools: ApiTools): void {
   const { db, client } = tools;
   const closed = new Map<string, FanOutReport>();

@@ -78,7 +78,7 @@ export function addPlatformRoutes(api: Api, { db, environment }: ApiTools): void
   });
 }
 
-/** @throws Problem `not-found` that names the existing platforms */
+/** Finds a platform by its name. @throws Problem `not-found` that names the existing platforms */
 function requirePlatform(given: string): PlatformName {
   const name = PLATFORM_NAMES.find((known) => known === given);
   if (name !== undefined) return name;

@@ -98,7 +98,7 @@ const importRoute = createRoute({
 /** Adds the proxies that crawls use. */
 export function addProxyRoutes(api: Api, tools: ApiTools): void {
   const { db, environment } = tools;
-  // We connect to the proxy ourselves, so no other host resolves its name.
+  // `mustResolve`, because we connect to the proxy ourselves: no other host resolves its name.
   const policy = { allowedPrivateHosts: allowedPrivateHosts(environment), mustResolve: true };
   const openSeal = () => preparePasswordSeal(db, keySourceOf(environment));
   api.openapi(listRoute, async (c) => {
@@ -161,7 +161,7 @@ function addTestRoute(api: Api, tools: ApiTools): void {
   });
 }
 
-/** A body without a Content-Type counts as a list. */
+/** Refuses a body that is neither plain text nor CSV. A body without a Content-Type counts as text. */
 function refuseOtherText(contentType: string | undefined): void {
   if (contentType === undefined || /^text\/(plain|csv)\s*(;|$)/i.test(contentType)) return;
   throw new Problem(
@@ -170,7 +170,7 @@ function refuseOtherText(contentType: string | undefined): void {
   );
 }
 
-/** As many as a person reads. */
+/** The most faulty lines that a response lists: as many as a person reads. */
 const COMPLAINTS_SHOWN = 20;
 
 function readProxies(text: string) {
@@ -190,8 +190,9 @@ function readProxies(text: string) {
 const LOOKUPS_AT_ONCE = 10;
 
 /**
- * Adding proxies by HTTP must not give access to our own network: a private proxy is named in ALLOWED_PRIVATE_HOSTS, or added in
- * the database itself. A name has to resolve to a public address now; its owner may change that later.
+ * Refuses proxies on private hosts, because adding proxies by HTTP must not give access to our own network. An operator may name private
+ * hosts in ALLOWED_PRIVATE_HOSTS, or add such a proxy in the database itself. A name has to resolve to a public address now; its owner may
+ * change the address later.
  */
 async function refusePrivate(proxies: { host: string }[], policy: AddressPolicy): Promise<void> {
   const hosts = new Set(proxies.map(({ host }) => host));

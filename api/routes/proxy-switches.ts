@@ -67,7 +67,10 @@ export function addProxySwitchRoutes(api: Api, { db }: ApiTools): void {
   });
 }
 
-/** Proxies are never removed, so one that exists now still exists when it is changed. @throws Problem `not-found` */
+/**
+ * Checks that all proxies exist. Proxies are never removed, so those that exist now still exist when they are changed. @throws Problem
+ * `not-found`
+ */
 async function requireAll(db: Db, ids: number[]): Promise<number[]> {
   const known = new Set((await listProxies(db, { ids })).map(({ id }) => id));
   const unknown = [...new Set(ids)].filter((id) => !known.has(id));

@@ -163,7 +163,7 @@ const readDoubted = (db: Db, of: { dispensaryId: number | undefined }) => async 
 };
 
 interface Led {
-  /** The task that ingests the payload; null when it was rejected. */
+  /** The task that ingests the payload; null when the payload was rejected, or was confirmed and ingested before. */
   task: StartedPlan | null;
   settled: SettledPayload[];
 }

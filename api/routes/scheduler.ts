@@ -16,7 +16,7 @@ const statusRoute = createRoute({
   responses: { 200: json(schedulerStatusSchema, 'As of now.'), ...problems() },
 });
 
-/** More than the slots of any planned fleet. */
+/** The most running jobs that are listed: more than the slots of any planned fleet. */
 const RUNNING_MAX = 1_000;
 
 /** Adds a summary of jobs, in the form that the replaced system's scheduler had. */

@@ -114,7 +114,7 @@ async function noteSignIn(
   await closeAudit(db, id, { status });
 }
 
-/** The key that was tried, even if it is void. */
+/** Finds the key that was tried, even if it is expired or revoked; null when no such key was made. */
 async function nameTried(keys: KeyStore, given: string): Promise<KnownKey | null> {
   const tried = readKey(given);
   const known = tried === null ? null : await keys.byId(tried.id);

@@ -101,7 +101,7 @@ export function addTaskRoute(api: Api, tools: ApiTools): void {
   });
 }
 
-/** @throws Problem `not-found` */
+/** Reads a task with its details. @throws Problem `not-found` */
 export async function findTask(tools: ApiTools, id: string): Promise<TaskDetail> {
   const execution = readTaskId(id);
   const detail = execution === null ? null : await readTaskDetail(tools, execution);

@@ -110,7 +110,7 @@ const decommissionRoute = createRoute({
 
 /** Adds the registry of workers and their work. It is for people: Temporal does not read it. */
 export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools): void {
-  // Each reads the whole fleet, and every dashboard polls.
+  // Readings are shared, because each covers the whole fleet and every dashboard polls.
   const readWorkers = shareReading(() => listLiveWorkers(db));
   const readPods = shareReading(() => listPods(db));
   api.openapi(rolesRoute, (c) => sendList(c, roleSchema, { items: roles(), next_cursor: null }));
@@ -118,7 +118,7 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
     const { limit, cursor, ...filter } = c.req.valid('query');
     const after = readCursor(cursor, z.string(), filter) ?? '';
     const wanted = filter.status?.split(',');
-    // The registry deletes workers that are silent for thirty days, so it stays as small as the fleet.
+    // The registry deletes workers that are silent for thirty days, so it stays as small as the fleet and can be read whole.
     const known = (await readWorkers())
       .filter((row) => row.worker_id > after && (wanted === undefined || wanted.includes(standingOf(row))))
       .toSorted((one, other) => (one.worker_id < other.worker_id ? -1 : 1));
@@ -228,7 +228,7 @@ function roles() {
   return [...known, resync];
 }
 
-/** Where an external worker reports no thresholds and limits, ours apply. */
+/** Builds the facts of a worker that runs elsewhere. It has our thresholds, and our limit of tasks unless it reports its own. */
 function factsOf(body: z.output<typeof registerBodySchema>, environment: Environment): WorkerFacts {
   const { worker_id: workerId, resources } = body;
   return {

@@ -102,7 +102,7 @@ function toSuspicion({ measured, ...suspicion }: Stored): z.input<typeof payload
   };
 }
 
-/** Rows of earlier versions have no counts. */
+/** Rows of earlier versions have no `measured`. */
 type Stored = Omit<NonNullable<PayloadRow['suspicion']>, 'measured'> & {
   measured?: NonNullable<PayloadRow['suspicion']>['measured'];
 };
@@ -264,7 +264,7 @@ export const payloadDiffSchema = z
   })
   .openapi('PayloadDiff');
 
-/** Converts a comparison for responses: the same whether made from files or from snapshots. */
+/** Converts a comparison for responses: the same, whether it was made from files or from snapshots. */
 export function toPayloadDiff({ details, ...rest }: PayloadDiff): z.input<typeof payloadDiffSchema> {
   return { ...rest, details: toDiffDetails(details) };
 }

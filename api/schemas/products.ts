@@ -108,7 +108,7 @@ export function toProduct(row: ProductRow, signingKey: string | undefined): z.in
   return { ...withIsoTimes(row), picture: pictureAddress(row.local_image_path, signingKey) };
 }
 
-/** The same with all details. */
+/** Converts a row with all its details for responses. */
 export function toProductDetail(
   row: ProductDetail,
   signingKey: string | undefined,

@@ -75,7 +75,7 @@ export const newProxySchema = z
     message: 'a username beside it',
     path: ['password'],
   })
-  // The same rule for the document.
+  // The rule above, for the OpenAPI document.
   .openapi({ dependentRequired: { password: ['username'] } } as object);
 
 /** Converts a proxy to add for saving. */

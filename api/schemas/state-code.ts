@@ -19,7 +19,7 @@ export const severalStates = wordedText(
     examples: ['AZ,NV'],
   });
 
-/** Matches any case without a flag, which the OpenAPI document cannot express: `[Aa][LlKk]|[Bb][Cc]`. */
+/** Builds a pattern that matches the codes in any case without a flag, which the OpenAPI document cannot express: `[Aa][LlKk]|[Bb][Cc]`. */
 function patternOf(codes: readonly string[]): RegExp {
   const either = (letter: string) => `${letter}${letter.toLowerCase()}`;
   const byFirst = Map.groupBy(codes, (code) => code.slice(0, 1));

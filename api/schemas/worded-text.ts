@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
 /**
- * A text with a pattern for programs, and a description for people in errors and in the document.
+ * Returns the schema of a text, with a pattern for programs and, in errors and in the OpenAPI document, a description for people.
  * @param takes such as `the two letters of a state`
  */
 export function wordedText(pattern: RegExp, takes: string) {

@@ -49,10 +49,10 @@ const resourcesSchema = z.object({
 
 const statuses = ['active', 'backing_off', 'draining', 'stopped', 'decommissioned', 'lost'] as const;
 
-/** What workers are counted and listed by: one that is silent is only that, whatever it said last. */
+/** The states by which workers are counted and listed. A silent worker counts as silent alone, whatever status it reported last. */
 const standings = [...statuses, 'silent'] as const;
 
-/** What a worker is counted and listed as. */
+/** Returns the state by which a worker is counted and listed. */
 export function standingOf({
   status,
   counts_as_lost_at: lostAt,

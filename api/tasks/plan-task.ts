@@ -59,7 +59,7 @@ async function planOf(
   }
 }
 
-/** The default priority: work for new stores runs before recurring work. */
+/** Returns the default priority of a role: work for new stores runs before recurring work. */
 export function usualPriority(role: NewTask['role']): number {
   const isOfNewStore = role === 'product_discovery' || role === 'entry_point_discovery';
   return isOfNewStore ? CHAINED_PRIORITY : SCHEDULED_PRIORITY;

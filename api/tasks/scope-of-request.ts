@@ -9,7 +9,7 @@ interface RequestedScope {
 }
 
 /**
- * The new scope of a schedule. A city alone does not say whether its state stays.
+ * Returns the new scope of a schedule. A city without states is refused, because it does not say whether the schedule's states stay.
  * @throws Problem `impossible` for a city without states, and for contradictory fields
  */
 export function changedScope(given: RequestedScope, discoveryStates: string[]): SearchScope {
@@ -19,7 +19,7 @@ export function changedScope(given: RequestedScope, discoveryStates: string[]): 
 }
 
 /**
- * The scope of a request: the states of DISCOVERY_STATES, the states that it names, or a city.
+ * Returns the scope of a request: the states of DISCOVERY_STATES, the states that it names, or a city.
  * @throws Problem `impossible` for contradictory fields
  */
 export function scopeOfRequest(

@@ -28,8 +28,8 @@ interface Resync {
 }
 
 /**
- * Starts one fan-out that crawls every enabled dispensary of a scope, due or not, within its window of chains. One in batches
- * runs beside the other fan-outs of its scope.
+ * Starts one fan-out that crawls every enabled dispensary of a scope, due or not, within its window of chains. A fan-out in batches and one
+ * without may run side by side.
  * @throws Problem `impossible` for a day in the past
  */
 export async function startResync(

@@ -30,7 +30,7 @@ export async function answerStart(
   return c.json({ ...shown, already_running: outcome === 'running' }, STATUSES[outcome]);
 }
 
-/** The caller, the reason, and the start's id, which makes a repeat of the request start nothing. */
+/** Returns the caller, the reason, and the start's id, which makes a repeat of the request start nothing. */
 export function requesterOf(
   c: Context<ApiEnv>,
 ): Pick<StartRequest, 'startId' | 'requestedBy' | 'reason'> & { startId: string } {

@@ -10,7 +10,7 @@ export const NEEDS_PERSON: Clearing = { clearsByItself: false, clearsAt: null };
 /** The reason may clear by itself; the known facts do not tell. */
 export const UNKNOWN: Clearing = { clearsByItself: null, clearsAt: null };
 
-/** A reason that clears by itself. @param at when it is expected to clear, or when the next attempt begins; null: not known */
+/** Returns that a reason clears by itself. @param at when it is expected to clear, or when the next attempt begins; null: not known */
 export function clearingAt(at: Date | null): Clearing {
   return { clearsByItself: true, clearsAt: at };
 }

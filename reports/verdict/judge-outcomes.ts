@@ -13,7 +13,9 @@ import {
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
-/** Shares of the work that ended within the hour; a few failures are usual. */
+/**
+ * Failed shares of the work that ended within the hour: from the first on it is degraded, from the second on bad. A few failures are usual.
+ */
 const FAILED_SHARE = { degraded: 0.1, bad: 0.5 };
 const FAILED_BAD_MIN = 5;
 
@@ -124,7 +126,10 @@ function describeEnds({ lookAgain, lastLookAt, nextCrawl, person }: DoubtEndCoun
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
-/** One doubt that needs a person decides. The time of the next crawl is not known. */
+/**
+ * Returns whether the doubts clear by themselves: one doubt that needs a person decides. No time is given if a doubt waits for the next
+ * crawl, whose time is not known.
+ */
 function clearingOfDoubts(doubts: DoubtEndCounts | null): Clearing {
   if (doubts === null) return UNKNOWN;
   if (doubts.person > 0) return NEEDS_PERSON;

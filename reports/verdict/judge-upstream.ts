@@ -84,7 +84,8 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
 }
 
 /**
- * Resting proxies are probed automatically, but whether that helps depends on their provider. A wrong password needs a person.
+ * Returns whether the rest of proxies ends without a person. Resting proxies are probed automatically, but whether that helps depends on
+ * their provider. A wrong password needs a person.
  */
 function clearingOfRest({ firstReadyAt, lastError }: ProxyStanding): Clearing {
   if (lastError?.includes(CREDENTIALS_REFUSED) === true) return NEEDS_PERSON;
@@ -114,7 +115,10 @@ export function judgeTargets(facts: VerdictFacts): VerdictReason[] {
   return [...stops, ...(breakers ?? []).map((breaker) => judgeBreaker(breaker, facts))];
 }
 
-/** From this many pauses on it is bad: the first may be chance, later ones mean that trial requests were refused, too. */
+/**
+ * From this many pauses on, a platform's refusal is bad: the first pause may be chance, later ones mean that trial requests were refused,
+ * too.
+ */
 const PAUSES_BAD_MIN = 2;
 
 /** Reports a platform that refuses every proxy, so that none of its menus is fetched. */

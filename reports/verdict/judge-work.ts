@@ -40,7 +40,7 @@ function judgeRole(
 
 /** Reports work whose attempts all fail, until one of them succeeds; an attempt in progress does not clear it. */
 export function judgeRetrying({ retrying, proxies, breakers, workers, now }: VerdictFacts): VerdictReason[] {
-  // Other reasons report missing workers and proxies that reach nothing.
+  // Other reasons report missing workers, proxies that do not reach the echo, and platforms that refuse every proxy.
   if (workers !== null && !workers.some(isHeard)) return [];
   const isExplained = (one: RetryingTasks) =>
     (one.kind === 'ProxyFault' && proxies?.unreached != null) || isRefused(one, breakers ?? []);
@@ -59,19 +59,19 @@ export function judgeRetrying({ retrying, proxies, breakers, workers, now }: Ver
 /** The longest wait that counts as a usual pause of a platform. */
 const SHORT_WAIT_MINUTES = 5;
 
-/** A failure that is nobody's fault should end by itself, but not once nothing has succeeded for too long. */
+/** Whether the wait is a usual pause: the failure is nobody's fault, so it should end by itself, and has not lasted too long. */
 function isShortWait({ kind, since }: RetryingTasks, now: Date): boolean {
   if (blames(kind ?? '') !== 'nobody') return false;
   return since === null || minutesBetween(since, now) < SHORT_WAIT_MINUTES;
 }
 
-/** After a long wait, a kind that usually clears by itself no longer counts as certain to clear. */
+/** Returns whether work clears after a long wait: a kind that usually clears by itself no longer counts as certain to clear. */
 function clearingOfLong({ kind, nextAttemptAt }: RetryingTasks): Clearing {
   const { clearsByItself, clearsAt } = clearingOfKind(kind, nextAttemptAt);
   return clearsByItself === true ? { clearsByItself: null, clearsAt } : { clearsByItself, clearsAt };
 }
 
-/** The dashboard's list of the tasks that are retried. */
+/** Returns the address of the dashboard's list of the tasks that are retried. */
 function pageOf({ role, platform }: RetryingTasks): string {
   const text = [`role:${role}`, `status:${OPEN_STATUSES.join(',')}`];
   if (platform !== null) text.push(`platform:${platform}`);

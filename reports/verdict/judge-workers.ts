@@ -37,7 +37,8 @@ export function judgeWorkers({ workers, open }: VerdictFacts): VerdictReason[] {
 const CRASHES_MIN = 3;
 
 /**
- * Reports workers that are killed repeatedly. Each looks like one that has just started, while its tasks start over each time.
+ * Reports workers that are killed repeatedly. In lists such a worker looks like one that has just started, while its tasks start over each
+ * time.
  */
 function judgeCrashes(
   living: NonNullable<VerdictFacts['workers']>,

@@ -8,7 +8,7 @@ import { countAllTasks } from '../list-tasks.ts';
 export interface OpenWork {
   tasks: OpenCounts;
   jobs: OpenCounts;
-  /** More tasks wait than were counted. */
+  /** Whether more tasks wait than were counted. */
   hasMorePending: boolean;
   /** The pending tasks that wait for their scheduled time. */
   scheduled: ScheduledTasks;

@@ -29,7 +29,7 @@ export interface VerdictReason {
   severity: 'degraded' | 'bad';
   /** Stable: programs may tell reasons apart by it. */
   code: string;
-  /** A sentence. */
+  /** One or more sentences. */
   words: string;
   /** Whether it clears without a person; null: not known. */
   clearsByItself: boolean | null;
@@ -88,7 +88,7 @@ export interface VerdictFacts {
    * known.
    */
   renamed: { first: { from: string; to: string }; count: number } | null;
-  /** What ends the doubts about them. */
+  /** What ends the doubts about the menus in quarantine. */
   doubts: DoubtEndCounts | null;
   stopped: StoppedTarget[] | null;
   breakers: OpenBreaker[] | null;

@@ -9,7 +9,7 @@ import {
 } from '../../temporal-config/task-queues.ts';
 
 /**
- * The task queue of a type of activity; null: not known. Where each pod has its own disk, the activity may be in that pod's queue
+ * Returns the task queue of a type of activity; null: not known. Where each pod has its own disk, the activity may be in that pod's queue
  * instead, which the ledger does not record.
  */
 export function queueOf(activity: string, platform: PlatformName | null): string | null {

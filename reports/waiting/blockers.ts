@@ -22,19 +22,19 @@ const TARGETS: Record<string, string> = {
 
 /** Describes what holds back every task of a kind, in words; empty: nothing does. */
 export interface Blockers {
-  /** Whether no worker serves a queue. */
+  /** Describes that no worker serves a queue. */
   unserved(queue: string): Promise<string[]>;
-  /** What work waits for that nothing else holds back. @param queue null: not known */
+  /** Describes what work waits for if nothing else holds it back. @param queue null: not known */
   place(queue: string | null): Promise<string>;
-  /** Whether the worker that holds an attempt is gone or sends no heartbeat. */
+  /** Describes that the worker that holds an attempt is gone or sends no heartbeat. */
   holder(holder: WorkHolder): Promise<string[]>;
-  /** Whether no worker knows a type of jobs. */
+  /** Describes that no worker knows a type of jobs. */
   unknown(jobType: string): Promise<string[]>;
-  /** What holds back the requests of an activity to a platform. */
+  /** Describes what holds back the requests of an activity to a platform. */
   upstream(activity: string, platform: string | null): Promise<string[]>;
 }
 
-/** Creates the descriptions for one answer; each fact is read once, however many tasks it holds back. */
+/** Creates the blockers for one answer; each fact is read once, however many tasks it holds back. */
 export function createBlockers(db: Db): Blockers {
   const once = remember();
   const readWorkers = () => once('workers', () => listLiveWorkers(db));

@@ -13,7 +13,7 @@ function isLate({ tuner, last_heartbeat_at: heardAt }: ListedWorker): boolean {
   return Date.now() - heardAt.getTime() > Math.max(LATE_MS_MIN, intervalMs * LATE_INTERVALS);
 }
 
-/** When a worker counts as silent unless a heartbeat comes. */
+/** Returns when a worker counts as silent unless a heartbeat comes. */
 function silentFrom({ tuner, last_heartbeat_at: heardAt }: ListedWorker): Date {
   const intervalMs = Math.max(USUAL_HEARTBEAT_MS, tuner.heartbeat_interval_ms ?? 0);
   return new Date(heardAt.getTime() + HEARTBEATS_MISSED_MAX * intervalMs);
@@ -23,7 +23,7 @@ function serves(queue: string) {
   return ({ queues }: ListedWorker): boolean => queues.some((served) => served.queue === queue);
 }
 
-/** Describes that no worker serves a queue. A silent worker is named: it may hang, or still serve the queue. */
+/** Describes that no worker serves a queue; empty: one does. A silent worker is named: it may hang, or still serve the queue. */
 export function describeUnserved(queue: string, workers: readonly ListedWorker[]): string[] {
   const serving = workers.filter(({ status }) => isLive(status)).filter(serves(queue));
   if (serving.some(isHeard)) return [];

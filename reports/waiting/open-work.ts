@@ -10,7 +10,7 @@ export interface OpenActivity {
   /** Null: the usual queue of its type. */
   queue: string | null;
   attempt: number;
-  /** Absent: not known here. */
+  /** Absent: not known here. Null: there is no limit. */
   attemptsMax?: number | null;
   nextAttemptAt: Date | null;
   lastFailure: string | null;
@@ -46,7 +46,7 @@ export interface WorkHolder {
   heartbeatTimeoutMs: number | null;
 }
 
-/** The open work of a task, as Temporal describes it. */
+/** Returns the open work of a task, as Temporal describes it. */
 export function describedWork({ look, heartbeat, decisionSince }: DescribedRun): OpenWork {
   const { state, activity } = look;
   const isHeld = STATES[state] === 'held';
@@ -76,7 +76,7 @@ const STATES = {
   closed: 'over',
 } as const satisfies Record<DescribedRun['look']['state'], OpenWork['state']>;
 
-/** The open work of a task, as the ledger has it, for lists. The ledger does not record what an activity waits for. */
+/** Returns the open work of a task as the ledger has it, for lists. The ledger does not record what an activity waits for. */
 export function ledgerWork(run: Run): OpenWork {
   const { type, worker, activity, attempt, claimedAt, nextAttemptAt, errorMessage } = run;
   if (worker !== null) {
@@ -104,7 +104,7 @@ export function ledgerWork(run: Run): OpenWork {
   };
 }
 
-/** The next activity of a stage that has begun. A fetch that ended without a menu goes on in a browser. */
+/** Returns the next activity of a stage that has begun. A fetch that ended without a menu goes on in a browser. */
 function activityOfStage({ stage, fetchMode }: Run): string | undefined {
   if (stage === 'fetch' && fetchMode !== null && fetchMode !== 'http') return 'fetchMenuInBrowser';
   return stage === null ? undefined : STAGE_ACTIVITIES[stage];

@@ -48,7 +48,7 @@ export async function describeWaits(
 export async function describeJobWait(db: Db, job: Job, work: OpenWork | null): Promise<string | null> {
   if (job.completed_at !== null || work === null) return null;
   const { scheduled_for: at, job_type: jobType } = job;
-  // A job that a person started before its time has an activity.
+  // Only a job without an activity waits for its time: a person may have started it before.
   if (work.activity === null && at !== null && at.getTime() > Date.now())
     return `its time: ${formatMoment(at)}`;
   const reasons = await reasonsOf(
@@ -56,11 +56,11 @@ export async function describeJobWait(db: Db, job: Job, work: OpenWork | null): 
     withoutKnownFailure(work, job),
     createBlockers(db),
   );
-  // A failure may quote what the job was given.
+  // A failure may quote the job's payload.
   return reasons.length === 0 ? null : scrubWords(reasons.join('; '));
 }
 
-/** Leaves out the last failure where the job shows it as its error. */
+/** Leaves out the last failure if the job already shows it as its error. */
 function withoutKnownFailure(work: OpenWork, { error_message: error }: Job): OpenWork {
   if (work.activity === null || error === null) return work;
   return { ...work, activity: { ...work.activity, lastFailure: null } };
@@ -107,7 +107,7 @@ async function reasonsOf(
     ...(jobType === null ? [] : await blockers.unknown(jobType)),
   ];
   const upstream = await blockers.upstream(activity.type, platform);
-  // The last failure is left out, since the reasons that follow most often caused it.
+  // The last failure is left out, since the reasons listed after it most often caused it.
   if (state === 'later' && lacking.length + upstream.length > 0)
     return [describeNextAttempt({ ...activity, lastFailure: null }), ...lacking, ...upstream];
   if (state === 'later') return [...(told === null ? [] : [told]), describeNextAttempt(activity)];
@@ -115,7 +115,7 @@ async function reasonsOf(
   return [...(isBegun ? [] : await blockers.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
 }
 
-/** A workflow task that waits longer than this is reported; a worker takes it within moments. */
+/** A workflow task that waits longer than this is reported; normally a worker takes it within moments. */
 const DECISION_MS_MAX = 5_000;
 
 async function reasonsOfDecision(since: Date | null, blockers: Blockers): Promise<string[]> {
