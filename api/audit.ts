@@ -17,7 +17,8 @@ const LIST_PATH = '/api/proxies/import';
 const SECRET_PATHS: readonly string[] = ['/api/proxies', LIST_PATH];
 
 /**
- * With `dry_run` in the body these only count or check, and are not audited. Every other path is audited whatever its body says.
+ * Requests to these paths with `dry_run` in the body only count or check, and are not audited. Every other path is audited whatever its
+ * body says.
  */
 const DRY_RUN_PATHS: readonly string[] = [
   '/api/bulk-actions',
@@ -71,7 +72,7 @@ function summaryOf(c: Context<ApiEnv>): string | null {
   return summary === undefined ? null : storable(scrubWords(summary));
 }
 
-/** The reason in a body: `reason` for a decision about a payload, `note` for the pause of a schedule. */
+/** Reads the reason from a body: `reason` for a decision about a payload, `note` for the pause of a schedule. */
 function reasonIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const { reason, note } = body as { reason?: unknown; note?: unknown };
@@ -79,7 +80,10 @@ function reasonIn(body: unknown): string | null {
   return typeof said === 'string' && said !== '' ? said.slice(0, REASON_CHARACTERS_MAX) : null;
 }
 
-/** A body that is not JSON is recorded by its length only: lists of proxies contain passwords. */
+/**
+ * Returns a body as it is recorded. A body that is not JSON or consists of credentials is recorded by its length only: lists of proxies
+ * contain passwords.
+ */
 function bodyOf(c: Context<ApiEnv>, text: string): unknown {
   if (text === '') return undefined;
   const isJson = /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');

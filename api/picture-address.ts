@@ -8,8 +8,8 @@ const STORED_PREFIX = 'images/';
 const ADDRESS_PREFIX = '/img/';
 
 /**
- * Returns the address of a stored picture at its original size, signed when there is a key; null for a path that is not in the folder of
- * pictures.
+ * Returns the address of a stored picture at its original size, signed when there is a key; null without a path, or for a path outside the
+ * folder of pictures.
  * @param localImagePath as in `store_products.local_image_path`
  */
 export function pictureAddress(localImagePath: string | null, key: string | undefined): string | null {

@@ -5,9 +5,9 @@ import type { ReadSession } from './actor.ts';
 import type { ApiEnv } from './api-env.ts';
 import type { KeyStore, KnownKey } from './key-store.ts';
 
-// A session stands for the API key that began it, in a cookie that scripts cannot read. It is not stored anywhere: the cookie
-// names the key and its own expiry, and is signed with the digest of that key and with IMAGE_SIGNING_KEY. So it survives a
-// restart, every API process accepts it, and neither the cookie nor the database alone suffices to forge one.
+// A session stands for the API key that began it, in a cookie that scripts cannot read. A session is not stored anywhere: the cookie names
+// the key and the session's end, and is signed with the digest of that key and with IMAGE_SIGNING_KEY. So a session survives a restart,
+// every API process accepts the cookie, and neither the cookie nor the database alone suffices to forge one.
 
 /** The length of a work shift. */
 const SESSION_MS = 12 * 3_600_000;

@@ -27,7 +27,10 @@ export async function readArrivals(db: Db, regular: RegularStart[]): Promise<Arr
   };
 }
 
-/** Returns how many chains of a role schedules start in an hour; 0 for `product_discovery`, because first crawls have no schedule. */
+/**
+ * Returns how many chains of a role start by schedule in an hour, on one platform; 0 for `product_discovery`, because first crawls have no
+ * schedule.
+ */
 function scheduledChains(role: Role, platform: PlatformName, crawls: Map<PlatformName, number>): number {
   return role === 'payload_fetch' ? (crawls.get(platform) ?? 0) : 0;
 }

@@ -10,8 +10,9 @@ import { minutesBetween, formatSpan } from './time-span.ts';
 /** Whether the backlog of a role clears by itself, and when. */
 export interface DrainForecast {
   /**
-   * `clears`: it clears, or nothing waits. `stalled`: no worker works on it. `grows`: more arrives than is completed. `unknown`:
-   * it is not known how long a task of the role takes.
+   * `clears`: the backlog clears, or nothing waits. `stalled`: none of it gets done, because a worker or a proxy is missing, the platform
+   * is stopped or refuses every proxy, or all attempts fail. `grows`: more arrives than is completed. `unknown`: it is not known how long a
+   * task of the role takes.
    */
   state: 'clears' | 'stalled' | 'grows' | 'unknown';
   /** The state in words, such as `clears in 35 min`. */
@@ -98,7 +99,7 @@ function clearsIn(
   };
 }
 
-/** Returns why no worker works on the role; null: some do. */
+/** Returns why no worker can do the work of the role: none serves it, or platforms are stopped; null: some can. */
 function obstacleOf(
   row: CapacityRow,
   { served, stopped }: Workforce,

@@ -9,8 +9,8 @@ const STUCK_MIN = 3;
 const STUCK_AT_ONCE: readonly string[] = ['StorageFull'] satisfies FailureKind[];
 
 /**
- * Whether all attempts fail: most of these tasks have failed since the last success of their role and platform. Tasks in progress
- * count, too, since an attempt in progress proves nothing.
+ * Whether all attempts fail: most of these tasks have failed since the last success of their role and platform. A task whose next attempt
+ * is in progress counts as failed, too, since an unfinished attempt proves nothing.
  */
 export function isStuck({ failedSince, count, kind }: RetryingTasks): boolean {
   if (failedSince > 0 && STUCK_AT_ONCE.includes(kind ?? '')) return true;
@@ -21,8 +21,8 @@ export function isStuck({ failedSince, count, kind }: RetryingTasks): boolean {
 const REFUSALS: readonly string[] = ['Blocked', 'RateLimited'] satisfies FailureKind[];
 
 /**
- * Whether these tasks fail because their platform refuses every proxy. Breakers of images and browser pages do not count,
- * since they hold back no fetch.
+ * Whether these tasks fail because their platform refuses every proxy. Breakers of images and browser pages do not count, since they hold
+ * back no fetch over HTTP.
  */
 export function isRefused(
   { platform, kind, failedSince }: RetryingTasks,

@@ -248,7 +248,7 @@ export const DIFF_DETAILS = {
   ),
 };
 
-/** Keeps the form of the first version. */
+/** Keeps the form of the API's first version. */
 export const payloadDiffSchema = z
   .object({
     success: z.literal(true),

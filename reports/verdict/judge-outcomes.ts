@@ -14,7 +14,8 @@ import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
 /**
- * Failed shares of the work that ended within the hour: from the first on it is degraded, from the second on bad. A few failures are usual.
+ * Failed shares of the work that ended within the hour: from the first share on the verdict is degraded, from the second on bad. A few
+ * failures are usual.
  */
 const FAILED_SHARE = { degraded: 0.1, bad: 0.5 };
 const FAILED_BAD_MIN = 5;

@@ -33,7 +33,7 @@ export function judgeWorkers({ workers, open }: VerdictFacts): VerdictReason[] {
   return reasons;
 }
 
-/** One or two crashes may come from a forced deployment. */
+/** From this many crashes on, a worker is reported: one or two may come from a forced deployment. */
 const CRASHES_MIN = 3;
 
 /**

@@ -45,7 +45,7 @@ export function createBlockers(db: Db): Blockers {
     async unknown(jobType) {
       const workers = await readWorkers();
       const known = knownJobTypes(workers.filter(({ status }) => isLive(status) && status !== 'draining'));
-      // `unserved` reports it when no worker runs jobs at all.
+      // If no worker runs jobs at all, `unserved` reports that.
       if (known === null || known.size === 0 || known.has(jobType)) return [];
       return [
         `a worker that knows the type \`${jobType}\`: none that serves the queue \`${JOBS_QUEUE}\` does`,

@@ -48,7 +48,7 @@ export async function describeWaits(
 export async function describeJobWait(db: Db, job: Job, work: OpenWork | null): Promise<string | null> {
   if (job.completed_at !== null || work === null) return null;
   const { scheduled_for: at, job_type: jobType } = job;
-  // Only a job without an activity waits for its time: a person may have started it before.
+  // A job with an activity no longer waits for its time: a person has started the job early.
   if (work.activity === null && at !== null && at.getTime() > Date.now())
     return `its time: ${formatMoment(at)}`;
   const reasons = await reasonsOf(
