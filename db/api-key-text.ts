@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The text of a key: `cc_`, the id that lists and the audit show, `_`, and the secret. */
+/** The text of a key: `cc_`, the id (which the list of keys and the audit show), `_`, and the secret. */
 const KEY_TEXT = /^cc_([0-9a-f]{12})_([\w-]{43})$/;
 
 const ID_BYTES = 6;
@@ -13,7 +13,7 @@ export function makeKey(): { id: string; text: string; secretSha256: Buffer } {
   return { id, text: `cc_${id}_${secret}`, secretSha256: digestOf(secret) };
 }
 
-/** The id of a key and the digest of its secret; null if the text is not a key. */
+/** Returns the id of a key and the digest of its secret; null if the text is not a key. */
 export function readKey(text: string): { id: string; secretSha256: Buffer } | null {
   const [, id, secret] = KEY_TEXT.exec(text) ?? [];
   return id === undefined || secret === undefined ? null : { id, secretSha256: digestOf(secret) };

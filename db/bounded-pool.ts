@@ -13,13 +13,13 @@ export interface PoolBounds {
   onLostConnection: (error: Error) => void;
 }
 
-/** The name of what is waited for, in heartbeats. */
+/** The name that heartbeats show while an activity waits for the database. */
 const DATABASE = 'the database';
 
-/** How long to wait for the server's own timeout error, which lets us keep the connection. */
+/** How much longer than the server the driver waits: the server's own timeout error lets us keep the connection. */
 const SERVER_TIMEOUT_MARGIN_MS = 2_000;
 
-/** The shortest timeout of a session, however short the pool's own: a pooler may reuse the session for another program. */
+/** A session's timeouts are at least this long, even if the pool's is shorter: a pooler may reuse the session for another program. */
 const SESSION_MS_MAX = 120_000;
 
 /** How often the server checks whether a running statement's client is still connected. */
@@ -32,7 +32,7 @@ const INVALID_VALUE = '22023';
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
- * A pool on which every wait has a timeout. The driver stops waiting for a response itself, since a server or a network that
+ * Opens a pool on which every wait has a timeout. The driver stops waiting for a response itself, since a server or a network that
  * hangs reports nothing; it then closes the connection, and the server cancels the statement. The timeouts are not
  * startup parameters, which a pooler such as PgBouncer refuses.
  */
@@ -45,7 +45,7 @@ export function openBoundedPool(config: PoolConfig, bounds: PoolBounds): Postgre
     onConnect: (client): unknown => prepareSession(client, bounds).catch(asConnectTimeout),
   });
   const faults = new WeakMap<ClientBase, Error>();
-  // The pool listens only while a connection is idle; an error event without a listener would end the process.
+  // The pool itself listens for errors only while a connection is idle; an error event without a listener would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => {
       if (faults.has(client)) return;
@@ -53,7 +53,7 @@ export function openBoundedPool(config: PoolConfig, bounds: PoolBounds): Postgre
       bounds.onLostConnection(error);
     });
   });
-  // Already reported by the connection's own listener.
+  // The connection's own listener has already reported the error.
   pool.on('error', () => undefined);
   const known = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
@@ -75,18 +75,21 @@ async function prepareSession(client: ClientBase, bounds: PoolBounds): Promise<v
     await setKnown(client, { ...limits, client_connection_check_interval: String(CLIENT_CHECK_MS) }, bounds);
   } catch (error) {
     if (!(error instanceof DatabaseError && error.code === INVALID_VALUE)) throw error;
-    // On an operating system that cannot check connections, the last setting accepts only 0.
+    // On an operating system that cannot check connections, `client_connection_check_interval` accepts only 0.
     await setKnown(client, limits, bounds);
   }
 }
 
-/** A pooler accepts logins while its server is unreachable, so a session's first statement shows whether there is one. */
+/**
+ * Turns a read timeout of a session's first statement into a connect timeout, and throws other errors as they are: a pooler accepts
+ * logins even while its server is unreachable.
+ */
 function asConnectTimeout(error: unknown): never {
   if (!isReadTimeout(error)) throw error;
   throw new Error('timeout exceeded when trying to connect: no response after the login', { cause: error });
 }
 
-/** An older server, such as one of a legacy database, lacks some settings. */
+/** Sets those settings that the server knows: an older server, such as a legacy database's, lacks some. */
 async function setKnown(
   client: ClientBase,
   settings: Record<string, string>,
@@ -114,7 +117,7 @@ function boundedClient(
 ): PostgresPoolClient {
   const query = async (text: string, values: unknown[]): Promise<QueryResult> => {
     const fault = faults.get(client);
-    // The original error says more than the driver's.
+    // The error that broke the connection says more than the one that the driver would throw now.
     if (fault !== undefined) throw fault;
     const msMax = statementTimeoutMs() ?? statementMsMax;
     const config: QueryConfig = {
@@ -134,14 +137,14 @@ function boundedClient(
     }
   };
   return {
-    // We use no cursors.
+    // The type also accepts cursors, which we do not use.
     query: ((text: string, values: unknown[]) =>
       markPoolErrors(() => query(text, values))) as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy === true || faults.has(client)),
   };
 }
 
-/** A transaction sets its own timeouts, whichever session a pooler gives it. */
+/** Gives each transaction its own timeouts, because a pooler may run it in any session. */
 function withinTransaction(
   text: string,
   values: unknown[],

@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg';
 import type { Db } from './connect.ts';
 import { withStatementTimeout } from './statement-timeout.ts';
 
-/** How long somebody waits for a list, in milliseconds. */
+/** How many milliseconds a read may take: somebody waits for the answer. */
 const READ_MS_MAX = 4_000;
 
 /** PostgreSQL's code for a statement that took too long. */
@@ -22,7 +22,7 @@ export class ReadTooBroad extends Error {
 
 /**
  * Runs a read that may have no suitable index, with a time limit.
- * @param work its `checkTime` throws if several statements together take too long
+ * @param work receives `checkTime`, which throws ReadTooBroad if several statements together take too long
  * @throws ReadTooBroad
  */
 export async function readBounded<Result>(

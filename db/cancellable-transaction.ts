@@ -24,7 +24,7 @@ export async function cancellableTransaction<Result>(
           where pid = ${rows[0]?.pid} and xact_start = ${rows[0]?.began}::timestamptz
         `
           .execute(db)
-          // Then the transaction runs to its end or its statement timeout.
+          // If the cancellation fails, the transaction runs to its end or its statement timeout.
           .catch(() => undefined);
       };
       signal.addEventListener('abort', breakOff, { once: true });

@@ -8,13 +8,13 @@ export interface DatabaseClock {
   /** Reads the database's clock again. */
   read: () => Promise<Date>;
   /**
-   * How many milliseconds this machine's clock is ahead of the database's; negative if behind. The reading's round trip counts in
-   * the machine's favour, so that a slow database does not make its clock look wrong.
+   * Returns how many milliseconds this machine's clock is ahead of the database's; negative if behind. The result is 0 if the
+   * difference may come from the round trip of the reading, so that a slow answer does not look like a wrong clock.
    */
   aheadMs: () => number;
 }
 
-/** The database's current time. */
+/** Reads the database's current time. */
 export async function readDatabaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]!.now;
@@ -44,7 +44,10 @@ export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
   };
 }
 
-/** The minimum by which a clock is ahead of another one whose time lies within bounds; negative if behind. */
+/**
+ * Returns the minimum by which a clock is ahead of another one whose time lies between two bounds: 0 if the clock's own time is
+ * between them too, and the negative minimum by which it is behind if it is before them.
+ */
 export function clockAheadMs(
   ownMs: number,
   { earliestMs, latestMs }: { earliestMs: number; latestMs: number },

@@ -1,7 +1,7 @@
 /** Codes of the operating system and of PostgreSQL for a connection that broke. */
 const LOST_CONNECTION = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|57P0[125]|0800[36])$/;
 
-/** The driver's errors have no code, and PgBouncer's have that of a protocol violation. */
+/** Messages for a connection that broke: the driver's errors have no code, and PgBouncer's have the code of a protocol violation. */
 const LOST_CONNECTION_MESSAGE =
   /^(Connection terminated( unexpectedly)?$|Client (has encountered a connection error|was closed)|server conn crashed)/;
 
@@ -35,8 +35,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether an error of our own pools shows an outage of the database, which work waits out without counting its attempts.
- * Not so for what a statement may cause itself, such as running out of memory or time: it would be repeated forever.
+ * Whether an error of our own pools shows an outage of the database. Attempts that fail in an outage are not counted. False for
+ * errors that the statement itself may cause, such as running out of memory or time: uncounted, it would be repeated forever.
  */
 export function isUncountedOutage(error: unknown): error is Error {
   return error instanceof Error && poolErrors.has(error) && (isOutage(error) || codeOf(error) === READ_ONLY);
@@ -47,7 +47,7 @@ export function isLostConnection(error: unknown): boolean {
   return error instanceof Error && poolErrors.has(error) && isLost(error);
 }
 
-/** Whether the driver stopped waiting for a response; it has no code for that. */
+/** Whether the driver stopped waiting for a response; the driver's error for that has no code. */
 export function isReadTimeout(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { EVENT_CHANNEL } from './queries/run-events.ts';
 
-/** Wakes listeners for events. */
+/** Tells the processes that listen for events that there may be new ones. */
 export interface EventBell {
   /** Call it after a commit that may have appended events. */
   ring(): void;
-  /** Waits for a running notification. */
+  /** Sends a pending notification at once, and waits until it is sent. */
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function createEventBell(db: Db): EventBell {
   const notify = (): void => {
     timer = null;
     lastMs = performance.now();
-    // One at a time, for example if all connections are in use.
+    // Sends one at a time: a notification may take long, for example while all connections are in use.
     notifying = notifying.then(() => notifyEvents(db)).catch(() => undefined);
   };
   return {
@@ -38,7 +38,7 @@ export function createEventBell(db: Db): EventBell {
   };
 }
 
-/** Wakes listeners for events, once. */
+/** Notifies, once and immediately, the processes that listen for events. */
 export async function notifyEvents(db: Db): Promise<void> {
   await sql`select pg_notify(${EVENT_CHANNEL}, '')`.execute(db);
 }

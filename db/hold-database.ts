@@ -19,7 +19,7 @@ export async function holdDatabase(url: string): Promise<boolean> {
   return true;
 }
 
-/** The server releases the lock when the connection breaks, for example when the server restarts. */
+/** Takes the lock again: the server releases it when the connection breaks, for example when the server restarts. */
 async function retake(url: string): Promise<void> {
   for (;;) {
     await sleep(RETAKE_AFTER_MS, undefined, { ref: false });

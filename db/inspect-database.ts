@@ -7,11 +7,11 @@ export interface InspectedDatabase {
   version: string;
   /** host:port/database; never user or password. */
   place: string;
-  /** The migrations that it lacks. */
+  /** The names of this version's migrations that the database lacks. */
   missingMigrations: string[];
-  /** Null: it has none yet. */
+  /** Null: the database has none yet. */
   instanceId: string | null;
-  /** How far its clock is ahead of ours, in milliseconds; negative if behind. */
+  /** How far the database's clock is ahead of ours, in milliseconds; negative if behind. */
   clockAheadMs: number;
 }
 
@@ -47,7 +47,7 @@ export async function inspectDatabase(databaseUrl: string): Promise<InspectedDat
   }
 }
 
-/** Null in a database that is older than the table. */
+/** Reads the instance's id; null if the database is older than the table `instance`. */
 async function readInstanceId(client: Client): Promise<string | null> {
   const { rows: tables } = await client.query<{ found: boolean }>(
     `select to_regclass('instance') is not null as found`,

@@ -14,9 +14,9 @@ export interface KeysetList {
   /** The key's columns with their types, named as in `from`; an index must have this order. */
   key: { column: string; type: 'bigint' | 'timestamptz' | 'text' | 'date' }[];
   direction: 'asc' | 'desc';
-  /** Conditions that this index serves, or one that begins with their columns. */
+  /** Conditions that an index serves: the key's own, or one that begins with the conditions' columns and goes on with the key's. */
   indexed: RawBuilder<boolean>[];
-  /** The other conditions. */
+  /** The other conditions, which are checked row by row. */
   filters: RawBuilder<boolean>[];
 }
 
@@ -63,7 +63,7 @@ interface Keyed {
   next_key: string[];
 }
 
-/** The key of the last row that a page was allowed to read; null if the list ended before. */
+/** Finds the key of the last row that a page was allowed to read; null if the list ended before that row. */
 async function findEnd(
   db: Db,
   list: KeysetList,
@@ -109,7 +109,7 @@ function withoutKey<Row extends object>({ key }: KeysetList, row: Row & Keyed): 
   return withoutFields(row, ['next_key', 'is_wanted', ...key.map((_, place) => `key_${place}`)]) as Row;
 }
 
-/** A row without some of its fields. */
+/** Returns a row without some of its fields. */
 export function withoutFields<Row extends object, Name extends string>(
   row: Row,
   names: Name[],

@@ -8,7 +8,7 @@ import { KEEP_ALIVE } from './bounded-pool.ts';
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
 
-/** A running server accepts a connection at once. */
+/** How long to wait for a plain connection: a running server accepts one at once. */
 const ACCEPT_MS_MAX = 2_000;
 
 export interface Migration {
@@ -25,7 +25,7 @@ export class MigrationError extends Error {
 /** Thrown when the server refuses a connection or a statement, or goes away; the message names its address. */
 export class DatabaseUnreachable extends Error {
   override name = 'DatabaseUnreachable';
-  /** Something accepts connections at the address and does not answer. */
+  /** Whether something accepts connections at the address but does not answer. */
   readonly isHung: boolean;
 
   constructor(databaseUrl: string, cause: unknown, isHung = false) {
@@ -41,13 +41,13 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** Explains a failed connection: either the server is unreachable, or it accepts connections and does not answer. */
+/** Returns the error for a failed connection: either the server is unreachable, or it accepts connections and does not answer. */
 export async function explainUnreachable(databaseUrl: string, cause: unknown): Promise<DatabaseUnreachable> {
   const isLate = cause instanceof Error && cause.message === 'timeout expired';
   return new DatabaseUnreachable(databaseUrl, cause, isLate && (await acceptsConnections(databaseUrl)));
 }
 
-/** The driver's error is the same for both cases, so this tries a plain connection. */
+/** Whether the server accepts a plain TCP connection, which the driver's error does not show. */
 async function acceptsConnections(databaseUrl: string): Promise<boolean> {
   const { hostname, port } = new URL(databaseUrl);
   const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || 5432) });
@@ -76,7 +76,7 @@ export async function migrate(databaseUrl: string, migrations?: Migration[]): Pr
     connectionTimeoutMillis: 10_000,
     ...KEEP_ALIVE,
   });
-  // A broken connection fails the running statement, which reports it; without a listener it would end the process.
+  // A broken connection also fails the running statement, which reports it; an error event without a listener would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -99,7 +99,7 @@ export async function migrate(databaseUrl: string, migrations?: Migration[]): Pr
 }
 
 /**
- * The names of this version's migrations that a database lacks. Changes nothing.
+ * Returns the names of this version's migrations that a database lacks. Changes nothing.
  * @throws MigrationError when an applied file has changed since, or the database is of a newer version
  */
 export async function findMissingMigrations(db: Pick<Client, 'query'>): Promise<string[]> {
@@ -112,7 +112,7 @@ export async function findMissingMigrations(db: Pick<Client, 'query'>): Promise<
   return wanted.filter(({ name }) => !applied.has(name)).map(({ name }) => name);
 }
 
-/** The migrations of this version, in order. */
+/** Reads the migrations of this version, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS_FOLDER))
     .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))

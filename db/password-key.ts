@@ -44,7 +44,7 @@ export async function loadPasswordKey(
   }
 }
 
-/** @throws PasswordKeyError naming the setting; the text itself is never shown */
+/** Decodes a key from base64 or hexadecimal. @throws PasswordKeyError that names the setting and does not show the text */
 function decodeKey(text: string, source: string): Buffer {
   const trimmed = text.trim();
   const bytes = /^[0-9a-f]{64}$/i.test(trimmed)
@@ -66,7 +66,10 @@ async function readKeyFile(path: string): Promise<string | null> {
   }
 }
 
-/** Written to a temporary file and linked to the path: complete or not at all, and the first of several processes wins. */
+/**
+ * Writes a new key to a temporary file and links that file to the path, so that the key file is complete or absent. The first of
+ * several processes wins.
+ */
 async function makeKeyFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const prepared = `${path}.${randomUUID()}`;

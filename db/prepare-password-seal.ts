@@ -21,7 +21,7 @@ export async function preparePasswordSeal(db: Db, source: KeySource): Promise<Pa
   return seal;
 }
 
-/** The key's location in the settings. */
+/** Returns where the settings say that the key for proxy passwords is. */
 export function keySourceOf(settings: {
   PROXY_PASSWORD_KEY: string | undefined;
   PROXY_PASSWORD_KEY_FILE: string;

@@ -13,7 +13,8 @@ interface SchemaSettings {
  * Checks that the database is the right one and has the tables of this version, before a process uses it.
  * @returns the names of the migrations that were applied now
  * @throws OtherInstance, DatabaseUnreachable
- * @throws MigrationError when it has migrations of a newer version, or lacks some and none may be applied
+ * @throws MigrationError when the database has migrations of a newer version or from files that have changed since, or lacks some
+ *   and `AUTO_MIGRATE` is false
  */
 export async function prepareSchema(
   databaseUrl: string,

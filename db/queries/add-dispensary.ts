@@ -12,7 +12,7 @@ interface StoreByMenu {
   menuUrl: string;
 }
 
-/** A dispensary that somebody added, or that existed. */
+/** A dispensary that was added now, or that existed already. */
 export interface AddedDispensary {
   dispensary: DispensaryRow;
   isNew: boolean;
@@ -35,7 +35,7 @@ export async function addDispensary(
     `.execute(tx);
     const [found] = known.rows;
     if (found !== undefined) return { dispensary: await requireRow(tx, found.id), isNew: false };
-    // The name is unknown, so use the slug: by that, the resolving code knows that it has to fill in the rest.
+    // The name is unknown. A name equal to the slug tells `saveResolvedStore` to fill in the name.
     const { id } = await tx
       .insertInto('dispensaries')
       .values({ name: slug, platform, slug, menu_url: menuUrl, added_as: [slug] })
@@ -46,9 +46,9 @@ export async function addDispensary(
 }
 
 /**
- * Merges a store that was added by its menu and never crawled into a known dispensary with the same platform id. Deletes the
- * added row; the known one can then be found by the added slug too.
- * @returns the known dispensary's id; null if there is none
+ * Merges a store into the known dispensary with the same platform id, if the store was added by its menu's address and was never
+ * crawled. Deletes the added row; the known one can then be found by the added slug too.
+ * @returns the known dispensary's id; null if nothing was merged
  */
 export async function joinKnownStore(
   db: Db,

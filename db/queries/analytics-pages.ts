@@ -62,7 +62,7 @@ export type AnalyticsName = keyof typeof ANALYTICS;
 export type AnalyticsRow = Record<string, string | number | boolean | Date | null>;
 
 /**
- * The rows of a view, ordered by its key.
+ * Lists the rows of a view, ordered by its key.
  * @param filter values of its dimensions as text; `''` means no brand, state or category
  */
 export async function listAnalytics(
@@ -73,7 +73,7 @@ export async function listAnalytics(
   return readKeysetPage<AnalyticsRow>(db, analyticsList(name, filter), page);
 }
 
-/** The keyset list for a view and a filter. */
+/** Builds the keyset list for a view and a filter. */
 function analyticsList(name: AnalyticsName, filter: Record<string, string>): KeysetList {
   const definition: (typeof ANALYTICS)[AnalyticsName] = ANALYTICS[name];
   const conditions = Object.entries(definition.dimensions).flatMap(([column, type]) =>
@@ -91,7 +91,7 @@ function analyticsList(name: AnalyticsName, filter: Record<string, string>): Key
   };
 }
 
-/** The leading columns of indexes whose remaining columns are the rest of the key, in its order. */
+/** For each view, the columns that lead an index. The index goes on with the rest of the view's key, in the key's order. */
 const LEADING: Record<AnalyticsName, string[]> = {
   'dispensary-overview': ['dispensary_id'],
   'brand-presence': ['brand_name'],

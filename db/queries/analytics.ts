@@ -12,7 +12,7 @@ export const ANALYTICS_VIEWS = [
   'analytics_assortment_changes',
 ] as const;
 
-/** Long, because the views read the whole catalog. */
+/** The statement timeout of a refresh: long, because the views read the whole catalog. */
 export const REFRESH_MS_MAX = 55 * 60_000;
 
 /** Refreshes a view while readers use the old rows. Has a longer timeout than other statements. */

@@ -60,7 +60,7 @@ export interface AuditRow {
 
 export interface AuditFilter {
   actor: string | null;
-  /** Entries before this id. */
+  /** Only entries with a lower id; null: from the newest entry. */
   before: number | null;
   limit: number;
 }

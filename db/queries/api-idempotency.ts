@@ -21,14 +21,14 @@ export interface KeptAnswer {
   answer: string;
 }
 
-/** The state of a request: ours to carry out, answered, being carried out by another process, or a different request. */
+/** The state of a key: the request is ours to carry out, was answered, or is being carried out; or a different request has the key. */
 export type Taken =
   | { is: 'ours'; startId: string }
   | { is: 'answered'; kept: KeptAnswer }
   | { is: 'under way' }
   | { is: 'another request' };
 
-/** Claims a request, so that a repeat waits for its answer. @param startId used if the request is new */
+/** Claims a request, so that a repeat waits for its answer. @param startId kept if the request is new; a repeat gets the kept one */
 export async function takeRequest(db: Db, request: KeyedRequest, startId: string): Promise<Taken> {
   const { actor, key, requestSha256 } = request;
   const { rows } = await sql<{ startId: string }>`

@@ -11,14 +11,14 @@ export interface ApiKeyRecord {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
-  /** The key that replaces it. */
+  /** The id of the key that replaces this one; null: none does. */
   replaced_by: string | null;
 }
 
 /** The fields for checking a key. */
 export interface ApiKeyCheck extends Pick<ApiKeyRecord, 'id' | 'name' | 'scope' | 'revoked_at'> {
   secret_sha256: Buffer;
-  /** By the database's clock, at the time of this reading; null: never. */
+  /** Milliseconds until the key expires, by the database's clock at the time of this reading; null: it never expires. */
   expires_in_ms: number | null;
 }
 
@@ -65,7 +65,7 @@ export async function addApiKey(db: Db, key: NewApiKey): Promise<void> {
 /**
  * Replaces a key with a new one. The former key stays valid for a while.
  * @param key `lifetimeSeconds` null: the former key's lifetime, which may be unlimited
- * @returns null if there is no such key, or it is no longer valid
+ * @returns null if there is no such key, or it is no longer valid or already replaced
  */
 export async function replaceApiKey(
   db: Db,

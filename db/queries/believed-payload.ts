@@ -4,7 +4,7 @@ import type { Db } from '../connect.ts';
 import { holdRun, type HeldRun } from './crawl-runs.ts';
 import { noteFetched } from './payloads.ts';
 
-/** A payload of a run that was doubted and that somebody has confirmed since. */
+/** A payload that was doubted when a run fetched it, and that somebody has confirmed since. */
 export interface BelievedPayload {
   id: number;
   heldBy: string | null;
@@ -24,9 +24,9 @@ interface Taking<Result> {
 }
 
 /**
- * Uses the newest payload that this run fetched and that somebody has confirmed since as the result of the run's fetch, and
- * completes the fetch stage with it, in one transaction.
- * @returns the result of the stage; null: there is no such payload
+ * Completes this run's fetch stage, in one transaction, with the newest payload that the run fetched and that somebody has confirmed
+ * since.
+ * @returns the result of the stage; null: there is no such payload, or `resultOf` refuses it
  * @throws CrawlError StaleAttempt when the attempt no longer holds the run
  */
 export async function takeBelieved<Result extends object>(

@@ -4,7 +4,7 @@ import type { SeenProduct } from './product-history.ts';
 import { withoutFields, type KeysetPage } from '../keyset-page.ts';
 import { within, type TimeRange } from './product-history.ts';
 
-/** The kinds of change of a product between two payloads. Quantities change with every sale. */
+/** The kinds of change of a product between two payloads. `quantity` is separate, because quantities change with every sale. */
 export const CHANGE_KINDS = ['added', 'removed', 'price', 'stock', 'quantity'] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
@@ -20,7 +20,7 @@ export interface ChangeRow {
   brand_name: string | null;
   category: string | null;
   kinds: ChangeKind[];
-  /** Null if the payload did not contain the product. */
+  /** Null if the older payload did not contain the product; `after` is null if the newer one did not. */
   before: SeenProduct | null;
   after: SeenProduct | null;
 }
@@ -31,13 +31,16 @@ export interface ChangeFilter extends TimeRange {
 }
 
 export interface ChangePageRequest {
-  /** The payload's time, its id, and the last product that was returned; '' for the whole payload. */
+  /**
+   * Where the previous page ended: the payload's time, its id, and the id of its last product that was returned, or '' after the
+   * whole payload. Null: the first page.
+   */
   after: string[] | null;
   limit: number;
   snapshotsReadMax?: number;
 }
 
-/** Limits on compared snapshots, per page and per query: most pages are full after the first few. */
+/** How many snapshots a page and a query may compare. A query compares fewer, because most pages are full after few snapshots. */
 const SNAPSHOTS_READ_MAX = 10_000;
 const SNAPSHOTS_AT_ONCE = 2_000;
 const PAYLOADS_AT_ONCE = 50;
@@ -86,7 +89,7 @@ interface Pair {
   is_removed_told: boolean;
 }
 
-/** The next payloads with their predecessors: as many as are compared in one query, at least one. */
+/** Reads the next payloads with their predecessors: as many as one query may compare, and at least one if any are left. */
 async function nextPairs(db: Db, filter: ChangeFilter, after: string[] | null): Promise<Pair[]> {
   const { dispensaryId, ...range } = filter;
   const conditions = [
@@ -114,7 +117,7 @@ async function nextPairs(db: Db, filter: ChangeFilter, after: string[] | null): 
   return fitting === -1 ? rows : rows.slice(0, Math.max(1, fitting));
 }
 
-/** A payload of which only some products were returned is read again. */
+/** SQL: whether a payload comes after a position. A payload of which only some products were returned is read again. */
 function following([fetchedAt, payloadId, productId]: string[]) {
   const compare = sql.raw(productId === '' ? '<' : '<=');
   return sql<boolean>`(payload.fetched_at, payload.id) ${compare} (${fetchedAt}::timestamptz, ${payloadId}::bigint)`;

@@ -21,7 +21,7 @@ export interface DispensaryRow {
   time_zone: string | null;
   phone: string | null;
   crawl_enabled: boolean;
-  /** Set by an operator; null: it adapts or follows the schedule. */
+  /** The interval that an operator set; null: the interval adapts or follows the schedule. */
   crawl_interval_hours: number | null;
   adapted_interval_hours: number | null;
   fetch_mode: 'http' | 'browser' | 'auto';
@@ -50,7 +50,7 @@ const COLUMNS = sql.raw(`
   product_count, first_crawl_at, last_crawl_at, last_crawl_started_at, last_fetch_at, closed_at, created_at, updated_at
 `);
 
-/** The rows are small, and there are at most tens of thousands. */
+/** A page may read the whole table: the rows are small, and there are at most tens of thousands. */
 const ROWS_READ_MAX = 50_000;
 
 /** Lists dispensaries by id. */
@@ -62,7 +62,7 @@ export async function listDispensaries(
   return readKeysetPage<DispensaryRow>(db, dispensaryList(filter), { rowsReadMax: ROWS_READ_MAX, ...page });
 }
 
-/** The keyset list for a filter. The table is small and each crawl updates its rows, so no filter has an index. */
+/** Builds the keyset list for a filter. The table is small and each crawl updates its rows, so no filter has an index. */
 function dispensaryList({ state, platform, crawlEnabled, search }: DispensaryFilter): KeysetList {
   return {
     columns: COLUMNS,
@@ -107,12 +107,12 @@ export async function requireRow(tx: Db, id: number): Promise<DispensaryRow> {
 
 export interface DispensaryChange {
   crawl_enabled?: boolean | undefined;
-  /** Null: it adapts or follows the schedule. */
+  /** Null: the interval adapts or follows the schedule. */
   crawl_interval_hours?: number | null | undefined;
   fetch_mode?: 'http' | 'browser' | 'auto' | undefined;
 }
 
-/** Changes the crawl settings of a dispensary, from its next chain on. @returns the changed row, or null */
+/** Changes the crawl settings of a dispensary, from its next chain on. @returns the changed row; null: there is no such dispensary */
 export async function changeDispensary(
   db: Db,
   id: number,

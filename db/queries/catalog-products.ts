@@ -28,7 +28,7 @@ export interface ProductRow {
   stock_status: 'in_stock' | 'oos';
   quantity: number | null;
   quantity_capped: boolean;
-  /** When a payload last stated its stock; null: the newest payload that has it does. */
+  /** When a payload last stated the product's stock; null: the newest payload that contains the product states it. */
   stock_as_of: Date | null;
   thc_low: number | null;
   thc_high: number | null;
@@ -62,7 +62,7 @@ export interface ProductDetail extends ProductRow {
   cannabinoids: unknown[];
   image_urls: string[];
   consecutive_misses: number;
-  /** Null while the newest payload has it. */
+  /** Since when payloads lack the product; null while the newest payload contains it. */
   missing_since: Date | null;
   last_payload_id: number | null;
   normalizer_version: number;
@@ -72,7 +72,7 @@ export interface ProductDetail extends ProductRow {
 
 export interface ProductFilter {
   dispensaryId?: number | undefined;
-  /** Exact spelling in the catalog, as for the category. */
+  /** The exact spelling in the catalog; `category` also takes the exact spelling. */
   brand?: string | undefined;
   category?: string | undefined;
   isInStock?: boolean | undefined;
@@ -101,8 +101,8 @@ const DETAIL_COLUMNS = sql`
 `;
 
 /**
- * If at most this many products have a word, they are read through the word index and sorted. More frequent words appear every
- * few rows in any order.
+ * If at most this many products have a word, they are read through the word index and sorted. Products with more frequent words
+ * appear every few rows, so a scan by id finds them soon.
  */
 const SORTED_MAX = 5_000;
 
@@ -122,8 +122,8 @@ export async function listProducts(
 }
 
 /**
- * Forces the word index: the planner sees the small limit and would scan by id, which finds hardly any product with the word,
- * because the word index has no order.
+ * Lists the products with a rare word, and forces the use of the word index. That index has no order, so the planner, which sees
+ * the small limit, would scan by id and read many rows without the word.
  */
 async function listByWord(
   db: Db,
@@ -139,7 +139,7 @@ async function listByWord(
   });
 }
 
-/** The keyset list for a filter. One condition leads, since its index alone has the rows in the page's order. */
+/** Builds the keyset list for a filter. At most one condition is indexed: the index on its column has the rows in order of id. */
 function productList(filter: ProductFilter): KeysetList {
   const conditions = conditionsOf(filter);
   const { dispensaryId, brand, category } = filter;
@@ -162,7 +162,7 @@ export async function findProduct(db: Db, id: number): Promise<ProductDetail | n
   return rows[0] ?? null;
 }
 
-/** The conditions of a filter; those that lead an index come first. */
+/** Returns the conditions of a filter; those on columns that lead an index come first. */
 function conditionsOf(filter: ProductFilter): RawBuilder<boolean>[] {
   const { dispensaryId, brand, category, isInStock, isOnSpecial, priceMin, priceMax, search } = filter;
   const price = sql.raw(PRICE);

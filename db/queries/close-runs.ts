@@ -12,7 +12,7 @@ interface RunEnd {
   errorMessage: string;
 }
 
-/** The columns of a run that ends with an error. */
+/** Returns the SQL assignments for a run that ends with an error. */
 export function asEnded({ status, errorKind, errorMessage }: RunEnd): RawBuilder<unknown> {
   return sql`status = ${status}, ended_at = clock_timestamp(), error_kind = ${errorKind}, error_message = ${storable(errorMessage)}`;
 }
@@ -24,8 +24,8 @@ export interface RunClosure extends RunEnd {
 }
 
 /**
- * Closes a workflow's run that its last stage did not close, and releases its store. If the run never began, inserts a closed
- * row, so that an attempt that is still queued finds it closed. A closed run stays as it is.
+ * Closes a workflow's run that its last stage did not close, and releases its store. If the run never began and `chain` is given,
+ * inserts a closed row, so that an attempt that is still queued finds the run closed. A closed run stays as it is.
  * @returns the stores that were released
  */
 export async function closeRun(db: Db, closure: RunClosure): Promise<number[]> {
@@ -38,12 +38,12 @@ export async function closeRun(db: Db, closure: RunClosure): Promise<number[]> {
       where crawl_run_id = ${crawlRunId} and ended_at is null
     `.execute(tx);
   });
-  // After the run is closed, so that an attempt that takes the store now is refused. In a transaction of its own, since all
-  // others lock the store first.
+  // Releases the store only after the run is closed, so that an attempt that takes the store now is refused. The release has its
+  // own transaction, since all other transactions lock the store first.
   return freeStore(db, closure.workflowRunId);
 }
 
-/** @returns the id of the run that this closed; null: there is none, or it was already closed */
+/** Closes a run's row. @returns the run's id; null: there is no run, or it was already closed */
 async function closeRow(tx: Db, { workflowRunId, chain, ...end }: RunClosure): Promise<number | null> {
   const closed = asEnded(end);
   const close =

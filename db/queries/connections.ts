@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
 /**
- * How many connections the database has for workers: its limit, minus those reserved for superusers and those that other clients
- * hold now. The caller's own do not count. A pooler in front may admit more.
+ * Returns how many connections the database has for workers: its limit, minus the reserved ones and those that other clients hold
+ * now. Connections that the caller and the workers hold are not subtracted. A pooler in front may admit more.
  * @param workerIds the application names of the workers' connections
  */
 export async function readWorkerConnections(db: Db, workerIds: string[]): Promise<number> {

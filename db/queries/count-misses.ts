@@ -16,11 +16,11 @@ export interface Lacking {
   payload: StoredPayload;
   /** Platform ids of products that are on the menu and could not be read. */
   skippedIds: string[];
-  /** Products first missed by then go out of stock at their third miss or later. */
+  /** Only products that were first missed at this time or before go out of stock, at their third miss or later. */
   firstMissedBy: Date;
 }
 
-/** SQL: products that are not permanently gone. */
+/** SQL: whether a further miss counts: the product has fewer than three misses, or is still in stock. */
 const MAY_MISS = sql.raw<boolean>(`(consecutive_misses < ${MISSES_UNTIL_OUT_OF_STOCK} or is_in_stock)`);
 
 /** SQL: whether one more miss takes a product out of stock. */
@@ -29,10 +29,10 @@ function goesOutBy(firstMissedBy: Date) {
 }
 
 /**
- * Why missing products of a payload do not count as misses: products that an incomplete payload lacks, or that could not be read,
- * may still be on the menu.
- * @param counts of products: readable ones, and unreadable ones
- * @returns undefined if misses count
+ * Tells whether products that a payload lacks count as missed. They do not if the payload is incomplete or too many of its products
+ * are unreadable, because they may still be on the menu.
+ * @param counts the numbers of readable and of unreadable products
+ * @returns why they do not count; undefined if they count
  */
 export async function whyMissesAreOff(
   db: Db,
@@ -44,8 +44,8 @@ export async function whyMissesAreOff(
 }
 
 /**
- * Counts a miss for each of the store's products that the payload lacks. The count stops at the third miss. A product whose
- * misses do not span long enough by then waits for a later one, and counts as missed until it is out of stock.
+ * Counts a miss for each of the store's products that the payload lacks. The count stops at three. A product whose three misses
+ * span too short a time stays in stock until a later miss, and counts as missed in each payload until then.
  */
 export async function countMisses(
   tx: Db,
@@ -79,16 +79,18 @@ export interface MissingProduct {
   provider_product_id: string;
   name: string;
   in_stock: boolean;
-  /** How many consecutive payloads would have missed it, up to the number that takes it out of stock. */
+  /** How many consecutive payloads lack the product, including this one, up to the number that takes it out of stock. */
   misses: number;
   missing_since: Date;
-  /** It is in stock, and this miss takes it out of stock. */
+  /** Whether the product is in stock and this miss takes it out of stock. */
   goes_out_of_stock: boolean;
 }
 
 /**
- * Lists what `countMisses` would count if the payload were ingested: products that go out of stock first, then by misses.
- * @param lacking.presentIds platform ids of everything on the menu, readable or not, and of rows that move to ids on it
+ * Lists what `countMisses` would count if the payload were ingested. Products that go out of stock come first, then those with the
+ * most misses.
+ * @param lacking.presentIds platform ids of everything on the menu, readable or not, and the old ids of products whose ids change to
+ *   ones on the menu
  */
 export async function listMisses(
   db: Db,

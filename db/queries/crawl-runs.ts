@@ -19,7 +19,7 @@ export interface HeldRun extends HeldStore {
   crawlRunId: number;
 }
 
-/** The chain of an attempt. */
+/** The claim of one attempt to its chain's store and run. */
 export interface RunClaim extends StoreClaim {
   role: ChainRole;
   activityId: string;
@@ -37,7 +37,7 @@ export interface StageName {
 interface Entering<Result> extends StageName {
   /** Whether an earlier result of the stage is no longer valid, so that the stage must run again. */
   isUndone?: (result: Result) => boolean;
-  /** True: continues after a successful execution, so it is not counted as another attempt. */
+  /** True: continues the stage after an execution that succeeded, so that it does not count as another attempt. */
   isContinued?: boolean;
 }
 
@@ -49,8 +49,8 @@ export interface EnteredStage<Result> {
 
 /**
  * Claims the store and the run of a chain for one attempt of a stage, and creates the run for the chain's first stage. From then
- * on, writes of other attempts change nothing. Closes another open run of the same dispensary: it does not hold the store, so its
- * workflow was terminated.
+ * on, writes of other attempts change nothing. Closes other open runs of the same dispensary: they do not hold the store, so their
+ * workflows were terminated.
  * @throws StoreTaken when another task of the store is at work
  * @throws CrawlError StaleAttempt when the run is closed, or a later attempt or a later chain has the store
  */
@@ -93,7 +93,7 @@ async function closeOtherStages(tx: Db, run: HeldRun, stage: string): Promise<vo
   `.execute(tx);
 }
 
-/** The result of a completed stage of a workflow's run; null if it is not completed. */
+/** Finds the result of a completed stage of a workflow's run; null if the stage is not completed. */
 export async function findStageResult<Result extends object>(
   db: Db,
   workflowRunId: string,
@@ -102,7 +102,10 @@ export async function findStageResult<Result extends object>(
   return (await findCompletedStage<Result>(db, workflowRunId, stage))?.done ?? null;
 }
 
-/** Checked before the store is claimed: another task may hold the store by now, which does not matter to a completed stage. */
+/**
+ * Finds the stage's completed result before the store is claimed: another task may hold the store by now, which does not matter to
+ * a completed stage.
+ */
 async function findCompleted<Result extends object>(
   db: Db,
   { workflowRunId }: RunClaim,
@@ -136,7 +139,10 @@ async function closeAbandonedRuns(tx: Db, { dispensaryId, workflowRunId }: RunCl
   await closeAsAbandoned(tx, sql`dispensary_id = ${dispensaryId} and workflow_run_id <> ${workflowRunId}`);
 }
 
-/** Records in this transaction who entered which stage: workers' notes may arrive after the chain has ended. */
+/**
+ * Claims the chain's run for the attempt, or creates the run. Records in the same transaction which worker entered which stage,
+ * because workers' notes may arrive after the chain has ended.
+ */
 async function takeRun(tx: Db, claim: RunClaim, { worker, stage }: StageName): Promise<HeldRun> {
   const { dispensaryId, role, workflowId, workflowRunId, fence, scheduledAt, activityId, attempt } = claim;
   const { rows } = await sql<HeldRun>`
@@ -157,7 +163,7 @@ async function takeRun(tx: Db, claim: RunClaim, { worker, stage }: StageName): P
 }
 
 /**
- * Checks, inside a transaction, that the attempt still holds its run, and locks it until the transaction ends.
+ * Checks, inside a transaction, that the attempt still holds its run, and locks the run until the transaction ends.
  * @throws CrawlError StaleAttempt
  */
 export async function holdRun(tx: Db, run: HeldRun): Promise<void> {
@@ -187,7 +193,7 @@ export async function completeStage(db: Db, run: HeldRun, done: DoneStage): Prom
   });
 }
 
-/** Does the same inside a transaction that holds the run, so that the stage's writes and its completion commit together. */
+/** Does what `completeStage` does in a transaction that holds the run, so that the stage's writes and its completion commit together. */
 export async function writeDoneStage(
   tx: Db,
   run: HeldRun,

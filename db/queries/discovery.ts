@@ -14,9 +14,9 @@ export interface SavedDiscovery {
 }
 
 /**
- * Saves the stores that a platform returned and promotes the valid ones to dispensaries, in one transaction. Known ones are
- * updated, not duplicated: the key is the platform id, or the slug if the id has changed. A closed store is no longer due until
- * it reopens. Ignores reasons for rejection that somebody has overruled for a store.
+ * Saves the stores that a platform returned and promotes the valid ones to dispensaries, in one transaction. Known dispensaries are
+ * updated, not duplicated: the key is the platform id, or the slug if the id has changed. A closed store is not due until it
+ * reopens. Ignores reasons for rejection that somebody has overruled for a store.
  */
 export async function saveDiscoveredStores(
   db: Db,
@@ -29,7 +29,7 @@ export async function saveDiscoveredStores(
   });
 }
 
-/** Does the same inside a transaction that holds the lock of new dispensaries. */
+/** Does what `saveDiscoveredStores` does inside a transaction that holds the lock `newDispensaries`. */
 export async function saveStores(
   tx: Db,
   platform: PlatformName,
@@ -59,7 +59,7 @@ export async function saveStores(
   };
 }
 
-/** The overruled reasons of admitted stores, by platform id. */
+/** Finds the reasons for rejection that somebody has overruled, by platform id. */
 async function findAdmitted(
   tx: Db,
   platform: PlatformName,
@@ -98,8 +98,8 @@ async function recognizeUnresolved(tx: Db, platform: PlatformName, rows: string)
 }
 
 /**
- * A store that the platform has registered again has a new id under its old slug. The dispensary takes the new id, unless the
- * answer also contains the old id, which is then another store.
+ * Gives a dispensary its new id if the platform has registered the store again under its old slug, unless the answer also contains
+ * the old id, which is then another store.
  */
 async function recognizeRegisteredAnew(tx: Db, platform: PlatformName, rows: string): Promise<void> {
   await sql`

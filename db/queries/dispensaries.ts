@@ -88,7 +88,7 @@ export async function saveResolvedStore(
   }
 }
 
-/** The id of the dispensary with a platform id; null: there is none. */
+/** Finds the id of the dispensary with a platform id; null: there is none. */
 export async function findByPlatformId(
   db: Db,
   platform: PlatformName,
@@ -116,7 +116,7 @@ export async function rememberBrowser(db: Db, dispensaryId: number, forMs: numbe
     .execute();
 }
 
-/** Selects the dispensaries that need a crawl. Those never crawled are due; closed or disabled ones are not. */
+/** Which dispensaries need a crawl. Those never crawled are due; closed or disabled ones are not. */
 export interface Due {
   /** `all`, or a two-letter state. */
   scope: string;
@@ -134,7 +134,7 @@ export interface DuePage extends Due {
   limit: number;
 }
 
-/** The next dispensaries that need a crawl, ordered by id. */
+/** Finds the next dispensaries that need a crawl, ordered by id. */
 export async function findDueDispensaries(
   db: Db,
   page: DuePage,

@@ -3,7 +3,7 @@ import { NEVER_CONFIRMED } from '../../domain/belief/confirm-menu.ts';
 import type { Db } from '../connect.ts';
 import { findEarlierSuspects } from './earlier-suspects.ts';
 
-/** How many menus wait for a decision, grouped by what will end their doubt (`findDoubtEnd`). */
+/** How many doubted menus wait for a decision, grouped by what will end the doubt about them (`findDoubtEnd`). */
 export interface DoubtEndCounts {
   lookAgain: number;
   /** When the last of the waiting crawls is due; null: none waits. */
@@ -12,7 +12,7 @@ export interface DoubtEndCounts {
   person: number;
 }
 
-/** Suspicions of earlier versions have a single fault. */
+/** SQL: whether a payload has a fault that no further look confirms. Suspicions of earlier versions have a single fault. */
 const IS_NEVER_CONFIRMED = sql<boolean>`
   coalesce(payload.suspicion -> 'faults', jsonb_build_array(payload.suspicion -> 'fault')) ?| ${[...NEVER_CONFIRMED]}::text[]
 `;
@@ -20,8 +20,8 @@ const IS_NEVER_CONFIRMED = sql<boolean>`
 interface Ended {
   by: 'lookAgain' | 'nextCrawl' | 'person' | 'unclear';
   /**
-   * The payload of an unclear menu: it arrived after its waiting crawl was scheduled, and another menu of its store came
-   * earlier.
+   * The payload of an unclear menu, which arrived after its store's waiting crawl was scheduled, while another doubted menu of the
+   * store had arrived before; null: the row counts menus that are clear.
    */
   id: number | null;
   count: number;
@@ -30,7 +30,7 @@ interface Ended {
   due: Date | null;
 }
 
-/** Counts what will end the doubt about all menus that wait. @param lookPrefix the prefix of the waiting crawls' workflow ids */
+/** Counts the doubted menus by what will end the doubt. @param lookPrefix the prefix of the waiting crawls' workflow ids */
 export async function countDoubtEnds(db: Db, lookPrefix: string): Promise<DoubtEndCounts> {
   const { rows } = await sql<Ended>`
     with doubted as (
@@ -63,7 +63,7 @@ export async function countDoubtEnds(db: Db, lookPrefix: string): Promise<DoubtE
   };
 }
 
-/** The menus whose waiting crawl was scheduled for an earlier menu that agrees with them. */
+/** Finds the unclear menus whose waiting crawl was scheduled for an earlier menu that agrees with them. */
 async function findAwaited(db: Db, unclear: readonly Ended[]): Promise<Ended[]> {
   const earlier = await findEarlierSuspects(
     db,

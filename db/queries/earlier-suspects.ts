@@ -7,16 +7,16 @@ import type { Db } from '../connect.ts';
 export interface EarlierSuspect {
   id: number;
   fetched_at: Date;
-  /** Whether it agrees with the later payload's doubt: it is then confirmed together with the later one, otherwise rejected. */
+  /** Whether it agrees with the later payload's doubt. When the later one is confirmed, it is confirmed too if so, else rejected. */
   agrees: boolean;
 }
 
-/** Per payload; a doubted store is fetched a few times a day. */
+/** How many earlier payloads are read for each payload: a doubted store is fetched only a few times a day. */
 const EARLIER_MAX = 50;
 
 /**
- * Finds the undecided earlier payloads of these payloads' stores, newest first, by the id of the later payload. A payload that
- * was decided and ingested has none: its decision settles nothing more.
+ * Finds the undecided earlier payloads of these payloads' stores, newest first, by the id of the later payload. Leaves out later
+ * payloads that were rejected or ingested, since the decision about them settles nothing more.
  */
 export async function findEarlierSuspects(
   db: Db,
@@ -45,7 +45,7 @@ export async function findEarlierSuspects(
 type CountedSuspicion = Pick<Suspicion, 'measured' | 'doubts'>;
 
 /**
- * The counts of the rules in doubted payloads. Leaves out samples and evidence, which are most of a suspicion and not needed
+ * Reads the counts of the rules in doubted payloads. Leaves out samples and evidence, which are most of a suspicion and not needed
  * here.
  */
 async function readCounted(db: Db, ids: number[]): Promise<ReadonlyMap<number, CountedSuspicion>> {

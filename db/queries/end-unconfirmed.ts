@@ -21,7 +21,7 @@ const ERROR_KIND: FailureKind = 'SuspectPayload';
  * Ends a run whose menu is not believed: stores the payload as suspect, completes the fetch stage and closes the run, in one
  * transaction. A retry after a lost answer finds the stage completed. The store counts as crawled and is due again only after its
  * interval, since a separate waiting crawl settles the doubt.
- * @throws CrawlError StaleAttempt when the attempt no longer holds the run; the file then has no row
+ * @throws CrawlError StaleAttempt when the attempt no longer holds the run; the payload's file then has no row
  */
 export async function endUnconfirmed(
   db: Db,

@@ -4,11 +4,11 @@ import { IS_TASK, IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } fr
 
 // Failures, as the overview shows them. Every query uses an index of ended or open runs.
 
-/** A later run of the workflow succeeded. */
+/** SQL: whether a later run of the workflow succeeded. */
 const HAS_RECOVERED = sql<boolean>`exists (
   select from runs later where later.workflow_id = run.workflow_id and later.id > run.id and later.ended_as in ('completed', 'unconfirmed'))`;
 
-/** A later run of the workflow is open. */
+/** SQL: whether a later run of the workflow is open. */
 const IS_TRIED_AGAIN = sql<boolean>`exists (
   select from runs later where later.workflow_id = run.workflow_id and later.id > run.id and later.ended_as is null)`;
 
@@ -61,9 +61,9 @@ export interface FailureGroup {
   dispensaryId: number | null;
   dispensaryName: string | null;
   count: number;
-  /** How many of their workflows have completed since. Always 0 for jobs, of which only the newest run counts. */
+  /** How many of them have recovered: a later run of the workflow succeeded. Always 0 for jobs, of which only the newest run counts. */
   recovered: number;
-  /** How many of their dispensaries have a waiting or open retry; recovered ones do not count. */
+  /** How many of them have a waiting or open retry; recovered ones do not count. */
   retrying: number;
   /** When the next of these retries is due; null: none waits. */
   nextRetryAt: Date | null;
@@ -75,7 +75,7 @@ export interface FailureGroup {
   total: number;
 }
 
-/** Longer messages with the same beginning count as the same. */
+/** How many characters of a message are compared: longer messages with the same beginning count as the same. */
 const MESSAGE_CHARACTERS = 300;
 
 const DIFFERING = '"[^"]*"|[0-9a-f]{8,}|[0-9]+([.,:][0-9]+)*';

@@ -3,7 +3,7 @@ import { LIVE_STATUSES, WORKER_ACTIVE_MS } from '../../domain/worker.ts';
 import type { Db } from '../connect.ts';
 
 /**
- * The queues with this prefix that live workers serve.
+ * Finds the queues with this prefix that live workers serve.
  * @param silentSeconds the maximum age of a live worker's heartbeat
  */
 export async function findServedQueues(
@@ -20,9 +20,9 @@ export async function findServedQueues(
 }
 
 /**
- * Finds a live worker that works with files and stores them the other way: on shared storage, or on its pod's own disk. Null:
- * there is none.
- * @param own excludes the caller, which may have been killed and restarted a moment ago
+ * Finds a live worker that stores files in another place than the caller: on shared storage if the caller uses its pod's own disk,
+ * or the reverse. Null: there is none. Workers that only serve queues without files do not matter.
+ * @param own the caller, which is left out: its row may come from a process that was killed a moment ago
  */
 export async function findOtherStorage(
   db: Db,

@@ -7,11 +7,14 @@ import { columns, findNextRun, WITH_STORE, type Run } from './runs.ts';
 /** The run that followed another one. */
 export interface FollowingRun {
   run: Run;
-  /** True: it does the work of the other run, a starter whose work was started before its time. */
+  /** True: the ended run was a delayed start, and this run does its work, because it was started before its time. */
   isInPlace: boolean;
 }
 
-/** Finds what followed an ended run: the run that took its place, or else the next run of its workflow; null: nothing. */
+/**
+ * Finds what followed an ended run: for a delayed start, the run that did its work before its time; otherwise the next run of the
+ * same workflow. Null: nothing followed, or the run is open.
+ */
 export async function findFollowingRun(db: Db, ended: Run): Promise<FollowingRun | null> {
   if (ended.endedAt === null) return null;
   const isInPlace = ended.type === STARTER.type;
@@ -21,8 +24,8 @@ export async function findFollowingRun(db: Db, ended: Run): Promise<FollowingRun
 
 /**
  * Finds the waiting task that will repeat the work of a run that failed or was not believed; null: none waits.
- * @param waitsAs the ids of workflows that may wait for it; each has at most one open run
- * @param next the run after this one: a task that has waited since then belongs to that run
+ * @param waitsAs the ids of the workflows that may be that task; each has at most one open run
+ * @param next the run after the failed one: a task that was created later belongs to `next`; null: there is no such run
  */
 export async function findWaitingAgain(
   db: Db,
@@ -36,13 +39,13 @@ export async function findWaitingAgain(
   return rows[0] ?? null;
 }
 
-/** Finds the run through the starter's cancel event, which names the workflow that started the other run. */
+/** Finds the run that did a delayed start's work, through the cancel event, which names the workflow that started that run. */
 async function findStartedInPlace(
   db: Db,
   { id, role, dispensaryId }: Pick<Run, 'id' | 'role' | 'dispensaryId'>,
 ): Promise<Run | null> {
   const requested = await findWhoEnded(db, id);
-  // A person or a request ended it: searching the dispensary's later runs would be useless.
+  // A person or a request ended the delayed start, so no run did its work.
   if (requested === null) return null;
   const { rows } = await sql<Run>`
     select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
@@ -54,7 +57,7 @@ async function findStartedInPlace(
   return rows[0] ?? null;
 }
 
-/** The workflows that requested a run's end after starting another run, and when the last did; null: none did. */
+/** Finds the workflows that requested a run's end after starting another run, and when the last one did; null: none did. */
 async function findWhoEnded(db: Db, id: string): Promise<{ workflowIds: string[]; at: Date } | null> {
   const { rows } = await sql<{ workflowIds: string[] | null; at: Date }>`
     select array_agg(message) as "workflowIds", max(at) as at from run_events

@@ -17,8 +17,8 @@ export type WantedImage = { id: number; imageUrl: string } & (
 const TABLES = { product: sql.table('store_products'), brand: sql.table('brand_logos') };
 
 /**
- * SQL: what has already failed in this run. Logos are shared, so a failure counts for all runs that were open; otherwise two of
- * them would each count the same failure again.
+ * SQL: whether a missing image has already failed in this run. Stores share logos, so a logo's failure counts for all runs that were
+ * open; otherwise two runs would count the same failure twice.
  */
 function hasFailed({ crawlRunId }: HeldRun, of: WantedImage['of']) {
   const inThisRun = sql`(image_run_id is not distinct from ${crawlRunId})`;
@@ -76,7 +76,7 @@ export async function claimImageFile(db: Db, url: string): Promise<ImageFileClai
   return path === null ? { is: 'theirs' } : { is: 'saved', path };
 }
 
-/** Longer than a download and its wait take, so that in practice a claim only expires if its worker died. */
+/** How long a claim lasts: longer than a download and its wait take, so that in practice a claim only expires if its worker died. */
 const CLAIM = sql`interval '2 minutes'`;
 
 /** Records the file that a URL was saved as. */
@@ -111,7 +111,7 @@ export async function saveImagePath(
   `.execute(db);
 }
 
-/** Counts a failed download once per run, and a logo's once for all open runs. Stores the reason with the image. */
+/** Counts a failed download once per run, but that of a logo once for all open runs. Stores the reason with the image. */
 export async function recordImageFailure(
   db: Db,
   run: HeldRun,

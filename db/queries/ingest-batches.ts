@@ -73,9 +73,9 @@ const STATE_COLUMNS = [
 const SNAPSHOT_COLUMNS = [...Object.keys(SHARED_COLUMNS), 'is_in_stock', 'normalizer_version'];
 
 /**
- * SQL: whether a payload does not state the stock of a product whose stock is known: no option has a quantity, though some had
- * one, and the status does not say that it is out; or the status is missing too, though there was one. A product that was gone
- * and is back is taken as it comes.
+ * SQL: whether a row keeps its stock, because the payload does not state the stock but earlier payloads did. No option has a quantity,
+ * and either the status is `Active` and the row has a quantity, or the status is missing too and the row has any sign of stock. A
+ * product that was out of stock for its misses and comes back does not keep its stock.
  */
 const KEEPS_STOCK = `(
   excluded.quantity is null
@@ -99,7 +99,7 @@ const KEPT_STOCK: Record<string, string> = {
   options: 'keep_option_stock(excluded.options, known.options)',
 };
 
-/** The new value of a column in an existing row. */
+/** Returns SQL for the new value of a column in an existing row. */
 function updated(name: string): string {
   const kept = KEPT_STOCK[name];
   return kept === undefined
@@ -107,7 +107,7 @@ function updated(name: string): string {
     : `case when ${KEEPS_STOCK} then ${kept} else excluded.${name} end`;
 }
 
-/** The names of columns, each formatted with `shape`. */
+/** Returns a list of column names as SQL, each formatted with `shape`. */
 function columns(names: string[], shape: (name: string) => string = (name) => name): RawBuilder<unknown> {
   return sql.raw(names.map(shape).join(', '));
 }
@@ -149,8 +149,8 @@ const ROW_RULES = hash(
 );
 
 /**
- * Marks the batch's products that are unchanged since their rows were made as seen. Writes nothing else of them but the
- * platform's own time of change.
+ * Marks as seen those products of a batch that have not changed since their rows were made. Otherwise updates only the platform's
+ * own time of change in these rows.
  * @returns the other products: unknown, changed, made by other rules, or back after a miss
  */
 export async function keepUnchanged(tx: Db, { payload, products }: Batch): Promise<IncomingProduct[]> {
@@ -221,7 +221,7 @@ export async function snapshotCurrent(tx: Db, { payload, products }: Batch): Pro
 
 /**
  * Writes a snapshot of each product in a batch of a payload that is older than the ingested ones. Known products stay as they
- * are; products that only it contains count as gone.
+ * are; products that only this payload contains count as gone.
  * @returns how many products are new
  */
 export async function snapshotOlder(tx: Db, { payload, products }: Batch): Promise<number> {
@@ -244,7 +244,7 @@ export async function snapshotOlder(tx: Db, { payload, products }: Batch): Promi
   return rows.length;
 }
 
-/** The products of a batch as rows from one JSON text: one parameter, one parse. */
+/** Selects the products of a batch from one JSON text, so that there is one parameter and one parse. */
 function incoming(products: IncomingProduct[]): RawBuilder<unknown> {
   return sql`
     select "providerProductId" as provider_product_id, "inStock" as is_listed_in_stock, "contentHash" as content_hash,

@@ -43,13 +43,13 @@ export interface IngestInput {
   products: CanonicalProduct[];
   /** Products that could not be normalized. They are on the menu, so they do not count as missing. */
   skipped: SkippedProduct[];
-  /** Counts of what was left out of the ingested products. */
+  /** Counts of the options and values that were left out of the ingested products. */
   flaws?: FlawCounts;
   /** The payload's structure, to be compared with the known fields. */
   fields?: PayloadStructure;
   /** When products that the payload lacks go out of stock. */
   missRule: MissRule;
-  /** If it aborts, nothing of the payload is ingested, and its reason is thrown. */
+  /** If it aborts, nothing of the payload is ingested, and the signal's reason is thrown. */
   signal?: AbortSignal;
   /** The schedule's interval, from which the dispensary's interval adapts; absent: it does not adapt. */
   adaptsFromHours?: number | undefined;
@@ -62,10 +62,10 @@ export interface StageIngestInput extends IngestInput {
 
 /**
  * Ingests a payload's products into the catalog, in one transaction: products, one snapshot each, and misses of absent products,
- * which go out of stock at the third miss that is far enough from the first. A product with a new id keeps its row if the payload
- * is complete enough to count misses. A payload that was ingested before changes nothing and returns its earlier counts. A
- * payload older than the ingested ones adds its snapshots and leaves the current state alone. The stage's completion commits
- * together with the products, so that they are consistent even if the worker is killed.
+ * which go out of stock at the third or a later miss, if it is long enough after the first. A product with a new id keeps its row
+ * if the payload is complete enough to count misses. A payload that was ingested before changes nothing and returns its earlier
+ * counts. A payload older than the ingested ones adds its snapshots and leaves the current state alone. The stage's completion
+ * commits together with the products, so that they are consistent even if the worker is killed.
  * @throws CrawlError StaleAttempt when the attempt no longer holds its run
  */
 export async function ingestProducts(
@@ -73,10 +73,10 @@ export async function ingestProducts(
   run: HeldRun,
   { endStage, ...input }: StageIngestInput,
 ): Promise<IngestCounts> {
-  // Outside the transaction, since it locks all snapshots: once a month, and only for a moment.
+  // Runs outside the transaction, because a new partition, once a month, locks all snapshots, which must last only a moment.
   await sql`select ensure_snapshot_partition(${input.payload.fetchedAt})`.execute(db);
-  // Outside the transaction, so that these rows, which stores share through brands, are locked only briefly. Extra logo URLs do
-  // no harm.
+  // Runs outside the transaction, so that these rows, which stores share through brands, are locked only briefly. Extra logo URLs
+  // do no harm.
   await noteBrandLogos(db, input.products);
   return cancellableTransaction(db, input.signal ?? NEVER, async (tx) => {
     await holdRun(tx, run);
@@ -110,7 +110,7 @@ export async function ingestAgain(
 
 interface Into {
   known: PayloadStanding;
-  /** The chain whose stage this ingest is; null if somebody requested it. */
+  /** The run of the chain whose stage this ingest is; null: somebody requested the ingest. */
   run: HeldRun | null;
 }
 
@@ -123,12 +123,12 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
     skipped: input.skipped.length,
     products: came.length,
   });
-  // If the payload is incomplete, the old product may only be cut off, and would lose its row to a product with the same name.
+  // An incomplete payload may lack the old product although it is on the menu; it would lose its row to a product of the same name.
   const mayLink = known.isNewest && missesOff === undefined;
   const linked = mayLink ? await linkProducts(tx, { payload, products: came, skippedIds }) : 0;
   const reported = known.isNewest ? came : uniqueSorted(await withIdsOfToday(tx, payload, came));
   const products = reported.map(incomingProduct);
-  // Also snapshots of a payload imported from another system, which has no counts.
+  // A payload that was imported from another system has snapshots too, although it has no counts and so looks new.
   if (run === null || !isFirstTime) await deleteSnapshots(tx, payload);
   let [added, written] = [0, 0];
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
@@ -164,13 +164,13 @@ async function bringIn(tx: Db, input: IngestInput, { known, run }: Into): Promis
     ...misses,
     ...(missesOff === undefined ? {} : { missesOff }),
   };
-  // Products that the payload lacks may have changed.
+  // If misses do not count, products that the payload lacks may have changed.
   const isUnchanged = written === 0 && counts.missed === 0 && missesOff === undefined;
   await finishIngest(tx, { run, input, counts, known, isUnchanged });
   return counts;
 }
 
-/** @returns how many products are new, and how many are new or changed */
+/** Writes a batch of the newest payload. @returns how many products are new, and how many are new or changed */
 async function writeBatch(
   tx: Db,
   batch: Batch,
@@ -188,7 +188,7 @@ interface Finish {
   input: IngestInput;
   counts: IngestCounts;
   known: PayloadStanding;
-  /** No product appeared, disappeared or changed. */
+  /** Whether no product appeared, disappeared or changed. */
   isUnchanged: boolean;
 }
 
@@ -223,7 +223,7 @@ async function finishIngest(tx: Db, { run, input, counts, known, isUnchanged }: 
   `.execute(tx);
 }
 
-/** The new adapted interval: null if an operator has set an interval, or if intervals no longer adapt. */
+/** Returns SQL for the new adapted interval: null if an operator has set an interval, or if intervals no longer adapt. */
 function adapted({ adaptsFromHours }: IngestInput, { adaptedHours }: PayloadStanding, isUnchanged: boolean) {
   const hours =
     adaptsFromHours === undefined

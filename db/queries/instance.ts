@@ -10,7 +10,7 @@ export interface Instance {
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Reads the installation that the database belongs to; null if the table does not exist yet. */
+/** Reads the installation that the database belongs to; null if the table does not exist yet or has no row. */
 export async function readInstance(db: Db): Promise<Instance | null> {
   try {
     return (await db.selectFrom('instance').select(['id', 'kind']).executeTakeFirst()) ?? null;
@@ -38,7 +38,10 @@ export async function markAsSandbox(db: Db): Promise<void> {
   await db.updateTable('instance').set({ kind: 'sandbox' }).execute();
 }
 
-/** Whether everything in the database was made by sandboxes; those of older versions are not marked. */
+/**
+ * Whether sandboxes made everything in the database, judged by the owners of its proxies: sandboxes of older versions did not mark
+ * their databases.
+ */
 export async function holdsOnlySandboxes(db: Db): Promise<boolean> {
   const rows = await db.selectFrom('proxies').select('owner').distinct().execute();
   return rows.length === 0 ? isUnused(db) : rows.every(({ owner }) => owner === 'sandbox');

@@ -27,13 +27,13 @@ export interface HeldJob {
   fence: number;
 }
 
-/** What an attempt starts with. */
+/** The state from which an attempt continues. */
 export interface BegunJob {
   /** The cursor of the previous attempt, or of an incomplete run with the same payload; null: starts from the beginning. */
   cursor: unknown;
   /** Bytes downloaded by the previous attempts. */
   downloadedBytes: number;
-  /** Includes attempts that ended without a closing record, for example because their worker was killed. */
+  /** How many attempts failed so far, including those without a closing record, for example because their worker was killed. */
   retryCount: number;
 }
 
@@ -47,7 +47,7 @@ function nameValues(run: JobRunName): RawBuilder<unknown> {
     ${storableJson(payload)}::jsonb, ${run.maxRetries}, ${run.scheduledFor}`;
 }
 
-/** SQL: a newer run replaces all of these. */
+/** SQL: the assignments by which a newer run replaces the description of an older one. */
 const TAKE_NAME = sql.raw(
   'workflow_run_id, created_at, job_type, platform, account, priority, payload, max_retries, scheduled_for'
     .split(', ')
@@ -55,14 +55,14 @@ const TAKE_NAME = sql.raw(
     .join(', '),
 );
 
-/** SQL: the last write of a worker must not bring back a deleted run. */
+/** SQL: whether a run has not been deleted, since a worker's last write must not bring it back. */
 function isKept({ workflowRunId }: JobRunName): RawBuilder<boolean> {
   return sql<boolean>`not exists (select from deleted_job_runs where workflow_run_id = ${workflowRunId})`;
 }
 
 const IS_SAME_RUN = sql.raw('known.workflow_run_id = excluded.workflow_run_id');
 
-/** A cursor is only valid for the same type and payload. */
+/** SQL: whether the type and payload are the same, since a cursor is only valid for these. */
 const IS_SAME_WORK = 'known.job_type = excluded.job_type and known.payload = excluded.payload';
 const KEEP_CURSOR = sql.raw(`cursor = case when ${IS_SAME_WORK} then known.cursor end`);
 /** SQL: a job that runs again keeps the download count of its earlier runs until one of them completes. */
@@ -74,8 +74,8 @@ const GOES_ON = sql.raw(`(${IS_SAME_WORK} and known.cursor is not null)`);
 
 /**
  * Claims a job's row for one attempt of a run. From then on, writes of earlier attempts and runs change nothing.
- * @param releasedFences attempts that released the job, even if that could not be recorded
- * @throws CrawlError StaleAttempt when a later attempt or run has it, or the run has ended
+ * @param releasedFences the fences of attempts that released the job, even if the release could not be recorded
+ * @throws CrawlError StaleAttempt when a later attempt or run has the job, or the run has ended or was deleted
  */
 export async function beginJob(
   db: Db,
@@ -173,7 +173,7 @@ async function writeHeld(db: Db, held: HeldJob, changes: RawBuilder<unknown>): P
   if (rows.length === 0) refuseStale(held.id);
 }
 
-/** The result of a completed run, whose answer may have been lost; undefined: no attempt completed it. */
+/** Finds the result of a run that an earlier attempt completed, because its answer may be lost; undefined: no attempt completed it. */
 export async function findJobResult(
   db: Db,
   { id, workflowRunId }: Pick<HeldJob, 'id' | 'workflowRunId'>,

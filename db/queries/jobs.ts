@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { JobPayload } from '../../domain/job.ts';
 import type { Db } from '../connect.ts';
 
-/** The payload of a job's run; null: the ledger does not have it. */
+/** Finds the payload of a job's run; null: the table does not have this run. */
 export async function findJobPayload(db: Db, id: string, runId: string): Promise<JobPayload | null> {
   const { rows } = await sql<{ payload: JobPayload }>`
     select payload from jobs where id = ${id} and workflow_run_id = ${runId}
@@ -10,7 +10,7 @@ export async function findJobPayload(db: Db, id: string, runId: string): Promise
   return rows[0]?.payload ?? null;
 }
 
-/** The payloads of jobs' runs, by run id. Leaves out runs that the ledger does not have. */
+/** Finds the payloads of jobs' runs, by run id. Leaves out runs that the table does not have. */
 export async function findJobPayloads(
   db: Db,
   runs: { workflowId: string; runId: string }[],
@@ -24,7 +24,7 @@ export async function findJobPayloads(
   return new Map(rows.map(({ runId, payload }) => [runId, payload]));
 }
 
-/** How long a server may still list deleted runs. */
+/** How long Temporal may still list deleted runs. */
 const DELETED_SHOWN_FOR = sql`interval '1 hour'`;
 
 /** Deletes a job, and remembers that Temporal may still list these runs of it. */
@@ -36,17 +36,17 @@ export async function deleteJob(db: Db, id: string, runIds: string[]): Promise<v
       insert into deleted_job_runs (workflow_run_id) select unnest(${runIds}::text[]) on conflict do nothing
     `.execute(tx);
   });
-  // After the deletion was committed: a writer that does not see it yet would bring the rows back.
+  // Runs after the commit, because a writer that does not see the deletion yet would bring these rows back.
   await sql`delete from runs where workflow_id = ${`job/${id}`} and type = 'job'`.execute(db);
 }
 
-/** A limit, so that one statement does not block others for long. */
+/** How many rows one statement deletes at most, so that it does not block others for long. */
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /**
- * Deletes some of the jobs that ended at least the given number of days ago, or were silent for as long because their workflows
- * were terminated.
- * @returns how many, and whether there are more
+ * Deletes some of the jobs that ended more than `days` days ago, or have not been updated for that long because their workflows were
+ * terminated. Also deletes such runs of jobs from the ledger.
+ * @returns how many jobs were deleted, and whether there is more to delete
  */
 export async function deleteOldJobs(db: Db, days: number): Promise<{ count: number; isMore: boolean }> {
   const { rows } = await sql`

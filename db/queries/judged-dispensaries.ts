@@ -14,7 +14,7 @@ export interface QualityRow {
   /** The newest ingested payload; null: none. */
   payload_id: number | null;
   fetched_at: Date | null;
-  /** Between regular crawls: its own interval or the schedule's, rounded up to whole firings of the schedule. */
+  /** Hours between regular crawls: the dispensary's own interval or the schedule's, rounded up to whole firings of the schedule. */
   interval_hours: number;
   /** The number of undecided payloads, and the newest of them. */
   quarantined: number;
@@ -24,9 +24,9 @@ export interface QualityRow {
   skipped: number;
   skipped_options: number;
   dropped_values: number;
-  /** Products that the platform's total includes and no page contained. */
+  /** How many products the platform's total includes that no page contained. */
   missing: number;
-  /** Why missing products do not count as misses; null: they count. */
+  /** Why products that the payload lacks do not count as missed; null: they count. */
   misses_off: 'incomplete' | 'unreadable' | null;
   /** The last ended crawl. */
   last_status: string | null;
@@ -43,7 +43,7 @@ export interface QualityRule {
   scheduleHours: number;
 }
 
-/** SQL: all crawled dispensaries with their problems. @param only a condition to select some */
+/** SQL: all open dispensaries whose crawls are enabled, with their problems. @param only a condition that selects some of them */
 export function judgedDispensaries(
   { scheduleHours }: QualityRule,
   only: RawBuilder<unknown> = sql`true`,
@@ -83,8 +83,8 @@ export function judgedDispensaries(
 }
 
 /**
- * SQL: hours between the regular crawls of `store`. Its own interval takes effect at a firing of the schedule: a shorter one
- * changes nothing, and a longer one is rounded up to the next firing.
+ * SQL: hours between the regular crawls of `store`. A store's own interval takes effect at a firing of the schedule: one shorter than
+ * the schedule's changes nothing, and a longer one is rounded up to the next firing.
  */
 function regularHours(scheduleHours: number): RawBuilder<number> {
   const own = sql`coalesce(store.crawl_interval_hours, store.adapted_interval_hours, ${scheduleHours}::float8)`;

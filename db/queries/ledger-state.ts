@@ -5,7 +5,7 @@ import type { Db } from '../connect.ts';
 
 /** How far the ledger has followed Temporal, by the database's clock. */
 export interface LedgerState {
-  /** All runs that began or ended before are recorded; null: none read yet, or the database's clock was set back since. */
+  /** The ledger has all runs that began or ended before this time; null: none was read yet, or the database's clock was set back since. */
   followedTo: Date | null;
   /** When the open runs were last compared with Temporal's; null: never, or the clock was set back since. */
   comparedAt: Date | null;
@@ -13,8 +13,8 @@ export interface LedgerState {
 }
 
 /**
- * SQL: a time that is further ahead was written before the database's clock was set back, and is invalid. A lead of up to a
- * minute is harmless: each pass reads that much again.
+ * SQL: whether a stored time is valid. A time more than a minute ahead was written before the database's clock was set back. A lead
+ * of up to a minute is harmless: each pass reads the last minute again.
  */
 const IS_SOUND = (moment: string) => sql.raw(`${moment} <= clock_timestamp() + interval '1 minute'`);
 
@@ -69,7 +69,7 @@ export async function whileFollowing<Result>(
     try {
       return { result: await work(held) };
     } finally {
-      // A lost connection has released it.
+      // If the connection is lost, the server has already released the lock.
       await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.ledger})`.execute(held).catch(() => undefined);
     }
   });
@@ -79,7 +79,7 @@ const FOLLOWERS = sql`pg_locks join pg_stat_activity using (pid)
     where locktype = 'advisory' and classid = 0 and objid = ${sql.lit(ADVISORY_LOCKS.ledger)} and objsubid = 1 and granted
       and pg_locks.database = (select oid from pg_database where datname = current_database())`;
 
-/** The name of the follower's connection; null: there is none. */
+/** Finds the name of the follower's connection; null: there is no follower. */
 export async function findFollower(db: Db): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`select application_name as name from ${FOLLOWERS}`.execute(db);
   return rows[0]?.name ?? null;
@@ -89,8 +89,8 @@ export async function findFollower(db: Db): Promise<string | null> {
  * Ends the connection of a hung follower, for example a process stopped by a signal: its connection stays open and keeps the
  * lock. The process writes over no other connection, so if it continues later, it has lost only the lock.
  * @param prefix the prefix of followers' names; other holders of the lock are left alone
- * @param silentMs how long it has sent no query
- * @returns its name; null: none hangs
+ * @param silentMs for how many milliseconds a hung follower has sent no query
+ * @returns the follower's name; null: none hangs
  */
 export async function endHungFollower(
   db: Db,
@@ -110,7 +110,7 @@ export interface OpenRun {
   runId: string;
 }
 
-/** The given runs that are open in the ledger. */
+/** Finds those of the given runs that are open in the ledger. @returns their run ids */
 export async function findOpenAmong(db: Db, runs: OpenRun[]): Promise<Set<string>> {
   if (runs.length === 0) return new Set();
   const { rows } = await sql<{ runId: string }>`
@@ -122,7 +122,7 @@ export async function findOpenAmong(db: Db, runs: OpenRun[]): Promise<Set<string
   return new Set(rows.map(({ runId }) => runId));
 }
 
-/** The open runs created before a moment. */
+/** Lists the runs that are open in the ledger and were created before a moment. */
 export async function listOpenRuns(db: Db, before: Date): Promise<(OpenRun & { updatedAt: Date })[]> {
   const { rows } = await sql<OpenRun & { updatedAt: Date }>`
     select workflow_id as "workflowId", run_id as "runId", updated_at as "updatedAt" from runs
@@ -131,7 +131,7 @@ export async function listOpenRuns(db: Db, before: Date): Promise<(OpenRun & { u
   return rows;
 }
 
-/** Counts the open runs. */
+/** Counts the runs that are open in the ledger. */
 export async function countOpenRuns(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from runs where ended_as is null
@@ -139,10 +139,10 @@ export async function countOpenRuns(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A search attribute that somebody set by hand may contain anything. */
+/** The form of a run id. Other ids are left out: a search attribute that somebody set by hand may contain anything. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The workflow ids of executions, by the ids of their first runs. */
+/** Finds the workflow ids of executions, by the ids of their first runs. Leaves out unknown runs. */
 export async function nameWorkflows(db: Db, firstRunIds: string[]): Promise<Map<string, string>> {
   const ids = firstRunIds.filter((id) => UUID.test(id));
   if (ids.length === 0) return new Map();

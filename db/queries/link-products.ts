@@ -48,7 +48,7 @@ export async function linkProducts(tx: Db, came: CameProducts): Promise<number> 
   return links.length;
 }
 
-/** The rows that `linkProducts` would move, with their new ids. */
+/** Finds the rows that `linkProducts` would move, with their new ids. */
 export async function findLinks(
   db: Db,
   { payload, products, skippedIds }: CameProducts,
@@ -62,7 +62,7 @@ export async function findLinks(
   });
 }
 
-/** The ids of products that have no row. */
+/** Finds the ids of those products that have no row. */
 async function findUnknown(tx: Db, menu: Menu, products: CanonicalProduct[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select product.id from unnest(${products.map(({ providerProductId }) => providerProductId)}::text[]) as product (id)
@@ -75,7 +75,7 @@ async function findUnknown(tx: Db, menu: Menu, products: CanonicalProduct[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Listed products that a menu lacks, without those permanently gone. */
+/** Lists the store's products that a menu lacks, except those that are out of stock for their misses. */
 async function listGone(tx: Db, menu: Menu, ids: string[]): Promise<LinkableProduct[]> {
   const { rows } = await sql<LinkableProduct>`
     select provider_product_id as "providerProductId", name, brand_name as "brandName", category, options

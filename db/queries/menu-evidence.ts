@@ -16,8 +16,8 @@ import type { Db } from '../connect.ts';
 const REPEATED_WITHIN_DAYS = 7;
 
 /**
- * Finds recent payloads that contain one of these pages unchanged: one of another dispensary, whose products should have ids of
- * their own, and one of this dispensary from before its last payload, which no longer contains the page.
+ * Finds recent believed payloads that contain one of these pages unchanged: one of another dispensary, whose products should have ids
+ * of their own, and one of this dispensary that is older than its last ingested payload, which does not contain the page.
  */
 export async function findRepeatedPages(
   db: Db,
@@ -59,7 +59,7 @@ interface OfStore {
 
 /** What is known about a store's menu, without the products of its earlier payloads: see `loadEarlierProducts`. */
 interface StoredMenu extends Omit<KnownMenu, 'earlier'> {
-  /** Its payloads before the last one, newest first. */
+  /** The store's payloads before the last one, newest first. */
   earlierPayloads: readonly EarlierPayload[];
 }
 
@@ -81,7 +81,10 @@ export async function loadKnownMenu(db: Db, store: OfStore): Promise<StoredMenu>
   };
 }
 
-/** After an empty menu, the next menu is compared with the last menu that had products. */
+/**
+ * Finds the payload with which the next menu is compared: the last one that had products, since an empty menu has nothing to compare;
+ * else the last one. Null: there is none.
+ */
 async function findLastWithProducts(
   db: Db,
   { dispensaryId, platform }: OfStore,
@@ -119,7 +122,7 @@ const PAYLOADS_REMEMBERED = 6;
 
 type LastPayload = RememberedMenu & EarlierPayload & { verdict: 'accepted' | 'confirmed'; missing: number };
 
-/** Loads ingested payloads, newest first. */
+/** Loads a store's last ingested payloads, newest first. */
 async function loadLastPayloads(db: Db, { dispensaryId, platform }: OfStore): Promise<LastPayload[]> {
   const { rows } = await sql<LastPayload>`
     select payload.id, payload.fetched_at as "fetchedAt", payload.product_count as products, payload.missing_count as missing, payload.verdict,
@@ -160,7 +163,7 @@ export async function loadEarlierProducts(
   return rows;
 }
 
-/** Finds which of these ids belong to products of the platform's other stores, and never to this store. */
+/** Finds those ids that belong to products of the platform's other stores and never belonged to this store. Lists only the first few. */
 export async function findOfOtherStores(
   db: Db,
   { dispensaryId, platform, ids }: OfStore & { ids: readonly string[] },

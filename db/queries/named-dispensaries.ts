@@ -17,12 +17,12 @@ export async function needsBrowser(db: Db): Promise<boolean> {
 /** The maximum number of slugs to compare. */
 const COMPARED_MAX = 2_000;
 
-/** Shorter parts occur in too many slugs. */
+/** Slugs are searched for parts of the input of at least this many letters: shorter parts occur in too many slugs. */
 const PART_LETTERS_MIN = 4;
 
 const BEGINNING_LETTERS = 2;
 
-/** Longer input is not a typing error. */
+/** Nothing is suggested for longer input, which is not a mistyped slug. */
 const SLUG_CHARACTERS_MAX = 80;
 
 const SIMILAR_SHOWN = 3;

@@ -5,10 +5,10 @@ import type { Db } from '../connect.ts';
 import { storableJson } from '../storable-json.ts';
 import { closeRunsOf } from './close-runs.ts';
 
-/** A workflow run, as known to whoever started it or found it in Temporal's list; null: unknown. */
+/** A workflow run, as known to whoever started it or found it in Temporal's list; fields that are null are unknown. */
 export interface NotedRun {
   runId: string;
-  /** Of the execution: the run itself, unless it is a reset, a retry or a continuation. */
+  /** The first run of the execution: this run itself, unless it is a reset, a retry or a continuation. */
   firstRunId: string;
   workflowId: string;
   /** The type of the workflow. */
@@ -17,7 +17,7 @@ export interface NotedRun {
   createdAt: Date;
   role: Role | null;
   jobType: string | null;
-  /** Null is filled in from the dispensary, as for the state. */
+  /** If it is null, the dispensary's platform is recorded; the same holds for `stateCode`. */
   platform: string | null;
   account: string | null;
   dispensaryId: number | null;
@@ -143,7 +143,7 @@ function rowOf(run: NotedRun) {
   };
 }
 
-/** A memo that somebody wrote by hand may contain any number. The sum of two of these does not overflow. */
+/** Numbers are limited to this, because a memo that somebody wrote by hand may contain any number. A sum of two does not overflow. */
 const NUMBER_MAX = 1_000_000_000;
 
 function clampNumber(number: number | null): number | null {
@@ -152,7 +152,7 @@ function clampNumber(number: number | null): number | null {
 
 const YEAR_MAX = 9_999;
 
-/** PostgreSQL cannot parse other years in JSON's format. */
+/** Whether a time is within the years 1 to 9999: PostgreSQL cannot parse other years in JSON's format. */
 function isCommonEra(moment: Date | null): boolean {
   return moment !== null && moment.getUTCFullYear() > 0 && moment.getUTCFullYear() <= YEAR_MAX;
 }
@@ -169,8 +169,8 @@ export interface EndedRun {
 }
 
 /**
- * Closes runs that are open in the ledger, and deletes their workers' heartbeats. A closed run stays as it is: whoever closed it
- * in its last transaction knows more.
+ * Closes runs that are open in the ledger, and deletes their workers' heartbeats. A closed run stays as it is: the stage that closed
+ * it in its last transaction knew more.
  * @returns how many were open
  */
 export async function endRuns(db: Db, ends: EndedRun[]): Promise<number> {
@@ -195,7 +195,7 @@ export async function endRuns(db: Db, ends: EndedRun[]): Promise<number> {
     )
     select count(*) as ended from written
   `.execute(db);
-  // Otherwise the stage of a terminated chain would stay open until its store's next chain.
+  // Without this, the stage of a terminated chain would stay open until its store's next chain.
   await closeRunsOf(
     db,
     ends.map(({ runId }) => runId),

@@ -27,7 +27,7 @@ export interface OperatingFigures {
   enabledDispensaries: number;
 }
 
-/** Reads the figures from the ledger. */
+/** Reads the figures from the database. */
 export async function readOperatingFigures(db: Db, rule: QualityRule): Promise<OperatingFigures> {
   const [endedChains, failures, proxies, workers, pods, stopped, quality, one] = await Promise.all([
     sql<{ role: string; status: string; count: number }>`

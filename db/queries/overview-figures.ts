@@ -59,7 +59,7 @@ export interface OpenBreaker {
   openedAt: Date;
   openUntil: Date;
   openings: number;
-  /** A trial session is finding out whether the target still refuses. */
+  /** Whether a trial session is finding out if the target still refuses. */
   isTried: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface ProxyStanding {
   firstReadyAt: Date | null;
   /** The most frequent last error of the others; null: none. */
   lastError: string | null;
-  /** Open tasks whose proxies could not reach the exit-address service; null: none since a session last reached it. */
+  /** Open tasks whose proxies could not reach the exit-address service; null: there are none, or too few to suspect the service. */
   unreached: UnreachedEcho | null;
 }
 
@@ -114,7 +114,10 @@ export async function readProxyStanding(db: Db): Promise<ProxyStanding> {
   return { ...counts, unreached: isTold ? unreached : null };
 }
 
-/** An attempt tries at most this many proxies. With more active proxies, a single failed task proves nothing. */
+/**
+ * An attempt tries at most this many proxies. If no more are active, one failed task is enough to suspect the exit-address service;
+ * otherwise it takes UNREACHED_MIN.
+ */
 const PROXIES_TRIED = 6;
 const UNREACHED_MIN = 3;
 
@@ -165,9 +168,9 @@ interface Commonest extends Pick<ShownSuspicion, 'direction'> {
   fault: string;
   platform: string;
   dispensaries: number;
-  /** The first rule that doubts most of these menus; null: suspicions of earlier versions do not name it. */
+  /** The rule that most often comes first in the suspicions of these menus; null: suspicions of earlier versions name no rule. */
   rule: string | null;
-  /** The first of these menus. */
+  /** The id of the first of these menus. */
   payloadId: number;
 }
 
@@ -175,7 +178,7 @@ interface Commonest extends Pick<ShownSuspicion, 'direction'> {
 export interface QuarantineStanding {
   waiting: number;
   oldestAt: Date | null;
-  /** The most common reason, with its platform and number of dispensaries; null: none waits. */
+  /** The most common reason, with its platform and number of dispensaries; null: no menu waits, or the reason is not recorded. */
   commonest: Commonest | null;
 }
 

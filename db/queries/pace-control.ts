@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 
-/** An operator's change. Null restores the default from the workers' environment; undefined leaves a limit as it is. */
+/** An operator's change of limits. Null restores the default from the workers' environment; undefined leaves a limit as it is. */
 export interface LimitChange {
   requestsPerSecond?: number | null;
   maxConcurrentRequests?: number | null;

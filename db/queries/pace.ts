@@ -10,16 +10,16 @@ interface UsualLimits {
 
 export interface PermitRequest extends UsualLimits {
   target: string;
-  /** The target whose crawl a request to another host serves: if it is stopped, so is the request. */
+  /** If a request to another host serves a crawl, that crawl's target: the request is refused while that target is stopped. */
   servedTarget: string | null;
   /** The position in the queue, from the previous answer; null at first. */
   permitId: number | null;
-  /** A wait longer than this that the target asked for is refused instead of waited for. */
+  /** If the target asked us to wait longer than this, the request is refused instead of waiting. */
   patienceMs: number;
 }
 
 export type PermitAnswer =
-  /** It may be sent now, and counts as open until it is ended, or for 30 s after its worker died. */
+  /** The request may be sent now, and counts as open until it is ended, or for 30 s after its worker died. */
   | { verdict: 'sent'; permitId: number }
   | { verdict: 'wait'; permitId: number; waitMs: number }
   | PermitRefusal;
@@ -88,7 +88,7 @@ export async function endRequest(
 ): Promise<void> {
   for (let attempt = 0; attempt < CONFLICTS_MAX; attempt += 1) {
     const seen = await readPace(db, permitId);
-    // The permit expired while its worker was held up; the response is outdated.
+    // If there is none, the permit expired while its worker was held up, and the response is outdated.
     if (seen === null || (await writePace(db, { ...seen, permitId }, follow(seen.pace, seen.times)))) return;
   }
   await sql`update pace_turns set ended_at = clock_timestamp() where id = ${permitId}`.execute(db);
@@ -101,7 +101,7 @@ interface SeenPace {
   times: RequestTimes;
 }
 
-/** The pace of a permit's target; null: the permit no longer exists. */
+/** Reads the pace of a permit's target; null: the permit no longer exists. */
 async function readPace(db: Db, permitId: number): Promise<SeenPace | null> {
   const { rows } = await sql<Omit<SeenPace, 'pace' | 'times'> & Pace & RequestTimes>`
     select target, revision, speed, extract(epoch from slowed_at)::float8 * 1000 as "slowedAtMs",
@@ -117,7 +117,7 @@ async function readPace(db: Db, permitId: number): Promise<SeenPace | null> {
   return { target, revision, pace, times: { sentAtMs, nowMs } };
 }
 
-/** @returns false without any change if another request has changed the pace since it was read */
+/** Writes the pace and ends the request. @returns false, without any change, if another request has changed the pace since it was read */
 async function writePace(
   db: Db,
   { target, revision, permitId }: SeenPace & { permitId: number },
@@ -142,7 +142,7 @@ async function writePace(
   return rows.length === 1;
 }
 
-/** Whether sessions for a target may begin: refused while it is stopped, or while it asked us to wait. */
+/** Returns why sessions for a target may not begin: it is stopped, or it asked us to wait; null: they may begin. */
 export async function readGate(db: Db, target: string): Promise<PermitRefusal | null> {
   const { rows } = await sql<{ stopped_at: Date | null; stopped_because: string | null; wait_ms: number }>`
     select stopped_at, stopped_because,

@@ -144,7 +144,7 @@ async function withEarlier(db: Db, rows: BareDetailRow[]): Promise<PayloadDetail
   return rows.map((row) => ({ ...row, earlier_waiting: earlier.get(row.id) ?? [] }));
 }
 
-/** The keyset list for a filter. */
+/** Builds the keyset list for a filter. */
 function payloadList({ dispensaryId, platform, verdict, ...range }: PayloadFilter): KeysetList {
   const conditions = [
     dispensaryId === undefined ? [] : [sql<boolean>`dispensary_id = ${dispensaryId}`],
@@ -155,7 +155,7 @@ function payloadList({ dispensaryId, platform, verdict, ...range }: PayloadFilte
     platform === undefined ? [] : [sql<boolean>`platform = ${platform}`],
     verdict === 'accepted' ? [sql<boolean>`verdict = 'accepted'`] : [],
   ].flat();
-  // Without a dispensary, platform or rare verdict, the index on times leads.
+  // Without a dispensary, platform or rare verdict, the index on `fetched_at` alone serves the list.
   const leads: RawBuilder<boolean>[] =
     dispensaryId === undefined && platform === undefined && verdict === 'accepted'
       ? []
@@ -190,7 +190,7 @@ export async function findPayload(db: Db, id: number): Promise<PayloadRow | null
   return rows[0] ?? null;
 }
 
-/** The newest believed payload of a dispensary; null if there is none. */
+/** Finds the newest believed payload of a dispensary; null if there is none. */
 export async function findLatestPayload(db: Db, dispensaryId: number): Promise<PayloadRow | null> {
   const { rows } = await sql<PayloadRow>`
     select ${COLUMNS} from raw_crawl_payloads

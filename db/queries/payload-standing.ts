@@ -5,13 +5,13 @@ import type { Db } from '../connect.ts';
 
 /** How a payload relates to its store's ingested payloads. */
 export interface PayloadStanding {
-  /** Null: it was never ingested. */
+  /** Null: the payload was never ingested, or was imported without counts. */
   counts: IngestCounts | null;
-  /** No payload that was fetched later is ingested. */
+  /** Whether no payload that was fetched later is ingested. */
   isNewest: boolean;
   /** The dispensary's adapted interval; null: it follows the schedule. */
   adaptedHours: number | null;
-  /** Its own interval, set by an operator or adapted; null: it follows the schedule. */
+  /** The dispensary's own interval, set by an operator or adapted; null: it follows the schedule. */
   intervalHours: number | null;
 }
 

@@ -23,7 +23,7 @@ export interface PayloadFileRow {
 }
 
 /**
- * The next payloads whose files should exist, whatever the last check found, ordered by id.
+ * Finds the next payloads whose files should exist, whatever the last check found, ordered by id.
  * @param page.holder the worker whose disk is checked; null: the shared storage
  */
 export async function findPayloadFiles(
@@ -68,7 +68,7 @@ export async function findStrayPaths(db: Db, paths: string[]): Promise<string[]>
   return rows.map(({ path }) => path);
 }
 
-/** How long payloads are kept. Null keeps them forever. */
+/** For how many days payloads are kept, and how many of each dispensary. Null: no limit. */
 export interface Retention {
   days: number | null;
   perDispensary: number | null;
@@ -106,7 +106,7 @@ export async function findExpiredPayloads(
   return rows;
 }
 
-/** The next dispensaries' ids. */
+/** Finds the ids of the next dispensaries. */
 export async function findDispensaryIds(
   db: Db,
   { afterId, limit }: { afterId: number; limit: number },

@@ -23,7 +23,7 @@ export interface PayloadRecord {
   totalCount: number | null;
   /** How many products of the total no page contained. */
   missingCount: number;
-  /** Some of its pages came from a query that selects fields: absent fields may not have been requested. */
+  /** Whether some of its pages came from a query that selects fields: absent fields may not have been requested. */
   fieldsSelected: boolean;
   pageHashes: string[];
   /** How its list prices changed since the previous payload. */
@@ -52,7 +52,7 @@ interface SettledDoubt {
  * Inserts the row of a payload whose file is on disk, records it in its run and dispensary, and completes the fetch stage, in one
  * transaction: a retry after a lost answer finds the stage completed and fetches nothing again. Also decides the store's
  * quarantined payloads.
- * @throws CrawlError StaleAttempt when the attempt no longer holds the run; the file then has no row
+ * @throws CrawlError StaleAttempt when the attempt no longer holds the run; the payload's file then has no row
  */
 export async function insertPayload<Result extends object>(
   db: Db,
@@ -145,7 +145,7 @@ export async function insertPayloadRow(
   return inserted.id;
 }
 
-/** The recorded decider: a person, or the way in which the doubt was settled. */
+/** Returns the decider to record: a person, or the way in which the doubt was settled. */
 function deciderOf({ by, person }: Confirmation): string {
   return person ?? by;
 }
@@ -225,7 +225,7 @@ export function requireUsable(payload: StoredPayload): void {
   requireStored(payload);
 }
 
-/** @throws CrawlError CorruptPayload when the file is known to be missing or damaged */
+/** Checks that a payload's file is on disk. @throws CrawlError CorruptPayload when the file is known to be missing, damaged or expired */
 export function requireStored({ id, storagePath, fileState }: StoredPayload): void {
   if (fileState === 'stored') return;
   throw new CrawlError(
@@ -235,7 +235,7 @@ export function requireStored({ id, storagePath, fileState }: StoredPayload): vo
 }
 
 /**
- * The two newest believed payloads of a dispensary, the older one first.
+ * Finds the two newest payloads of a dispensary that are believed, ingested and on disk.
  * @throws CrawlError NotFound when there are fewer than two
  */
 export async function findLastTwoPayloads(
@@ -247,7 +247,7 @@ export async function findLastTwoPayloads(
     .where('dispensary_id', '=', dispensaryId)
     .where('verdict', 'in', ['accepted', 'confirmed'])
     .where('file_state', '=', 'stored')
-    // Of two payloads that agreed, only the later one was ingested.
+    // Leaves out a payload that was confirmed by a later one: only the later one was ingested.
     .where('ingested_at', 'is not', null)
     .select('id')
     .orderBy('fetched_at', 'desc')
@@ -264,7 +264,7 @@ export async function findLastTwoPayloads(
   return { from: from.id, to: to.id };
 }
 
-/** The dispensary's previous payload that is believed and on disk. */
+/** Finds the dispensary's previous payload that is believed and on disk; null: there is none. */
 export async function findPayloadBefore(db: Db, payloadId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select earlier.id from raw_crawl_payloads later

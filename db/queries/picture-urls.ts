@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import type { Db } from '../connect.ts';
 
-/** The image URLs of products of a platform, by product id. Leaves out products without an image. */
+/** Finds the image URLs of a platform's products, by product id. Leaves out products without an image. */
 export async function findPictureUrls(
   db: Db,
   productIds: number[],

@@ -6,19 +6,20 @@ import type { Db } from '../connect.ts';
 /** How to search for the words of a search. */
 export interface PlannedSearch {
   /**
-   * Words that are not looked up in the index, since the other words are selective enough: they are checked in the runs found.
+   * Words that are not looked up in the index, since the other words are selective enough: the runs that these find are checked for
+   * the common words.
    */
   common: ReadonlySet<string>;
   /** The dispensaries with a word in their name or city, by word. Words without a dispensary are absent. */
   stores: ReadonlyMap<string, readonly number[]>;
-  /** Hardly any run matches all words: scanning runs in list order would read most of them for one page. */
+  /** Whether hardly any run matches all words: scanning runs in list order would read most of them for one page. */
   isRare: boolean;
 }
 
 /** A word in a larger share of the runs is common: the index reads all its entries before the first run is read. */
 const COMMON_SHARE = 0.02;
 
-/** The maximum share of runs that may match the rarer words: each of these runs is checked for the common words. */
+/** Common words stay out of the index lookup only if the rarer words match at most this share of runs: each of these is checked. */
 const FOUND_SHARE_MAX = 1e-4;
 
 /** From this share on, the first rows of a list contain enough matches. */
@@ -41,7 +42,7 @@ export async function planSearch(
   const shareOf = (word: string) => shares.get(word) ?? 0;
   const found = text.reduce((share, word) => share * (shareOf(word) + (storeShares.get(word) ?? 0)), 1);
   const isRare = found < RARE_SHARE;
-  // If names contain a word, it is unknown how many runs the rarer words leave.
+  // If a dispensary's name or city contains a word, it is unknown how many runs the rarer words leave.
   return { common: stores.size > 0 ? new Set() : commonWords(text, shareOf), stores, isRare };
 }
 
@@ -66,7 +67,7 @@ async function findStores(db: Db, text: readonly string[]) {
   };
 }
 
-/** The share of runs that contain each word. Leaves out words that hardly any run contains. */
+/** Reads from the statistics what share of runs contains each word. Leaves out words that hardly any run contains. */
 async function findShares(db: Db, text: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ word: string; share: number }>`
     select word, max(share) as share from (

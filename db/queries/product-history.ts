@@ -45,7 +45,7 @@ export async function listProductHistory(
   return readKeysetPage<HistoryRow>(db, historyList({ productId, ...range }, page.after), page);
 }
 
-/** The keyset list of a product's snapshots. @param after where the page begins */
+/** Builds the keyset list of a product's snapshots. @param after the key after which the page begins; null: the first page */
 function historyList(
   { productId, ...range }: { productId: number } & TimeRange,
   after: string[] | null,
@@ -68,7 +68,7 @@ function historyList(
   };
 }
 
-/** The conditions for a time within a range. */
+/** Returns the SQL conditions for a time within a range. */
 export function within(column: string, { since, until }: TimeRange): RawBuilder<boolean>[] {
   return [
     since === undefined ? [] : [sql<boolean>`${sql.raw(column)} >= ${since}`],

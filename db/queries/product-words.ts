@@ -4,10 +4,10 @@ import type { Db } from '../connect.ts';
 /** The words of a product, as in the index `store_products_words`. */
 const WORDS = sql.raw(`to_tsvector('simple'::regconfig, name || ' ' || coalesce(brand_name, ''))`);
 
-/** One query per word of a search; the last word matches as a prefix. */
+/** Returns one word query per word of a search; the last word matches as a prefix. */
 export function wordQueries(search: string): string[] {
   const given = search.split(/\s+/u).filter((word) => word !== '');
-  // A dash between two words is not a word, and no product contains it.
+  // Leaves out a dash between two words: it is not a word, and no product contains it.
   const named = given.filter((word) => /[\p{L}\p{N}]/u.test(word));
   const text = named.length === 0 ? given : named;
   // Quoted, so that no part of a word is an operator.
@@ -15,12 +15,12 @@ export function wordQueries(search: string): string[] {
   return quoted.map((word, place) => (place === quoted.length - 1 ? `${word}:*` : word));
 }
 
-/** Whether a product matches a word query; uses the index. */
+/** SQL: whether a product matches a word query; uses the index. */
 export function hasWord(query: string): RawBuilder<boolean> {
   return sql<boolean>`${WORDS} @@ to_tsquery('simple'::regconfig, ${query})`;
 }
 
-/** Whether a product contains all words of a search; checked row by row. */
+/** SQL: whether a product contains all words of a search; checked row by row. */
 export function hasWords(search: string): RawBuilder<boolean> {
   // `is true` keeps the planner off the index, which it would read in full for a common word.
   return sql<boolean>`(${hasWord(wordQueries(search).join(' & '))}) is true`;
@@ -30,8 +30,8 @@ export function hasWords(search: string): RawBuilder<boolean> {
 const ESTIMATED_MAX = 8;
 
 /**
- * Finds the word of a search that the fewest products contain, with their estimated number. Estimates each word from the
- * statistics alone: estimates for combined words are far off.
+ * Finds the word of a search that the fewest products contain, with their estimated number; null: the search has no words. Estimates
+ * each word on its own, from the statistics: estimates for combined words are far off.
  */
 export async function findRarestWord(
   db: Db,

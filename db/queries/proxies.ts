@@ -26,7 +26,7 @@ export async function countProxies(db: Db): Promise<ProxyCounts> {
   return rows[0] ?? { ready: 0, cooling: 0, firstReadyAt: null };
 }
 
-/** The vendor of a proxy; null if unknown, or if the proxy no longer exists. */
+/** Loads the owner of a proxy, such as its vendor; null if unknown, or if the proxy no longer exists. */
 export async function loadProxyOwner(db: Db, id: number): Promise<string | null> {
   const row = await db.selectFrom('proxies').where('id', '=', id).select('owner').executeTakeFirst();
   return row?.owner ?? null;
@@ -74,7 +74,7 @@ export async function replaceProxies(
   });
 }
 
-/** Locks the table first, so that rows can be written in any order while ending sessions write theirs. */
+/** Locks the whole table, so that writing rows in any order cannot deadlock with sessions that end and write theirs. */
 async function lockProxies(tx: Db): Promise<void> {
   await sql`lock table proxies in exclusive mode`.execute(tx);
 }
@@ -173,7 +173,7 @@ interface TargetHealth {
   lastError: string | null;
 }
 
-/** A page of the list, ordered by id. */
+/** A page of the list of proxies, in order of id. */
 export interface ProxyPage {
   /** Null: all. */
   ids?: number[] | null;
@@ -182,7 +182,7 @@ export interface ProxyPage {
   limit?: number | null;
 }
 
-/** Lists proxies by id, with their health at each target. */
+/** Lists proxies in order of id, with their health at each target. */
 export async function listProxies(
   db: Db,
   { ids = null, after = 0, limit = null }: ProxyPage = {},
@@ -250,7 +250,7 @@ export async function sealPasswords(db: Db, seal: PasswordSeal): Promise<number>
 }
 
 /**
- * Seals all passwords with another key, in one transaction. Workers with the old key can lease no proxy afterwards.
+ * Seals all passwords with another key, in one transaction. Workers with the old key can then lease no proxy that has a password.
  * @returns how many were sealed
  * @throws CrawlError NoActiveProxy when one cannot be decrypted with the old key
  */

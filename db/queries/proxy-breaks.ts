@@ -16,7 +16,7 @@ export interface BrokenSession {
   detail: string | null;
 }
 
-/** Unjudged broken sessions of other proxies at this store, with no success through another proxy since. */
+/** Finds broken sessions of other proxies at this store that are not judged yet: no proxy but their own has succeeded there since. */
 export async function findUnjudgedBreaks(
   tx: Db,
   { proxyId, target, pageUrl }: ProxyOutcome,
@@ -36,7 +36,7 @@ export async function findUnjudgedBreaks(
 }
 
 /**
- * Records the breaks that are their proxies' fault as such. The caller has locked these proxies and recounts them
+ * Records as faults those breaks that are the fault of their proxies. The caller has locked these proxies and recounts them
  * afterwards.
  * @returns the proxies at fault
  */
@@ -73,7 +73,7 @@ async function findOthers(tx: Db, target: string, broken: BrokenSession): Promis
   return rows[0]!;
 }
 
-/** Runs before the recount: a proxy that has only had broken sessions has no row for the target yet. */
+/** Records the failure before the recount: a proxy that has only had broken sessions has no row for the target yet. */
 async function noteFailure(tx: Db, target: string, { proxy_id: id, detail }: BrokenSession): Promise<void> {
   const error = detail ?? 'broken';
   await sql`

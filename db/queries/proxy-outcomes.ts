@@ -13,9 +13,9 @@ const NEWEST_WEIGHT = 0.2;
 
 /**
  * Records a session's outcome and updates the counters, in one transaction. A repeated call changes nothing. Too many consecutive
- * failures send the proxy into a cool-down, not counting those at a store that refuses everybody; if too many proxies are
- * refused, the target's breaker opens instead. A broken session counts against no proxy until a success through another proxy
- * shows whose fault it was.
+ * failures send the proxy into a cool-down; failures at a store that refuses everybody do not count. If the target refuses too many
+ * proxies, its breaker opens instead. A broken session counts against no proxy until a success through another proxy shows
+ * whose fault it was.
  */
 export async function recordProxyOutcome(db: Db, outcome: ProxyOutcome): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -86,7 +86,7 @@ interface Counted {
   faults: number;
 }
 
-/** @returns null if the outcome was already counted */
+/** Stores an outcome and updates the counters. @returns the proxy's consecutive failures; null: the outcome was already counted */
 async function count(tx: Db, outcome: ProxyOutcome): Promise<Counted | null> {
   const isSuccess = outcome.outcome === 'success';
   const error = isSuccess ? null : (detailOf(outcome) ?? outcome.outcome);
@@ -139,7 +139,7 @@ function movingAverage(column: string, { responseTimeMs }: ProxyOutcome) {
   return sql`round(coalesce(${known} * ${1 - NEWEST_WEIGHT}::float8 + ${responseTimeMs * NEWEST_WEIGHT}::float8, ${responseTimeMs}))::int`;
 }
 
-/** The consecutive failures of a proxy; the caller has locked it. */
+/** Reads the consecutive failures of a proxy, which the caller has locked; null: it has no row for the target. */
 async function countedOf(tx: Db, proxyId: number, target: string): Promise<Counted | null> {
   const { rows } = await sql<Counted>`
     select is_active, cooldowns, health.consecutive_failures as at_target, consecutive_faults as faults
@@ -149,7 +149,7 @@ async function countedOf(tx: Db, proxyId: number, target: string): Promise<Count
   return rows[0] ?? null;
 }
 
-/** @param counted null if the outcome was already counted */
+/** Starts a cool-down if the proxy is active and has too many consecutive failures. @param counted null: the outcome was counted before */
 async function coolDownIfCounted(
   tx: Db,
   { proxyId, target }: Pick<ProxyOutcome, 'proxyId' | 'target'>,
@@ -162,7 +162,7 @@ async function coolDownIfCounted(
   if (!mustCoolDown({ atTarget: own, faults })) return;
   const cooldowns = counted.cooldowns + 1;
   const restMs = cooldownMs(cooldowns, Math.random());
-  // With that many faults of its own, the proxy would fail at any target.
+  // With that many faults of its own, the proxy would fail at any target, so the cool-down is for no target in particular.
   const cooledFor = mustCoolDown({ atTarget: 0, faults }) ? null : target;
   await sql`
     update proxies set is_active = false, cooldowns = ${cooldowns}, cooled_for = ${cooledFor},

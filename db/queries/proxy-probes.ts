@@ -16,7 +16,7 @@ export async function findDueProbes(db: Db, seal: PasswordSeal, limit: number): 
   return loadProxies(db, seal, ids);
 }
 
-/** The active proxy that has rested longest, or null. It shows whether the exit-address service answers. */
+/** Loads the active proxy that has rested longest, to check whether the exit-address service answers; null: no proxy is active. */
 export async function findWitness(db: Db, seal: PasswordSeal): Promise<Proxy | null> {
   const { rows } = await sql<{ id: number }>`
     select id from proxies where is_active order by last_used_at nulls first, id limit 1
@@ -28,7 +28,7 @@ export async function findWitness(db: Db, seal: PasswordSeal): Promise<Proxy | n
 /**
  * Activates a proxy that passed its probe. Keeps its consecutive failures: the next failure starts a longer cool-down, and a
  * success clears them.
- * @returns false if it is no longer cooling down
+ * @returns false if the proxy is no longer cooling down
  */
 export async function reviveProxy(db: Db, proxyId: number, exitAddress: string): Promise<boolean> {
   const { rows } = await sql`
@@ -39,7 +39,7 @@ export async function reviveProxy(db: Db, proxyId: number, exitAddress: string):
   return rows.length > 0;
 }
 
-/** Extends the cool-down of a proxy that failed its probe. @returns false if it is no longer cooling down */
+/** Extends the cool-down of a proxy that failed its probe. @returns false if the proxy is no longer cooling down */
 export async function extendCooldown(db: Db, proxyId: number, error: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ cooldowns: number }>`

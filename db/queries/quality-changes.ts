@@ -20,8 +20,8 @@ export async function listProblems(db: Db, rule: QualityRule): Promise<Dispensar
 }
 
 /**
- * Lists the problems of these dispensaries and of those that changed within the last seconds, also if they have none: a crawl
- * ended, another task failed, the row changed, or it became overdue. Disabled or closed dispensaries have no problems.
+ * Lists the problems of these dispensaries and of those for which something changed within the last `seconds`: a crawl ended, another
+ * task failed, their row changed, or they became overdue. Includes those without problems, such as disabled or closed dispensaries.
  */
 export async function listChangedProblems(
   db: Db,
@@ -49,7 +49,7 @@ export async function listChangedProblems(
 /** Problems that can end without a change or a crawl of the dispensary: by a decision, or when the drift is a week old. */
 const SILENT: readonly QualityProblem[] = ['quarantined', 'drifting'];
 
-/** The dispensaries with such a reported problem. */
+/** Lists the dispensaries with a reported problem that can end in this way. */
 export async function listSilentlyChanging(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select dispensary_id as id from reported_problems where problems && ${[...SILENT]}::text[]
@@ -57,7 +57,7 @@ export async function listSilentlyChanging(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The dispensaries with reported problems. */
+/** Lists the dispensaries with reported problems. */
 export async function listReported(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('reported_problems').select('dispensary_id').execute();
   return rows.map(({ dispensary_id: id }) => id);

@@ -15,7 +15,7 @@ export interface QualityFilter {
   problem?: QualityProblem | undefined;
 }
 
-/** Each row costs three look-ups, and there are at most tens of thousands of dispensaries. */
+/** A page may read all dispensaries: each row costs three look-ups, and there are at most tens of thousands. */
 const ROWS_READ_MAX = 50_000;
 
 /** Lists the crawled dispensaries with a problem, by id. Closed or disabled ones have none. */
@@ -43,7 +43,7 @@ export async function listQuality(
   );
 }
 
-/** The quality of these dispensaries, with or without problems. */
+/** Reads the quality of these dispensaries, with or without problems. Leaves out closed or disabled ones. */
 export async function readQualityOf(
   db: Db,
   rule: QualityRule,
@@ -138,10 +138,10 @@ export interface QualitySamples {
   drift: Drift[];
 }
 
-/** Samples of each kind per dispensary. */
+/** How many unreadable products, flaws and drifted fields are shown per dispensary. */
 const SAMPLES_MAX = 3;
 
-/** The samples for the problems of these dispensaries, by dispensary. */
+/** Reads the samples for the problems of these dispensaries, by dispensary. */
 export async function readQualitySamples(
   db: Db,
   rows: readonly QualityRow[],

@@ -36,8 +36,8 @@ export async function quarantinePayload(
 const OPEN_SUSPECTS_MAX = 50;
 
 /**
- * Finds the undecided suspects of a store, newest first. Includes confirmed payloads that were not ingested because their file
- * was lost.
+ * Finds the undecided suspects of a store, newest first. Includes confirmed payloads that are newer than the current menu and were
+ * not ingested, for example because their file was lost.
  */
 export async function findOpenSuspects(db: Db, dispensaryId: number): Promise<OpenSuspect[]> {
   const { rows } = await sql<OpenSuspect>`
@@ -117,9 +117,9 @@ export interface SettledPayload {
 }
 
 /**
- * Decides a payload by hand. A confirmed payload must still be ingested. When a payload is confirmed, the store's earlier
- * suspects are decided too, as when time confirms a payload: confirmed if they agree with it, otherwise rejected. Repeating a
- * decision as the same person changes nothing: the first answer may have been lost.
+ * Decides a payload by hand. The caller must then have a confirmed payload ingested. When a payload is confirmed, the store's earlier
+ * suspects are decided too: confirmed if they agree with it, otherwise rejected. Repeating a decision as the same person changes
+ * nothing: the first answer may have been lost.
  * @param decision.decidedBy who decides, for the record; `because` is the reason
  * @returns the other payloads that this call decided, newest first
  * @throws CrawlError NotFound; InvalidInput when the payload is not waiting for a decision

@@ -7,12 +7,12 @@ export async function countRuns(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A limit, so that one statement does not block others for long. */
+/** How many rows one statement writes at most, so that it does not block others for long. */
 const WRITTEN_AT_ONCE = 1_000;
 
 /**
- * Writes missing chains and jobs into the ledger of runs, except swept ones. Temporal eventually deletes them, and their own
- * tables do not; the tables also know more about an end than Temporal.
+ * Writes chains and jobs that the ledger of runs lacks into the ledger, except swept ones. Reads them from their own tables, which
+ * keep them longer than Temporal does and know more about how they ended.
  */
 export async function noteChainsAndJobs(db: Db): Promise<void> {
   // First runs first, so that further attempts find the row of their first run.
@@ -34,7 +34,7 @@ export async function noteChainsAndJobs(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** Updates rows without changing them: the table's trigger writes the ledger. */
+/** Updates the rows of missing chains without changing them, so that the table's trigger writes these chains into the ledger. */
 async function touchChains(db: Db, isFirst: boolean): Promise<void> {
   let afterId = 0;
   for (;;) {

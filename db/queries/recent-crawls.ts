@@ -1,6 +1,6 @@
 import type { Db } from '../connect.ts';
 
-/** When the newest chain began; null: none ever did. */
+/** Reads when the newest chain began; null: none ever began. */
 export async function readLastCrawlStart(db: Db): Promise<Date | null> {
   const newest = await db
     .selectFrom('crawl_runs')

@@ -14,8 +14,9 @@ export interface RegularCrawls {
 }
 
 /**
- * The number of chains per hour that recurring crawls start, by platform. If several would crawl a dispensary, the most frequent
- * counts. Its own interval can only make its crawls less frequent, since nothing checks in between.
+ * Counts the chains per hour that recurring crawls start, by platform. If several recurring crawls include a dispensary, the most
+ * frequent one counts. A dispensary's own interval can only make its crawls less frequent, since nothing checks for due dispensaries
+ * between recurring crawls.
  */
 export async function countRegularCrawls(
   db: Db,

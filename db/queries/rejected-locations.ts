@@ -36,7 +36,7 @@ export interface LocationFilter {
   search?: string | undefined;
 }
 
-/** The rows are small, and there are at most tens of thousands. */
+/** A page may read the whole table: the rows are small, and there are at most tens of thousands. */
 const ROWS_READ_MAX = 50_000;
 
 /** Lists the stores that discovery rejected, by id. */
@@ -56,7 +56,7 @@ export async function listRejectedLocations(
     indexed: [],
     filters: [
       sql<boolean>`rejected_because is not null and dispensary_id is null`,
-      // A store that somebody has added meanwhile is linked by the next discovery.
+      // Leaves out a store that somebody has added meanwhile, until the next discovery links the two rows.
       sql<boolean>`not exists (
         select from dispensaries known
         where known.platform = location.platform and known.platform_dispensary_id = location.platform_dispensary_id

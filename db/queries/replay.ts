@@ -65,7 +65,7 @@ function isWithin({ dispensaryIds, state, ...times }: PayloadRange): RawBuilder<
   ];
 }
 
-/** The menu in a payload's snapshots: the result of its ingest. */
+/** Loads the menu in a payload's snapshots, which is the result of its ingest. */
 export async function loadSnapshotMenu(db: Db, payloadId: number): Promise<(ComparedProduct & Totals)[]> {
   const potency = (name: 'thc' | 'cbd') => {
     const [low, high, unit] = ['low', 'high', 'unit'].map((part) => sql.ref(`snapshot.${name}_${part}`));

@@ -5,18 +5,18 @@ import type { Db } from '../connect.ts';
 /** Open tasks of a role and platform whose last attempt failed, waiting for the next attempt or running it. */
 export interface RetryingTasks {
   role: Role;
-  /** Null: they belong to none. */
+  /** Null: the tasks belong to no platform. */
   platform: string | null;
   count: number;
-  /** Those that failed after the last successful task of the role and platform. */
+  /** How many of them failed after the last success of the role and platform. */
   failedSince: number;
-  /** When these began to fail; null: there are none. */
+  /** When those of `failedSince` began to fail; null: there are none. */
   since: Date | null;
-  /** The most frequent failure kind of these, and one message with its worker. */
+  /** The most frequent failure kind of those of `failedSince`, and the latest message with its worker; null: there are none. */
   kind: string | null;
   message: string | null;
   workerName: string | null;
-  /** When the next attempts of the waiting tasks begin, the first and the last; null: none waits. */
+  /** When the first and the last of the waiting tasks begin their next attempts; null: none waits. */
   nextAttemptAt: Date | null;
   lastAttemptAt: Date | null;
 }

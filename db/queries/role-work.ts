@@ -3,7 +3,7 @@ import type { PlatformName } from '../../domain/dispensary.ts';
 import { ROLES, type ChainRole, type Role } from '../../domain/role.ts';
 import type { Db } from '../connect.ts';
 
-/** Ended stages of a role in the ledger. Averages cover one day, and are null if nothing ended. */
+/** The ended stages of a role. Averages cover one day, and are null if nothing ended. */
 export interface EndedWork {
   role: Role;
   completedLastHour: number;
@@ -13,14 +13,14 @@ export interface EndedWork {
   durationSeconds: number | null;
   /** How long a stage held a slot: the duration of one attempt times the attempts. */
   slotSeconds: number | null;
-  /** The fraction of the stages that ran in a browser, and how long they held it. */
+  /** The fraction of the stages that ran in a browser, and how long these held the browser. */
   browserShare: number;
   browserSeconds: number | null;
 }
 
 /**
- * Reads recent work by role. The ledger does not have the duration of failed attempts: each counts like a successful one. Images
- * belong to no role.
+ * Reads recent work by role. The duration of failed attempts is not recorded, so each counts as long as a successful one. Image
+ * downloads count for no role.
  */
 export async function readEndedWork(db: Db): Promise<EndedWork[]> {
   const { rows } = await sql<EndedWork>`
@@ -52,7 +52,7 @@ export async function readEndedWork(db: Db): Promise<EndedWork[]> {
   return rows;
 }
 
-/** The average number of pages per menu within a day, by platform; each page is one request. */
+/** Reads the average number of pages per menu within a day, by platform; each page is one request. */
 export async function readPagesPerMenu(db: Db): Promise<Map<PlatformName, number>> {
   const { rows } = await sql<{ platform: PlatformName; pages: number }>`
     select payload.platform, avg(payload.pages)::float8 as pages

@@ -5,7 +5,7 @@ import { searchWords } from '../../domain/run-list.ts';
 import { isClosed, STALE_AFTER_MINUTES, type TaskStatus } from '../../domain/task.ts';
 import type { PlannedSearch } from './plan-search.ts';
 
-/** SQL: the work of an open run; with several activities, the one that progressed last. */
+/** SQL: joins an open run's current activity as `work`: of several, one at a worker, and of these the one that progressed last. */
 export const WITH_WORK = sql`
   left join lateral (
     select worker, activity, attempt, claimed_at, heartbeat_at, next_attempt_at from run_heartbeats
@@ -14,13 +14,13 @@ export const WITH_WORK = sql`
   ) work on true
 `;
 
-/** SQL: the work of all runs that is running or waits for its next attempt; with several activities, chosen as above. */
+/** SQL: the current activity of every run that has one, running or waiting for its next attempt; chosen as in `WITH_WORK`. */
 export const ALL_WORK = sql`(
   select distinct on (run_id) run_id, worker, claimed_at, heartbeat_at, next_attempt_at from run_heartbeats
   order by run_id, worker is not null desc, coalesce(heartbeat_at, claimed_at) desc
 )`;
 
-/** SQL: the same for queries over all open runs: reads the work once, since few runs have any. */
+/** SQL: does what `WITH_WORK` does, for queries over all open runs: reads the activities once, since few runs have any. */
 export const WITH_ALL_WORK = sql`left join ${ALL_WORK} work on work.run_id = run.run_id and run.ended_as is null`;
 
 /** SQL: whether a worker runs the run. Reads the run ids once, then looks them up in the index of open runs. */
@@ -36,22 +36,22 @@ export function statusOf(staleAfterMs = STALE_AFTER_MINUTES * 60_000): RawBuilde
     else 'running' end`;
 }
 
-/** SQL: a task. A completed starter no longer counts: the run that it started does. */
+/** SQL: whether a run is a task. A completed delayed start does not count, because the run that it started does. */
 export const IS_TASK = sql<boolean>`(run.type = any(${TASK_TYPES}::text[]) or (run.type = ${STARTER.type}
   and starts_with(run.workflow_id, ${STARTER.idPrefix}) and run.ended_as is distinct from 'completed'))`;
 
-/** SQL: whether its workflow has a newer run. */
+/** SQL: whether the run's workflow has a newer run. */
 export const HAS_NEWER = sql<boolean>`exists (
   select from runs newer where newer.workflow_id = run.workflow_id and newer.id > run.id)`;
 
-/** SQL: a job. Under another id the workflow refuses to run, so such a run is no job and hides none. */
+/** SQL: whether a run is a job's newest run. Under another id the workflow refuses to run, so such a run is no job and hides none. */
 const IS_JOB = sql<boolean>`(run.type = 'job' and starts_with(run.workflow_id, 'job/') and not ${HAS_NEWER})`;
 
-/** SQL: a starter that waits for its time to start a task. */
+/** SQL: whether a run is a delayed start that waits for its time to start a task. */
 export const IS_WAITING = sql<boolean>`(run.ended_as is null and run.type = ${STARTER.type}
   and starts_with(run.workflow_id, ${STARTER.idPrefix}))`;
 
-/** SQL: a bulk action. Under another id the workflow refuses to run. */
+/** SQL: whether a run is a bulk action. Under another id the workflow refuses to run. */
 const IS_BULK = sql<boolean>`(run.type = 'bulkAction' and starts_with(run.workflow_id, ${BULK_ACTION.idPrefix}))`;
 
 const KINDS = { task: IS_TASK, job: IS_JOB, waiting: IS_WAITING, bulk: IS_BULK };
@@ -59,8 +59,8 @@ const KINDS = { task: IS_TASK, job: IS_JOB, waiting: IS_WAITING, bulk: IS_BULK }
 const UNPLANNED: PlannedSearch = { common: new Set(), stores: new Map(), isRare: false };
 
 /**
- * SQL: the condition of a filter. With open statuses it needs `WITH_WORK`.
- * @param planned the plan of its search, from `planSearch`; absent: it has no search
+ * SQL: whether a run matches a filter. With open statuses, the condition needs `WITH_WORK`.
+ * @param planned the plan of the filter's search, from `planSearch`; absent: the filter has no search
  */
 export function matches(filter: RunFilter, planned: PlannedSearch = UNPLANNED): RawBuilder<boolean> {
   const { kind, roles, statuses, since, until, search, errorKinds, stage, worker } = filter;
@@ -104,7 +104,7 @@ function equals(column: string, value: string | number | undefined): RawBuilder<
   return when(value, (wanted) => sql`${sql.ref(`run.${column}`)} = ${wanted}`);
 }
 
-/** SQL: for one value, an index has the rows in list order; for several, all matches are sorted. */
+/** SQL: whether a column has one of these values. For one value, an index has the rows in list order; for several, all are sorted. */
 function isAmong(column: string, values: readonly string[]): RawBuilder<boolean> {
   const known = sql.ref(`run.${column}`);
   return values.length === 1
@@ -112,7 +112,10 @@ function isAmong(column: string, values: readonly string[]): RawBuilder<boolean>
     : sql<boolean>`${known} = any(${[...values]}::text[])`;
 }
 
-/** SQL: like `isAttemptOf`. Looks up the newest match of each attempt first, so that no order makes it read the whole ledger. */
+/**
+ * SQL: whether a run is the execution of one of these attempts, like `isAttemptOf`. Looks up the newest match of each attempt first,
+ * so that the order of the list cannot make PostgreSQL read the whole ledger.
+ */
 function isAnyAttempt(attempts: readonly AttemptName[]): RawBuilder<boolean> {
   const workflowIds = attempts.map(({ workflowId }) => workflowId);
   const runIds = attempts.map(({ runId }) => runId);
@@ -122,7 +125,7 @@ function isAnyAttempt(attempts: readonly AttemptName[]): RawBuilder<boolean> {
     ) found))`;
 }
 
-/** SQL: the newest run of each workflow, looked up first as for attempts. */
+/** SQL: whether a run is the newest of one of these workflows. Looks these runs up first, as `isAnyAttempt` does. */
 function isNewestOf(workflowIds: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`run.id = any(array(
     select found.id from unnest(${[...workflowIds]}::text[]) as named(workflow_id) cross join lateral (
@@ -130,13 +133,13 @@ function isNewestOf(workflowIds: readonly string[]): RawBuilder<boolean> {
     ) found))`;
 }
 
-/** SQL: reads the worker's runs once, not for each row; for many ids, `in` is faster than an array. */
+/** SQL: whether a run is the worker's. Reads the worker's runs once, not for each row; for many ids, `in` is faster than an array. */
 function isOfWorker(worker: string): RawBuilder<boolean> {
   return sql<boolean>`(case when run.ended_as is not null then run.worker = ${worker}
     else run.run_id in (select run_id from run_heartbeats where worker = ${worker}) end)`;
 }
 
-/** SQL: searches the word index of runs, and the index of their dispensaries. */
+/** SQL: whether a run contains all words. Uses the word index of runs and the index of their dispensaries, but neither for jobs. */
 function hasWords(
   kind: RunFilter['kind'],
   text: readonly string[],
@@ -175,7 +178,7 @@ function areFound(text: readonly string[]): RawBuilder<unknown> {
 
 const NUMBER = /^\d+$/;
 
-/** SQL: the payload of a job, if the ledger has it. */
+/** SQL: the payload of a job's run, if the table `jobs` has it. */
 function payloadAs(form: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select ${form} from jobs
     where jobs.id = substr(run.workflow_id, length('job/') + 1) and jobs.workflow_run_id = run.run_id)`;
@@ -219,13 +222,13 @@ export function isAttemptOf(
 /** The kinds of runs that operators see. */
 export type WorkKind = 'tasks' | 'jobs';
 
-/** SQL: a task or a job. A retried job counts only with its newest run. */
+/** SQL: whether a run is a task or a job. A job that ran again counts only with its newest run. */
 export const IS_WORK = sql<boolean>`(${IS_TASK} or ${IS_JOB})`;
 
 /** SQL: whether the run is a task or a job, if it is one of them. */
 export const WORK_KIND = sql<WorkKind>`case when run.type = 'job' then 'jobs' else 'tasks' end`;
 
-/** SQL: the run's workflow id has this prefix. */
+/** SQL: whether the run's workflow id has this prefix. */
 export function startsWith(prefix: string) {
   return sql<boolean>`starts_with(run.workflow_id, ${prefix})`;
 }

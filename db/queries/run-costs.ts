@@ -10,7 +10,7 @@ export interface RunCosts {
   menu_bytes: number;
   /** Total time from the start to the end of its stages, including pauses between attempts. Zero for runs without stages. */
   stage_seconds: number;
-  /** Only proxies that still exist; null: the run is older than the kept sessions. */
+  /** The traffic through proxies that still exist; null: the sessions of so old a run are no longer kept. */
   proxies: ProxyCosts | null;
 }
 

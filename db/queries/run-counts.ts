@@ -18,13 +18,13 @@ export interface StatusCount {
   isMore: boolean;
 }
 
-/** Pairs of role and status with more than `COUNTED_MAX` tasks, remembered for a frequent query. */
+/** Pairs of role and status with more than `COUNTED_MAX` tasks. A query that runs often remembers them, so as not to count them again. */
 export type ManyCounted = Pick<StatusCount, 'role' | 'status'>[];
 
 /**
  * Counts tasks by role and status. Claimed and running tasks are few and counted exactly; waiting and ended ones only up to
  * `COUNTED_MAX`.
- * @param many pairs known to have more: they are not counted
+ * @param many pairs that are known to have more than `COUNTED_MAX`: they are not counted again
  */
 export async function countTasks(
   db: Db,
@@ -75,7 +75,7 @@ function closedAtOnce(filter: Narrowing, closed: TaskStatus[], planned: PlannedS
     where run.ended_as = any(${closed}::text[]) and ${matches({ ...filter, kind: 'task' }, planned)} group by 1, 2`;
 }
 
-/** Counts pending tasks as open tasks minus those at workers: an index contains all columns for that. */
+/** Counts open tasks up to the bound. Pending tasks are the open ones minus those at workers: an index has all columns for that. */
 function openToBound({ roles = ROLES, ...filter }: Narrowing, open: TaskStatus[]): RawBuilder<unknown> {
   const isCounted = matches({ ...filter, kind: 'task' });
   return sql`(
