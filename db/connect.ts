@@ -8,7 +8,7 @@ export type Db = Kysely<Tables>;
 export interface ConnectOptions {
   url: string;
   poolSize: number;
-  /** Statement timeout in milliseconds, by default two minutes; `withStatementTimeout` raises it for slow work. */
+  /** Statement timeout in milliseconds, by default two minutes; `withStatementTimeout` sets another one for some work. */
   answerMsMax?: number;
   /** Milliseconds to wait for a connection, by default 10 s. */
   connectMsMax?: number;

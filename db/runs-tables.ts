@@ -9,7 +9,7 @@ export interface RunsTable {
   id: string;
   workflow_id: string;
   run_id: string;
-  /** When that attempt was created; null: with the row. */
+  /** When the run `run_id` was created; null: together with the row. */
   run_created_at: OptionalTime;
   /** The type of the workflow. */
   type: string;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const timeouts = new AsyncLocalStorage<number>();
 
-/** Runs work whose transactions contain slow statements, for example reads of the whole catalog. */
+/** Runs work whose transactions have a statement timeout of their own: longer for slow statements, shorter if somebody waits. */
 export function withStatementTimeout<Result>(
   statementMsMax: number,
   work: () => Promise<Result>,
@@ -10,7 +10,7 @@ export function withStatementTimeout<Result>(
   return timeouts.run(statementMsMax, work);
 }
 
-/** The statement timeout of the calling work; undefined: the pool's own. */
+/** Returns the statement timeout of the calling work, in milliseconds; undefined: the pool's own applies. */
 export function statementTimeoutMs(): number | undefined {
   return timeouts.getStore();
 }

@@ -1,6 +1,6 @@
 import type { OptionalTime, Time } from './column-types.ts';
 
-/** The task of a store that is at work. */
+/** The task that holds a store. */
 export interface StoreLocksTable {
   dispensary_id: number;
   workflow_id: string;

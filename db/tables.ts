@@ -123,13 +123,13 @@ interface CrawlRunsTable {
   workflow_run_id: string;
   status: Generated<RunStatus>;
   fence: number;
-  /** The worker that last entered a stage, the stage, and the fence; null before migration 0047. */
+  /** The worker that last entered a stage, the stage, the fence, the activity and its attempt; null in rows from before migration 0047. */
   entered_by: string | null;
   entered_stage: string | null;
   entered_fence: number | null;
   entered_activity: string | null;
   entered_attempt: number | null;
-  /** Attempts after an activity's first. */
+  /** How many attempts followed the first attempts of the chain's activities. */
   retry_count: Generated<number>;
   payload_id: number | null;
   counts: ColumnType<Record<string, unknown>, string | undefined, string>;

@@ -18,9 +18,9 @@ interface ReportedState {
 }
 
 /**
- * Requests cancellation of an open run. Records the request first: if the process is killed in between, the run was not asked to
- * end, and the record shows that somebody wanted it.
- * @returns false if it has ended
+ * Requests cancellation of an open run. Records the request first: if the process is killed in between, the run continues, and the
+ * record shows that somebody wanted it to end.
+ * @returns false if the run has already ended
  * @throws TemporalUnavailable
  */
 export async function cancelNoted(
@@ -33,7 +33,7 @@ export async function cancelNoted(
 }
 
 /**
- * Does the same for a fan-out, which may have continued as new.
+ * Requests cancellation of a fan-out, as `cancelNoted` does of a run. The fan-out may have continued as new.
  * @param fanOut identified by its first run
  */
 export async function cancelFanOutNoted(
@@ -41,7 +41,7 @@ export async function cancelFanOutNoted(
   fanOut: Execution,
   asking: Asking,
 ): Promise<boolean> {
-  // The ledger may not have it yet, for example if a schedule has just started it.
+  // The ledger may not have the fan-out yet, for example if a schedule has just started it.
   await describeLedgerRun({ db, client }, fanOut);
   await noteRequest(db, fanOut, { event: 'cancel_requested', ...asking });
   return callTemporal(client, () => cancelFanOut(client, fanOut));

@@ -5,7 +5,8 @@ import { createSeenRuns } from './seen-runs.ts';
 import type { LedgerTools, Taken } from './take-runs.ts';
 
 /**
- * Takes runs that began or ended since the ledger was last brought up to date, unless another process does so continuously.
+ * Takes into the ledger the runs that began or ended since it was last brought up to date, unless another process does so
+ * continuously.
  * @returns null if another process does
  */
 export async function catchUp({ db, client }: LedgerTools): Promise<Taken | null> {

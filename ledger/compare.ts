@@ -12,7 +12,7 @@ import type { Following } from './follow.ts';
 import { createSeenRuns } from './seen-runs.ts';
 import { describe, READS_AT_ONCE, takeRuns, type Taken } from './take-runs.ts';
 
-/** Visibility lists a new run with a short delay. */
+/** Runs younger than this are not compared, because visibility lists a new run with a short delay. */
 const YOUNGEST_MS = 60_000;
 
 /**
@@ -46,7 +46,10 @@ export async function compare(following: Following): Promise<Taken> {
   };
 }
 
-/** Describes a run that is no longer among the open ones. For a continued run, describes the newest run that continues it. */
+/**
+ * Describes a run that is no longer among the open ones; of a run that continued as new, the newest run that continues it. Null:
+ * Temporal has deleted the run.
+ */
 async function findDifferences({ client }: Following, run: OpenRun): Promise<PlacedRun | null> {
   const found = await describe(client, run);
   if (found?.status !== 'CONTINUED_AS_NEW') return found;
@@ -59,7 +62,7 @@ async function endForgotten({ db }: Following, runs: (OpenRun & { updatedAt: Dat
     db,
     runs.map((run) => ({
       ...run,
-      // The last time that the ledger heard of it.
+      // The last time that the ledger heard of the run, since its end is unknown.
       endedAt: run.updatedAt,
       endedAs: 'failed',
       errorKind: 'Forgotten',

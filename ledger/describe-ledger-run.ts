@@ -10,16 +10,16 @@ import { takeRuns } from './take-runs.ts';
 
 /** The result of looking up a run. */
 export interface LedgerRunDescription {
-  /** Null: neither the ledger nor Temporal has it. */
+  /** Null: neither the ledger nor Temporal has the run. */
   run: Run | null;
-  /** Null: Temporal has deleted it, or does not answer. */
+  /** Null: Temporal does not have the run, or does not answer. */
   described: DescribedRun | null;
-  /** Temporal does not answer, so `run` is only what the ledger has. */
+  /** Whether Temporal does not answer, so that `run` is only what the ledger has. */
   isAway: boolean;
 }
 
 /**
- * Reads a run from the ledger after updating it from Temporal, so that a requested run is never out of date.
+ * Reads a run from the ledger after updating it from Temporal, so that the run is out of date only if Temporal does not answer.
  * @param attempt any of its attempts; the newest is described
  */
 export async function describeLedgerRun(servers: Servers, attempt: Execution): Promise<LedgerRunDescription> {
@@ -34,7 +34,7 @@ export async function describeLedgerRun(servers: Servers, attempt: Execution): P
   return { ...newest, run: await findRun(servers.db, run) };
 }
 
-/** Does the same for the newest run of a workflow. */
+/** Reads the newest run of a workflow, as `describeLedgerRun` reads a given run. */
 export async function describeNewestRun(servers: Servers, workflowId: string): Promise<LedgerRunDescription> {
   const looked = await look(servers, () => describeLatest(servers.client, workflowId));
   return { ...looked, run: await findNewestRun(servers.db, workflowId) };

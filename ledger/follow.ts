@@ -5,12 +5,12 @@ import type { SeenRuns } from './seen-runs.ts';
 import { takeRuns, type LedgerTools, type Taken } from './take-runs.ts';
 
 /**
- * How far back each pass reads again: visibility lists a start or an end late, later ones perhaps earlier, and the clocks of
- * Temporal and the database may differ.
+ * How far back each pass reads again: visibility may list a start or an end late, even after later ones, and the clocks of Temporal
+ * and the database may differ.
  */
 const OVERLAP_MS = 60_000;
 
-/** The maximum number of remembered runs per list. The rest of a longer list is not read again soon. */
+/** A list with more runs than this is remembered only in part: such a list is not read again soon. */
 const SEEN_MAX = 20_000;
 
 /** What a pass needs. */
@@ -20,8 +20,8 @@ export interface Following extends LedgerTools {
 }
 
 /**
- * Takes all runs that began or ended since the last pass; the first pass takes everything in visibility. After a failure, the
- * next pass starts at the same point.
+ * Takes into the ledger all runs that began or ended since the last pass; the first pass takes everything in visibility. After a
+ * failure, the next pass starts at the same point.
  */
 export async function follow(following: Following): Promise<Taken & { runs: number }> {
   const { db, seen } = following;
@@ -50,7 +50,7 @@ export interface TakenList extends Taken {
   since: Date | null;
 }
 
-/** Takes all runs that match a query. @param query absent: everything in visibility */
+/** Takes into the ledger all runs that match a query. @param query absent: everything in visibility */
 export async function takeListed(following: Following, query: string | undefined): Promise<TakenList> {
   const { client, ask, seen } = following;
   const list: TakenList = { added: 0, ended: 0, runs: 0, since: null };
@@ -61,7 +61,7 @@ export async function takeListed(following: Following, query: string | undefined
     list.runs += page.length;
     for (const { createdAt } of page)
       if (list.since === null || createdAt < list.since) list.since = createdAt;
-    // A first pass or a long gap lists many runs, which are read only once.
+    // A first pass or a pass after a long gap lists many runs, which are read only once and need not be remembered.
     if (list.runs > SEEN_MAX) seen.turn();
   }
   return list;

@@ -18,10 +18,13 @@ import { releaseSilent } from './release-silent.ts';
 import { reportSilentChanges } from './report-silent-changes.ts';
 import { createSeenRuns } from './seen-runs.ts';
 
-/** A pass takes a second or little more, so the ledger lags some three seconds behind, under heavy load some six. */
+/** The pause between passes. A pass takes a second or little more, so the ledger lags some three seconds, under heavy load some six. */
 const PASS_INTERVAL_MS = { least: 2_000, most: 5_000 };
 
-/** Each listed run costs Temporal and this process processor time: with a pause of two seconds, a tenth of a chain's. */
+/**
+ * By how much each listed run prolongs the pause, since listing it costs Temporal and this process processor time: with pauses of two
+ * seconds, a tenth of what a chain costs.
+ */
 const PAUSE_PER_RUN_MS = 10;
 
 /** How often the other processes check that one follows. */
@@ -31,7 +34,8 @@ const TAKE_OVER_INTERVAL_MS = 3_000;
 const FOLLOWED_MS_MAX = 12_000;
 
 /**
- * A following process queries the database with each pass, and Temporal answers or refuses each request of a pass within seconds.
+ * A follower that sends no query for this long counts as hung: it queries the database with each pass, and Temporal answers or
+ * refuses each request of a pass within seconds.
  */
 const HUNG_AFTER_MS = 60_000;
 
@@ -39,7 +43,7 @@ const COMPARE_INTERVAL_MS = 600_000;
 const PARTITIONS_INTERVAL_MS = 86_400_000;
 const SILENT_INTERVAL_MS = 10_000;
 
-/** Checking all dispensaries takes tens of milliseconds, checking the changed ones a few. */
+/** How often dispensaries are checked for problems: checking all takes tens of milliseconds, checking the changed ones a few. */
 const REPORT_INTERVAL_MS = 5_000;
 
 /** How long a stop waits for the current pass. */
@@ -60,7 +64,7 @@ export interface KeepOptions {
 /** The prefix of followers' connection names. */
 const FOLLOWER_PREFIX = 'crawlchain-ledger ';
 
-/** The name of the follower. @param connection its connection name; a command that catches up has a name without the prefix */
+/** Returns a follower's name. @param connection the name of its connection; that of a command that catches up has no prefix */
 export function followerName(connection: string): string {
   return connection.startsWith(FOLLOWER_PREFIX) ? connection.slice(FOLLOWER_PREFIX.length) : connection;
 }
@@ -99,7 +103,7 @@ export function keepLedger({
   });
   return async () => {
     stopping.abort();
-    // A running statement may wait long for a lock; the process ends without it.
+    // A running statement may wait long for a lock, so the process does not wait for its end.
     await Promise.race([
       kept.then(() => Promise.all([own.destroy(), bell.stop()])),
       sleep(STOP_MS_MAX, undefined, { ref: false }),
@@ -175,7 +179,7 @@ async function followOn(
       if ((await report(following.db)) > 0) bell.ring();
       hasFailed = false;
     } catch (error) {
-      // The ledger still follows Temporal.
+      // Only warns, because the ledger still follows Temporal.
       if (!hasFailed)
         log.warn({ err: error }, 'problems of dispensaries could not be reported; trying again');
       hasFailed = true;
@@ -207,7 +211,7 @@ function every(intervalMs: number, work: () => Promise<void>): () => Promise<voi
   };
 }
 
-/** @returns whether the pass changed the ledger, and how many runs it listed */
+/** Follows Temporal once, and compares the open runs if that is due. @returns whether the ledger changed, and how many runs were listed */
 async function makePass(following: Following): Promise<{ hasChanged: boolean; runs: number }> {
   const taken = await follow(following);
   const { comparedAt, now } = await readLedgerState(following.db);
@@ -217,8 +221,8 @@ async function makePass(following: Following): Promise<{ hasChanged: boolean; ru
 }
 
 /**
- * Aborts calls to Temporal when the process stops. Each call leaves a listener on its signal, so every pass gets a signal of its
- * own.
+ * Runs work, and aborts its calls to Temporal when the process stops. Each call leaves a listener on its signal, so every pass gets
+ * a signal of its own.
  */
 async function untilStopped(client: Client, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   const ending = new AbortController();

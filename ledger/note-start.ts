@@ -21,7 +21,7 @@ import { describeLedgerRun } from './describe-ledger-run.ts';
 
 /** The options of a requested start. */
 export interface StartRequest extends StartOptions {
-  /** The time to wait for. */
+  /** When the work is to start; absent: now. */
   at?: Date | undefined;
   /** Who requests it. */
   requestedBy: string | null;
@@ -54,15 +54,15 @@ export async function startNoted(
     } else if (priority !== undefined)
       await notePromotions(db, [workflowId], { priority, actor, by, reason });
   } catch (error) {
-    // It has been started, so the caller must not retry. The ledger's follower records it some seconds later.
+    // The plan has been started, so the caller must not retry. The ledger's follower records the run some seconds later.
     if (!isDatabaseUnavailable(error)) throw error;
   }
   return started;
 }
 
 /**
- * The run that was started, or was already open.
- * @throws TemporalUnavailable if it was already open, and neither the ledger nor Temporal can describe it
+ * Reads the run that was started, or was already open.
+ * @throws TemporalUnavailable if neither the ledger nor Temporal can describe the run
  */
 export async function startedRun(servers: Servers, started: StartedPlan): Promise<Run> {
   if (started.outcome === 'running') return found((await describeLedgerRun(servers, started)).run);

@@ -4,13 +4,13 @@ import type { Client } from '@temporalio/client';
 /** Two requests a second: by default a server answers ten a second, for all clients together. */
 const QUESTION_INTERVAL_MS = 500;
 
-/** A page takes some 50 ms, on a busy server a second. */
+/** How long to wait for a page, which takes some 50 ms, on a busy server a second. */
 const ANSWER_MS_MAX = 20_000;
 
 /** Sends a request to Temporal's visibility once the pace allows it. */
 export type QueryVisibility = <Answer>(question: () => Promise<Answer>) => Promise<Answer>;
 
-/** Spaces visibility requests evenly, across all callers. */
+/** Returns a function that spaces visibility requests evenly, across all its callers. */
 export function paceVisibility(client: Client, signal?: AbortSignal): QueryVisibility {
   let nextAtMs = 0;
   let last: Promise<void> = Promise.resolve();

@@ -3,10 +3,10 @@ import { listSilentWork } from '../db/queries/run-heartbeats.ts';
 import { describeLedgerRun } from './describe-ledger-run.ts';
 import { READS_AT_ONCE, type LedgerTools } from './take-runs.ts';
 
-/** Longer than the heartbeat timeouts: the server has timed such work out and queued it or given it to another worker. */
+/** Work counts as silent after longer than the heartbeat timeouts: the server has then queued it or given it to another worker. */
 const SILENT_MS = 60_000;
 
-/** The largest planned fleet runs 225 tasks at once. */
+/** How many runs one call looks up: the largest planned fleet runs 225 tasks at once. */
 const LOOKS_MAX = 500;
 
 /** Looks up silent work in Temporal: it may wait for its next attempt, or its run may have ended. */

@@ -34,7 +34,7 @@ export function reportSilentChanges(rule: QualityRule): (db: Db) => Promise<numb
   };
 }
 
-/** All dispensaries with problems, and those whose reported problems may have ended. */
+/** Finds all dispensaries with problems, and those whose reported problems may have ended. */
 async function findAll(db: Db, rule: QualityRule) {
   const current = await listProblems(db, rule);
   const ids = new Set(current.map(({ dispensary_id: id }) => id));

@@ -6,7 +6,7 @@ import type { ListedRun, PlacedRun } from '../temporal-client/list-runs.ts';
 export interface SeenRuns {
   /** Whether a run is unchanged since it was taken. */
   has(run: ListedRun): boolean;
-  /** The first run of a taken run's execution. */
+  /** Returns the id of the first run of a taken run's execution; undefined: the run is not remembered. */
   firstOf(run: ListedRun): string | undefined;
   add(run: PlacedRun): void;
   /** Drops what was neither looked up nor added since the last call. */
@@ -18,7 +18,7 @@ interface Sight {
   firstRunId: string;
 }
 
-/** Starts empty. */
+/** Creates an empty memory of taken runs. */
 export function createSeenRuns(): SeenRuns {
   let before = new Map<string, Sight>();
   let lately = new Map<string, Sight>();

@@ -22,10 +22,10 @@ export interface Taken {
   ended: number;
 }
 
-/** A server reads a run's description or end from memory, or with one or two reads from its database. */
+/** How many runs are read from Temporal at once. A server answers from memory, or with one or two reads from its database. */
 export const READS_AT_ONCE = 16;
 
-/** A read takes some milliseconds; the limit detects an unavailable server. */
+/** How long to wait for a read, which takes some milliseconds; the limit detects an unavailable server. */
 const READ_MS_MAX = 20_000;
 
 /**
@@ -41,7 +41,7 @@ export async function takeRuns(tools: LedgerTools, runs: ListedRun[], seen: Seen
   return { added, ended };
 }
 
-/** The runs that are new or changed, with their first runs. Leaves out runs that were deleted meanwhile. */
+/** Returns the runs that are new or changed, with their first runs. Leaves out runs that were deleted meanwhile. */
 async function withFirstRuns(client: Client, runs: ListedRun[], seen: SeenRuns): Promise<PlacedRun[]> {
   const placed = await pLimit(READS_AT_ONCE).map(
     runs.filter((run) => !seen.has(run)),
@@ -54,7 +54,7 @@ async function withFirstRuns(client: Client, runs: ListedRun[], seen: SeenRuns):
   return placed.filter((run) => run !== null);
 }
 
-/** The runs that the ledger still retains: Temporal may keep closed workflows for longer. Jobs have a retention of their own. */
+/** Returns the runs that the ledger still keeps: Temporal may keep closed workflows for longer. Jobs have a retention of their own. */
 async function leaveOutSwept(db: Db, runs: PlacedRun[]): Promise<PlacedRun[]> {
   if (runs.every(({ ending }) => ending === null)) return runs;
   const sweptTo = await readSweptTo(db);

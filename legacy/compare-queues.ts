@@ -17,7 +17,7 @@ interface Stores {
 /** The legacy queue, compared with its replacement. */
 export interface MigrationStatus {
   old: LegacyQueue & {
-    /** Null when the legacy tables are in our own database, whose dispensaries are ours. */
+    /** Null when the legacy database has no such table, or is our own database, whose dispensaries are ours. */
     dispensaries: Stores | null;
   };
   new: {
@@ -29,7 +29,7 @@ export interface MigrationStatus {
   remaining: string[];
 }
 
-/** Compares the legacy queue with ours. @param sources.legacy the same as `db` when its tables are in our database */
+/** Compares the legacy queue with ours. @param sources.legacy the same as `db` when the legacy tables are in our database */
 export async function compareQueues(sources: {
   legacy: Db;
   db: Db;

@@ -26,7 +26,7 @@ export async function findTables(db: Db, names: readonly string[]): Promise<Read
   return tables;
 }
 
-/** The first of these names that is a column with a fitting type. */
+/** Returns the first of these names that is a column with a fitting type; null: there is none. */
 export function firstColumn(
   columns: Columns,
   names: readonly string[],

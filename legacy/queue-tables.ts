@@ -18,12 +18,12 @@ export const WAITING = ['pending', 'queued', 'stale'];
 /** Statuses of work that an old worker is doing. */
 export const UNDER_WAY = ['claimed', 'running', 'in_progress', 'processing'];
 
-/** The column that enables a schedule. */
+/** Returns the column that enables a schedule; null: there is none. */
 export function switchOf(columns: Columns): string | null {
   return firstColumn(columns, ['enabled', 'is_active', 'is_enabled', 'active'], (type) => type === 'boolean');
 }
 
-/** The column that names a schedule for people. */
+/** Returns the column that names a schedule for people; null: there is none. */
 export function nameOf(columns: Columns): string | null {
   return firstColumn(columns, ['name', 'job_name', 'id']);
 }

@@ -124,7 +124,7 @@ async function cancelIn(tx: Db, table: string, columns: Columns): Promise<Cancel
   return { table, ...outcome, under_way: rows[0]?.count ?? 0, under_way_ids: rows[0]?.ids ?? [] };
 }
 
-/** The statuses to try: only an enumeration or a check of the table tells which ones it accepts, and these may lack some. */
+/** The statuses to try in turn: the enumeration or the check of a table may not allow all of them. */
 const CANCELLED = ['cancelled', 'canceled', 'failed'];
 
 async function cancelWith(
@@ -166,7 +166,7 @@ function touched(columns: Columns, names: string[]): RawBuilder<unknown>[] {
     .map((name) => sql`${sql.id(name)} = now()`);
 }
 
-/** A dry run does the work, reports what the database did, and rolls it back. */
+/** Runs work in a transaction. A dry run does the work too, reports what the database did, and rolls it back. */
 async function inTransaction<Result>(
   db: Db,
   { isDryRun }: Options,

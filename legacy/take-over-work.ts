@@ -100,7 +100,7 @@ export async function migrateFully(
 ): Promise<FullMigration> {
   const { legacy, client, discoveryStates: states } = tools;
   const resync = resyncOf('all');
-  // The same id as the schedule's discovery, so that the two never run at the same time.
+  // Uses the id of the schedule's discovery, so that the two never run at the same time.
   const discovery = planDiscovery({ platform: LEGACY_PLATFORM, states }, 'all');
   const analytics = planUpkeep('analytics_refresh');
   // Checks Temporal before stopping the queue, so that the queue does not stop when nothing can start here.

@@ -28,7 +28,7 @@ export type PermitRefusal =
   /** The target asked us to wait longer than the patience. */
   { verdict: 'limited'; waitMs: number } | { verdict: 'stopped'; since: Date; because: string };
 
-/** Grants a request its permit, or says when to ask again. A request that is a second late loses its position. */
+/** Grants a request its permit, or says when to ask again. A request that asks more than a second late loses its position. */
 export async function acquirePermit(db: Db, request: PermitRequest): Promise<PermitAnswer> {
   const { target, servedTarget, permitId, requestsPerSecond, maxConcurrentRequests, patienceMs } = request;
   const { rows } = await sql<{

@@ -235,7 +235,7 @@ export function requireStored({ id, storagePath, fileState }: StoredPayload): vo
 }
 
 /**
- * Finds the two newest payloads of a dispensary that are believed, ingested and on disk.
+ * Finds the two newest payloads of a dispensary that are believed, ingested and on disk; `from` is the older one.
  * @throws CrawlError NotFound when there are fewer than two
  */
 export async function findLastTwoPayloads(

@@ -4,7 +4,7 @@ import type { Db } from '../connect.ts';
 import { storableJson } from '../storable-json.ts';
 import { isAttemptOf, type AttemptName } from './run-conditions.ts';
 
-/** The events of a run, in their possible order. Ends are named as in `ended_as`. */
+/** The events of a run, in the order in which they can occur. The ends have the names that `ended_as` has. */
 export const RUN_EVENTS = [
   'created',
   'claimed',
@@ -36,10 +36,10 @@ interface RunEvent<Kind = RunEventKind> {
   /** Who requested it. */
   actor: string | null;
   errorKind: string | null;
-  /** An error; the stage of a claim; a job's progress message; or the workflow that requested it on somebody's behalf. */
+  /** By the kind of event: an error, the stage of a claim, a job's progress message, or the workflow that acted for the requester. */
   message: string | null;
   percent: number | null;
-  /** The requester's reason; for a requested end, the reason of the request. */
+  /** The requester's reason; for `cancelled`, the reason of the cancel request. */
   reason: string | null;
 }
 
@@ -81,7 +81,7 @@ export interface SettledEvents {
   taken: number;
 }
 
-/** Reads up to where events are readable. */
+/** Reads up to which id all events can be read. */
 export async function readSettledEvents(db: Db): Promise<SettledEvents> {
   const { rows } = await sql<SettledEvents>`
     select last_settled_event() as settled, (select case when is_called then last_value else 0 end from run_events_id_seq) as taken
@@ -89,7 +89,7 @@ export async function readSettledEvents(db: Db): Promise<SettledEvents> {
   return rows[0] ?? { settled: 0, taken: 0 };
 }
 
-/** The oldest event that retention has kept; null: there are no events. */
+/** Finds the id of the oldest event that retention has kept; null: there are no events. */
 export async function findOldestEvent(db: Db): Promise<number | null> {
   const { rows } = await sql<{ id: number | null }>`select min(id) as id from run_events`.execute(db);
   return rows[0]?.id ?? null;
@@ -160,7 +160,7 @@ export interface Asking {
   reason?: string | null | undefined;
 }
 
-/** Null if no reason was given. */
+/** Returns an event's data with the reason; null if no reason was given. */
 const dataOf = (reason: string | null | undefined): string | null =>
   reason == null || reason === '' ? null : storableJson({ reason });
 
@@ -178,7 +178,7 @@ export async function noteRequest(
   `.execute(db);
 }
 
-/** Whether a workflow has recorded a request for a run; it may not have carried it out. */
+/** Whether a workflow has recorded a request for a run. The workflow may not have carried out the request yet. */
 export async function hasAsked(
   db: Db,
   runKey: string,

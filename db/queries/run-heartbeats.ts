@@ -39,12 +39,12 @@ export interface WorkNote {
 /** Identifies an activity of a run. */
 export type WorkKey = Pick<WorkNote, 'runId' | 'activityId'>;
 
-/** A longer wait for a lock is given up and retried, so that rows locked by this statement are not blocked for long. */
+/** The statement gives up after waiting this long for a lock, and is retried, so that it does not hold its own locks for long. */
 const LOCK_MS_MAX = 1_000;
 
 /**
- * A run whose id contains no time may continue a run that is about to be written, here or by another process. Only when it is
- * this old does it get a row of its own.
+ * A run whose id contains no time may continue a run that is about to be written, here or by another process. It gets a row of its
+ * own only when it is this old.
  */
 const SETTLED_MS = 2_000;
 
@@ -100,9 +100,9 @@ export async function writeWork(db: Db, worker: string, notes: WorkNote[]): Prom
 
 const IS_SAME_RUN = sql.raw('known.run_id = excluded.run_id');
 
-/** SQL: whether the run's error stays. Whatever ended a run also records how, and may be faster than a note. */
+/** SQL: whether the run's error stays. Whatever ended a run also records the error, and may be faster than a note. */
 const KEEPS_ERROR = sql.raw(
-  // The jobs table has the errors of attempts that begin in it.
+  // A job's attempts that have reached `beginJob` record their errors through the table `jobs`.
   `known.run_id = excluded.run_id and (known.ended_as is not null
     or (excluded.error_message is null and excluded.retry_count = 0)
     or (known.type = 'job' and known.error_message is not null))`,
@@ -111,8 +111,8 @@ const KEEPS_ERROR = sql.raw(
 const STAGES = sql.raw(`array['fetch', 'ingest', 'images']`);
 
 /**
- * SQL: the new stage. The transaction that enters a stage writes it and its worker with the run. A later note only adds the next
- * stage, unless the chain has entered a later one by then, or another worker has it.
+ * SQL: the new stage. The transaction that enters a stage writes the stage and its worker into the run. A note changes the stage only
+ * if the run's stage is not later and no other worker has the run.
  */
 const newStage = (
   worker: string,
@@ -245,7 +245,7 @@ export function activityHeartbeats(worker: string, heartbeats: ActivityHeartbeat
     )`;
 }
 
-/** A younger claim may belong to an attempt that the server has not shown yet. */
+/** Only older claims are released: a younger one may belong to an attempt that the server does not report yet. */
 const CLAIM_SETTLED = sql`interval '5 seconds'`;
 
 /** Releases an activity from its worker, since the server reports that it waits for its next attempt. */
@@ -262,7 +262,7 @@ export async function releaseWork(
   if (rows.length > 0) await noteFailedAttempts(db, [runId]);
 }
 
-/** Lists the runs whose worker has been silent for the given time, the longest first. */
+/** Lists the runs whose worker has been silent for the given time, the longest silent first. */
 export async function listSilentWork(
   db: Db,
   { silentMs, limit }: { silentMs: number; limit: number },

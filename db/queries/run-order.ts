@@ -4,7 +4,7 @@ import { isOfClosed, type RunOrder } from '../../domain/run-list.ts';
 /** The position of a run in a list. */
 export interface RunPosition {
   id: string;
-  /** The sort value, a time in microseconds; null in the order of creation, and for runs without a value. */
+  /** The sort value: microseconds, a priority or a number of retries; null in the order of creation, and for runs without a value. */
   value: number | null;
 }
 
@@ -49,17 +49,17 @@ export function placeValue({ sort }: RunOrder): RawBuilder<number | null> {
   return KEYS[sort]?.value ?? sql<null>`null::bigint`;
 }
 
-/** SQL: for `order by`. Runs without a priority come last in either order. */
+/** SQL: the terms of `order by`. Runs without a priority come last in either direction. */
 export function orderBy({ sort, order }: RunOrder): RawBuilder<unknown> {
   const direction = sql.raw(order);
   const key = KEYS[sort]?.key;
   if (key === undefined) return sql`run.id ${direction}`;
-  // Only for the priority: otherwise `nulls last` would keep indexes on never-null columns from serving.
+  // Only for the priority: the lists in other orders contain no nulls, and with `nulls last` their indexes could not be used.
   const nulls = sort === 'priority' ? sql`nulls last` : sql``;
   return sql`${key} ${direction} ${nulls}, run.id ${direction}`;
 }
 
-/** SQL: the runs after a position of a list. @param after null: the whole list */
+/** SQL: whether a run is in a list, after a position. @param after null: anywhere in the list */
 export function comesBehind(order: RunOrder, after: RunPosition | null): RawBuilder<boolean> {
   const isListed = isOfClosed(order) ? sql<boolean>`run.ended_at is not null` : sql<boolean>`true`;
   return after === null ? isListed : sql<boolean>`(${isListed} and ${isBehind(order, after)})`;

@@ -49,10 +49,10 @@ export interface Run {
   worker: string | null;
   /** That worker's friendly name; null: no worker, or the registry no longer has it. */
   workerName: string | null;
-  /** The type and attempt of the activity that a worker runs or last ran; null: none so far. */
+  /** The type and attempt of the activity that a worker runs or last ran; null: there was none so far, or the run has ended. */
   activity: string | null;
   attempt: number | null;
-  /** When the next attempt after a failed one is due; null: none has failed. */
+  /** When the next attempt is due after one that failed; null: no attempt waits for its time. */
   nextAttemptAt: Date | null;
   progressPercent: number | null;
   progressMessage: string | null;
@@ -93,12 +93,12 @@ export interface ListedRun {
 }
 
 /**
- * SQL: keeps the planner from scanning runs in list order, which it would do in the hope of soon filling the page with rare
- * matches.
+ * SQL: makes PostgreSQL find all matches first. Otherwise the planner would scan runs in list order and expect to fill the page soon,
+ * although matches are rare.
  */
 const FOUND_FIRST = sql`offset 0`;
 
-/** Lists the runs after a position, newest first unless `order` says otherwise. @param page.after null: from the start */
+/** Lists the runs after a position, newest first unless `order` says otherwise. @param page.after null: the first page */
 export async function listRuns(
   db: Db,
   filter: RunFilter,
@@ -137,7 +137,7 @@ export async function findRun(db: Db, { workflowId, runId }: AttemptName): Promi
   return (await find(isFirst)) ?? (await find(sql`run.run_id = ${runId}`));
 }
 
-/** The next run of the same workflow; null: none. */
+/** Finds the next run of the same workflow; null: there is none. */
 export async function findNextRun(
   db: Db,
   { id, workflowId }: Pick<Run, 'id' | 'workflowId'>,
@@ -149,7 +149,7 @@ export async function findNextRun(
   return rows[0] ?? null;
 }
 
-/** The newest run of a workflow; null: the ledger has none. */
+/** Finds the newest run of a workflow; null: the ledger has none. */
 export async function findNewestRun(db: Db, workflowId: string): Promise<Run | null> {
   const { rows } = await sql<Run>`
     select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
@@ -171,9 +171,9 @@ export async function listLastCompleted(db: Db, roles: readonly Role[], limit: n
 
 /** When the ledger was last up to date with Temporal. */
 export interface LedgerAge {
-  /** All runs that began or ended before are recorded; null: it never was up to date. */
+  /** The ledger has all runs that began or ended before this time; null: it never was up to date. */
   asOf: Date | null;
-  /** Temporal does not answer, or no process follows it: the ledger shows an earlier state. */
+  /** Whether the ledger shows an earlier state, because Temporal does not answer or no process follows it. */
   isStale: boolean;
 }
 

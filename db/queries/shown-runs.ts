@@ -12,7 +12,7 @@ import type { RunPosition } from './run-order.ts';
 import { listRuns, type ListedRun } from './runs.ts';
 
 interface ShownPage {
-  /** Null: from the start. */
+  /** Null: the first page. */
   after: RunPosition | null;
   limit: number;
   order?: RunOrder | undefined;
@@ -36,13 +36,13 @@ export async function listShownRuns(
   }
 }
 
-/** Counts these runs. @returns at most `limit` */
+/** Counts the runs that `listShownRuns` lists. @returns at most `limit` */
 export async function countShownRuns(
   db: Db,
   filter: RunFilter,
   { limit, checkTime }: Pick<ShownPage, 'limit' | 'checkTime'>,
 ): Promise<number> {
-  // Each run must be read.
+  // Only reading each run shows whether the search matched hidden text alone.
   if (hidesSome(filter)) return (await listShownRuns(db, filter, { after: null, limit, checkTime })).length;
   const planned = await planSearch(db, filter);
   const { rows } = await sql<{ count: number }>`
@@ -61,7 +61,7 @@ export interface EndedAlike {
   count: number;
 }
 
-/** Counts these runs, all ended, by what decides whether they are retried. @returns at most `limit` in total */
+/** Counts the ended runs that a filter selects, by what decides whether they are retried. @returns at most `limit` in total */
 export async function tallyEndedRuns(
   db: Db,
   filter: RunFilter,
@@ -69,7 +69,7 @@ export async function tallyEndedRuns(
 ): Promise<EndedAlike[]> {
   if (hidesSome(filter)) {
     const listed = await listShownRuns(db, filter, { after: null, limit, checkTime });
-    // Only the newest run of each job is listed.
+    // Only the newest run of each job is listed, so none of these has run again.
     return listed.map(({ run: { status, errorKind } }) => ({
       status,
       errorKind,
@@ -87,7 +87,7 @@ export async function tallyEndedRuns(
   return rows;
 }
 
-/** Counts these runs, all waiting, by what decides whether they can start now. @returns at most `limit` in total */
+/** Counts the waiting runs that a filter selects, by what decides whether they can start now. @returns at most `limit` in total */
 export async function tallyWaitingRuns(
   db: Db,
   filter: RunFilter,
@@ -106,12 +106,12 @@ export async function tallyWaitingRuns(
   return rows;
 }
 
-/** Searches for jobs include their payloads, which may contain credentials. */
+/** Whether a search may match hidden text: searches for jobs include their payloads, which may contain credentials. */
 export function hidesSome(filter: RunFilter): filter is RunFilter & { search: string } {
   return filter.kind === 'job' && filter.search !== undefined;
 }
 
-/** A search must not reveal credentials that are shown as `***`. */
+/** Keeps the runs whose shown text has the words of a search: the search must not reveal credentials that are shown as `***`. */
 async function withShownWords(db: Db, listed: ListedRun[], search: string): Promise<ListedRun[]> {
   const payloads = await findJobPayloads(
     db,

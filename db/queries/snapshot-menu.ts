@@ -19,7 +19,7 @@ interface FoundProduct extends ComparedProduct {
 
 /**
  * Reads a menu from its snapshots, with the products' current names.
- * @returns null when the payload is not ingested, or some of its snapshots are gone
+ * @returns null when the payload is not ingested or had no products, or some of its snapshots are gone or made by other rules
  */
 export async function readSnapshotMenu(db: Db, payloadId: number): Promise<SnapshotMenu | null> {
   const payload = await db

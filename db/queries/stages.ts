@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { HeldRun } from './crawl-runs.ts';
 
-/** Records in the ledger that a chain resolved its dispensary's platform id. */
+/** Records that a chain resolved its dispensary's platform id. */
 export async function noteResolved(
   db: Db,
   run: HeldRun,
@@ -17,7 +17,7 @@ export async function noteResolved(
   `.execute(db);
 }
 
-/** The platform id that a chain resolved, in any of its attempts; null: it was known before. */
+/** Finds the platform id that a chain resolved, in any of its attempts; null: the chain has resolved none. */
 export async function findResolved(db: Db, run: HeldRun): Promise<string | null> {
   const { rows } = await sql<{ platformDispensaryId: string }>`
     select result->>'platformDispensaryId' as "platformDispensaryId" from stage_runs

@@ -40,7 +40,7 @@ export class StoreTaken extends CrawlError {
 
 const HOLDER = sql`workflow_id as "workflowId", workflow_run_id as "workflowRunId", since`;
 
-/** The task that holds a store; null: none. */
+/** Finds the task that holds a store; null: none holds it. */
 export async function findHolder(db: Db, dispensaryId: number): Promise<StoreHolder | null> {
   const { rows } = await sql<StoreHolder>`
     select ${HOLDER} from store_locks where dispensary_id = ${dispensaryId}
@@ -49,7 +49,7 @@ export async function findHolder(db: Db, dispensaryId: number): Promise<StoreHol
 }
 
 /**
- * Refuses an attempt whose store another task holds, without waiting for that task's writes.
+ * Refuses and queues an attempt whose store another task holds, without waiting for that task's writes.
  * @throws StoreTaken
  */
 export async function refuseTaken(db: Db, claim: StoreClaim): Promise<void> {
@@ -96,7 +96,7 @@ export async function takeStore(tx: Db, claim: StoreClaim): Promise<StoreHolder 
       returning dispensary_id
     `.execute(tx);
     if (rows.length > 0) {
-      // Only now, so that a refused task keeps its position. Lock before queue, as when a store is released.
+      // Leaves the queue only now, so that a refused task keeps its position. Locks the store before the queue, as a release does.
       await leaveQueue(tx, claim);
       return null;
     }
@@ -125,7 +125,7 @@ export async function joinQueue(
   `.execute(db);
 }
 
-/** Temporal's default. */
+/** Temporal's default priority key. */
 const USUAL_PRIORITY_KEY = 3;
 
 /** Removes a task from a store's queue. */
@@ -139,7 +139,7 @@ export async function leaveQueue(
 }
 
 /**
- * Checks, inside a transaction, that the attempt still holds its store, and locks it until the transaction ends.
+ * Checks, inside a transaction, that the attempt still holds its store, and locks the store until the transaction ends.
  * @throws CrawlError StaleAttempt
  */
 export async function holdStore(tx: Db, held: HeldStore): Promise<void> {
@@ -153,7 +153,7 @@ function isHeld({ dispensaryId, workflowRunId, fence }: HeldStore): RawBuilder<b
   return sql<boolean>`dispensary_id = ${dispensaryId} and workflow_run_id = ${workflowRunId} and fence = ${fence}`;
 }
 
-/** @throws CrawlError StaleAttempt */
+/** Refuses an attempt that no longer holds its store. @throws CrawlError StaleAttempt */
 export function refuseStale(): never {
   throw new CrawlError(
     'StaleAttempt',
@@ -204,7 +204,7 @@ export async function handStoreOn(db: Db, dispensaryId: number): Promise<StoreHo
   return rows[0] ?? null;
 }
 
-/** The workflows to signal when a chain of a store has ended. */
+/** Finds the workflows to signal when a chain of a store has ended. */
 export async function findChainWaiters(db: Db, dispensaryId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('store_waiters')
@@ -217,14 +217,14 @@ export async function findChainWaiters(db: Db, dispensaryId: number): Promise<st
   return rows.map(({ workflow_id: workflowId }) => workflowId);
 }
 
-/** A task that another one waits for. The run is unknown if that task is a chain that itself waits or has not begun. */
+/** A task that another one waits for. The run id is null if that task is a chain that itself waits or has not begun. */
 export interface TaskInTheWay {
   workflowId: string;
   workflowRunId: string | null;
   since: Date;
 }
 
-/** The tasks whose stores runs wait for, by the ids of the waiting runs. */
+/** Finds the tasks for which the given runs wait, by the ids of the waiting runs. Leaves out runs that wait for no task. */
 export async function findTasksInTheWay(
   db: Db,
   workflowRunIds: string[],

@@ -2,7 +2,7 @@ import type { Suspicion } from '../../domain/belief/suspicion.ts';
 
 /** A suspicion as people read it. */
 export interface ShownSuspicion extends Suspicion {
-  /** The direction of most doubted prices or quantities; null: the first rule that doubts does not count it. */
+  /** The direction of most doubted prices or quantities; null: the first rule that doubts them does not count directions. */
   direction: 'up' | 'down' | null;
 }
 
@@ -25,5 +25,5 @@ export const DIRECTION = `
   end
 `;
 
-/** SQL: the suspicion of a payload. Suspicions from earlier versions have no samples. */
+/** SQL: the suspicion of a payload. Suspicions of earlier versions have no samples and get an empty list. */
 export const SHOWN_SUSPICION = `'{"samples": []}'::jsonb || suspicion || jsonb_build_object('direction', ${DIRECTION})`;

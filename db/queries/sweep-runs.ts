@@ -40,7 +40,7 @@ export async function beginSweep(db: Db, days: number): Promise<Date> {
   return row.before;
 }
 
-/** The moment before which runs are deleted and no longer written; null: nothing was deleted yet. */
+/** Reads the moment before which runs are deleted and no longer written; null: nothing was deleted yet. */
 export async function readSweptTo(db: Db): Promise<Date | null> {
   const { rows } = await sql<{
     sweptTo: Date | null;
@@ -51,13 +51,13 @@ export async function readSweptTo(db: Db): Promise<Date | null> {
 /** PostgreSQL's codes for a lock timeout and a deadlock. */
 const LOCK_CODES = ['55P03', '40P01'];
 
-/** Readers of the table wait behind us for as long. */
+/** How long we wait for the lock on a table: its readers wait behind us for as long. */
 const LOCK_MS_MAX = 1_000;
 
 /**
  * Drops the partitions of months that ended before a moment and have no rows to keep. A partition that cannot be locked stays;
  * its rows can still be deleted.
- * @returns their names
+ * @returns the names of the dropped partitions
  */
 export async function dropSweptPartitions(db: Db, before: Date): Promise<string[]> {
   const dropped: string[] = [];
@@ -109,7 +109,7 @@ async function dropUnlessKept(
   }
 }
 
-/** A limit, so that one statement does not block others for long. */
+/** How many rows one statement deletes at most, so that it does not block others for long. */
 const DELETED_AT_ONCE = 1_000;
 
 /**

@@ -24,14 +24,14 @@ export async function lockForRefusal(tx: Db, { target, proxyId }: ProxyOutcome):
   return breaker === null;
 }
 
-/** Serializes changes to a target's breaker. Take it before any row lock on the breaker or a proxy. */
+/** Serializes changes to a target's breaker. Take this lock before any row lock on the breaker or a proxy. */
 export async function lockBreaker(tx: Db, target: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`breaker ${target}`}))`.execute(tx);
 }
 
 /**
- * A target's breaker, null while it is closed, and the database's time. A trial ends when its lease expires:
- * its worker is gone.
+ * Reads a target's breaker, null while it is closed, and the database's time. A trial ends when its lease expires, because its
+ * worker is then gone.
  */
 export async function readBreaker(
   tx: Db,
@@ -98,7 +98,7 @@ export async function openBreakerIfRefused(tx: Db, target: string): Promise<bool
   return true;
 }
 
-/** The standing of a target, from the latest answers per proxy and per store: see `refusesEverybody`. */
+/** Reads the standing of a target from the latest answers per proxy and per store: see `refusesEverybody`. */
 async function standingOf(tx: Db, target: string): Promise<TargetStanding> {
   const { rows } = await sql<TargetStanding>`
     with answers as (

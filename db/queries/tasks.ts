@@ -73,7 +73,7 @@ export interface StoreNames {
 
 const STORE = sql`store.id, store.name, store.platform, store.state as "stateCode", store.crawl_enabled as "crawlEnabled"`;
 
-/** The dispensaries with these ids, by id. Leaves out unknown ids. */
+/** Finds the dispensaries with these ids, by id. Leaves out unknown ids. */
 export async function nameStores(db: Db, ids: number[]): Promise<Map<number, StoreNames>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<StoreNames>`
@@ -90,7 +90,7 @@ export interface CompletedStage {
   startedAt: Date;
   completedAt: Date;
   worker: string;
-  /** Null: the registry no longer has it. */
+  /** Null: the registry no longer has the worker. */
   workerName: string | null;
   attempts: number;
   result: Record<string, unknown> | null;
@@ -122,7 +122,7 @@ export async function listCompletedStages(db: Db, role: Role, limit: number): Pr
   }));
 }
 
-/** The dispensary of a stored payload; null: there is no such payload. */
+/** Finds the dispensary of a stored payload; null: there is no such payload. */
 export async function findPayloadStore(db: Db, payloadId: number): Promise<StoreNames | null> {
   const { rows } = await sql<StoreNames>`
     select ${STORE} from raw_crawl_payloads payload join dispensaries store on store.id = payload.dispensary_id
@@ -131,7 +131,7 @@ export async function findPayloadStore(db: Db, payloadId: number): Promise<Store
   return rows[0] ?? null;
 }
 
-/** Counts the dispensaries in a scope whose crawls are enabled. @param scope `all`, or a state */
+/** Counts the open dispensaries in a scope whose crawls are enabled. @param scope `all`, or a state */
 export async function countEnabled(
   db: Db,
   { scope, platform }: { scope: string; platform?: PlatformName | undefined },

@@ -50,8 +50,8 @@ export interface WorkerState {
 
 /**
  * Registers a starting worker and names it. Workers register one at a time. A worker with a known id takes over the row even if
- * the row counts as alive, since the previous process may have been killed a moment ago. A decommission request then belongs to
- * the previous process.
+ * the row counts as alive, since the previous process may have been killed a moment ago. A decommission request in the row is then
+ * recorded as the previous process's.
  * @param chooseName receives the worker's former name, and the holders of the other names
  * @returns the name
  */
@@ -118,7 +118,7 @@ async function deleteSilent(tx: Db): Promise<void> {
 export type Heard =
   /** The row belongs to this process. */
   | { row: 'own'; isDecommissioned: boolean; rivalPodName: string | null }
-  /** Another live process has registered under its id. */
+  /** Another live process has registered under the worker's id. */
   | { row: 'of another'; podName: string; instanceId: string | null }
   /** There is no row, or others considered the worker lost: it has to register again. */
   | { row: 'none' };
@@ -166,7 +166,7 @@ async function leaveWord(
   return rows[0] === undefined ? { row: 'none' } : { row: 'of another', ...rows[0] };
 }
 
-/** The process that owns a worker's row; null: none, or the process has no instance id. */
+/** Finds the instance id of the process that owns a worker's row; null: there is no row, or the process has no instance id. */
 export async function findInstance(db: Db, workerId: string): Promise<string | null> {
   const row = await db
     .selectFrom('workers')
@@ -212,8 +212,8 @@ export interface ListedWorker {
   /** When a silent worker will count as lost, without another heartbeat; null: it is not silent, or no longer alive. */
   counts_as_lost_at: Date | null;
   /**
-   * How often within the last 15 minutes a process of it ended without a closing record and was restarted; at most 10 are
-   * counted.
+   * How often within the last 15 minutes a process of this worker ended without a closing record and was restarted; at most 10
+   * are counted.
    */
   crashes: number;
 }
@@ -243,9 +243,9 @@ export async function listPods(db: Db): Promise<Pod[]> {
 }
 
 /**
- * Asks a worker to stop; one of ours learns of it through `isAskedToStop`, any other with its next heartbeat. Keeps the first
- * requester.
- * @returns its status, or null when no worker has this id; a worker that is not alive is not asked
+ * Asks a worker to stop. A worker of this version learns of the request through `isAskedToStop`, any other with its next heartbeat.
+ * Keeps the first requester.
+ * @returns the worker's status, or null when no worker has this id; a worker that is not alive is not asked
  */
 export async function requestDecommission(
   db: Db,

@@ -42,7 +42,7 @@ function compare(store: Store, known: Store[]): Verdict {
   return { id, is: 'new', values: { ...store } };
 }
 
-/** Compares by the platform's id where both have one, else by the slug. */
+/** Whether two rows are the same store: compares the platform's ids if both have one, else the slugs. */
 function isSame(one: Store, other: Store): boolean {
   if (one.platform !== other.platform) return false;
   const isResolved = one.platform_dispensary_id !== null && other.platform_dispensary_id !== null;
@@ -117,7 +117,7 @@ async function readNow({ db }: ImportTools): Promise<string> {
   return (await readDatabaseTime(db)).toISOString();
 }
 
-/** A time in the future would make every later payload of the store look old. */
+/** Reads a time, at most the present: a time in the future would make every later payload of the store look old. */
 function pastTimeOf(row: LegacyRow, now: string, column: string): string | null {
   const time = timeOf(row, column);
   return time !== null && Date.parse(time) > Date.parse(now) ? now : time;
@@ -128,8 +128,8 @@ function isPlatform(name: string): name is PlatformName {
 }
 
 /**
- * The imported dispensaries among these ids (in a dry run: those that would be imported), without those whose id belongs to
- * another store here.
+ * Finds those of these dispensaries that were imported, in a dry run also those that would be. Leaves out ids that belong to another
+ * store here.
  */
 export async function takenDispensaries(
   tools: ImportTools,

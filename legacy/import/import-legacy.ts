@@ -46,7 +46,7 @@ export interface ImportedTable {
 export interface ImportOptions {
   /** The name of the imported database, without credentials. */
   source: string;
-  /** Reads every row again, including those of earlier imports. */
+  /** Whether to read every row again, including those of earlier imports. */
   isFromStart: boolean;
   onProgress: (table: string, progress: Progress) => void;
 }
@@ -62,7 +62,7 @@ export async function importLegacy(tools: ImportTools, options: ImportOptions): 
     throw new NothingToImport(`${options.source} has none of the tables ${TABLES.join(', ')}.`);
   if (!tools.isDryRun) {
     if (options.isFromStart) await deleteProgress(tools.db, options.source);
-    // Also for tables that are skipped now: rows refer to their ids, and a later import may include them.
+    // Advances ids also for tables that are skipped now: rows of other tables refer to them, and a later import may include them.
     for (const [table, columns] of known) if (whyUnreadable(columns) === null) await advanceIds(tools, table);
   }
   const imported: ImportedTable[] = [];
@@ -92,7 +92,7 @@ async function importTable(
     const rows = await next;
     const last = rows.at(-1);
     if (last === undefined) break;
-    // Read while this batch is written; an error is thrown when its turn comes.
+    // Reads the next batch while this one is written; an error of that read is thrown when the turn of the batch comes.
     next = read(last.id);
     next.catch(() => undefined);
     const verdicts = await step.judge(tools, rows);
@@ -149,7 +149,7 @@ async function writeBatch(
 
 const CAME_LATE = 'another row with its key came before it';
 
-/** @returns a function that gives the final verdict of a row, since some already exist */
+/** Inserts the rows whose keys do not exist yet. @returns a function that gives a row's verdict if it has changed, else null */
 async function insertRows(
   tx: Db,
   table: string,

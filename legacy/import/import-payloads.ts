@@ -44,7 +44,7 @@ async function judgePayloads(tools: ImportTools, rows: LegacyRow[]): Promise<Ver
 
 const TIME_COLUMNS = ['fetched_at', 'created_at'];
 
-/** A payload's fetch time, in milliseconds like ours: its snapshots are found by it. */
+/** Returns a payload's fetch time, with milliseconds as in our rows: snapshots are found by their payload's time. */
 function payloadTimeOf(row: LegacyRow): string | null {
   const time = timeOf(row, ...TIME_COLUMNS);
   return time === null ? null : new Date(time).toISOString();
@@ -57,7 +57,7 @@ interface Origin {
   fetchedAt: string;
 }
 
-/** Errors of files that are damaged, too large for us, or different from an existing file. */
+/** The kinds of errors for files that are damaged, too large for us, or different from an existing file. */
 const REFUSED_KINDS: readonly FailureKind[] = ['CorruptPayload', 'ContractBroken', 'InvalidInput'];
 
 async function judgePayload(tools: ImportTools, row: LegacyRow, origin: Origin): Promise<Verdict> {
@@ -134,7 +134,7 @@ interface TakenPayload {
   fetchedAt: string;
 }
 
-/** The imported payloads among these ids, without payloads of our own that have such an id. */
+/** Finds those of these payloads that were imported. Leaves out ids that belong to payloads of our own. */
 export async function takenPayloads(
   { legacy, db }: ImportTools,
   ids: (number | null)[],
@@ -156,8 +156,8 @@ export async function takenPayloads(
 }
 
 /**
- * Marks payloads that the legacy system ingested as ingested if all their snapshots are here: for others, the changes shown would
- * be wrong.
+ * Marks as ingested those payloads that the legacy system ingested and whose snapshots are all here: lists of changes would be wrong
+ * with the others.
  */
 export async function markIngested(tools: ImportTools, source: string): Promise<void> {
   const { legacy, db } = tools;
@@ -195,7 +195,7 @@ export async function markIngested(tools: ImportTools, source: string): Promise<
 
 const PATH_COLUMNS = ['dispensary_id', ...TIME_COLUMNS];
 
-/** The path of a payload after its import; null when it cannot be imported. */
+/** Returns the path of a payload after its import; null when the payload cannot be imported. */
 function theirPath(row: LegacyRow): string | null {
   const [dispensaryId, fetchedAt] = [idOf(row, 'dispensary_id'), payloadTimeOf(row)];
   if (dispensaryId === null || fetchedAt === null) return null;

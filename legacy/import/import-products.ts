@@ -6,7 +6,7 @@ import { countOf, flagOf, idOf, numberOf, priceOf, textOf, timeOf, type LegacyRo
 import { LEGACY_PLATFORM } from '../legacy-platform.ts';
 import { findLegacyRows } from './read-legacy-rows.ts';
 
-/** Imports the current state of products, without pictures and options: the next crawl adds them in our format. */
+/** Imports the current state of products, without picture files and options: the next crawl adds these in our format. */
 export const products: ImportStep = {
   table: 'store_products',
   batchSize: 1_000,
@@ -24,7 +24,7 @@ interface Key {
   provider_product_id: string;
 }
 
-/** Checking for products under another id is only needed before importing. */
+/** How known products are searched for: `keys` finds them under other ids, which is only needed before importing. */
 type Looks = 'ids' | 'ids and keys';
 
 async function judgeProducts(
@@ -52,8 +52,8 @@ async function judgeProducts(
 }
 
 /**
- * Uses one index per query: with one condition for both, or a join, PostgreSQL scans the whole table for a batch while it has no
- * good statistics.
+ * Finds the products that exist here. Uses one index per query: with one condition for both, or a join, PostgreSQL scans the whole
+ * table for a batch while it has no good statistics.
  */
 async function findKnown({ db }: ImportTools, keys: Key[], looks: Looks) {
   const { rows } = await sql<Key>`
@@ -136,7 +136,7 @@ function readProduct(row: LegacyRow, key: Key): Record<string, unknown> {
   };
 }
 
-/** The columns that products and their snapshots share. */
+/** Reads the columns that products and their snapshots share. */
 export function readState(row: LegacyRow): Record<string, unknown> {
   const special = priceOf(row, 'price_rec_special');
   const medicalSpecial = priceOf(row, 'price_med_special');
@@ -167,14 +167,14 @@ function readPotency(row: LegacyRow): Record<string, unknown> {
   return { ...range('thc'), ...range('cbd') };
 }
 
-/** Either of the two columns may be missing. */
+/** Whether a product is in stock. It is unless one of the two columns says otherwise, either of which may be missing. */
 function isInStock(row: LegacyRow): boolean {
   const status = textOf(row, 'stock_status')?.toLowerCase() ?? null;
   const isOut = status !== null && ['oos', 'out_of_stock', 'out'].includes(status);
   return !isOut && (flagOf(row, 'is_in_stock', 'in_stock') ?? true);
 }
 
-/** The dispensaries of these products, by product id, for those that were imported (in a dry run: would be imported). */
+/** Finds the dispensaries of those products that were imported, in a dry run also of those that would be, by product id. */
 export async function takenProducts(
   tools: ImportTools,
   ids: (number | null)[],

@@ -138,7 +138,7 @@ async function findKnown(
     join store_product_snapshots using (payload_id, store_product_id, fetched_at)
   `.execute(db);
   const isKnown = new Set(rows.map(({ at }) => at));
-  // Few, except in an import from the start: only these are read in full.
+  // Reads only known snapshots in full: they are few, except in an import from the start.
   const found = keyed.filter(({ at }) => isKnown.has(at));
   if (found.length === 0) return new Map();
   const { rows: same } = await sql<{ at: number }>`
@@ -155,7 +155,7 @@ async function findKnown(
   return new Map(found.map(({ at }) => [at, isSame.has(at)]));
 }
 
-/** In a transaction of its own, since creating a partition locks all snapshots. */
+/** Creates the partitions for snapshots, in transactions of their own, since creating a partition locks all snapshots. */
 async function makePartitions(
   { db }: Pick<ImportTools, 'db'>,
   values: Record<string, unknown>[],

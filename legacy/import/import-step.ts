@@ -13,7 +13,7 @@ export interface ImportTools {
   payloadFiles: PayloadFiles;
   /** The legacy system's payload folder; null: payloads are skipped. */
   payloadFolder: string | null;
-  /** Called for the first password. */
+  /** Opens the seal for passwords; called only if a password is imported. */
   openSeal: () => Promise<PasswordSeal>;
   /** Whether to write neither rows nor files. */
   isDryRun: boolean;
@@ -27,7 +27,7 @@ export type Verdict = {
   | /** Its values for our table. */ { is: 'new'; values: Record<string, unknown> }
   /** It was imported before. */
   | { is: 'present' }
-  /** A row with its key and other values exists here. */
+  /** A row with the same key and other values exists here. */
   | { is: 'merged' }
   | { is: 'refused'; why: string }
 );
@@ -49,7 +49,7 @@ export interface ImportStep {
   finish?(tools: ImportTools, source: string): Promise<void>;
 }
 
-/** The verdict of a row that is not imported. */
+/** Returns the verdict on a row that is not imported. */
 export function refused(id: number, why: string): Verdict {
   return { id, is: 'refused', why };
 }

@@ -28,7 +28,7 @@ export async function findLegacyFile(folder: string, storagePath: string): Promi
   return null;
 }
 
-/** Files may be compressed or decompressed without an update of the rows that name them. */
+/** Adds or removes `.gz`: files may have been compressed or decompressed without an update of the rows that name them. */
 function packedOrNot(path: string): string {
   return path.endsWith('.gz') ? path.slice(0, -'.gz'.length) : `${path}.gz`;
 }
@@ -36,7 +36,7 @@ function packedOrNot(path: string): string {
 interface Expected {
   /** The checksum of the file or of the JSON in it, in hex; null when the row has none. */
   checksum: string | null;
-  /** The products in a platform's response. */
+  /** Returns the products in a platform's response; null if it has none. */
   productsOf: (body: unknown) => readonly unknown[] | null;
   origin: { dispensaryId: number; platform: string; platformId: string | null; fetchedAt: string };
 }

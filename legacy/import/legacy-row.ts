@@ -1,7 +1,7 @@
 /** A legacy row, whatever its columns. */
 export type LegacyRow = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** The first non-empty value of these columns, as trimmed text. */
+/** Returns the first non-empty value of these columns, as trimmed text; null: there is none. */
 export function textOf(row: LegacyRow, ...columns: string[]): string | null {
   for (const column of columns) {
     const value = row[column];
@@ -11,7 +11,7 @@ export function textOf(row: LegacyRow, ...columns: string[]): string | null {
   return null;
 }
 
-/** The first value of these columns, as a number; text may have a dollar sign and thousands separators. */
+/** Returns the first value of these columns, as a number; null if it is none. Text may have a dollar sign and thousands separators. */
 export function numberOf(row: LegacyRow, ...columns: string[]): number | null {
   const text =
     textOf(row, ...columns)
@@ -21,7 +21,7 @@ export function numberOf(row: LegacyRow, ...columns: string[]): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** The first value of these columns, as the id of a row. */
+/** Returns the first value of these columns, as the id of a row; null if it is none. */
 export function idOf(row: LegacyRow, ...columns: string[]): number | null {
   const number = numberOf(row, ...columns);
   return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
@@ -30,7 +30,7 @@ export function idOf(row: LegacyRow, ...columns: string[]): number | null {
 /** The largest value of PostgreSQL's type integer. */
 const INTEGER_MAX = 2_147_483_647;
 
-/** The same as a whole number from 0 on; null above the maximum of an integer. */
+/** Returns the first value of these columns, rounded to a whole number; null if it is negative or above the maximum of an integer. */
 export function countOf(row: LegacyRow, ...columns: string[]): number | null {
   const number = numberOf(row, ...columns);
   return number === null || number < 0 || number > INTEGER_MAX ? null : Math.round(number);
@@ -38,7 +38,7 @@ export function countOf(row: LegacyRow, ...columns: string[]): number | null {
 
 const DOLLARS_MAX = 99_999_999.99;
 
-/** A price in dollars, rounded to cents; null below one cent. */
+/** Returns the first value of these columns, as a price in dollars, rounded to cents; null below one cent or above `DOLLARS_MAX`. */
 export function priceOf(row: LegacyRow, ...columns: string[]): number | null {
   const number = numberOf(row, ...columns);
   const isPrice = number !== null && number >= 0.01 && number <= DOLLARS_MAX;
@@ -54,13 +54,13 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...['false', 'f', 'no', '0'].map((word) => [word, false] as const),
 ]);
 
-/** The first value of these columns that is a boolean, or a number or text for one. */
+/** Returns the first value of these columns that is a boolean, or a number or text for one; null: there is none. */
 export function flagOf(row: LegacyRow, ...columns: string[]): boolean | null {
   const value = columns.map((column) => FLAGS.get(row[column])).find((one) => one !== undefined);
   return value ?? null;
 }
 
-/** The first value of these columns, as a time; without a zone it is UTC, as on the servers. */
+/** Returns the first value of these columns, as a time; null if it is none. Without a zone it is UTC, as on the servers. */
 export function timeOf(row: LegacyRow, ...columns: string[]): string | null {
   const text = textOf(row, ...columns);
   if (text === null) return null;

@@ -17,7 +17,7 @@ export interface Refusal {
   why: string;
 }
 
-/** As many as a person reads. */
+/** How many refused rows are kept for each step: as many as a person reads. */
 const REFUSALS_KEPT = 20;
 
 export const NOTHING_DONE: Progress = {
@@ -67,7 +67,7 @@ export function added(before: Progress, batch: Omit<Progress, 'refused'>): Progr
 
 /**
  * Saves the progress of a step, in the transaction of its batch.
- * @throws ImportRunsElsewhere when another import has changed it since it was read: then the batch is theirs
+ * @throws ImportRunsElsewhere when another import has changed the progress since it was read: that import then writes the batch
  */
 export async function saveProgress(
   tx: Db,

@@ -6,7 +6,7 @@ import type { LegacyRow } from './legacy-row.ts';
 
 const ID_TYPES = ['smallint', 'integer', 'bigint'];
 
-/** Why a table's rows cannot be read; null when they can. @param columns undefined when there is no such table */
+/** Returns why a table's rows cannot be read; null when they can. @param columns undefined when there is no such table */
 export function whyUnreadable(columns: Columns | undefined): string | null {
   if (columns === undefined) return 'there is no such table';
   const type = columns.get('id');
@@ -14,7 +14,7 @@ export function whyUnreadable(columns: Columns | undefined): string | null {
   return ID_TYPES.includes(type) ? null : `its id is ${type}, and is to be one of ${ID_TYPES.join(', ')}`;
 }
 
-/** The next rows of a table with all their columns, in the order of their ids. */
+/** Reads the next rows of a table with all their columns, in the order of their ids. */
 export async function readLegacyRows(
   legacy: Db,
   table: string,
@@ -28,8 +28,8 @@ export async function readLegacyRows(
 }
 
 /**
- * The rows with these ids, in the order of their ids, with those of the columns that the table has; empty when the table cannot
- * be read.
+ * Finds the rows with these ids, in the order of their ids, with those of the given columns that the table has; empty when the table
+ * cannot be read.
  * @param which.ids null values are ignored
  */
 export async function findLegacyRows(
