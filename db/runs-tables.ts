@@ -5,7 +5,7 @@ import type { DefaultedTime, Json, OptionalTime, Time } from './column-types.ts'
 
 /** One row for each workflow execution; see migration 0040 for details. */
 export interface RunsTable {
-  /** The key of its first run; sorts by creation time. */
+  /** The key of the execution's first run; sorts by creation time. */
   id: string;
   workflow_id: string;
   run_id: string;

@@ -62,7 +62,7 @@ async function endForgotten({ db }: Following, runs: (OpenRun & { updatedAt: Dat
     db,
     runs.map((run) => ({
       ...run,
-      // The last time that the ledger heard of the run, since its end is unknown.
+      // The last time that the ledger heard of the run, since nobody knows when it ended.
       endedAt: run.updatedAt,
       endedAs: 'failed',
       errorKind: 'Forgotten',

@@ -27,7 +27,7 @@ const PASS_INTERVAL_MS = { least: 2_000, most: 5_000 };
  */
 const PAUSE_PER_RUN_MS = 10;
 
-/** How often the other processes check that one follows. */
+/** How often the processes that do not follow check that another one does. */
 const TAKE_OVER_INTERVAL_MS = 3_000;
 
 /** If the ledger lags further behind than this, no process follows. */

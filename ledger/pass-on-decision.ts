@@ -22,8 +22,8 @@ interface Decided {
 
 /**
  * Passes a decision about a doubted menu on to the store's tasks: a chain that waits to fetch again because of the doubt
- * continues at once with a confirmed menu, and a waiting crawl ends if no doubt is left. Both would find out by themselves when
- * their time comes, so it is no error if Temporal is unavailable.
+ * continues at once with a confirmed menu, and a waiting crawl ends if no doubt is left. Both tasks would find out by themselves
+ * when their time comes, so it is no error if Temporal is unavailable.
  */
 export async function passOnDecision(
   { db, client }: Servers,

@@ -9,7 +9,7 @@ const SILENT_MS = 60_000;
 /** How many runs one call looks up: the largest planned fleet runs 225 tasks at once. */
 const LOOKS_MAX = 500;
 
-/** Looks up silent work in Temporal: it may wait for its next attempt, or its run may have ended. */
+/** Looks up silent work in Temporal and updates the ledger: the work may wait for its next attempt, or its run may have ended. */
 export async function releaseSilent(tools: LedgerTools): Promise<void> {
   const silent = await listSilentWork(tools.db, { silentMs: SILENT_MS, limit: LOOKS_MAX });
   await pLimit(READS_AT_ONCE).map(silent, (execution) => describeLedgerRun(tools, execution));

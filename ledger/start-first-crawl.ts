@@ -4,7 +4,7 @@ import { planCrawl, planResolve, type TaskPlan } from '../temporal-client/task-p
 import { CHAINED_PRIORITY } from '../temporal-config/priorities.ts';
 import { startNoted, type StartRequest, type Servers } from './note-start.ts';
 
-/** The fields of a row of `dispensaries` that decide whether it lacks its first crawl. */
+/** The fields of a dispensary that decide whether it lacks its first crawl. */
 export interface AddedStore {
   id: number;
   name: string;
@@ -24,7 +24,7 @@ export interface FirstCrawl extends Pick<StartRequest, 'startId' | 'requestedBy'
 
 /**
  * Starts what a newly added dispensary lacks: the resolution of its platform id, and then its first crawl.
- * @returns null if it lacks nothing, or its crawls are switched off
+ * @returns null if the dispensary lacks nothing, or its crawls are switched off
  * @throws TemporalUnavailable
  */
 export async function startFirstCrawl(

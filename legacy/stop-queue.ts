@@ -86,9 +86,9 @@ export interface CancelledWork {
   cancelled: number;
   /** The new status: the first of `cancelled`, `canceled` and `failed` that the table accepts. */
   status: string;
-  /** Work that old workers are doing; it is left to them. */
+  /** How many pieces of work old workers are doing; these are left to them. */
   under_way: number;
-  /** The first hundred of its ids. */
+  /** The first hundred ids of work that is under way. */
   under_way_ids: string[];
 }
 

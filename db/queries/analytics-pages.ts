@@ -6,7 +6,7 @@ import type { ANALYTICS_VIEWS } from './analytics.ts';
 type KeyType = KeysetList['key'][number]['type'];
 
 interface ViewDefinition {
-  /** The columns of its unique index, in the index's order. */
+  /** The columns of the view's unique index, in the index's order. */
   key: Record<string, KeyType>;
   /** Columns for filters; those that lead an index come first. */
   dimensions: Record<string, KeyType>;

@@ -85,7 +85,7 @@ export async function enterStage<Result extends object>(
   throw new StoreTaken(claim.dispensaryId, entered);
 }
 
-/** A repeated stage invalidates the stages that began with its old result, so this closes them. */
+/** Closes the stages that began with the old result of a stage that is now repeated. */
 async function closeOtherStages(tx: Db, run: HeldRun, stage: string): Promise<void> {
   await sql`
     update stage_runs set outcome = 'failed', ended_at = clock_timestamp()

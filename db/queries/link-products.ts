@@ -7,7 +7,7 @@ import type { StoredPayload } from './payloads.ts';
 /** The store and platform whose rows are searched. */
 type Menu = Pick<StoredPayload, 'dispensaryId' | 'platform'>;
 
-/** A limit, so that a platform that keeps changing ids does not grow the rows endlessly. */
+/** How many former ids a row keeps, so that a platform that keeps changing ids does not make the rows grow endlessly. */
 const FORMER_IDS_MAX = 20;
 
 /** The products of a menu. */

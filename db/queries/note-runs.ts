@@ -169,8 +169,8 @@ export interface EndedRun {
 }
 
 /**
- * Closes runs that are open in the ledger, and deletes their workers' heartbeats. A closed run stays as it is: the stage that closed
- * it in its last transaction knew more.
+ * Closes runs that are open in the ledger, and deletes their workers' heartbeats. A closed run stays as it is: whoever closed it in
+ * the run's last transaction knew more.
  * @returns how many were open
  */
 export async function endRuns(db: Db, ends: EndedRun[]): Promise<number> {

@@ -54,7 +54,7 @@ export async function learnFields(
   return drift.slice(0, DRIFT_MAX);
 }
 
-/** The learned fields, each with the difference that revealed it. A field that disappeared counts as learned too. */
+/** Returns the learned fields, each with the difference that revealed it, if any. A field that disappeared counts as learned too. */
 function withDrift(
   learned: readonly KnownField[],
   drift: readonly Drift[],

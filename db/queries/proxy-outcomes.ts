@@ -171,7 +171,7 @@ async function coolDownIfCounted(
   `.execute(tx);
 }
 
-/** How long events are kept, in days; the last success and later failures are kept longer. */
+/** How many days events are kept; the last success of a proxy at a target and later failures are kept longer. */
 export const EVENTS_KEPT_DAYS = 30;
 
 /** The maximum number of events to delete at once; the next call deletes more. */

@@ -15,7 +15,7 @@ export interface Run {
   /** Sorts by creation time. */
   id: string;
   workflowId: string;
-  /** The run id of its newest attempt. */
+  /** The run id of the execution's newest attempt. */
   runId: string;
   /** The type of the workflow. */
   type: string;

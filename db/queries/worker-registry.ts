@@ -40,7 +40,7 @@ export interface WorkerState {
   activeTaskCount: number;
   currentTaskIds: string[];
   resources: WorkerResources;
-  /** How far its clock is ahead of the database's; absent: unknown. */
+  /** How far the worker's clock is ahead of the database's, in milliseconds; absent: unknown. */
   clockAheadMs?: number;
   /** Set if it can change while the worker runs; absent: unchanged. */
   maxConcurrentTasks?: number | undefined;
@@ -120,7 +120,7 @@ export type Heard =
   | { row: 'own'; isDecommissioned: boolean; rivalPodName: string | null }
   /** Another live process has registered under the worker's id. */
   | { row: 'of another'; podName: string; instanceId: string | null }
-  /** There is no row, or others considered the worker lost: it has to register again. */
+  /** The worker has no row, or was marked as lost: it has to register again. */
   | { row: 'none' };
 
 /**
@@ -183,7 +183,7 @@ export interface ListedWorker {
   pod_name: string;
   role: string | null;
   version: string;
-  /** `lost` also if its last heartbeat is too old. */
+  /** Also `lost` if the last heartbeat of a live worker is too old. */
   status: WorkerStatus;
   queues: ServedQueue[];
   tuner: WorkerTuner;
@@ -195,10 +195,10 @@ export interface ListedWorker {
   /** Whether `pod_name` is the name of a host instead of a pod. */
   on_host: boolean;
   decommission_requested_at: Date | null;
-  /** Who asked it to stop, and why; null: nobody did, or it is unknown. */
+  /** Who asked the worker to stop, and why; null: nobody did, or this is unknown. */
   decommission_requested_by: string | null;
   decommission_reason: string | null;
-  /** When the previous process was asked to stop; null: it was not, or more than a day ago. */
+  /** When the previous process was asked to stop; null: nobody asked it within the last day. */
   former_decommission_at: Date | null;
   former_decommission_by: string | null;
   former_decommission_reason: string | null;

@@ -12,7 +12,7 @@ const BYTES_MAX = 200_000_000;
 
 /**
  * Finds the file that a row names, below the folder that has the payloads now. The row's path may begin with their old folder, so
- * its end is decisive: year, month, day and name.
+ * the end of the path is decisive: year, month, day and name.
  * @returns null when there is none
  */
 export async function findLegacyFile(folder: string, storagePath: string): Promise<string | null> {
