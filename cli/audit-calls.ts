@@ -9,8 +9,8 @@ interface CallAudit {
 }
 
 /**
- * Records who changes what, and the `--reason`, before the command runs. Commands that only read are not recorded here, nor what the
- * API records. A command runs even when it cannot be recorded: anyone who can run it could change the tables by hand.
+ * Records who changes what, and the `--reason`, before the command runs. Leaves out calls that only read, and changes that the API
+ * records. A command runs even when it cannot be recorded: anyone who can run it could change the tables by hand.
  * @param text the words of the call after the name of the program
  */
 export function auditCalls(program: Command, text: string[]): CallAudit {

@@ -80,7 +80,7 @@ async function insert({ environment, url }: Located, command: Command, text: str
 /** Records how a call ended; reports on standard error if its start or end could not be recorded. */
 export async function closeEntry(entry: Entry, exitCode: number): Promise<void> {
   if (entry.state === 'not noted') {
-    // A refused call has changed nothing, and has printed why.
+    // A refused call has changed nothing, and has already printed why it was refused.
     if (exitCode !== REFUSED) tell('This is not noted in the audit', entry.because);
     return;
   }
@@ -95,7 +95,7 @@ export async function closeEntry(entry: Entry, exitCode: number): Promise<void> 
   }
 }
 
-/** The call as it can be typed again, without `--reason`, which has a field of its own. */
+/** Formats the call so that it can be typed again; leaves out `--reason`, which has a field of its own. */
 function formatForAudit(text: string[]): string {
   const isReason = (word: string | undefined) => word === '--reason';
   const kept = text.filter(

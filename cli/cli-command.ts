@@ -7,13 +7,13 @@ import { confirm } from './output/confirm.ts';
  */
 type Effect = 'changes' | 'reads' | ((options: OptionValues) => boolean);
 
-/** The effect of a command that changes nothing with `--dry-run`. */
+/** The `Effect` of a command that changes nothing with `--dry-run`. */
 export const unlessDryRun = ({ dryRun }: OptionValues): boolean => dryRun !== true;
 
 /** The option `--yes` of commands that ask before they change something. */
 export const yesOption = (): Option => new Option('-y, --yes', 'does not ask first, as in a script');
 
-/** A command that declares its effect on the system and example calls. */
+/** A command that declares whether it changes something, and has example calls. */
 export class CliCommand extends Command {
   #effect: Effect | null = null;
   #examples: readonly string[] = [];
@@ -23,7 +23,7 @@ export class CliCommand extends Command {
     return new CliCommand(name);
   }
 
-  /** Declares the effect on the system. */
+  /** Declares whether calls of the command change something. */
   effect(effect: Effect): this {
     this.#effect = effect;
     return this;
@@ -44,8 +44,8 @@ export class CliCommand extends Command {
   }
 
   /**
-   * Asks in a terminal before the change, unless `--yes` is given.
-   * @param question of the call's arguments and options; null: this call is not asked about
+   * Makes the command ask in a terminal before it changes something, unless `--yes` is given.
+   * @param question returns the question for the call's arguments and options; null: this call asks nothing
    */
   confirmed(question: (args: string[], options: OptionValues) => string | null): this {
     return this.addOption(yesOption()).hook('preAction', async (_, command) => {
@@ -71,11 +71,11 @@ export class CliCommand extends Command {
     return this.#known !== 'reads';
   }
 
-  /** Whether this call is a change that the command itself has to record in the audit. */
+  /** Whether this call makes a change that the command itself has to record in the audit. */
   get isNotedHere(): boolean {
     const effect = this.#known;
     const isChange = typeof effect === 'function' ? effect(this.opts()) : effect === 'changes';
-    // With `--direct` a call bypasses the API, which would record it.
+    // With `--direct` a call bypasses the API, which otherwise records the change.
     const { direct } = this.opts();
     return isChange && (!this.#usesApi || direct === true);
   }

@@ -6,7 +6,7 @@ export interface PlacedCommand {
   command: CliCommand;
 }
 
-/** Every command below the program, groups included, in the order of the help. */
+/** Lists every command below the program, including groups, in the order of the help. */
 export function commandsOf(program: CliCommand, before = ''): PlacedCommand[] {
   return (program.commands as CliCommand[]).flatMap((command) => {
     const path = `${before}${command.name()}`;
@@ -14,7 +14,7 @@ export function commandsOf(program: CliCommand, before = ''): PlacedCommand[] {
   });
 }
 
-/** Whether a command only has others below it. */
+/** Whether a command has subcommands, and so does nothing itself. */
 export function isGroup({ command }: PlacedCommand): boolean {
   return command.commands.length > 0;
 }

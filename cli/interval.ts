@@ -14,7 +14,7 @@ export function parseInterval(text: string): number | null {
   return UNITS.reduce((sum, { seconds }, at) => sum + Number(found[at + 1] ?? 0) * seconds, 0);
 }
 
-/** Formats seconds such as `4h`, `1h30m` or `24h`, which `parseInterval` reads. */
+/** Formats a number of seconds in the format that `parseInterval` reads, such as `4h`, `1h30m` or `24h`. */
 export function formatInterval(seconds: number): string {
   const hours = Math.floor(seconds / 3_600);
   const minutes = Math.floor((seconds % 3_600) / 60);

@@ -17,7 +17,7 @@ const INTERRUPTED = 130;
 /** Signals within this time count as one Ctrl-C, which may arrive both from the terminal and from the parent process. */
 const SAME_INTERRUPT_MS = 1_500;
 
-// A reader such as `head` may close the output early; that is no failure.
+// A reader such as `head` may close the output early (EPIPE); that is no failure.
 for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

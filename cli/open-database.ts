@@ -19,7 +19,7 @@ export interface CommandTools {
 
 /**
  * Runs a command's work with the database of DATABASE_URL, or of the server that `npm start` runs in its data folder.
- * @throws CommandRefused when there is none, it does not answer, it is of another instance or its tables of another version
+ * @throws CommandRefused when there is no database, it does not answer, it is of another instance, or its tables of another version
  */
 export async function withDatabase<Result>(
   command: Command,
@@ -35,7 +35,7 @@ export async function withDatabase<Result>(
 
 /**
  * Connects as `withDatabase` does; the caller has to destroy `db`.
- * @throws CommandRefused when there is none, it does not answer, it is of another instance or its tables of another version
+ * @throws CommandRefused as `withDatabase` does
  */
 async function openDatabase(command: Command): Promise<CommandTools> {
   const { environment, url } = await locateDatabase(command);
@@ -50,8 +50,8 @@ async function openDatabase(command: Command): Promise<CommandTools> {
 }
 
 /**
- * Finds the database URL that `withDatabase` uses, and the settings with it, without connecting.
- * @throws CommandRefused when there is none
+ * Finds the database URL that `withDatabase` uses, and the settings that go with it, without connecting.
+ * @throws CommandRefused when there is no database
  */
 export async function locateDatabase(command: Command): Promise<{ environment: Environment; url: string }> {
   const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
@@ -61,7 +61,10 @@ export async function locateDatabase(command: Command): Promise<{ environment: E
   return { environment, url };
 }
 
-/** Adds the settings of the database that `npm start` runs in its data folder, unless DATABASE_URL is set. */
+/**
+ * Returns the environment; unless DATABASE_URL is set, with the settings of the database that `npm start` runs in its data
+ * folder.
+ */
 export async function withLocalServer(environment: Environment, dataDir: string): Promise<Environment> {
   const local = environment.DATABASE_URL === undefined ? await findLocal(resolve(dataDir)) : {};
   return { ...environment, ...local };
@@ -89,8 +92,8 @@ async function findLocal(
 }
 
 /**
- * Refuses a database with other tables instead of migrating it: a command of a newer checkout would migrate a production
- * database.
+ * Refuses a database whose tables are of another version, instead of migrating it: otherwise a command of a newer checkout would
+ * migrate a production database.
  */
 async function refuseOtherDatabase(url: string, environment: Environment): Promise<void> {
   try {

@@ -14,7 +14,7 @@ import type { CommandTools } from './open-database.ts';
  * Runs a command's work with the Temporal frontend of TEMPORAL_ADDRESS, or the server that `npm start` runs in its data
  * folder.
  * @param tools the command's database; the namespace has to belong to the same installation
- * @throws CommandRefused when there is none, it does not answer, or it belongs to another installation
+ * @throws CommandRefused when there is no server, it does not answer, or it belongs to another installation
  */
 export async function withTemporal<Result>(
   command: Command,
@@ -39,12 +39,12 @@ export async function withTemporal<Result>(
 }
 
 /**
- * Finds the frontend's address: from the environment, else from the server that `npm start` runs in its data folder; null:
- * none.
+ * Finds the frontend's address: TEMPORAL_ADDRESS, else that of the server that `npm start` runs in its data folder. Returns null
+ * if there is none, or if DATABASE_URL is set without TEMPORAL_ADDRESS.
  */
 export async function locateTemporal(environment: Environment, dataDir: string): Promise<string | null> {
   if (environment.TEMPORAL_ADDRESS !== undefined) return environment.TEMPORAL_ADDRESS;
-  // Workers of another database must not get the work of this one.
+  // The workers of `npm start` use another database, so they must not get the work of this one.
   if (environment.DATABASE_URL !== undefined) return null;
   return findRunningTemporal(join(resolve(dataDir), 'temporal'));
 }

@@ -7,15 +7,15 @@ import { reasonOption } from './reason-option.ts';
 import type { Interruption } from './wait-for-work.ts';
 
 /**
- * Adds the commands of a group. They call `onFailure` when they ran to the end and found a failure; `interruption` is for
- * commands that wait.
+ * Adds the commands of a group. A command calls `onFailure` when it ran to its end and found a failure, and `interruption` when it
+ * waits.
  */
 type AddCommands = (program: CliCommand, onFailure: () => void, interruption: Interruption) => void;
 
 /** The command that lists all others, and so needs all of them loaded. */
 const COMPLETION = 'completion';
 
-/** The data folder of this checkout. It does not depend on the current folder, where other servers may run. */
+/** The data folder of this checkout. It does not depend on the current folder, whose servers may be others. */
 const DATA_DIR = fileURLToPath(new URL('../.data', import.meta.url));
 
 /** The groups by their first word, in the order of the help. */
@@ -58,9 +58,9 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
 };
 
 /**
- * Creates the command `crawlchain` with its subcommands. If the call begins with one of them, the others are left out, since
- * loading all of their modules takes half a second.
- * @param text of the call
+ * Creates the command `crawlchain` with its subcommands. If the call begins with the first word of a group, the other groups are
+ * left out, since loading all modules takes half a second.
+ * @param text the words of the call after the name of the program
  * @param onFailure called when a command ran to its end and found a failure
  * @param interruption called by commands that wait; default: Ctrl-C ends the process
  */

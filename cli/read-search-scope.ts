@@ -2,7 +2,7 @@ import { scopeOf, WrongScope, type SearchScope, type WantedScope } from '../temp
 import { CommandRefused } from './command-refused.ts';
 
 /**
- * The states and cities that a call searches for stores; without a state, the API's default states.
+ * Returns the states and cities in which a call searches for stores; without a state, the API's default states.
  * @throws CommandRefused if the scope cannot be searched
  */
 export function readSearchScope(wanted: WantedScope): SearchScope {

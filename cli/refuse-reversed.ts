@@ -1,7 +1,7 @@
 import { CommandRefused } from './command-refused.ts';
 
 /**
- * Refuses `--since` and `--until` where the range between them is empty.
+ * Refuses `--since` and `--until` if no time is between them.
  * @param beginning the common prefix of both options' names, such as `ended-`
  * @throws CommandRefused
  */

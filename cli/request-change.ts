@@ -2,8 +2,8 @@ import { TemporalUnavailable } from '../temporal-client/call-temporal.ts';
 import { CommandFailed } from './command-failed.ts';
 
 /**
- * Runs a change in Temporal.
- * @throws CommandFailed if Temporal does not answer: the change may have been made
+ * Runs work that changes something in Temporal.
+ * @throws CommandFailed if Temporal does not answer; the change may have been made nevertheless
  */
 export async function requestChange<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -31,7 +31,7 @@ export interface RunFilterOptions {
   endedUntil?: Date;
 }
 
-/** Adds these options. @param readPriority parses a priority */
+/** Adds the filter options of tasks and jobs. @param readPriority parses a priority */
 export function addRunFilters<Filtered extends Command>(
   command: Filtered,
   readPriority: (text: string) => number,

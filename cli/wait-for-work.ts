@@ -1,8 +1,8 @@
 import { withoutControls } from '../domain/without-controls.ts';
 
 /**
- * Returns a signal that Ctrl-C aborts, instead of ending the process at once, for commands that wait for work which continues
- * without them.
+ * Returns a signal. From then on Ctrl-C aborts the signal instead of ending the process at once. For commands that wait for work
+ * which goes on without them.
  */
 export type Interruption = () => AbortSignal;
 
@@ -26,9 +26,9 @@ interface WaitedFor {
 }
 
 /**
- * Waits for work; if the user stops waiting, it prints that the work continues.
+ * Waits for work. If the user stops waiting with Ctrl-C, it prints that the work goes on, and which command shows how it ends.
  * @param what the work; for a name alone, the message refers to `tasks list`
- * @returns null when it was interrupted
+ * @returns the result of the work; null if the user has stopped waiting
  */
 export async function waitForWork<Result>(
   what: string | WaitedFor,

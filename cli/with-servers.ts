@@ -5,7 +5,10 @@ import { CommandRefused } from './command-refused.ts';
 import { withDatabase, type CommandTools } from './open-database.ts';
 import { withTemporal } from './open-temporal.ts';
 
-/** The actor, the `--reason` and the text for the server of a cancellation by a command; the audit has the user. */
+/**
+ * Returns the actor, the `--reason` and the text for Temporal with which a command cancels a task. The actor is the command; the
+ * audit names the user.
+ */
 export function cancelOf(command: Command) {
   const { reason } = command.opts<{ reason?: string }>();
   return { actor: 'the command', reason, told: reason ?? 'cancelled by the command' };

@@ -3,13 +3,13 @@ import { examineEnvironment, fillEnvironment, isGiven } from '../config/environm
 import { findRunningPostgres } from '../local/find-running-postgres.ts';
 import { readWorkerEnv } from '../local/worker-env-file.ts';
 
-/** The addresses of the servers, which commands find in the data folder themselves. */
+/** The addresses of the servers. They are not copied: commands find them in the data folder themselves. */
 const PLACES = ['DATABASE_URL', 'TEMPORAL_ADDRESS'];
 
 /** The variables of the API's address: the current name and the former one. */
 const API_PLACES = ['CRAWLCHAIN_URL', 'API_URL'];
 
-/** A machine's own certificates do not include those of the sandbox. */
+/** Copied even if it is set: the machine's own certificates do not include those of the sandbox. */
 const THEIRS = ['SSL_CERT_FILE'];
 
 /**
@@ -19,7 +19,7 @@ const THEIRS = ['SSL_CERT_FILE'];
 export async function takeWorkerSettings(dataDir: string): Promise<void> {
   const settings = await findWorkerSettings(dataDir);
   if (settings === null) return;
-  // A Temporal or API that the environment names is a different one.
+  // If the environment names a Temporal or an API, that is another one, so the settings of this one are not copied.
   const isOtherTemporal = isGiven('TEMPORAL_ADDRESS');
   const isOtherApi = isGiven('API_HOST') || isGiven('API_PORT');
   fillEnvironment(
@@ -42,9 +42,9 @@ export async function findWorkerSettings(dataDir: string): Promise<Record<string
   if (settings === null) return null;
   // Not `readEnvironment`: the command itself reports errors in other variables.
   const { DATABASE_URL: databaseUrl } = examineEnvironment().environment;
-  // A database that the environment names is a different one, unless the shell has loaded the workers' settings.
+  // A database that the environment names is another one, unless the shell has loaded the workers' settings.
   if (isGiven('DATABASE_URL') && databaseUrl !== settings['DATABASE_URL']) return null;
-  // A start that has not reached its workers yet still has the settings of an earlier start.
+  // While `npm start` has not started its workers yet, the file still has the settings of an earlier start.
   const isTheirs = settings['DATABASE_URL'] === (await findRunningPostgres(join(folder, 'postgres')));
   return isTheirs ? settings : null;
 }

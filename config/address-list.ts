@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { text } from './variable.ts';
 
-/** Comma-separated addresses and networks, as a BlockList that tells whether an address is in one of them. */
+/** Comma-separated addresses and networks, parsed to a BlockList, which checks whether an address is in one of them. */
 export const addressList = text.transform((given, context) => {
   const list = new BlockList();
   for (const item of given.split(',')) {
@@ -11,7 +11,7 @@ export const addressList = text.transform((given, context) => {
   return list;
 });
 
-/** @returns false if it is neither an address nor a network */
+/** Adds an address or a network to a list. @returns false if the text is neither */
 function add(list: BlockList, item: string): boolean {
   const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(item) ?? [];
   const version = isIP(address);

@@ -2,8 +2,8 @@ import type { Environment } from './environment.ts';
 import { platformSettings } from './platform-settings.ts';
 
 /**
- * The hosts that requests may reach at any address: those of ALLOWED_PRIVATE_HOSTS, and those in an operator's URL settings for a
- * platform's API or the exit address's echo. Setting a URL allows its host.
+ * Returns the hosts that requests may reach even at a private address: those of ALLOWED_PRIVATE_HOSTS, and the hosts of the URLs
+ * that are set for the platforms' APIs and for EXIT_ADDRESS_URL. Setting a URL allows its host.
  */
 export function allowedPrivateHosts(environment: Environment): string[] {
   const settings = Object.values(platformSettings(environment)).flatMap((platform): unknown[] =>

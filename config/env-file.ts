@@ -9,7 +9,7 @@ const CHECKOUT = fileURLToPath(new URL('../', import.meta.url));
 
 const NONE = 'none';
 
-/** Shorter names resemble too many others. */
+/** Shorter names are not checked for misspelling, because they resemble too many others. */
 const LETTERS_MIN = 8;
 
 /** Variables that only `npm start` and its local servers read, and those that Node and its libraries read. */
@@ -58,7 +58,10 @@ function readValues(path: string, isNamed: boolean): Source {
   }
 }
 
-/** The environment has many names that are not ours, so this reports only those that differ from ours by a letter or two. */
+/**
+ * Reports a name that is probably a misspelt variable of ours: it differs by a letter or two. Other unknown names are fine: the
+ * environment is full of variables of other programs.
+ */
 function findMisspelling(name: string): string[] {
   if (name.length < LETTERS_MIN || KNOWN_NAMES.includes(name)) return [];
   const meant = nearName(name);

@@ -22,10 +22,12 @@ const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   HTTP_TRANSPORT: 'wreq-js sends all requests, so unset it',
 };
 
-/** Former names of variables; still read for one more version. */
+/** By variable, its former name, which is still read for one more version. */
 const RENAMED_VARIABLES: Readonly<Record<string, string>> = { CRAWLCHAIN_URL: 'API_URL' };
 
-/** Former and removed names: each still gets a message or a value. */
+/**
+ * Names that no variable has any more. A removed one that is set causes a message; a former one still gives its variable a value.
+ */
 export const FORMER_NAMES: readonly string[] = [
   ...Object.values(RENAMED_VARIABLES),
   ...Object.keys(REMOVED_VARIABLES),
@@ -41,7 +43,7 @@ export type Environment = {
   [Name in VariableName]: HasFallback<Name> extends true ? ValueOf<Name> : ValueOf<Name> | undefined;
 };
 
-/** Thrown when a variable has a wrong value; the message has one line for each. */
+/** Thrown when variables have wrong values; the message has a line for each of them. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
 }
@@ -77,7 +79,7 @@ export function examineEnvironment(source: Record<string, string | undefined> = 
   return { environment: values as Environment, complaints };
 }
 
-/** The value of a variable under its name, else its former name; empty values count as not set. */
+/** Returns the value that a variable has under its name, else under its former name. Empty values count as not set. */
 function givenValue(name: string, source: Record<string, string | undefined>): string | undefined {
   return [name, RENAMED_VARIABLES[name] ?? ''].map((one) => source[one]).find((value) => value?.trim());
 }
@@ -91,8 +93,9 @@ export function isGiven(
 }
 
 /**
- * Sets variables for this process and for libraries that read its environment themselves.
- * @param replaced the names that are set even if the environment has them; it keeps all its others
+ * Sets variables in the environment of this process, so that libraries see them too. A variable that is already set keeps its
+ * value.
+ * @param replaced the names whose values are replaced even if they are set
  */
 export function fillEnvironment(values: Record<string, string>, replaced: readonly string[]): void {
   for (const [name, value] of Object.entries(values))

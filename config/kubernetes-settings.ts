@@ -8,7 +8,7 @@ export interface KubernetesSettings {
   max: number;
 }
 
-/** @throws EnvironmentError when the minimum exceeds the maximum */
+/** Returns the settings of the workers' StatefulSet. @throws EnvironmentError when the minimum exceeds the maximum */
 export function kubernetesSettings(
   environment: Pick<
     Environment,

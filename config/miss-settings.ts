@@ -1,6 +1,6 @@
 import type { Environment } from './environment.ts';
 
-/** The rule that takes products missing from menus out of stock. */
+/** Returns the settings of the rule that takes products out of stock after menus lacked them. */
 export function missSettings(environment: Environment) {
   return {
     spanIntervals: environment.MISSES_SPAN_INTERVALS,

@@ -1,6 +1,6 @@
 import type { Environment } from './environment.ts';
 
-/** The request limits of each platform by name, and of every other host. A new platform adds a line. */
+/** Returns the request limits of each platform, by name, and of every other host. A new platform adds a line. */
 export function paceSettings(environment: Environment) {
   return {
     platforms: {

@@ -1,6 +1,6 @@
 import type { Environment } from './environment.ts';
 
-/** The settings of every platform, by name. A new platform adds its settings only here. */
+/** Returns the settings of every platform, by name. A new platform adds its settings only here. */
 export function platformSettings(environment: Environment) {
   return {
     dutchie: {

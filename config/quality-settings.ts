@@ -1,6 +1,6 @@
 import type { Environment } from './environment.ts';
 
-/** The settings of the quality rules for a dispensary. */
+/** Returns the settings of the rules that judge the quality of a dispensary's data. */
 export function qualitySettings(environment: Environment) {
   return { scheduleHours: environment.CRAWL_INTERVAL_HOURS };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { positiveInteger, switchText, text, variable } from './variable.ts';
 
-/** The servers and the storage that every process uses. */
+/** Variables that programs share: the file of variables, PostgreSQL, Temporal, the instance and the storage. */
 export const SERVER_VARIABLES = {
   CRAWLCHAIN_ENV_FILE: variable({
     schema: text,
@@ -30,7 +30,7 @@ export const SERVER_VARIABLES = {
     fallback: '10',
   }),
   DATABASE_STATEMENT_TIMEOUT_MS: variable({
-    // Work without a database response for five minutes counts as stuck, see stages/heartbeat-while.ts.
+    // At most four minutes: work that gets no answer for five minutes counts as stuck, see stages/heartbeat-while.ts.
     schema: positiveInteger.min(1000).max(240_000),
     takes: 'a whole number of milliseconds from 1000 to 240000',
     about:

@@ -1,6 +1,6 @@
 import { text } from './variable.ts';
 
-/** Comma-separated `name=share` pairs, as shares from 0 to 1 by name. */
+/** Comma-separated `name=share` pairs, parsed to an object with a share from 0 to 1 for each name. */
 export const sharesByName = text.transform((given, context) => {
   const shares: Record<string, number> = {};
   for (const item of given.split(',')) {

@@ -8,7 +8,8 @@ export interface StorageSettings {
 }
 
 /**
- * Only WORKER_ID identifies a pod: it stays the same after a restart, and no other pod has it.
+ * Returns where files are stored. Unless all pods share the files, WORKER_ID names their pod: unlike a host name or process id, the
+ * WORKER_ID stays the same after a restart, and no other pod has it.
  * @throws EnvironmentError when files are not shared and WORKER_ID is not set
  */
 export function storageSettings(

@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts';
 import { paceSettings } from './pace-settings.ts';
 
-/** The limits that capacity is calculated with. Assumes that the workers have the same environment as this process. */
+/** Returns the limits from which capacity is calculated. Assumes that the workers have the same environment as this process. */
 export function usualCapacity(environment: Environment) {
   return {
     paces: paceSettings(environment).platforms,

@@ -13,12 +13,12 @@ export interface Variable {
   about: string;
   /** The accepted values, in words, for error messages and the reference page. */
   takes: string;
-  /** The default, as text; absent: the variable is optional and has no value. */
+  /** The default, as text; absent: the variable has no value unless it is set. */
   fallback?: string;
   secret?: boolean;
 }
 
-/** Keeps the exact type of a definition, from which the type of the environment is derived. */
+/** Returns a definition unchanged, but with its exact type, from which the type of the environment is derived. */
 export function variable<const Definition extends Variable>(definition: Definition): Definition {
   return definition;
 }

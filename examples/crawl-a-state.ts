@@ -1,6 +1,6 @@
 import { connectCrawlchain } from '../temporal-client/crawlchain-client.ts';
 
-// Starts a crawl of each dispensary of a state that was not crawled within four hours: `npx node examples/crawl-a-state.ts AZ`.
+// Crawls the dispensaries of a state whose last crawl began more than four hours ago: `npx node examples/crawl-a-state.ts AZ`.
 
 const client = await connectCrawlchain({
   address: process.env.TEMPORAL_ADDRESS,

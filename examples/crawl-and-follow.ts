@@ -10,7 +10,7 @@ const client = await connectCrawlchain({
 try {
   const id = Number(process.argv[2]);
   if (!(id > 0)) throw new RangeError('It takes the id of a dispensary, such as 1.');
-  // An urgent crawl runs before those of schedules; if it is already queued, this raises its priority.
+  // An urgent crawl runs before the crawls of schedules. If this dispensary's crawl already waits, the call raises its priority.
   const crawl = await client.crawl({ id, platform: 'dutchie' }, { priority: 20, images: false });
   console.log(crawl.isNew ? 'started' : 'was running', crawl.workflowId);
   for await (const { status, progress } of crawl.progress()) {

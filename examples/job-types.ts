@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJobType } from '../jobs/job-type.ts';
 
-// Custom job types, for JOB_TYPES: this one saves the posts of an account, page by page, as the site sent them.
+// Defines a custom job type, for JOB_TYPES: `scrape_account` saves the posts of an account, page by page, as the site sends them.
 
 const payload = z.strictObject({
   /** Responds to `?account=…&page=1` with `{"posts": […], "pages": 12}`. */

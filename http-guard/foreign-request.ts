@@ -13,15 +13,18 @@ export interface SentRequest {
 }
 
 /**
- * Why a server without a login, which only this machine may use, has to refuse a request: a page of another site sent it. Such a
- * page can reach every port of the machine that shows it, by the machine's address or by a domain of its own that points there.
+ * Says why a server has to refuse a request if it has no login and only this machine may use it: a page of another site sent the
+ * request. A page can reach every port of the machine that shows it, by the machine's address or by a domain that points there.
  * @returns the reason as a sentence, or null
  */
 export function foreignRequest(request: SentRequest): string | null {
   return foreignHost(request) ?? foreignPage(request);
 }
 
-/** Why the Host header does not name this machine, for example because a foreign domain points here (DNS rebinding); or null. */
+/**
+ * Says that the Host header does not name this machine, for example because a foreign domain points here (DNS rebinding); null:
+ * it does.
+ */
 export function foreignHost({ headers }: Pick<SentRequest, 'headers'>): string | null {
   const host = textOf(headers['host']);
   return isLoopbackHost(host.replace(/:\d+$/, ''))
@@ -30,8 +33,9 @@ export function foreignHost({ headers }: Pick<SentRequest, 'headers'>): string |
 }
 
 /**
- * Why a page of another site sent the request, or null. A link that a person follows is allowed. Programs send none of these
- * headers, and over plain HTTP browsers send only `Origin`, with requests that may change something.
+ * Says by which header a page of another site sent the request, or null. A link that a person follows is allowed. Programs other
+ * than browsers send neither `Sec-Fetch-*` nor `Origin`. Over plain HTTP, browsers send only `Origin`, and only with requests that
+ * may change something.
  */
 export function foreignPage({ method, headers }: SentRequest): string | null {
   const site = textOf(headers['sec-fetch-site']);

@@ -1,7 +1,7 @@
 import type { KubernetesSettings } from '../config/kubernetes-settings.ts';
 import { KubernetesFailure } from './kubernetes-failure.ts';
 
-/** Whether the object has changed since it was read. */
+/** Whether a write failed because the object has changed since it was read. */
 export function isConflict(error: unknown): boolean {
   return statusOf(error) === 409;
 }
@@ -11,7 +11,10 @@ export function isForbidden(error: unknown): boolean {
   return statusOf(error) === 403;
 }
 
-/** Converts an error of the client to one for the caller. It quotes nothing of the cluster's response but its reason. */
+/**
+ * Converts an error of the Kubernetes client to one for the caller. Of the cluster's response, the message quotes only the
+ * reason.
+ */
 export function explainFailure(
   error: unknown,
   { namespace, statefulset }: KubernetesSettings,
@@ -47,13 +50,13 @@ export function explainFailure(
   }
 }
 
-/** The client's errors have the HTTP status in `code`; system errors have a word there. */
+/** Returns the HTTP status, which the client's errors have in `code`; null for system errors, whose `code` is a word. */
 function statusOf(error: unknown): number | null {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'number' ? code : null;
 }
 
-/** The message of a Kubernetes `Status` object. */
+/** Returns the message of the Kubernetes `Status` object in an error's body. */
 function reasonOf(error: unknown): string {
   const { body } = error as { body?: unknown };
   const status = typeof body === 'string' ? parsed(body) : body;
@@ -69,7 +72,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** Returns the message of the error's cause, if there is one: the error itself may only say `fetch failed`. */
 function causeOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message !== '' ? cause.message : message;

@@ -1,4 +1,4 @@
-/** The kinds of failures; the API uses them as error codes. */
+/** The kind of a failure; the API uses it as error code. */
 export type KubernetesFault =
   /** No configuration names a cluster. */
   | 'not-in-kubernetes'
@@ -7,7 +7,7 @@ export type KubernetesFault =
   /** The cluster denies access. */
   | 'kubernetes-forbidden'
   | 'statefulset-not-found'
-  /** Others changed the StatefulSet each time between our read and our write. */
+  /** Each time, somebody else changed the StatefulSet between our read and our write. */
   | 'kubernetes-conflict';
 
 /** Thrown when the cluster cannot be reached, or refuses; the message says what was requested and what is missing. */

@@ -9,7 +9,7 @@ export interface WorkerReplicas extends KubernetesSettings {
   current: number;
   /** Desired pods. */
   desired: number;
-  /** Ready pods; null where our role may read only the scale. */
+  /** Ready pods; null if our Kubernetes role may read only the scale. */
   ready: number | null;
 }
 
@@ -37,12 +37,12 @@ export interface Scaled extends KubernetesSettings {
   isClamped: boolean;
 }
 
-/** Write attempts; after this many conflicts, a person has to find out what else scales. */
+/** The number of attempts to write. If all meet a conflict, a person has to find out what else scales the StatefulSet. */
 const WRITES_MAX = 2;
 
 /**
- * Sets the desired number of worker pods, within the bounds. Each write names the version that was read, so that it never
- * overwrites a concurrent change; on a conflict it reads and writes again.
+ * Sets the desired number of worker pods, within the bounds. Each write names the version that was read, so that no write
+ * overwrites a concurrent change; after a conflict the function reads and writes again.
  * @param options.isDryRun the cluster checks the write, including permissions, and stores nothing
  * @throws KubernetesFailure
  */
@@ -65,7 +65,7 @@ interface RequestedChange {
   isDryRun: boolean;
 }
 
-/** @returns the number that was desired before */
+/** Writes the desired number of pods. @returns the number that was desired before */
 async function setReplicas(
   cluster: AppsV1Api,
   settings: KubernetesSettings,
@@ -92,7 +92,10 @@ async function setReplicas(
   }
 }
 
-/** The scale does not have the ready pods; the roles of older installations may not let us read more. */
+/**
+ * Reads the number of ready pods from the StatefulSet, since its scale lacks that number. Returns null where the role of an older
+ * installation permits reading only the scale.
+ */
 async function readReady(cluster: AppsV1Api, settings: KubernetesSettings): Promise<number | null> {
   try {
     const { status } = await cluster.readNamespacedStatefulSet(nameOf(settings));
@@ -107,7 +110,7 @@ function nameOf({ statefulset, namespace }: KubernetesSettings): { name: string;
   return { name: statefulset, namespace };
 }
 
-/** Kubernetes omits fields that are 0. */
+/** Returns the pod counts of a scale. Kubernetes omits fields that are 0. */
 function countsOf({ spec, status }: V1Scale): { current: number; desired: number } {
   return { current: status?.replicas ?? 0, desired: spec?.replicas ?? 0 };
 }

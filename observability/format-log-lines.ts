@@ -5,12 +5,12 @@ import { withoutControls } from '../domain/without-controls.ts';
 /** Formats one log line, including its line end. */
 export type LineFormatter = (line: string) => string;
 
-/** Fields with the same value in every line of a program. */
+/** Fields that are left out, because they have the same value in every line of a program. */
 const HIDDEN = 'worker,api';
 
 /**
  * Creates a formatter that makes log lines readable: time of day, level, message, then the other fields. Lines that are not JSON
- * stay as they are. The library is loaded only here: a program that writes JSON does not need it.
+ * stay as they are. The formatting library is loaded only here: a program that writes JSON does not need it.
  */
 export function createLineFormatter({ isColored }: { isColored: boolean }): LineFormatter {
   const pretty = createRequire(import.meta.url)('pino-pretty') as { prettyFactory: typeof prettyFactory };

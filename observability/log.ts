@@ -17,7 +17,7 @@ const JSON_TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 /**
  * Creates a logger that writes to stdout and removes passwords and credentials in URLs: readable lines if stdout is a terminal,
  * otherwise one JSON object per line.
- * @param level lines below it are not written
+ * @param level lines below this level are not written
  */
 export function createLog(level: string, bindings: Record<string, unknown> = {}): Logger {
   const options: LoggerOptions = {
@@ -51,7 +51,7 @@ function formatted(stdout: DestinationStream): DestinationStream {
   return { write: (line) => stdout.write(format(line)) };
 }
 
-/** Scrubs the decoded text: in JSON, an escape sequence would look like part of the credential. */
+/** Removes credentials from a JSON string. It is decoded first: an escape sequence would look like part of a credential. */
 function scrubJsonText(json: string): string {
   const text = JSON.parse(json) as string;
   const scrubbed = scrubCredentials(text);
@@ -63,7 +63,7 @@ function isError(error: unknown): error is Error {
 }
 
 function errorRecord(error: unknown): Record<string, unknown> {
-  // Errors of workflows come from a realm of their own, with another `Error`.
+  // Errors of workflows come from another realm, whose `Error` is a different class, so `instanceof` alone would miss them.
   if (!isError(error))
     return { message: typeof error === 'string' ? error : (JSON.stringify(error) ?? String(error)) };
   return {

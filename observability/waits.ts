@@ -12,7 +12,7 @@ interface Wait {
 export interface WaitWatch {
   /** When a wait last succeeded, by `performance.now()`. */
   movedAt: number;
-  /** Open waits in the order in which they began, so a wait within another one comes later. */
+  /** Open waits in the order in which they began: a wait within another one comes after it. */
   open: Set<Wait>;
 }
 
@@ -28,7 +28,7 @@ export function withoutWaitWatch<Result>(work: () => Promise<Result>): Promise<R
   return watches.exit(work);
 }
 
-/** Waits for something and records that in the current watch, if there is one. */
+/** Waits for something, and records the wait in the current watch, if there is one. */
 export async function waitFor<Result>(what: string, wait: () => Promise<Result>): Promise<Result> {
   const watch = watches.getStore();
   if (watch === undefined) return wait();

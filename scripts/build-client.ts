@@ -14,9 +14,9 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 interface Package {
   name: string;
   description: string;
-  /** The folder that it is built in. */
+  /** The folder in which the package is built. */
   folder: string;
-  /** The module that it exports, without its ending. */
+  /** The path of the module that the package exports, without the extension. */
   entry: string;
   /** The README that npm shows; null: this project's documentation describes the package. */
   readme: string | null;
@@ -56,7 +56,10 @@ async function build(one: Package, folder: string): Promise<void> {
   console.log(`${one.name}: ${texts.size} files are in ${folder}`);
 }
 
-/** Exits with 2 if a folder that would be replaced is not an earlier build: it may be named by mistake. */
+/**
+ * Exits with 2 if the folder has other files than an earlier build: the build would replace them, and the user may have named the
+ * folder by mistake.
+ */
 async function requireOwnFolder(folder: string, name: string): Promise<void> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   const manifestPath = join(folder, 'package.json');
@@ -93,7 +96,7 @@ function compile(entries: string[]): Map<string, string> {
   return texts;
 }
 
-/** Keeps the files that the entry needs: types that only the workers import are left out. */
+/** Returns the compiled files that the entry needs; leaves out types that only the workers import. */
 function reachedFrom(entry: string): Map<string, string> {
   const reached = new Map<string, string>();
   const waiting = [`${entry}.js`, `${entry}.d.ts`];
@@ -114,7 +117,7 @@ function importsOf(text: string): string[] {
   return ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** The package lists the dependencies that it needs, in our versions, and no others. */
+/** Creates the package.json of a package. Its dependencies are those that the built files import, in our versions. */
 function manifest({ name: packageName, description, entry }: Package, built: Map<string, string>): object {
   const { version, license, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     version: string;

@@ -4,12 +4,12 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { measureDashboard, tooLarge } from './dashboard/sizes.ts';
 
-// `npm run build:dashboard`: builds the dashboard for browsers, in dist/dashboard, from which the API serves it, or the given
-// folder. It fails when a page is too large.
+// `npm run build:dashboard [FOLDER]`: builds the dashboard for browsers; default folder: dist/dashboard, from which the API
+// serves the dashboard. The script fails when a page is too large.
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-// React is a third smaller and twice as fast without its checks.
+// In production mode React leaves out its checks, which makes it a third smaller and twice as fast.
 process.env['NODE_ENV'] = 'production';
 
 const outDir = process.argv[2] ?? `${ROOT}dist/dashboard`;

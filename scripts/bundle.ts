@@ -1,6 +1,6 @@
 import { writeWorkflowBundle } from '../workers/workflow-bundle.ts';
 
-// `npm run bundle [PATH]`: builds the workflow code once, for workers that load it by WORKFLOW_BUNDLE_PATH.
+// `npm run bundle [PATH]`: builds the workflow code once, for workers whose WORKFLOW_BUNDLE_PATH names the file.
 
 const path = process.argv[2] ?? '.data/workflow-bundle.js';
 await writeWorkflowBundle(path);

@@ -28,7 +28,7 @@ function writeMadePages(): void {
   for (const [name, text] of Object.entries(made)) writeFileSync(join(ROOT, name), text);
 }
 
-/** Tracked and new files, without those that git ignores. */
+/** Lists tracked and new files, without those that git ignores. */
 function projectFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -62,7 +62,7 @@ function brokenLinks(page: string): string[] {
   });
 }
 
-/** Fenced blocks and spans hold examples, which may look like links. */
+/** Removes code blocks and code spans from a page: their examples may look like links. */
 function withoutCode(text: string): string {
   return text.replaceAll(/^```[^]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '');
 }
@@ -91,7 +91,10 @@ function unknownScripts(page: string): string[] {
     .map((name) => `${page} names \`npm run ${name}\`, which package.json lacks`);
 }
 
-/** The map is the table of the architecture whose rows begin with a folder, as in "| `db/` |". */
+/**
+ * Reports folders that the architecture's map lacks, and folders in the map that do not exist. The map is the table whose rows
+ * begin with a folder, as in "| `db/` |".
+ */
 function foldersAmiss(): string[] {
   const folders = new Set(files.filter((name) => name.includes('/')).map((name) => name.split('/')[0]!));
   const mapped = new Set([...read(MAP).matchAll(/^\| `([^`/]+)\/` +\|/gm)].map((found) => found[1]!));

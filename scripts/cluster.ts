@@ -7,7 +7,7 @@ import { refuse, StartRefused } from './start/refusal.ts';
 import { runProgram, type Stop } from './start/run-program.ts';
 import { withoutPassword } from './start/summary.ts';
 
-// `npm run cluster`: brings up a real Temporal cluster with workers, and stays up until Ctrl-C.
+// `npm run cluster`: starts a real Temporal cluster with workers, and keeps them running until Ctrl-C.
 
 const startedAtMs = performance.now();
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);

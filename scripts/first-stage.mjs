@@ -20,7 +20,10 @@ const SAME_INTERRUPT_MS = 1_000;
 const OUTPUT_LINES = 15;
 /** The log level is explicit, because the user's configuration may silence npm. */
 const NPM_OPTIONS = ['--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=warn'];
-/** Registries, credentials for them (their names hold a colon), proxies, certificates, the cache and configuration files. */
+/**
+ * Settings that npm keeps: registries, their credentials (the names have a colon), proxies, certificates, cache and configuration
+ * files.
+ */
 const NPM_SOURCES =
   /^npm_config_(.*:.*|registry|(https?_|no)?proxy|ca|cafile|cert|key|strict_ssl|cache|prefer_offline|offline|fetch_.*|userconfig|globalconfig)$/i;
 
@@ -120,7 +123,7 @@ function writeMarker(root, value) {
   }
 }
 
-/** Two commands that start at the same time must not install over each other. */
+/** Installs packages under a lock: two commands that start at the same time must not install over each other. */
 async function installAlone(root) {
   const lock = await waitForLock(join(root, '.data', 'install-lock'), (pid) =>
     say(`Waiting for process ${pid}, which is installing packages…`),
@@ -168,7 +171,7 @@ async function runNpm(root, lock) {
   let output = '';
   for (const stream of [npm.stdout, npm.stderr])
     stream.on('data', (chunk) => (output = (output + chunk).slice(-64_000)));
-  // npm outlives us when we are killed: the lock stays held until npm ends.
+  // If this process is killed, npm goes on; the lock then stays held until npm ends.
   if (npm.pid !== undefined) await lock.addWorker(npm.pid);
   const { code, error } = await end;
   received.stop();
@@ -176,8 +179,8 @@ async function runNpm(root, lock) {
 }
 
 /**
- * The environment without what the npm call that started us set for npm: `npm start --silent` would hide why an installation
- * fails, `--dry-run` would install nothing. Registry, proxy and similar settings stay.
+ * Returns the environment without the options that npm sets for the scripts it runs. Otherwise `npm start --silent` would hide why
+ * an installation fails, and `--dry-run` would install nothing. Registry, proxy and similar settings stay.
  */
 export function environmentForNpm(environment) {
   return Object.fromEntries(
@@ -185,14 +188,17 @@ export function environmentForNpm(environment) {
   );
 }
 
-/** npm prints the reason first, and may print its whole usage after it. */
+/**
+ * Returns npm's error from its first line on, else the last lines of the output. npm prints the reason first, and may print its
+ * whole usage after it.
+ */
 function errorLines(output) {
   const lines = output.split('\n').filter((line) => !/^(npm error)?\s*$/.test(line));
   const at = lines.findIndex((line) => /^npm (error|ERR!)/.test(line));
   return (at === -1 ? lines.slice(-OUTPUT_LINES) : lines.slice(at, at + OUTPUT_LINES)).join('\n');
 }
 
-/** npm must not run on the Node that it is about to delete and reinstall. */
+/** Removes the folders of packages from a PATH: npm must not run on the Node that it is about to delete and reinstall. */
 export function pathWithoutPackages(path) {
   return path
     .split(delimiter)
@@ -244,13 +250,16 @@ function findNode(root) {
   );
 }
 
-/** The pinned Node when it runs, else our own if it is new enough. */
+/** Returns the path of the pinned Node if it runs, else of the Node that runs this script if that is new enough, else null. */
 export function chooseNode({ pinned, own }) {
   const fits = [pinned, own].find((node) => node && Number(node.version.split('.')[0]) >= NODE_MAJOR_PINNED);
   return fits?.path ?? null;
 }
 
-/** Resolves with the exit code. The IPC channel closes when we end for any reason, so the program notices. */
+/**
+ * Runs the program; resolves with its exit code. When this process ends for any reason, the IPC channel closes, so the program
+ * notices.
+ */
 async function runProgram(node, args) {
   const received = forwardSignals(() =>
     spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),
@@ -269,14 +278,15 @@ async function runProgram(node, args) {
   return exitCodeOf({ code, signal });
 }
 
-/** A child's exit code as shells report it: its own, or 128 plus the number of the signal that ended it. */
+/** Returns a child's exit code as shells report it: its own, or 128 plus the number of the signal that ended the child. */
 export function exitCodeOf({ code, signal }) {
   return signal ? 128 + osConstants.signals[signal] : (code ?? 1);
 }
 
 /**
- * The terminal sends Ctrl-C to the child as well, `kill -INT` does not, and we cannot distinguish them. So we always forward it,
- * at most once a second; a program that counts interrupts treats those within a second as one.
+ * Starts a child and forwards signals to it. On Ctrl-C the terminal interrupts the child as well, `kill -INT` does not, and we
+ * cannot distinguish the two. So every interrupt is forwarded, at most one a second; a program that counts interrupts treats those
+ * within a second as one.
  */
 function forwardSignals(spawnChild) {
   const state = { last: null, stop: () => {}, child: null };
@@ -296,7 +306,7 @@ function forwardSignals(spawnChild) {
   state.stop = () => {
     for (const [signal, handler] of Object.entries(handlers)) process.off(signal, handler);
   };
-  // Handlers are installed first, so that no signal ends us between the start of the child and our listening.
+  // The handlers are installed before the child starts, so that no signal ends this process without reaching the child.
   state.child = spawnChild();
   return state;
 }
@@ -314,7 +324,7 @@ function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** In a terminal the line shows the elapsed seconds; elsewhere it is written once. */
+/** Shows a line for slow work: in a terminal with the elapsed seconds, elsewhere once. Returns a function that ends the line. */
 function tick(line, startedAtMs) {
   if (!process.stderr.isTTY) {
     say(line);

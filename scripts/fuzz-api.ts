@@ -29,7 +29,7 @@ const stackEnded = endOf(start);
 let exitCode = 1;
 try {
   const url = await apiUrl(start);
-  // With a key: an API without keys cannot show that it requires one.
+  // The requests have a key: an API without keys cannot show that it requires one.
   const text = ['--data-dir', dataDir, 'keys', 'create', 'fuzz', '--scope', 'admin', '--direct'];
   const { stdout: key } = await run(process.execPath, ['cli/main.ts', ...text]);
   exitCode = await fuzz(url, key.trim());
@@ -60,9 +60,9 @@ async function fuzz(url: string, key: string): Promise<number> {
       '--checks=all',
       '--workers=2',
       `--header=Authorization: Bearer ${key}`,
-      // A stream never ends.
+      // Left out, because the stream of events never ends.
       '--exclude-path=/api/events',
-      // Outside a cluster these correctly answer 503, which schemathesis reports as a fault.
+      // Left out, because outside Kubernetes these routes correctly answer 503, which schemathesis reports as a fault.
       '--exclude-path-regex=^/api/workers/k8s/',
       ...(given.some((word) => word.startsWith('--max-time')) ? [] : [`--max-time=${MAX_SECONDS}`]),
       ...given,

@@ -14,8 +14,8 @@ import { schedulesOf } from '../temporal-client/schedule-definitions.ts';
 import { formatDiff } from '../cli/commands/schedules/format-diff.ts';
 import { toAppliedSchedule } from '../reports/schedule-diff-answer.ts';
 
-// `npm run setup:temporal`: writes the id of the database's instance to the namespace that the environment names,
-// registers the search attributes and applies the schedules, as `crawlchain schedules apply` does.
+// `npm run setup:temporal`: writes the id of the database's instance to the namespace of TEMPORAL_NAMESPACE, registers the search
+// attributes, and applies the schedules like `crawlchain schedules apply`.
 
 const EXIT_REFUSED = 2;
 
@@ -37,7 +37,7 @@ try {
   process.exit(EXIT_REFUSED);
 }
 
-/** Writes the database's id to a namespace that has none. @returns a sentence about what it did */
+/** Writes the instance id of the database to a namespace that has none. @returns a sentence that says what was done */
 async function joinInstance(client: Client, environment: Environment): Promise<string> {
   if (!environment.TEMPORAL_INSTANCE_CHECK)
     return 'Instance: the namespace is used whatever id it carries (TEMPORAL_INSTANCE_CHECK=false).';

@@ -25,7 +25,7 @@ import { wrapLine } from './start/wrap-line.ts';
 const startedAtMs = performance.now();
 const progress = (line: string): void => void process.stderr.write(`${wrapLine(line)}\n`);
 const options = readOrExit(() => readOptions(process.argv.slice(2)));
-// With --once nobody is there to free space, so a full disk fails the start.
+// With --once nobody may be there to free space, so a full disk fails the start.
 const group = createProcessGroup({ tell: progress, waitsForDisk: !options.once });
 
 await runProgram(group, main, (error) =>
@@ -40,7 +40,7 @@ async function main(stop: Stop): Promise<void> {
   const environment = refuse(() => readEnvironment());
   if (options.url !== null) return crawlRealStore(environment, stop);
   const stack = await startStack({ environment, options, group, progress });
-  // Without --once there is an API. It starts before the first crawl, which the dashboard then shows live.
+  // With --once there is no API. Otherwise it starts before the first crawl, so that the dashboard shows that crawl live.
   const apiUrl = options.once ? null : await openApi(stack, options.dataDir);
   if (apiUrl !== null) progress(`The dashboard is at ${apiUrl}/`);
   const passes: PassOutcome[] = [];
@@ -51,7 +51,7 @@ async function main(stop: Stop): Promise<void> {
   }
   const { summary, isSuccess } = await sumUp(stack, passes);
   printSummary(summary, options.json ? process.stderr : process.stdout);
-  // With --once everything stops before the last line, so that its reader may start again at once.
+  // With --once all processes stop before the last line is printed, so that whoever reads it may call `npm start` again at once.
   if (apiUrl === null) await group.stopAll();
   if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
   if (apiUrl === null) return stop(isSuccess ? 0 : 1);

@@ -14,7 +14,7 @@ interface Counts {
 /** The checks besides the tests; each is an npm script. */
 const CHECKS = ['check:lint', 'check:imports', 'check:unused', 'check:format', 'check:docs'];
 
-/** The vitest projects that an option runs on their own, without the checks. */
+/** By option, the vitest project that runs alone, without the checks. */
 const ALONE: Readonly<Record<string, string>> = { '--long': 'long', '--cluster': 'cluster' };
 
 const alone = ALONE[process.argv[2] ?? ''];
@@ -25,7 +25,7 @@ const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
 
-/** Two at a time: the smallest machine has two cores. */
+/** Runs the checks, two at a time: the smallest machine has two cores. */
 async function runChecks(): Promise<void> {
   const waiting = [...CHECKS];
   const next = async (): Promise<void> => {
@@ -60,7 +60,7 @@ async function runTests(projects: string[]): Promise<void> {
   }
   total.passed += counts.passed;
   total.skipped += counts.skipped;
-  // A file that cannot be loaded or a server that does not start fails no test, but counts as a failure.
+  // If a file cannot be loaded or a server does not start, no test fails; that counts as one failure.
   total.failed += counts.failed > 0 || code === 0 ? counts.failed : 1;
 }
 
@@ -69,7 +69,7 @@ interface Report extends Counts {
   unsteady: { name: string; failure: string }[];
 }
 
-/** What we read of vitest's JSON report. */
+/** The fields of vitest's JSON report that are read here. */
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -92,7 +92,7 @@ async function readReport(path: string): Promise<Report> {
       unsteady,
     };
   } catch {
-    // Without a report the runner itself broke; its exit code shows that.
+    // There is no report if vitest itself broke; then its exit code counts as a failure.
     return { passed: 0, failed: 0, skipped: 0, unsteady: [] };
   }
 }

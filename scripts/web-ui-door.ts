@@ -4,8 +4,8 @@ import { createWebUiDoor } from '../local/web-ui-door.ts';
 import { parseOptions } from './start/options.ts';
 import { StartRefused } from './start/refusal.ts';
 
-// `npm run web-ui-door`: a proxy in front of a Temporal Web UI that runs elsewhere. A container runs it with nothing but Node, so
-// its imports need no package.
+// `npm run web-ui-door`: runs a proxy in front of a Temporal Web UI that runs elsewhere. A container runs this script with
+// nothing but Node, so its imports need no package.
 
 const EXIT_REFUSED = 2;
 

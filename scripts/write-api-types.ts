@@ -9,10 +9,10 @@ import {
 } from '../domain/status-meanings.ts';
 import { WORKER_ROLES } from '../temporal-config/role-queues.ts';
 
-/** Fields of listed tasks and jobs with few values, which a search suggests. */
+/** By schema, the fields that have only a few values, so that the search of tasks and jobs suggests them. */
 const SUGGESTED = { ListedTask: ['platform', 'status'], Job: ['status'] };
 
-/** From `domain/`, which a client does not import. */
+/** The meanings of the statuses. They come from `domain/`, which a client does not import, so they are generated. */
 const MEANINGS = {
   tasks: TASK_STATUS_MEANINGS,
   jobs: JOB_STATUS_MEANINGS,
@@ -35,7 +35,7 @@ const PROBLEM = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** Every refusal is a `Problem`; listing each status separately would make up two thirds of the file. */
+/** Describes all refusals of a path by one `Problem`: listing each status separately would make up two thirds of the file. */
 function withOneProblem(path: object): object {
   return mapValues({ ...path }, (operation: unknown) => {
     if (typeof operation !== 'object' || operation === null || !('responses' in operation)) return operation;
@@ -80,7 +80,7 @@ function fewValues(schemas: Schemas, name: keyof typeof SUGGESTED) {
   );
 }
 
-/** Builds the OpenAPI document. It reads the routes and calls none, so it needs no servers. */
+/** Builds the OpenAPI document from the routes. No route is called, so this needs no servers. */
 export function readApi() {
   const nothing = {} as never;
   const api = createApi(

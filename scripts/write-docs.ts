@@ -8,7 +8,7 @@ import { writeRoutesPage } from './write-routes-page.ts';
 import { writeSandboxPage } from './write-sandbox-page.ts';
 import { writeStatusTables } from './write-status-tables.ts';
 
-// The pages generated from the code. `node scripts/check-docs.ts --write` writes them.
+// Generates pages from the code. `node scripts/check-docs.ts --write` writes them to their files.
 
 const LINE_CHARACTERS_MAX = 110;
 

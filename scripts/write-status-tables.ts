@@ -26,7 +26,7 @@ function written(page: string, meanings: Record<string, string>): string {
   return text.replace(TABLE, () => tableOf(meanings));
 }
 
-/** Laid out as oxfmt does. */
+/** Creates the table in the layout of oxfmt. */
 function tableOf(meanings: Record<string, string>): string {
   const rows = [
     ['status', 'means'],

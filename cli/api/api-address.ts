@@ -1,9 +1,9 @@
 import { isGiven, type Environment } from '../../config/environment.ts';
 
-/** The hosts to call where the API listens on all addresses. */
+/** By the address on which an API listens, the host to call: an address for all interfaces cannot be called. */
 const OWN_HOSTS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** The address of the API in the environment, without a trailing slash; null: none is set. */
+/** Returns the address of the API that the environment names, without a trailing slash; null if it names none, or only port 0. */
 export function apiAddressIn(environment: Environment): string | null {
   const { CRAWLCHAIN_URL, API_HOST, API_PORT } = environment;
   if (CRAWLCHAIN_URL !== undefined) return CRAWLCHAIN_URL.replace(/\/+$/, '');

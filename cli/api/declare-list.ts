@@ -8,7 +8,7 @@ import { showList, type ListOptions, type Page, type Shown } from '../output/sho
 import { readPages } from './read-pages.ts';
 import { openApi, withApi } from './with-api.ts';
 
-/** The routes that answer with a list. */
+/** The API routes that answer with a list. */
 type ListRoute = {
   [Route in keyof paths]: paths[Route] extends { get: Answers<{ items: unknown[] }> } ? Route : never;
 }[keyof paths];
@@ -22,7 +22,7 @@ type ItemOf<Route extends ListRoute> = paths[Route] extends { get: Answers<{ ite
   ? Item
   : never;
 
-/** A list of the API as a command shows it. */
+/** How a command reads a list of the API and shows it. */
 interface ApiList<Route extends ListRoute, Options, Row> extends Omit<Shown<ItemOf<Route>, Row>, 'below'> {
   route: Route;
   /** The default `--limit`; infinite: all items. Undefined: the route returns all items at once. */
@@ -47,7 +47,7 @@ export function addList<Route extends ListRoute, Options extends object, Row = I
     .viaApi()
     .action(() => {
       const options = command.opts<ListOptions>();
-      // A program that reads line by line gets all items by default.
+      // With `--jsonl`, for programs that read line by line, all items are the default.
       const isAll = options.jsonl === true && command.getOptionValueSource('limit') === 'default';
       return showList(
         { columns, rows, none, below: below && (() => withApi(command, below)) },

@@ -6,7 +6,7 @@ import { CommandRefused } from '../command-refused.ts';
 /**
  * Finds a dispensary by its id or slug.
  * @param takes what the call accepts, for the message
- * @throws CommandRefused if there is none, with similar slugs, or if several have the slug
+ * @throws CommandRefused if there is no such dispensary (the message lists similar slugs), or if several have the slug
  */
 export async function findApiDispensary(
   api: ApiClient,
@@ -23,7 +23,7 @@ export async function findApiDispensary(
   }
 }
 
-/** The only dispensary with a slug. @throws CommandRefused when several have it */
+/** Returns the only dispensary with a slug. @throws CommandRefused unless exactly one dispensary has the slug */
 function onlyOne(slug: string, found: readonly Schemas['Dispensary'][]): Schemas['Dispensary'] {
   const [dispensary] = found;
   if (dispensary !== undefined && found.length === 1) return dispensary;

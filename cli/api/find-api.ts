@@ -13,7 +13,7 @@ import { refuseAddress } from './refuse-address.ts';
 export interface FoundApi {
   /** Without a trailing slash. */
   url: string;
-  /** Null: none is known. On loopback the API needs none until the first key is created. */
+  /** Null: no key is known. An API on loopback needs no key until the first one is created. */
   key: string | null;
   /** The source of the key: CRAWLCHAIN_KEY, or the path of a file. */
   keyFrom: string;
@@ -26,9 +26,9 @@ interface ApiOptions {
 }
 
 /**
- * Finds the API of a call: from `--server` or `--context`, from CRAWLCHAIN_URL or CRAWLCHAIN_CONTEXT, from the current context,
- * or from `npm start` in its data folder, which keeps its key there.
- * @throws CommandRefused when there is none
+ * Finds the API of a call: the one of `--server` or `--context`, of CRAWLCHAIN_URL or CRAWLCHAIN_CONTEXT, of the current context,
+ * or of `npm start`, whose data folder has the key.
+ * @throws CommandRefused when none of them names an API
  */
 export async function findApi(command: Command): Promise<FoundApi> {
   const { server, context, dataDir } = command.optsWithGlobals<ApiOptions>();
@@ -50,14 +50,14 @@ export async function findApi(command: Command): Promise<FoundApi> {
   if (url === null) throw new CommandRefused(noApi(folder));
   refuseAddress(url, server === undefined ? 'CRAWLCHAIN_URL' : '--server');
   const key = environment.CRAWLCHAIN_KEY ?? null;
-  // If the environment names another API than this one, CRAWLCHAIN_KEY is for that one and is not sent here.
+  // CRAWLCHAIN_KEY belongs to the API that the environment names. If `url` is another API, the key is not sent.
   const isOfOther = named !== null && named !== own && named !== url;
   if (key !== null && !isOfOther) return { url, key, keyFrom: 'CRAWLCHAIN_KEY' };
   if (url === own) return { url, key: await readApiKey(folder), keyFrom: apiKeyPath(folder) };
   return { url, key: null, keyFrom: 'CRAWLCHAIN_KEY' };
 }
 
-/** The API of the named context, else of the current one; null: there is no current context. */
+/** Returns the API of the named context, else of CRAWLCHAIN_CONTEXT, else of the current context; null if there is none of them. */
 async function findInContexts(environment: Environment, named: string | undefined): Promise<FoundApi | null> {
   const known = await readContexts();
   const name = named ?? environment.CRAWLCHAIN_CONTEXT ?? known.current;

@@ -8,8 +8,8 @@ interface Page {
 
 /**
  * Reads a list of the API page by page.
- * @param limit how many items at most
- * @param reads one page; the cursor is absent for the first
+ * @param limit how many items to read at most
+ * @param read reads one page; the cursor is absent for the first page
  */
 export async function* readPages<Found extends Page>(
   limit: number,

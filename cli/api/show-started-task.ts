@@ -6,7 +6,7 @@ import { printLine } from '../output/print.ts';
 import { waitForWork } from '../wait-for-work.ts';
 import { followTask, type TaskDetail } from './follow-task.ts';
 
-/** The output of `--json` for a task that was started, or was open already. */
+/** A task that the call started, or that was open already, as `--json` prints it. */
 interface StartedTask extends Pick<Schemas['TaskStart'], 'task_id' | 'workflow_id'> {
   is_new: boolean;
 }
@@ -14,13 +14,13 @@ interface StartedTask extends Pick<Schemas['TaskStart'], 'task_id' | 'workflow_i
 interface Showing {
   options: { wait?: boolean; json?: boolean };
   caller: Caller;
-  /** Describes how a task with a result ended, as in "is completed". */
+  /** Describes how a task ended that has a result, as in "is completed". */
   formatEnd: (ended: TaskDetail) => string;
   /** Whether the task did everything that was requested. */
   isGood: (ended: TaskDetail) => boolean;
 }
 
-/** Prints what was started; with `--wait` also its progress and how it ended. */
+/** Prints which task was started; with `--wait` also its progress and how it ended. */
 export async function showStartedTask(
   api: ApiClient,
   started: StartedTask,

@@ -1,12 +1,13 @@
 import { ApiProblem } from '../../api-client/answer-of.ts';
 import { isAnswered } from '../../api-client/change-headers.ts';
 
-/** The server that does not answer for now. */
+/** A server that does not answer at present. */
 export type Away = 'the API' | 'Temporal';
 
 /**
- * Returns the API's answer, or which server is away, for commands that wait for work which goes on meanwhile.
- * @throws the error if a retry would not help, or if the signal is aborted
+ * Returns the API's answer, or the server that is away. For commands that wait for work: the work may go on while a server is away,
+ * so they ask again.
+ * @throws the error of the request if a retry would not help; the signal's reason if the signal is aborted
  */
 export async function unlessAway<Answer extends object>(
   requested: Promise<Answer>,
@@ -23,7 +24,7 @@ export async function unlessAway<Answer extends object>(
   }
 }
 
-/** One line for a person who waits. @param name the name of the work, such as the id of a job */
+/** Formats a line that tells a waiting person which server is away. @param name the name of the work, such as the id of a job */
 export function formatAway(name: string, away: Away): string {
   return `${name}: ${away} does not answer; it is asked again`;
 }

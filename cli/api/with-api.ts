@@ -7,9 +7,9 @@ import { CommandRefused } from '../command-refused.ts';
 import { findApi, type FoundApi } from './find-api.ts';
 
 /**
- * Runs a command's work with a client of the API, and with its URL for links. The API records changes with the `--reason`.
- * @throws CommandRefused if no API is found, or it refuses a request
- * @throws CommandFailed if it does not answer, or fails
+ * Runs a command's work with a client of the API, and with the API's URL for links. The API records changes with the `--reason`.
+ * @throws CommandRefused if no API is found, or the API refuses a request
+ * @throws CommandFailed if the API does not answer, or fails
  */
 export async function withApi<Result>(
   command: Command,
@@ -52,7 +52,7 @@ export async function openApi(command: Command): Promise<OpenApi> {
   };
 }
 
-/** The timeout of a request in milliseconds; the API's own limits are far lower. */
+/** The timeout of a request in milliseconds. The API's own limits are far lower, so only an API that hangs exceeds it. */
 const ANSWER_MS_MAX = 60_000;
 
 function fetchInTime(request: Request): Promise<Response> {
@@ -76,7 +76,7 @@ function describeProblem(problem: ApiProblem, { url, key, keyFrom }: FoundApi): 
   return `The API at ${url} answered ${status}: ${message} Its log has more about request ${requestId ?? 'unknown'}.`;
 }
 
-/** The cause of a failed request, which `fetch` hides behind “fetch failed”. */
+/** Describes the cause of a failed request, which `fetch` hides behind “fetch failed”. */
 function describeCause(cause: unknown): string {
   const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   if (reason instanceof DOMException && reason.name === 'TimeoutError')

@@ -9,7 +9,7 @@ import { CommandRefused } from '../command-refused.ts';
 export interface Context {
   /** Without a trailing slash. */
   url: string;
-  /** Null: the API needs none, or CRAWLCHAIN_KEY has it. */
+  /** Null: the API needs no key, or CRAWLCHAIN_KEY has it. */
   key: string | null;
 }
 
@@ -28,7 +28,7 @@ const FILE = z.object({
 /** The value of CRAWLCHAIN_CONTEXTS_FILE that disables the file. */
 const NONE = 'none';
 
-/** The path of the contexts file; null: disabled. */
+/** Returns the path of the contexts file; null if CRAWLCHAIN_CONTEXTS_FILE disables the file. */
 export function contextsPath(): string | null {
   const named = readEnvironment().CRAWLCHAIN_CONTEXTS_FILE;
   if (named !== undefined) return named === NONE ? null : named;

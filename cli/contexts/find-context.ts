@@ -1,7 +1,7 @@
 import { CommandRefused } from '../command-refused.ts';
 import type { Context, Contexts } from './contexts-file.ts';
 
-/** Finds a context by its name. @throws CommandRefused if there is none; the message lists the known names */
+/** Finds a context by its name. @throws CommandRefused if no context has the name; the message lists the known names */
 export function findContext({ contexts }: Contexts, name: string): Context {
   const context = Object.hasOwn(contexts, name) ? contexts[name] : undefined;
   if (context !== undefined) return context;

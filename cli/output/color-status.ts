@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 type Color = Parameters<typeof styleText>[0];
 
-/** Colors by the first word of a status; other words have none. */
+/** The color of a status, by its first word; other words have no color. */
 const COLORS: Readonly<Record<string, Color>> = {
   ...colored('green', 'completed', 'active', 'valid', 'accepted', 'confirmed', 'good', 'done'),
   ...colored('cyan', 'running', 'claimed', 'draining'),

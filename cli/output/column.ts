@@ -15,7 +15,7 @@ export interface Column<Row> {
   isMinor?: boolean;
 }
 
-/** The value of a column in a row. */
+/** Returns the value of a column in a row. */
 export function valueIn<Row>({ value }: Column<Row>, row: Row): Value {
   return typeof value === 'function' ? value(row) : (row[value] as Value);
 }

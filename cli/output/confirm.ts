@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { CommandRefused } from '../command-refused.ts';
 
-/** Where a person is asked. */
+/** The input and output with which a person is asked. */
 export interface Terminal {
   input: Pick<ReadStream, 'isTTY'> & NodeJS.ReadableStream;
   output: Pick<WriteStream, 'isTTY'> & NodeJS.WritableStream;
@@ -11,13 +11,13 @@ export interface Terminal {
 
 const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
 
-/** Whether a person can answer a question: both ends are a terminal. A script goes on without being asked. */
+/** Whether a person can answer a question: input and output are a terminal. A script goes on without a question. */
 export function canConfirm({ input, output }: Terminal = TERMINAL): boolean {
   return input.isTTY && output.isTTY;
 }
 
 /**
- * Asks a person before a change that cannot be undone. Returns at once where nobody can answer.
+ * Asks a person before a change that cannot be undone. Returns at once if input or output is no terminal, as in a script.
  * @param question what would happen, such as “Revoke the key 5f0c?”
  * @throws CommandRefused unless the answer is yes
  */

@@ -7,7 +7,10 @@ export interface Display {
   nowMs: number | null;
 }
 
-/** The display of an output: a terminal, or plain text for programs. @param isExact whether a terminal shows exact times, too */
+/**
+ * Returns how to display text on an output: a terminal, or plain text for programs. @param isExact whether even a terminal shows
+ * exact times
+ */
 export function displayOf(output: Output, isExact: boolean): Display {
   if (output.isTTY !== true) return { width: null, hasColors: false, nowMs: null };
   return {

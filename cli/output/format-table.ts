@@ -10,7 +10,7 @@ import { exactTimeOf } from './format-time.ts';
 
 const GAP = '  ';
 
-/** The least width that a column is cut to. */
+/** The width that a cut column keeps at least, in characters. */
 const WIDTH_MIN = 10;
 
 /** A column with the texts of its cells. */
@@ -69,7 +69,7 @@ function textOf(value: ReturnType<typeof valueIn>, kind: Filled['kind'], { nowMs
   return nowMs === null ? exactTimeOf(String(value)) : formatAge(String(value), nowMs);
 }
 
-/** The columns that fit into the width, cut where necessary. */
+/** Returns the columns that fit into the width, cut where necessary. */
 function fit(columns: Filled[], widthMax: number): Filled[] {
   const spare = widthMax - widthOf(columns);
   if (spare >= 0) return columns;

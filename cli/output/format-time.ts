@@ -1,12 +1,12 @@
 import { displayOf } from './display.ts';
 import { formatAge } from './format-age.ts';
 
-/** Formats a time for people: to the second, and in a terminal also from now, such as `2026-01-31T08:00:00Z (3 min ago)`. */
+/** Formats a time to the second, in a terminal also relative to now, such as `2026-01-31T08:00:00Z (3 min ago)`; `-` for null. */
 export function timeOf(iso: string | null): string {
   return momentOf(iso) ?? '-';
 }
 
-/** Like `timeOf`; null stays null. */
+/** Formats a time like `timeOf`, but returns null for null. */
 export function momentOf(iso: string | null): string | null {
   if (iso === null) return null;
   const { nowMs } = displayOf(process.stdout, false);

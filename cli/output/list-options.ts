@@ -19,17 +19,17 @@ export function addListOptions<Listing extends Command>(
     .addOption(watchOption('json', 'jsonl'));
 }
 
-/** `--utc`: prints exact times. */
+/** Creates the option `--utc`, with which a terminal shows exact times. */
 function utcOption(): Option {
   return new Option('--utc', 'tells times exactly, in UTC, in a terminal too');
 }
 
-/** `--watch`. @param conflicting options of the command that exclude it */
+/** Creates the option `--watch`. @param conflicting options of the command that exclude `--watch` */
 export function watchOption(...conflicting: string[]): Option {
   return new Option('--watch', 'shows it again every two seconds, until Ctrl-C').conflicts(conflicting);
 }
 
-/** `--limit`. */
+/** Creates the option `--limit`. @param usual its default */
 export function limitOption(usual: number): Option {
   return new Option('--limit <count>', 'so many at most')
     .argParser((text) => readNumber(text, 'a whole number above 0'))

@@ -16,14 +16,14 @@ export interface ListOptions {
 /** A page of a list, as the API returns it. */
 export interface Page<Item> {
   items: readonly Item[];
-  /** Null: it is the last one. */
+  /** Null: this page is the last one. */
   next_cursor?: string | null;
-  /** Whether the ledger does not follow Temporal at present. */
+  /** True: the ledger does not follow Temporal at present, so the list is old. */
   stale?: boolean;
   as_of?: string | null;
 }
 
-/** How the items of a list are shown to people. */
+/** How the items of a list are shown as a table. */
 export interface Shown<Item, Row = Item> {
   columns: readonly Column<NoInfer<Row>>[];
   /** Converts the items to rows; default: the items are the rows. */
@@ -37,7 +37,7 @@ export interface Shown<Item, Row = Item> {
 /** Reads a list. @param limit how many items at most; undefined: all */
 export type ReadPages<Item> = (limit: number | undefined) => AsyncIterable<Page<Item>>;
 
-/** Shows a list as the options demand: as a table, as JSON, as one object a line, or repeatedly. */
+/** Shows a list as the options demand: as a table, which `--watch` repeats, as one JSON array, or as one JSON object a line. */
 export async function showList<Item, Row = Item>(
   shown: Shown<Item, Row>,
   options: ListOptions,
@@ -63,7 +63,7 @@ interface Collected<Item> extends Pick<Page<Item>, 'stale' | 'as_of'> {
   hasMore: boolean;
 }
 
-/** Collects all items of a list, and their age. */
+/** Collects all items of a list, with how current they are. */
 export async function collect<Item>(pages: AsyncIterable<Page<Item>>): Promise<Collected<Item>> {
   const found: Collected<Item> = { items: [], hasMore: false };
   for await (const { items, next_cursor: cursor, ...age } of pages) {
@@ -91,14 +91,14 @@ async function draw<Item, Row>(
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** The warning for standard error that the ledger is behind Temporal; empty if it is not. */
+/** Formats the warning that the ledger is behind Temporal, for standard error; empty if the ledger is not behind. */
 export function formatAge({ as_of: asOf = null, stale }: Pick<Page<never>, 'as_of' | 'stale'>): string {
   if (stale !== true) return '';
   const known = asOf === null ? 'what the ledger has' : `how it was at ${asOf}`;
   return `This is ${known}: Temporal does not answer, or no process follows it.\n`;
 }
 
-/** The note for standard error that a list has more items than its limit. */
+/** Formats the note that a list has more items than its limit, for standard error. */
 export function formatMore(limit: number | undefined): string {
   return `There are more; these are the first ${limit} (--limit).\n`;
 }

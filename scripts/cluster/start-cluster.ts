@@ -36,18 +36,18 @@ export interface ClusterStart {
   progress: (line: string) => void;
 }
 
-/** The addresses of everything that runs. */
+/** The addresses of everything that runs, and the promise that reports its failure. */
 export interface RunningCluster {
   temporalAddress: string;
   namespace: string;
-  /** With its password. */
+  /** Includes the password. */
   databaseUrl: string;
   sandbox: SandboxInfo | null;
   /** Never resolves; rejects when a required process has ended for good, or cannot do its work. */
   failure: Promise<never>;
 }
 
-/** Starts PostgreSQL, the cluster on it, the sandbox where requested, then the workers. */
+/** Starts PostgreSQL, the Temporal cluster that uses it, the sandbox if it is requested, then the workers. */
 export async function startCluster(start: ClusterStart): Promise<RunningCluster> {
   const { environment: given, options, group, progress } = start;
   const { dataDir } = options;
@@ -107,7 +107,7 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
   };
 }
 
-/** Opens the database before the cluster, which makes databases of its own on that server. */
+/** Opens the database, then the Temporal cluster, which creates its own databases on the same PostgreSQL server. */
 async function openServers(
   isSandbox: boolean,
   servers: GivenServers,
@@ -132,7 +132,10 @@ async function openRealDatabase(given: Environment, place: Place & { uses: strin
   return { db, url, instanceId: id };
 }
 
-/** Fetch workers refuse to start without proxies, which can be added only once the database is up. */
+/**
+ * Waits until the database has a proxy. Fetch workers refuse to start without one, and proxies can be added only once the
+ * database is up.
+ */
 async function waitForProxies(db: Db, { options, progress }: ClusterStart): Promise<void> {
   const count = async (): Promise<number> => {
     const { ready, cooling } = await countProxies(db);

@@ -1,5 +1,5 @@
-// Builds the dashboard before a program that serves it, unless it was built from the present sources. The program runs without it
-// too, so a failure is only reported. Like the first stage it needs no packages.
+// Builds the dashboard before a program that serves it starts, unless the last build has the current sources. The program also
+// runs without a dashboard, so a failed build is only reported. Like the first stage, this file imports no packages.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { waitForLock } from '../../local/folder-lock.mjs';
 const SERVERS = ['scripts/start.ts', 'api/main.ts'];
 const NO_SERVER = ['--once', '--help'];
 const BUILDER = 'scripts/build-dashboard.ts';
-/** A build takes a few seconds. */
+/** A build that takes longer is stopped; a build usually takes a few seconds. */
 const BUILD_MS_MAX = 180_000;
 const OUTPUT_LINES = 15;
 
@@ -27,7 +27,7 @@ function isDashboardStale(root) {
 
 /**
  * Builds the dashboard when it is stale.
- * @param tools `node` runs the builder; `tick` shows a line for slow work, and returns a function that ends it
+ * @param tools `node` runs the builder; `tick` shows a line for slow work, and returns a function that ends the line
  */
 export async function prepareDashboard(root, { node, say, tick }) {
   if (!isDashboardStale(root)) return;
@@ -65,7 +65,7 @@ async function build(root, node, lock) {
     child.once('error', (error) => resolve({ code: 1, error }));
     child.once('close', (code) => resolve({ code: code ?? 1 }));
   });
-  // The build outlives us when we are killed: the lock stays held until the build ends.
+  // If this process is killed, the build goes on; the lock then stays held until the build ends.
   if (child.pid !== undefined) await lock.addWorker(child.pid);
   const { code, error } = await ended;
   clearTimeout(timer);
@@ -76,7 +76,7 @@ function markerPath(root) {
   return join(root, 'dist', 'dashboard', '.built-from');
 }
 
-/** One SHA-256 of everything that the build reads, its packages included. */
+/** Returns one SHA-256 of everything that the build reads, including the packages. */
 function sourceOf(root) {
   const hash = createHash('sha256');
   for (const path of [

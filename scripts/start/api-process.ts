@@ -25,7 +25,7 @@ interface Start {
   isPortGiven: boolean;
   /** For links of the dashboard; null when unknown. */
   webUiUrl: string | null;
-  /** The API stores resized pictures in the storage. */
+  /** The umask for the storage, where the API stores resized pictures. */
   umask: number;
   /** Called when the API has ended for good. */
   fail: (error: Error) => void;

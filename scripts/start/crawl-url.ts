@@ -49,8 +49,8 @@ export interface CrawledUrl {
 }
 
 /**
- * Starts servers of its own and a worker without a sandbox, adds the store of a menu's URL and crawls it. It creates no
- * schedules, so that nothing else is crawled.
+ * Starts servers and a worker, but no sandbox, adds the store of a menu's URL and crawls it. Creates no schedules, so that nothing
+ * else is crawled.
  * @throws StartRefused
  */
 export async function crawlUrl(start: UrlStart): Promise<CrawledUrl> {
@@ -151,7 +151,7 @@ async function openOwnDatabase(environment: Environment, place: Place) {
   return { db, url, id };
 }
 
-/** Saves the wished proxies. @throws StartRefused if no proxy is active then */
+/** Saves the proxies of `--proxies`. @throws StartRefused if the database has no active proxy after that */
 async function addProxies({ db, environment }: Servers, wished: Wished): Promise<void> {
   const seal = await openPasswordsOrRefuse(db, environment);
   if (wished.length > 0) await saveProxies(db, seal, wished);

@@ -15,15 +15,16 @@ const HOW_TO_MARK = 'Servers that nobody has used yet become a sandbox’s with 
 /** The servers that the environment names, and whether a start may mark them. */
 export interface GivenServers {
   environment: Environment;
-  /** --mark-as-sandbox turns unused servers into a sandbox's. */
+  /** Whether --mark-as-sandbox is given, which turns unused servers into a sandbox's. */
   mark: boolean;
-  /** As typed on the command line, for messages. */
+  /** The command as the user types it, for messages. */
   command: string;
 }
 
 /**
- * Checks the database and the Temporal that the environment names, without writing: invented stores and proxies go only into a
- * sandbox's servers. When the database is our own, `claimNamespace` checks Temporal.
+ * Checks, without writing, that the database and the Temporal namespace of the environment are a sandbox's, or unused and to be
+ * marked: invented stores and proxies go nowhere else. Without DATABASE_URL it checks nothing; `claimNamespace` then checks the
+ * namespace.
  * @throws StartRefused
  */
 export async function refuseRealServers(servers: GivenServers): Promise<void> {
@@ -56,9 +57,9 @@ function refuseForeignDatabase(
 }
 
 /**
- * Refuses the settings of another instance: a shell that has sourced another start's worker.env also has its INSTANCE_ID, storage
- * and keys.
- * @param database `place` begins a sentence
+ * Refuses the settings of another instance: a shell that has sourced the worker.env of another start also has the INSTANCE_ID,
+ * storage and keys of that start.
+ * @param database its `place` begins the sentence of the message; its `id` is null if the database has none yet
  * @throws StartRefused when the database belongs to another instance than INSTANCE_ID names
  */
 export function refuseForeignSettings(
@@ -132,7 +133,11 @@ async function withNamespace(
   }
 }
 
-/** @param databaseId null when the database is not migrated yet */
+/**
+ * Checks that a namespace belongs to the database's instance, or is unused and to be marked.
+ * @param databaseId null when the database is not migrated yet
+ * @throws StartRefused
+ */
 async function refuseRealNamespace(
   client: Client,
   servers: GivenServers,

@@ -1,6 +1,6 @@
 /**
- * The LOG_LEVEL of a process that the start launches. The start waits for `info` lines in a log file, so a less verbose level is
- * raised to `info`.
+ * Returns the LOG_LEVEL of a process that `npm start` launches: at least as verbose as `info`, because `npm start` waits for `info`
+ * lines in the log file of that process.
  */
 export function talkativeLogLevel(): string {
   const { LOG_LEVEL: requested = 'info' } = process.env;

@@ -10,15 +10,15 @@ import { reasonOf } from '../../temporal-client/reason-of.ts';
 import type { Stack } from './stack.ts';
 import type { PassOutcome } from './summary.ts';
 
-/** Results awaited concurrently: each is a long poll to the server. */
+/** How many results are awaited concurrently: each of them is a long poll to the server. */
 const LONG_POLLS_MAX = 50;
 
 const PROGRESS_EVERY = 10;
 
-/** After this long without progress, print a line; crawls of large menus take minutes. */
+/** A line is printed after this time without progress; crawls of large menus take minutes. */
 const QUIET_MS = 60_000;
 
-/** A line of its own: `npm run bench -- start` waits for it. */
+/** A line of the progress for which `npm run bench -- start` waits. */
 export const FIRST_CRAWL_DONE = 'The first crawl is done';
 
 const STILL_WAITING =
@@ -60,11 +60,11 @@ async function crawlAll(stack: Stack, pass: Pass): Promise<PassOutcome> {
   );
   const { found, promoted } = await discovery.handle.result();
   pass.progress(`Pass ${pass.number} of ${pass.of}: ${found} stores, ${promoted} of them new; crawling`);
-  // New stores are being crawled already; the rest are due because their last crawl began before this pass.
+  // New stores are being crawled already. The others are due, because their last crawl began before this pass.
   const due = await startCrawlDue(client, {
     scope: 'all',
     intervalHours: (Date.now() - startedAtMs) / 3_600_000,
-    // A pass crawls every store once.
+    // A pass crawls every store once, even if the store's own interval is longer.
     ownIntervals: false,
   });
   await due.handle.result();

@@ -4,15 +4,15 @@ import type { ProcessGroup } from '../../local/process-group.ts';
 import { TemporalUnreachable } from '../../temporal-client/connect.ts';
 import { StartRefused } from './refusal.ts';
 
-/** A stop stops waiting after this; the guard then removes what is left. */
+/** How long a stop waits for the processes to end; the guard then kills those that are left. */
 const STOP_MS_MAX = 30_000;
 
-/** Errors that a restart would repeat until someone changes its input. */
+/** Errors that every further start repeats until a person changes its settings or servers. */
 const REFUSALS = [StartRefused, DatabaseUnreachable, MigrationError, TemporalUnreachable];
 
 const EXIT_REFUSED = 2;
 
-/** Reads the command line. A refusal exits with 2: nothing was started yet. */
+/** Reads the command line. A refusal ends the process with 2 at once, since nothing was started yet. */
 export function readOrExit<Options>(read: () => Options): Options {
   try {
     return read();
@@ -38,7 +38,7 @@ export async function runProgram(
   explain: (error: unknown) => string,
 ): Promise<void> {
   let stopping: Promise<never> | null = null;
-  // A second signal does not shorten the stop: nothing may be left behind.
+  // A second signal does not shorten the stop, so that no process is left behind.
   const stop: Stop = (exitCode) => {
     stopping ??= (async (): Promise<never> => {
       const hurry = wait(STOP_MS_MAX, undefined, { ref: false });
@@ -53,9 +53,9 @@ export async function runProgram(
       void stop(signal === 'SIGINT' ? 130 : 143);
     });
   }
-  // A full disk behind a redirected output, or a closed pipe, must not end what runs.
+  // A full disk behind a redirected output, or a closed pipe, must not end this program and its processes.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
-  // The first stage holds the other end of this channel; when it closes, the caller is gone.
+  // The first stage holds the other end of this channel; when the channel closes, the first stage has ended.
   process.on('disconnect', () => void stop(143));
   process.channel?.unref();
   try {

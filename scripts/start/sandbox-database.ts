@@ -15,15 +15,15 @@ import { openPostgres, type Place } from './servers.ts';
 /** A migrated database. */
 export interface StartDatabase {
   db: Db;
-  /** With its password. */
+  /** Includes the password. */
   url: string;
   instanceId: string;
 }
 
 /**
- * Opens the environment's database, which `refuseRealServers` has checked, or the data folder's, and locks it for this process.
- * Refuses before writing to a given database; marks it as a sandbox's last.
- * @throws StartRefused when another start holds it, or the data folder's own is not a sandbox's
+ * Opens the database of DATABASE_URL, which `refuseRealServers` has checked, else the data folder's own. Locks the database for
+ * this process before anything is written to it, and marks it as a sandbox's once nothing refuses it.
+ * @throws StartRefused when another start holds the database, or the data folder's own database is not a sandbox's
  */
 export async function openSandboxDatabase(
   servers: GivenServers,
@@ -60,7 +60,7 @@ export const OWN_DATABASE = "The data folder's own database";
  */
 export async function openDatabase(environment: Environment): Promise<Db> {
   const url = environment.DATABASE_URL ?? '';
-  // Without INSTANCE_ID: callers compare it, with messages of their own.
+  // INSTANCE_ID is not passed: callers compare it themselves, with other messages.
   await prepareSchema(url, { AUTO_MIGRATE: environment.AUTO_MIGRATE });
   return connectDatabase({ url, poolSize: 4, applicationName: 'crawlchain-start' });
 }
@@ -84,7 +84,7 @@ export async function activateSandboxProxies(
   await replaceProxies(db, seal, { owner: 'sandbox', proxies });
 }
 
-/** @throws StartRefused when the password key is missing or wrong */
+/** Prepares the encryption of proxy passwords. @throws StartRefused when the password key is missing or wrong */
 export async function openPasswordsOrRefuse(db: Db, environment: Environment): Promise<PasswordSeal> {
   try {
     return await preparePasswordSeal(db, keySourceOf(environment));

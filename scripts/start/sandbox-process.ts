@@ -27,7 +27,7 @@ export interface SandboxInfo {
   }[];
 }
 
-/** The generated world, and its folder. */
+/** The options that define the sandbox's generated stores, and the data folder. */
 export type SandboxOptions = Pick<
   StartOptions,
   'dataDir' | 'dispensaries' | 'products' | 'seed' | 'captures'
@@ -55,7 +55,7 @@ export async function startSandboxProcess({ group, options, progress, fail }: St
     },
     // A restarted sandbox keeps its ports, so its clients need not notice.
     restart: { maxRestarts: 5, windowMs: 60_000 },
-    // Its last line explains invalid input, such as an unreadable capture file.
+    // The sandbox's last line explains invalid input, such as an unreadable capture file.
     onExit: ({ expected, willRestart, code }) => {
       if (expected || (willRestart && code !== BAD_INPUT)) return;
       const lastLine = managed.logTail().trim().split('\n').at(-1) ?? 'it said nothing';

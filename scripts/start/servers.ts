@@ -15,7 +15,7 @@ import { readDevServerConfig } from './dev-server-config.ts';
 import { reasonOfEnd } from './reason-of-end.ts';
 import { StartRefused } from './refusal.ts';
 
-/** The minimum free space for a start. */
+/** The minimum free space for a start, in bytes. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 /** The same retention of closed workflows as in docker-compose.yml. */
@@ -28,8 +28,9 @@ const PRIVATE_UMASK = 0o077;
 
 /**
  * Creates the data folder, locks it for this process and closes it to other users.
- * @returns the umask for processes that write to the storage: the user's when STORAGE_ROOT is set, which may be shared
- * @throws StartRefused when it cannot be used or is full; DataLockedError when another process uses it
+ * @returns the umask for processes that write to the storage: the user's own if STORAGE_ROOT is set, since others may share that
+ * folder
+ * @throws StartRefused when the folder cannot be used or is full; DataLockedError when another process uses it
  */
 export async function prepareDataDir(dataDir: string): Promise<{ storageUmask: number }> {
   const isStorageNamed = isGiven('STORAGE_ROOT');
@@ -43,7 +44,7 @@ export async function prepareDataDir(dataDir: string): Promise<{ storageUmask: n
         `The disk of ${dataDir} has ${freeMb} MB free; at least ${FREE_BYTES_MIN / 1024 / 1024} MB are needed. --data-dir names another folder.`,
       );
     }
-    // Held until this process ends; a dead process's lock is taken over.
+    // This process holds the lock until it ends. The lock of a process that has ended is taken over.
     await lockDataDir(dataDir);
     await closeDataDir(dataDir, { keepsStorage: isStorageNamed });
     await mkdir(join(dataDir, 'logs'), { recursive: true });
@@ -106,7 +107,7 @@ export async function openTemporal(
   return server;
 }
 
-/** Starts a cluster of our own with its databases in that PostgreSQL server. @returns the frontend's host:port */
+/** Starts a Temporal cluster with its databases in the PostgreSQL server of `postgresUrl`. @returns the frontend's host:port */
 export async function openCluster(
   environment: Environment,
   { dataDir, group, progress, fail, postgresUrl }: Place & { postgresUrl: string },

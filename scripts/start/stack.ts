@@ -20,10 +20,10 @@ import { openTemporal, prepareDataDir } from './servers.ts';
 import { startWorkerProcess } from './worker-process.ts';
 
 /**
- * The sandbox is on this machine, so workers may send it far more requests than a real site. Its menus change from crawl to
- * crawl, even within minutes: a product that is missing from three menus in a row is gone. A doubted menu waits as long as in
- * production, so that a
- * person who sets a lie has time to decide about it.
+ * The defaults of workers that crawl the sandbox. It is on this machine, so workers may send it far more requests than a real site.
+ * Its menus change from crawl to crawl, even within minutes, so a product that is missing from three menus in a row is gone,
+ * however little time has passed. A doubted menu waits as long as in production, so that a person who sets a lie has time to decide
+ * about it.
  */
 const SANDBOX_DEFAULTS = {
   DUTCHIE_REQUESTS_PER_SECOND: '200',
@@ -45,7 +45,7 @@ export interface Stack {
   temporalAddress: string;
   databaseUrl: string;
   startedAt: Date;
-  /** The environment of processes that use all of this. */
+  /** The environment of a process that uses all these servers. */
   processEnv: Record<string, string>;
   /** The umask of processes that write to the storage. */
   storageUmask: number;
@@ -125,7 +125,7 @@ export async function startStack({
   };
 }
 
-/** The environment, with files of the data folder for unset variables. */
+/** Returns the environment with paths in the data folder for those path variables that are not set. */
 export function environmentIn(dataDir: string, given: Environment): Environment {
   return {
     ...given,
@@ -136,7 +136,7 @@ export function environmentIn(dataDir: string, given: Environment): Environment 
   };
 }
 
-/** The environment that gives a worker all addresses. */
+/** Returns the variables that give a worker the addresses, paths and ids of all servers. */
 export function workerEnvironment(environment: Environment, bundlePath: string): Record<string, string> {
   const { JOB_TYPES: jobTypes } = environment;
   return {
@@ -154,7 +154,7 @@ export function workerEnvironment(environment: Environment, bundlePath: string):
   };
 }
 
-/** The environment that points a worker to the sandbox instead of real sites. */
+/** Returns the variables that point a worker to the sandbox instead of real sites. */
 export function sandboxEnvironment(sandbox: SandboxInfo): Record<string, string> {
   return {
     DUTCHIE_GRAPHQL_URL: sandbox.graphqlUrl,
@@ -168,14 +168,14 @@ export function sandboxEnvironment(sandbox: SandboxInfo): Record<string, string>
     ),
     // The storefront's and the HTTPS proxy's certificates come from the sandbox's own authority.
     SSL_CERT_FILE: sandbox.caFile,
-    // A browser ignores SSL_CERT_FILE.
+    // A browser ignores SSL_CERT_FILE, so it gets the key of that authority.
     BROWSER_TRUSTED_SPKI: sandbox.caSpkiSha256,
   };
 }
 
 /**
- * Connects to Temporal and adds missing search attributes. A server of our own also gets the id of the database's instance and
- * our schedules; progress lines report schedules that differ.
+ * Connects to Temporal and adds missing search attributes. A server that we started also gets the id of the database's instance and
+ * our schedules; progress lines report schedules that differ from their definitions.
  */
 export async function openClient(
   environment: Environment,

@@ -16,7 +16,7 @@ export interface StoreFound {
   price_max: string | null;
   /** The faults for which the menu was doubted; empty: none. */
   doubts: string[];
-  /** Why the doubted menu was not ingested, or why the crawl failed; null: the menu was ingested. */
+  /** Why the crawl failed, or why its doubted menu was not ingested; null: the menu was ingested. */
   error: string | null;
 }
 

@@ -31,7 +31,7 @@ export interface Summary extends Omit<CatalogSummary, 'dispensaries'> {
 
 /**
  * Reads the counts of the database, the sandbox and Temporal; rejects when one of them does not answer.
- * @param durationSec of all passes and the start before them, in seconds
+ * @param durationSec how long the start and all passes took together, in seconds
  */
 export async function summarize(stack: Stack, passes: PassOutcome[], durationSec: number): Promise<Summary> {
   const [{ dispensaries: _, ...catalog }, changes, requests, workflows] = await Promise.all([
@@ -68,7 +68,7 @@ async function readRequests(controlUrl: string): Promise<Summary['requests']> {
   return { total: totals.requests, throughProxy: totals.throughProxy, blocked: totals.blocked };
 }
 
-/** A PostgreSQL URL that is safe to show. */
+/** Returns a PostgreSQL URL without its password, so that the URL is safe to show. */
 export function withoutPassword(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   if (url.password !== '') url.password = '***';
@@ -107,18 +107,18 @@ export function printSummary(summary: Summary, output: Output): void {
   output.write(`\n${rows.map(([name, text]) => `  ${name.padEnd(14)}${text}`).join('\n')}\n\n`);
 }
 
-/** The API's URL, and the servers' folder. */
+/** The API's URL, and the data folder of the servers. */
 interface Standing {
   apiUrl: string;
   dataDir: string;
 }
 
-/** The command line that uses the servers of a folder. */
+/** Returns the command line that uses the servers of a data folder. */
 export function commandOf(dataDir: string): string {
   return `npx crawlchain${dataDir === resolve('.data') ? '' : ` --data-dir ${dataDir}`}`;
 }
 
-/** Prints what stays up and where to find it. */
+/** Prints what stays up after the passes, and where to find it. */
 export function printStanding(summary: Summary, { apiUrl, dataDir }: Standing, output: Output): void {
   const { urls } = summary;
   const places: SlotCounts = [

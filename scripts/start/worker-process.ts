@@ -8,7 +8,7 @@ const WORKER_MAIN = fileURLToPath(new URL('../../workers/main.ts', import.meta.u
 /** A worker that crashes more often than this is not restarted. */
 const RESTARTS = { maxRestarts: 5, windowMs: 60_000 };
 
-/** Activities that find the disk full retry after a minute; one line for all of them is enough. */
+/** The minimum time between two reports of a full disk. Activities retry every minute, and one line for all of them is enough. */
 const DISK_FULL_REPORT_MS = 60_000;
 
 /** Longer than the worker's own grace period, so that it can stop by itself. */
@@ -16,12 +16,12 @@ const STOP_GRACE_MS = 25_000;
 
 const DEFAULTS = {
   SHUTDOWN_GRACE_MS: '5000',
-  // A cool-down lasts longer than the restarts that a worker gets.
+  // A cool-down of the proxies lasts longer than all restarts of a worker together.
   WAIT_FOR_COOLING_PROXIES: 'true',
 };
 
 interface Start {
-  /** Shown in messages; workers that are started consecutively stop at the same time. */
+  /** The name in messages. Workers that are started one after the other are stopped together. */
   name: string;
   group: ProcessGroup;
   env: Record<string, string>;
@@ -82,7 +82,7 @@ function parseRecord(line: string): LogRecord | null {
   try {
     return JSON.parse(line) as LogRecord;
   } catch {
-    // Not one of the worker's log lines, such as a crash of the runtime.
+    // The line is not one of the worker's log lines, but for example from a crash of the runtime.
     return null;
   }
 }

@@ -36,7 +36,10 @@ function whatOf({ method, path }: AuditEntry): string {
   return `${method === COMMAND_METHOD ? 'crawlchain' : method} ${path}`;
 }
 
-/** The person or key that made a change. Two keys may have the same name, so the id is added. */
+/**
+ * Formats who made a change: a user of this command, or a key of the API. Two keys may have the same name, so the key's id is
+ * added.
+ */
 function whoOf({ actor, actor_name: name, method }: AuditEntry): string {
   return method === COMMAND_METHOD || actor === name ? actor : `${name} (${actor})`;
 }

@@ -22,7 +22,7 @@ export const BULK_COLUMNS: readonly Column<BulkAction>[] = [
   { header: 'why', value: 'reason' },
 ];
 
-/** Formats everything known about a bulk action, a line for each fact, then what it did not do. */
+/** Formats everything known about a bulk action, a line for each fact, then the runs that it skipped or that failed. */
 export function formatBulkAction(one: BulkAction): string {
   const facts = formatFacts([
     ['bulk action', one.id],
@@ -46,7 +46,7 @@ export function formatCount(of: BulkAction['of'], { count, has_more: hasMore }: 
   return `${hasMore ? 'more than ' : ''}${count} ${of}`;
 }
 
-/** Formats what would be skipped, a line for each reason. */
+/** Formats how many runs would be skipped, a line for each reason. */
 export function formatSkips({ skipped_by_reason: skipped }: Foreseen): string {
   return skipped.map(({ reason, count }) => `${count} of them would be skipped now: ${reason}.\n`).join('');
 }

@@ -15,7 +15,7 @@ export async function showBulkAction(id: string, options: { json?: true }, comma
   answer(shown, options, formatBulkAction);
 }
 
-/** Requests that a bulk action stop where it is. */
+/** Requests that a bulk action stop; the runs that it has not reached stay as they are. */
 export async function abortBulkAction(
   id: string,
   { json }: { json?: true },

@@ -45,7 +45,10 @@ export async function startBulk(
   });
 }
 
-/** Asks a person with the count. What is then started has about that count, or is refused by the API. */
+/**
+ * Asks a person whether to start an action on so many runs. Returns the request with their count, if it is known: if the count
+ * has changed by more than a tenth since, the API refuses the request.
+ */
 async function confirmCount(api: ApiClient, body: BulkRequest): Promise<BulkRequest> {
   const dryRun = { ...body, dry_run: true };
   const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };

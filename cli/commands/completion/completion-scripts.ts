@@ -1,6 +1,6 @@
 import type { CompletedOption, Completions } from './completion-table.ts';
 
-/** Creates a script that a shell loads once; completing starts no process. */
+/** Creates a script that a shell loads once. It contains all words, so that completing a word starts no process. */
 export function completionScript(shell: 'bash' | 'zsh' | 'fish', table: Completions[]): string {
   switch (shell) {
     case 'bash':
@@ -12,7 +12,7 @@ export function completionScript(shell: 'bash' | 'zsh' | 'fish', table: Completi
   }
 }
 
-/** Where the table has no words, bash completes file names. */
+/** Creates the script for bash, which completes file names where the table has no words. */
 function bashScript(table: Completions[]): string {
   return `# Completion of crawlchain for bash: source <(crawlchain completion bash)
 _crawlchain() {
@@ -121,14 +121,17 @@ function pathsOf(table: Completions[]): string {
   return table.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`])).join('|');
 }
 
-/** The options that take a value, each after the words of its command. Their values are not words of a command. */
+/**
+ * Lists the options that take a value, each after the words of its command. The script skips the word after such an option, since
+ * a value is not part of the command.
+ */
 function valueOptionsOf(table: Completions[]): string[] {
   return table.flatMap(({ path, options }) =>
     options.flatMap(({ flags, takesValue }) => (takesValue ? flags.map((flag) => `'${path} ${flag}'`) : [])),
   );
 }
 
-/** Shell cases for the values of options, by the words of the command and the option. */
+/** Creates the cases of a shell's `case` that complete the values of options, by the words of the command and the option. */
 function valueCases(table: Completions[], indent: string): string {
   return table
     .flatMap(({ path, options }) =>
@@ -139,7 +142,10 @@ function valueCases(table: Completions[], indent: string): string {
     .join('\n');
 }
 
-/** Without known choices, the shell's default completion is used, most often file names. */
+/**
+ * Returns the shell code that offers an option's values. Without known choices, the shell's default completion is used, most
+ * often file names.
+ */
 function valueOf(choices: string[]): string {
   return choices.length === 0 ? "words=' '" : `words='${choices.join(' ')}'`;
 }

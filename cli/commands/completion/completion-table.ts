@@ -1,11 +1,11 @@
 import type { CliCommand } from '../../cli-command.ts';
 import { commandsOf } from '../../command-tree.ts';
 
-/** What may follow the words of a command. */
+/** The words and options that may follow the words of a command. */
 export interface Completions {
   /** The words of the command, such as `payloads diff`; empty for the program itself. */
   path: string;
-  /** The names of its subcommands, or the choices of its argument. */
+  /** The names of the command's subcommands, or the choices of its argument. */
   words: string[];
   options: CompletedOption[];
 }
@@ -13,11 +13,11 @@ export interface Completions {
 export interface CompletedOption {
   flags: string[];
   takesValue: boolean;
-  /** Empty: any value. */
+  /** The possible values; empty: any value. */
   choices: string[];
 }
 
-/** Creates the words and options that may follow, for the program and each command. */
+/** Lists the words and options that may follow, for the program and for each command. */
 export function completionTable(program: CliCommand): Completions[] {
   return [{ path: '', command: program }, ...commandsOf(program)].map(({ path, command }) => ({
     path,

@@ -6,7 +6,7 @@ import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
 
 const NAME = /^[a-z\d][\w.-]{0,49}$/i;
 
-/** Adds a context. @throws CommandRefused for an invalid name, address or key, or a name that is taken */
+/** Adds a context. @throws CommandRefused if the name, the address or the key is invalid, or the name is taken */
 export async function addContext(
   name: string,
   { server, keyStdin }: { server: string; keyStdin?: true },

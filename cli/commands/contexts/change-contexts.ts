@@ -1,7 +1,7 @@
 import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
 import { findContext } from '../../contexts/find-context.ts';
 
-/** Makes a context the current one, which commands use that name none. @throws CommandRefused if there is none of that name */
+/** Makes a context the current one: commands that name no context use it. @throws CommandRefused if no context has the name */
 export async function setCurrentContext(name: string): Promise<void> {
   const known = await readContexts();
   const { url } = findContext(known, name);
@@ -9,7 +9,7 @@ export async function setCurrentContext(name: string): Promise<void> {
   process.stdout.write(`Commands use ${name} from now on: ${url}.\n`);
 }
 
-/** Removes a context. @throws CommandRefused if there is none of that name */
+/** Removes a context. @throws CommandRefused if no context has the name */
 export async function removeContext(name: string): Promise<void> {
   const known = await readContexts();
   findContext(known, name);

@@ -53,7 +53,7 @@ async function crawl(
   return crawlMany(scope, { options, command, caller });
 }
 
-/** The scope that a word names; null: it names a dispensary. */
+/** Returns the scope that a word names: `all` or a state; null if it names neither, so that it has to be a dispensary. */
 function scopeOf(what: string): string | null {
   if (what.toLowerCase() === 'all') return 'all';
   const state = what.toUpperCase();

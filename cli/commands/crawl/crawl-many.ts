@@ -11,7 +11,7 @@ import { formatRunning } from '../fan-outs/format-fan-outs.ts';
 import type { CrawlCall } from './crawl-call.ts';
 import { followFanOut, type EndedFanOut } from './follow-fan-out.ts';
 
-/** Starts a chain for each enabled dispensary of a scope, due or not. @param scope `all`, or a two-letter state */
+/** Starts a chain for each enabled dispensary of a scope, whether it is due or not. @param scope `all`, or a two-letter state */
 export async function crawlMany(scope: string, { options, command, caller }: CrawlCall): Promise<void> {
   const { wait, priority, images, json } = options;
   const state = scope === 'all' ? undefined : scope;

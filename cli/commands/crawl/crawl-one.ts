@@ -30,7 +30,7 @@ export async function crawlOne(word: string, { options, command, caller }: Crawl
 }
 
 function formatEnd({ status, outcome }: TaskDetail): string {
-  // Temporal may no longer answer.
+  // The outcome is unknown if Temporal does not answer any more.
   if (outcome === null) return `is ${status}`;
   const { counts, images, payloadId, unconfirmed, confirmed } = outcome as unknown as CrawlDispensaryResult;
   if (unconfirmed !== undefined)

@@ -4,13 +4,16 @@ import type { ApiClient, Schemas } from '../../../api-client/create-api-client.t
 import { formatAway, unlessAway } from '../../api/unless-away.ts';
 import type { Waiting } from '../../wait-for-work.ts';
 
-/** How many failed chains to name; `tasks list --status failed` has the others. */
+/** How many failed chains to name; `tasks list --status failed` shows all of them. */
 const NAMED_MAX = 10;
 
 /** Milliseconds between two reads: visibility allows ten requests a second in total. */
 const LOOK_EVERY_MS = 2_000;
 
-/** Visibility and the ledger lag by some seconds: a chain that is not shown within this time has been deleted. */
+/**
+ * Milliseconds in which each started chain has to appear. Visibility and the ledger lag by some seconds; a chain that is still
+ * missing after this time has been deleted.
+ */
 const SHOWN_WITHIN_MS = 60_000;
 
 type FanOut = Schemas['FanOutDetail'];
@@ -20,13 +23,13 @@ export interface EndedFanOut {
   started: number;
   already_running: number;
   chains: { running: number; completed: number; unconfirmed: number; failed: number };
-  /** Chains that did not complete; only the first ones if there are many. */
+  /** Chains that did not complete, at most `NAMED_MAX` of them. */
   failed: { workflow_id: string; error: string }[];
   /** Why the fan-out itself did not complete. */
   error: string | null;
 }
 
-/** Shows the progress of a fan-out until its chains have ended. The fan-out itself ends once all chains are started. */
+/** Shows the progress of a fan-out until its chains have ended. The fan-out itself ends earlier, once it has started all chains. */
 export async function followFanOut(
   api: ApiClient,
   { id, workflow_id: name }: Pick<Schemas['StartedFanOut'], 'id' | 'workflow_id'>,
@@ -43,7 +46,7 @@ export async function followFanOut(
     );
     if (typeof found === 'string') show(formatAway(name, found));
     else {
-      // While no worker answers the query, the last known numbers stay.
+      // While no worker answers the query for these numbers, the last known ones stay.
       started = found.chains_started ?? started;
       joined = found.chains_running_before ?? joined;
       const chains = chainsOf(found);
@@ -84,7 +87,7 @@ function formatStep(fanOut: FanOut, started: number): string {
   return `${endedOf(chains)} of ${started} chains are over, ${chains.failed} failed`;
 }
 
-/** Describes what holds back the chain that has waited longest; empty if none waits. */
+/** Describes what the chain that has waited longest waits for; empty if no chain waits, or the reason is not known. */
 async function formatWait(api: ApiClient, fanOut: FanOut, signal: AbortSignal): Promise<string> {
   if (fanOut.waiting_for !== null || (fanOut.chains_open ?? 0) === 0) return '';
   const query = { ...ofFanOut(fanOut), status: 'pending', order: 'asc', limit: 1 } as const;
@@ -115,7 +118,7 @@ async function listFailed(
   }
 }
 
-/** The filter for the chains of this fan-out; earlier runs of its workflow started others. */
+/** Creates the filter for the chains of this fan-out. `since` leaves out chains that earlier runs of its workflow started. */
 function ofFanOut({ workflow_id, created_at }: FanOut): { started_by: string; since: string } {
   return { started_by: workflow_id, since: created_at };
 }

@@ -86,7 +86,7 @@ function isGood({ status, outcome }: TaskDetail): boolean {
 }
 
 function formatEnd({ outcome }: TaskDetail): string {
-  // Temporal may no longer answer.
+  // The outcome is unknown if Temporal does not answer any more.
   if (outcome === null) return 'is completed';
   const { found, promoted, rejected, chainsStarted, failedStates } = resultOf(outcome);
   const failed = failedStates.length === 0 ? '' : `; could not be searched: ${failedStates.join(', ')}`;

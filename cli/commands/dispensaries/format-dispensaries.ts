@@ -55,7 +55,7 @@ function hours(count: number): string {
   return `${Number(count.toFixed(1))} h`;
 }
 
-/** The postal address; some platforms put city and state into the street field. */
+/** Formats the postal address; null if no part is known. Some platforms put city and state into the street field. */
 function addressOf({ address, city, state, postal_code: postalCode, country }: Dispensary): string | null {
   const area = [state, postalCode].filter((part) => part !== null).join(' ') || null;
   const isWhole = address !== null && city !== null && address.includes(city);

@@ -21,7 +21,7 @@ const NAME_IT = 'Set CRAWLCHAIN_URL, or API_HOST and API_PORT.';
 
 /**
  * Checks whether the API answers, whether it is ready, and whether it belongs to the database's installation. Crawls need no API,
- * so a missing address is only a notice; the workers' settings name the API of `npm start`.
+ * so a missing address is only a notice. The settings of the workers of `npm start` include the address of its API.
  * @param instanceId the installation of the database; null: not known
  */
 export async function checkApi(environment: Environment, instanceId: string | null): Promise<Finding> {

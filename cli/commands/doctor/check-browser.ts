@@ -13,7 +13,7 @@ const MEND =
 
 /**
  * Checks whether a worker on this machine finds a browser that starts.
- * @param needsBrowser whether some dispensary has to be fetched in one
+ * @param needsBrowser whether the menu of some dispensary has to be fetched in a browser
  */
 export async function checkBrowser(environment: Environment, needsBrowser: boolean): Promise<Finding> {
   const lacking = (found: string, mend: string): Finding =>

@@ -2,10 +2,10 @@ import { CLOCK_OFF_REPORTED_MS } from '../../../domain/worker.ts';
 import type { QueuePollers } from '../../../temporal-client/read-pollers.ts';
 import { broken, ok, unknown, warning, type Finding } from './finding.ts';
 
-/** The most that the last poll may be old: a poll lasts a minute, and workflow pollers begin the next one at once. */
+/** The greatest normal age of the last poll: a poll lasts up to a minute, and workflow pollers begin the next one at once. */
 const POLL_MS_MAX = 90_000;
 
-/** Compares the database's clock with this machine's. @param aheadMs how far it is ahead; negative: behind */
+/** Compares the database's clock with this machine's. @param aheadMs how far the database's clock is ahead; negative: behind */
 export function checkDatabaseClock(aheadMs: number): Finding {
   const part = 'clock: database';
   const seconds = Math.abs(aheadMs / 1000).toFixed(1);

@@ -5,7 +5,7 @@ import { broken, ok, messageOf, type Finding } from './finding.ts';
 
 export interface DatabaseFindings {
   findings: Finding[];
-  /** Null: other checks cannot use it. */
+  /** Null: other checks cannot use the database. */
   database: InspectedDatabase | null;
 }
 

@@ -14,7 +14,7 @@ import {
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { broken, ok, unknown, warning, messageOf, type Finding } from './finding.ts';
 
-/** Below the first, the next crawls fail; the second lasts a small fleet for a day. */
+/** Free space in MiB. With less than the first, the next crawls fail; the second is enough for a small fleet for a day. */
 const FREE_MIB_MIN = 64;
 const FREE_MIB_GOOD = 1024;
 
@@ -71,7 +71,7 @@ export function judgeSpace(space: DiskSpace): Finding {
   return freeMiB < FREE_MIB_GOOD ? warning('free space', found, mend) : ok('free space', found);
 }
 
-/** Checks the file of the newest payload, since a database and a folder that do not belong together pass every other check. */
+/** Checks the file of the newest payload. A database and a storage folder that do not belong together pass every other check. */
 async function checkNewest(settings: StorageSettings, db: Db | null): Promise<Finding> {
   const part = 'stored payloads';
   if (db === null) return unknown(part, 'the database cannot be asked');

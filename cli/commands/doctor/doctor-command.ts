@@ -68,7 +68,7 @@ async function examine(dataDir: string): Promise<Finding[]> {
 interface Place {
   /** The variables as they are set: with DATABASE_URL, the Temporal of `npm start` is not used. */
   given: Environment;
-  /** The same with the settings of the database that `npm start` runs. */
+  /** `given`, and without DATABASE_URL also the settings of the database that `npm start` runs. */
   environment: Environment;
   dataDir: string;
 }

@@ -2,8 +2,8 @@
 export interface Finding {
   part: string;
   /**
-   * `notice`: unusual, but possibly intended. `warning`: it works, but may not for long. `unknown`: another part has to be fixed
-   * before it can be checked.
+   * `notice`: unusual, but possibly intended. `warning`: the part works, but may not for long. `unknown`: another part has to be
+   * fixed before this one can be checked.
    */
   state: 'ok' | 'notice' | 'warning' | 'broken' | 'unknown';
   found: string;
@@ -11,32 +11,32 @@ export interface Finding {
   mend: string | null;
 }
 
-/** The part works. */
+/** Returns the finding that a part works. */
 export function ok(part: string, found: string): Finding {
   return { part, state: 'ok', found, mend: null };
 }
 
-/** The part is missing or open, which may be intended. @param mend what to do if it is not intended */
+/** Returns the finding that a part is in an unusual state, which may be intended. @param mend what to do if it is not intended */
 export function notice(part: string, found: string, mend: string | null): Finding {
   return { part, state: 'notice', found, mend };
 }
 
-/** The part works, but needs attention. */
+/** Returns the finding that a part works, but needs attention. */
 export function warning(part: string, found: string, mend: string): Finding {
   return { part, state: 'warning', found, mend };
 }
 
-/** The part does not work. */
+/** Returns the finding that a part does not work. */
 export function broken(part: string, found: string, mend: string): Finding {
   return { part, state: 'broken', found, mend };
 }
 
-/** The part cannot be checked yet. */
+/** Returns the finding that a part cannot be checked yet. */
 export function unknown(part: string, found: string): Finding {
   return { part, state: 'unknown', found, mend: null };
 }
 
-/** The message of an error, in one line. */
+/** Returns the message of an error, in one line. */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
 }

@@ -3,7 +3,7 @@ import { findApi } from '../../api/find-api.ts';
 import { answer } from '../../output/print.ts';
 import type { CliCommand } from '../../cli-command.ts';
 
-/** Adds `env`, which prints variables for a shell, so that examples and other programs reach the same API. */
+/** Adds `env`, which prints variables for a shell, so that examples and other programs reach the API that the command uses. */
 export function addEnvCommand(program: CliCommand): void {
   program
     .command('env')

@@ -47,8 +47,8 @@ export function addImportCommand(program: CliCommand, onFailure: () => void): vo
 }
 
 /**
- * Errors that end an import. `CommandRefused` is one of them: the password key is loaded for the first password, which may
- * come after other rows.
+ * Errors that end an import. `CommandRefused` is one of them: the password key is loaded when the first password is imported, which
+ * may be after other rows.
  */
 const REFUSALS = [ImportRunsElsewhere, NothingToImport, LegacyRefused, LegacyDatabaseGone, CommandRefused];
 

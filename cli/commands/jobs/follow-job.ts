@@ -10,7 +10,7 @@ import { formatStep } from './format-jobs.ts';
 type JobDetail = Schemas['JobDetail'];
 
 /**
- * Shows the progress of a job until it has ended. If it is retried meanwhile, it follows the retry.
+ * Shows the progress of a job until it has ended; if somebody retries the job meanwhile, until the retry has ended.
  * @returns the closed job
  * @throws CommandFailed if the job is deleted meanwhile
  */

@@ -83,7 +83,7 @@ interface Begun {
   caller: Caller;
 }
 
-/** Prints what was started; with `--wait` also its progress and how it ended. */
+/** Prints which job was started; with `--wait` also its progress and how it ended. */
 async function answer(
   api: ApiClient,
   { started, options: { wait, json }, caller: { onFailure, interruption } }: Begun,

@@ -11,7 +11,7 @@ import { findWorkerSettings } from '../../worker-settings.ts';
 
 const OWN_KEY_NAME = 'the command';
 
-/** The message for the first key. Before it, the API is open to everyone on its machine. */
+/** The message for the first key. Without keys, the API is open to everyone on its machine. */
 const FIRST_KEY =
   'It is the first key: an API that was open on its machine takes no request without a key from now on. Dashboards that are open there ask for a key, and take --scope operate to act.\n';
 
@@ -37,7 +37,7 @@ export async function createKeyDirectly(
 }
 
 /**
- * Creates another key for the command itself if the API is that of `npm start`: otherwise the first key would lock it out.
+ * Creates another key, for the command itself, if the API is that of `npm start`: otherwise the first key would lock the command out.
  * @returns the file that has the key; null if the API is a different one
  */
 async function keepOwnKey(db: Db, command: Command): Promise<string | null> {

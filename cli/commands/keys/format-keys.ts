@@ -17,7 +17,7 @@ export const KEY_COLUMNS: readonly Column<ApiKey>[] = [
   { header: 'last used', value: 'last_used_at', kind: 'time' },
 ];
 
-/** The state of a key, such as `valid` or `expires soon`. */
+/** Returns the state of a key, such as `valid` or `expires soon`. */
 export function stateOf(key: ApiKey, now: number): string {
   if (key.revoked_at !== null) return 'revoked';
   const leftMs = key.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at) - now;

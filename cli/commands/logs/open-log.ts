@@ -9,7 +9,10 @@ export interface OpenLog {
 /** The most bytes that are read from the end of a file; the last lines are far shorter. */
 const TAIL_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Opens a log before its last lines. A file that becomes shorter was rotated, and is read from its beginning. */
+/**
+ * Opens a log so that the first read returns its last lines. A file that becomes shorter was rotated, and is read from its
+ * beginning.
+ */
 export async function openLog(path: string, lines: number): Promise<OpenLog> {
   const start = Math.max((await sizeOf(path)) - TAIL_BYTES_MAX, 0);
   const first = await readFrom(path, start);

@@ -33,7 +33,7 @@ function describeProduct(product: CanonicalProduct): string[] {
   ];
 }
 
-/** The list price of a product, and the size that the price is for. */
+/** Formats the list price of a product, with the size that the price is for; empty if one of them is unknown. */
 function describePrice({ priceRec, priceMed, priceOption }: CanonicalProduct): string[] {
   const price = priceRec ?? priceMed;
   return price === null || priceOption === null ? [] : [`${price} for ${priceOption}`];

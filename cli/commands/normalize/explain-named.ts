@@ -6,9 +6,9 @@ import { CommandRefused } from '../../command-refused.ts';
 const IDS_SHOWN = 20;
 
 /**
- * Explains the product with this id, else the only one with this name, in any case. If pages repeat a product, its first record
- * is explained.
- * @throws CommandRefused when there is none, there are several, it is skipped, or it is too large
+ * Explains the values of the product with an id, else of the only product with a name, in upper or lower case. If the menu's pages
+ * repeat a product, its first record is explained.
+ * @throws CommandRefused when no product or several match, or the product is skipped or too large
  */
 export function explainNamed(platform: Platform, menu: readonly unknown[], wished: string): Explanation[] {
   const raw = findProduct(platform, menu, wished);

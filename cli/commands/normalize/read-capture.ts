@@ -22,7 +22,7 @@ export interface Capture {
 
 /**
  * Reads a captured menu.
- * @param wished its platform; default: the one that the file names, or for a bare list the first platform
+ * @param wished the menu's platform; default: the one that the file names, or for a bare list the first platform
  * @throws CommandRefused when there is no such file, or it holds no menu
  */
 export async function readCapture(
@@ -38,7 +38,7 @@ export async function readCapture(
   }
   refuseOtherThings(file, capture.products);
   const lookalike = findLookalike(capture, platforms);
-  // The fields around the products name the platform, too, so the option alone does not help.
+  // The fields around the products also name the platform, so the option `--platform` alone would not help.
   if (lookalike !== null && !Array.isArray(content)) {
     const reported = readStored(content) === null ? 'form' : '"platform"';
     throw new CommandRefused(
@@ -54,7 +54,7 @@ export async function readCapture(
   );
 }
 
-/** Refuses a list without any object that has fields. An empty list is accepted as an empty menu. */
+/** Refuses a list that contains no object with fields. An empty list is accepted as an empty menu. */
 function refuseOtherThings(file: string, products: readonly unknown[]): void {
   if (products.length === 0 || products.some((product) => nameOfOther(product) === null)) return;
   const found = [...new Set(products.map(nameOfOther))].join(', ');
@@ -90,7 +90,7 @@ function findMenu(
 /** How many products are examined to recognize a platform. */
 const LOOKED_AT = 100;
 
-/** The platform whose products these look like, if it is a different one than expected. */
+/** Finds the platform whose products these look like; null if it is the expected one, or none. */
 function findLookalike({ platform, products }: Capture, platforms: PlatformRegistry): PlatformName | null {
   const sample = products.slice(0, LOOKED_AT);
   const isOf = (name: PlatformName) => {

@@ -4,8 +4,8 @@ import { CommandRefused } from '../../command-refused.ts';
 import { ACCEPTED, describe } from './read-capture.ts';
 
 /**
- * Refuses a list in which no item can be read as a product or has the fields of one. Products that cannot be read because the
- * platform changed them are accepted, since the user wants to see the reasons and the drift.
+ * Refuses a list in which no item can be read as a product, or at least has the fields of a product. Products that cannot be read
+ * because the platform changed them are accepted, since the user wants to see the reasons and the drift.
  * @throws CommandRefused
  */
 export function refuseOthers(

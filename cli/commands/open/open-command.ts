@@ -50,7 +50,7 @@ async function open(what: string, { browser, json }: OpenOptions, command: Comma
 const NO_WEB_UI =
   'The API does not know where the Web UI is: set TEMPORAL_UI_URL of the API to its address, such as https://temporal.example.';
 
-/** Ids of workflows that exist once; they could be slugs, too. */
+/** Ids of workflows that exist only once. They could also be slugs of dispensaries, but are taken as workflow ids. */
 const FIXED_IDS = [REFRESH_ANALYTICS_ID, PROBE_PROXIES_ID, SWEEP_STORAGE_ID];
 
 /** Converts the argument to an id for the API's paths. */

@@ -10,7 +10,7 @@ import { PLATFORM_COLUMNS, USUAL_UNKNOWN } from './platform-columns.ts';
 /** The value that resets a limit to the one in the workers' environment. */
 export const DEFAULT_LIMIT = 'default';
 
-/** A limit as the value of an option. */
+/** The value of an option for a limit. */
 export type GivenLimit = number | typeof DEFAULT_LIMIT;
 
 interface SetOptions {

@@ -3,7 +3,7 @@ import type { Column } from '../../output/column.ts';
 
 type PlatformPace = Schemas['PlatformPace'];
 
-/** The columns of a list of platforms: the limits, then what is unusual. */
+/** The columns of a list of platforms: the limits, the requests that run or wait, then what is unusual. */
 export const PLATFORM_COLUMNS: readonly Column<PlatformPace>[] = [
   { header: 'platform', value: 'target', kind: 'id' },
   { header: 'requests a second', value: (pace) => limitOf(pace, 'requests_per_second') },

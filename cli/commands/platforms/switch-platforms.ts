@@ -31,7 +31,7 @@ export async function stopPlatform(
   );
 }
 
-/** Stops a platform without the API, for an emergency; the command records it in the audit itself (`isNotedHere`). */
+/** Stops a platform without the API, for an emergency; the command itself records the change in the audit (`isNotedHere`). */
 async function stopDirectly(platform: PlatformName, reason: string, command: Command): Promise<Switched> {
   const isNew = await withDatabase(command, ({ db }) => stopTarget(db, platform, reason));
   return { platform, stopped: true, was_stopped: !isNew, reason };

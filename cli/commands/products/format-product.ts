@@ -9,7 +9,7 @@ type Product = Schemas['ProductDetail'];
 
 /**
  * Formats everything known about a product, a line for each fact, then a row for each size.
- * @param apiUrl the base of the link to its picture
+ * @param apiUrl the base of the link to the product's picture
  */
 export function formatProduct(product: Product, store: Schemas['Dispensary'], apiUrl: string): string {
   const { id, consecutive_misses: misses } = product;

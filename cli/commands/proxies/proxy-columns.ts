@@ -7,7 +7,7 @@ type Proxy = Schemas['Proxy'];
 
 /** A row of the list: a proxy with one of its targets. */
 interface Use {
-  /** Null: it is in a row above. */
+  /** Null: a row above shows the proxy. */
   proxy: Proxy | null;
   target: Proxy['targets'][number] | undefined;
 }

@@ -9,7 +9,7 @@ import { resealPasswords } from './reseal-passwords.ts';
 import { disable, enable } from './switch-proxies.ts';
 import { testProxies } from './test-proxies.ts';
 
-/** Adds `crawlchain proxies` and its subcommands. @param onFailure called when a command ran and found a failure */
+/** Adds `crawlchain proxies` and its subcommands. @param onFailure called when a command ran to its end and found a failure */
 export function addProxyCommands(program: CliCommand, onFailure: () => void): void {
   const proxies = program.command('proxies').description('The proxies that crawls go through.');
   proxies

@@ -5,7 +5,7 @@ import { createPasswordSeal } from '../../../db/seal-password.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { openPasswords, withDatabase } from '../../open-database.ts';
 
-/** Encrypts every password again with the key of another file, which is created if it is missing. */
+/** Encrypts every proxy password again, with the key of another file, which is created if it is missing. */
 export async function resealPasswords(newKeyFile: string, _: object, command: Command): Promise<void> {
   const count = await withDatabase(command, async (tools) => {
     const from = await openPasswords(tools);

@@ -3,7 +3,7 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import { answer } from '../../output/print.ts';
 import { withApi } from '../../api/with-api.ts';
 
-/** Enables proxies, with a fresh start. */
+/** Enables proxies, and forgets their earlier failures. */
 export async function enable(ids: number[], { json }: { json?: boolean }, command: Command): Promise<void> {
   const enabled = await withApi(command, (api) =>
     answerOf(api.POST('/api/proxies/enable', { body: { ids } })),

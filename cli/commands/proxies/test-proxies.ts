@@ -16,7 +16,7 @@ const TESTS_AT_ONCE = 10;
 type Tested = Schemas['TestedProxy'] & { proxy: string };
 
 /**
- * Makes the API request the address echo through each proxy, as a crawl does. It changes no proxy.
+ * Makes the API request the address echo through each proxy, as a crawl does. A test changes no proxy.
  * @param ids empty: all proxies
  * @returns whether all of them work
  */

@@ -22,7 +22,7 @@ const PAGE_SIZE = 200;
 /** How many dispensaries are replayed concurrently; the payloads of one dispensary are replayed in order. */
 const AT_ONCE = 4;
 
-/** An ingest that takes longer than this is shown; with a free worker it takes a second or two. */
+/** The progress of an ingest is shown if it takes longer than this; with a free worker it takes a second or two. */
 const SOON_MS = 2_000;
 
 const DAY_MS = 86_400_000;
@@ -102,7 +102,7 @@ async function forEachPayload(
     const query: Range = { ...range, limit: PAGE_SIZE, cursor };
     const page = await whenAdmitted(() => answerOf(api.GET('/api/payloads/replay', { params: { query } })));
     const byDispensary = Object.values(Object.groupBy(page.items, ({ dispensary_id: id }) => id));
-    // A page is finished before the next one begins, so a dispensary that continues there keeps its order.
+    // A page is finished before the next one begins, so the payloads of a dispensary keep their order across pages.
     await limit.map(byDispensary, async (payloads = []) => {
       for (const payload of payloads) if (!(await succeeds(payload, work))) done.failed += 1;
     });
@@ -113,7 +113,10 @@ async function forEachPayload(
   return done;
 }
 
-/** Runs `work` for one payload; false: it was refused or failed, and the others continue. Other errors are thrown. */
+/**
+ * Runs `work` for one payload. Returns false if the API refused the payload or its ingest failed, so that the other payloads go
+ * on; throws other errors.
+ */
 async function succeeds(payload: Payload, work: (payload: Payload) => Promise<void>): Promise<boolean> {
   try {
     await work(payload);

@@ -39,7 +39,7 @@ interface Triggered {
   schedule: Schemas['Schedule'] | null;
 }
 
-/** Fires a schedule now. @returns false if that started nothing */
+/** Fires a schedule now. @returns false if nothing was started */
 async function trigger(id: string, { json }: { json?: boolean }, command: Command): Promise<boolean> {
   const header = { 'Idempotency-Key': newIdempotencyKey() };
   const triggered = await withApi(command, (api) =>

@@ -2,12 +2,12 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { formatInterval } from '../../interval.ts';
 
-/** The difference between a schedule and its definition in code, with the action that was taken if it was applied. */
+/** The difference between a schedule and its definition in code; `done` says what was changed, if the definition was applied. */
 type Compared = Schemas['ScheduleDiff'] & Partial<Pick<Schemas['AppliedSchedule'], 'done'>>;
 
 type Change = Compared['changes'][number];
 
-/** Describes for people how a schedule differs from code, and what was or would be done. */
+/** Describes how a schedule differs from its definition in code, and what was or would be changed. */
 export function formatDiff(diff: Compared): string {
   const { done = null } = diff;
   const lines = [`${diff.id}: ${headline(diff, done)}`];

@@ -9,7 +9,7 @@ import { addScheduleFirings } from './fire-schedules.ts';
 import { formatDiff } from './format-diff.ts';
 import { SCHEDULE_COLUMNS } from './format-schedules.ts';
 
-/** Adds `schedules` and its subcommands. @param onFailure called when a command ran and found a failure */
+/** Adds `schedules` and its subcommands. @param onFailure called when a command ran to its end and found a failure */
 export function addScheduleCommands(program: CliCommand, onFailure: () => void): void {
   const schedules = program.command('schedules').description('What runs by itself, and how often.');
   addList(

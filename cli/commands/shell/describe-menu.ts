@@ -28,7 +28,7 @@ interface Seen {
   body: unknown;
 }
 
-/** Creates a function that fetches a menu URL as a crawl does, and describes what it found. */
+/** Creates a function that fetches the page of a menu URL as a crawl does, and describes the menu on it. */
 export async function createMenuDescriber(tools: CommandTools): Promise<(url: string) => Promise<string>> {
   const platforms = createPlatformRegistry(platformSettings(tools.environment));
   const memory = createQueryMemory(tools.db);
@@ -68,7 +68,7 @@ export async function createMenuDescriber(tools: CommandTools): Promise<(url: st
   };
 }
 
-/** Ctrl-C ends the process. */
+/** A signal that never aborts: Ctrl-C ends the whole process. */
 const SIGNAL = new AbortController().signal;
 
 const ANYWHERE = { stateCode: null, countryCode: null, timeZone: null };
@@ -84,7 +84,7 @@ async function openPorts(tools: CommandTools): Promise<SessionPorts<AnyPlatform,
   });
   return {
     admit: async (platform) => (platform === null ? undefined : pacing.admit(platform)),
-    // Missing proxies are reported to the user instead of an alert.
+    // The command itself tells the user that proxies are missing, so no alert is raised.
     leaseProxy: createProxyLeases(leaseQueries({ db, passwordSeal, alert: () => undefined })),
     // Outcomes are not recorded: this machine may trust other certificates than the workers, so a failure says nothing about the
     // proxy.
@@ -103,7 +103,7 @@ async function readFirstPage(asking: Asking, { slug }: MenuAddress): Promise<See
     build: (queries) => platform.requestStore(slug, queries),
     parse: platform.parseStores,
   });
-  // Only the slug is known, as for a store that was added by its menu's URL.
+  // Of the wanted store only the slug is known, as of a store that was added by the URL of its menu.
   const known = { name: slug, slug, city: null, stateCode: null };
   const store = stores.find((one) => isAskedStore(one, slug, known));
   const platformDispensaryId = store?.platformDispensaryId;
@@ -121,8 +121,8 @@ async function readFirstPage(asking: Asking, { slug }: MenuAddress): Promise<See
 }
 
 /**
- * Keeps an answer whose form the platform's own parser does not know, since the user wants to see it; other faults fail the
- * request.
+ * Returns an answer even if the platform's parser does not know its form, since the user wants to see what other parsers make of it.
+ * @throws if the parser finds another fault
  */
 function keepForm(platform: Platform, answer: unknown): unknown {
   try {

@@ -3,7 +3,7 @@ import { UnexpectedAnswer, type Platform } from '../../../platforms/platform.ts'
 import type { PlatformRegistry } from '../../../platforms/registry.ts';
 import { formatTable } from '../../output/format-table.ts';
 
-/** The result of a parser for an answer. */
+/** What the parser of a platform made of an answer. */
 interface Parsed {
   platform: string;
   menu: NormalizedMenu | null;

@@ -39,7 +39,7 @@ function formatVerdict({ verdict, outlook, reasons, failures }: Overview): strin
   return [heading, ...lines, ''].join('\n');
 }
 
-/** Whether a reason clears without a person. */
+/** Describes whether a reason clears without a person, and when at the earliest. */
 function formatClearing({
   clears_by_itself: clearsByItself,
   clears_at: clearsAt,

@@ -51,7 +51,7 @@ interface RecoverOptions {
 
 /**
  * Resets the activities of stuck tasks.
- * @returns false if the server is too old for it
+ * @returns false if the Temporal server is too old to reset activities
  */
 export async function recoverTasks(
   { threshold, dryRun = false, json }: RecoverOptions,

@@ -86,7 +86,7 @@ function triedAgain({ tried_again: again }: Detail): string | null {
   return `${at}, retry ${again.retry}${most}`;
 }
 
-/** The person who requested the task, and the workflow that started it. */
+/** Formats who requested the task, and which workflow started it; null if neither is known. */
 function formatRequester({ requested_by: person, started_by: workflow }: Detail): string | null {
   const names = [person, workflow === null ? null : `by ${workflow}`].filter((name) => name !== null);
   return names.length === 0 ? null : names.join(', ');
@@ -118,7 +118,7 @@ function formatActivity({ activity }: Detail): string {
   return `\nopen: ${withoutControls(text.join('; '))}\n`;
 }
 
-/** Formats the stuck tasks, and what was done about each. */
+/** Formats the stuck tasks, and what was done about each of them. */
 export function formatRecovery(recovery: Schemas['RecoveredTasks']): string {
   const { tasks, threshold_minutes: minutes } = recovery;
   if (tasks.length === 0) return `Of every worker something was heard within ${minutes} minutes.\n`;

@@ -5,7 +5,7 @@ import type { Column } from '../../output/column.ts';
 
 type CapacityRow = Schemas['Capacity'];
 
-/** The roles that a word names. @throws InvalidArgumentError if the word is not known */
+/** Parses a word to the roles that it names. @throws InvalidArgumentError if the word names none */
 export function readRoles(word: string): string[] {
   const roles = rolesNamed(word);
   if (roles !== null) return [...roles];
@@ -38,7 +38,7 @@ function formatHours({ estimated_hours_to_drain: hours, slot_seconds: seconds }:
   return hours > 0 && hours < 0.01 ? '<0.01' : String(Math.round(hours * 100) / 100);
 }
 
-/** Formats what bounds a role, such as `platform (1 h, 4 h)`. */
+/** Formats what limits the workers of a role from clearing its backlog within 1, 4 or 8 hours, such as `platform (1 h, 4 h)`. */
 function formatBound(bound: CapacityRow['bound_by']): string {
   const horizons = [
     { hours: '1 h', by: bound.for_1_hour },

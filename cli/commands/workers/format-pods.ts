@@ -3,8 +3,8 @@ import type { MemoryUse } from '../../../domain/worker.ts';
 import { formatTable } from '../../output/format-table.ts';
 
 /**
- * Formats a table of the pods with several workers; empty if there are none. A worker that is alone in its pod shows the same
- * in its own row.
+ * Formats a table of the pods that have several workers; empty if there are none. Pods with one worker are left out: the row of
+ * that worker shows the same numbers.
  */
 export function formatPods(pods: readonly Pod[]): string {
   return formatTable(

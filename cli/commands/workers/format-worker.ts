@@ -26,7 +26,7 @@ export function formatSlots({ queues }: Worker): string {
   return queues.map(({ queue, slots }) => `${queue} ${slots}`).join(', ');
 }
 
-/** Describes what a worker does, and what is wrong with it. */
+/** Describes what a worker does, requests to stop it, and what is wrong with it. */
 export function formatStatus(worker: Worker): string {
   const rival = worker.rival_pod_name;
   const clock = clockFault(worker);
@@ -53,7 +53,7 @@ function formatRequested(worker: Worker): string[] {
   return requestedAt === null ? [] : [formatRequest('asked to stop', by, reason)];
 }
 
-/** Describes the earlier process with the same worker id. */
+/** Describes the request to stop the earlier process with the same worker id; empty if nobody requested that. */
 function formatFormer(worker: Worker): string[] {
   const {
     former_decommission_at: requestedAt,
