@@ -10,7 +10,7 @@ import { sessionQuery } from './session/session-query.ts';
 
 // Every page needs the session, so request it before rendering.
 void queries.prefetchQuery(sessionQuery(queries));
-// Starts loading the page's data and scripts now. Otherwise both would wait for an empty first render.
+// Starts loading the page's data and scripts now; otherwise both would begin only after a first render without them.
 const isLoaded = router.load();
 
 applyTheme();
@@ -19,7 +19,7 @@ followOtherTabs(queries);
 const place = document.getElementById('page');
 if (place === null) throw new Error('The page has no place for the dashboard.');
 const root = createRoot(place);
-// The router itself shows a page that could not be loaded.
+// Renders even if loading failed: the router then shows the error.
 void isLoaded.finally(() =>
   root.render(
     <StrictMode>

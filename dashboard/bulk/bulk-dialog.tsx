@@ -28,7 +28,7 @@ import { StartedLink } from './started-link.tsx';
 const COUNT_KEY = 'bulk-count';
 const PROGRESS_KEY = 'bulk-action';
 
-/** A bulk action that the dialog asks about. */
+/** A bulk action that the dialog asks the user to confirm. */
 export interface BulkRequest {
   asked: RequestedBulkAction;
   title: string;
@@ -62,9 +62,9 @@ interface Words {
   verb: string;
   /** A sentence that says what will happen. @param things such as `3 failed tasks` @param noun such as `tasks` */
   sentence: (things: string, noun: string) => string;
-  /** The past participle for the result, such as `started again`. */
+  /** The past participle that describes the result, such as `started again`. */
   past: string;
-  /** The status to name when the filter has none. */
+  /** The comma-separated statuses to name when the filter has none. */
   usual: string;
 }
 
@@ -165,7 +165,7 @@ function Progress({ id, asked, onClose }: ProgressShown) {
   const { data, error } = useQuery({
     queryKey: [PROGRESS_KEY, id],
     queryFn: () => readBulkAction(id),
-    // Its progress also changes between two of its events, so poll until it has ended.
+    // The progress also changes between two events of the bulk action, so poll until it has ended.
     refetchInterval: ({ state }) => (state.data !== undefined && isOver(state.data) ? false : 1_500),
   });
   const abort = useMutation({ mutationFn: () => cancelBulkAction(id) });

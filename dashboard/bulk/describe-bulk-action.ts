@@ -14,7 +14,7 @@ type Counted = Pick<BulkAction, 'status' | 'matched' | 'done' | 'skipped' | 'fai
 
 interface Asked {
   asked: Pick<RequestedBulkAction, 'of' | 'filter'>;
-  /** The past participle for the result, such as `started again`. */
+  /** The past participle that describes the result, such as `started again`. */
   past: string;
 }
 
@@ -31,7 +31,10 @@ export function describeBulkAction(action: Counted, { asked, past }: Asked): str
   return `${begin}: ${inDigits(done)} of ${inDigits(matched ?? 0)} ${past}, ${inDigits(skipped)} skipped, ${inDigits(failed)} failed.`;
 }
 
-/** Names a single run by its workflow if the filter has its id. A search does not say which run matched. */
+/**
+ * Names the only run of a bulk action: by its workflow if the filter has its id, else as `1 task`, since a search does not say
+ * which run matched.
+ */
 function nameOfOne({ of, filter: { ids } }: Asked['asked']): string {
   const noun = of === 'tasks' ? 'task' : 'job';
   if (ids === undefined || ids.includes(',')) return `1 ${noun}`;

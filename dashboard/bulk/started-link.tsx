@@ -5,7 +5,7 @@ import { listRuns, type RequestedBulkAction } from '../server/api-client.ts';
 const STARTED_KEY = 'bulk-started';
 
 /**
- * Links to the run that a retry started: a task gets a new id, a job keeps its own.
+ * Links to the run that the retry of a single run started: a retried task gets a new id, a retried job keeps its own.
  * @param shown.bulk the workflow id of the bulk action
  */
 export function StartedLink({ bulk, asked }: { bulk: string; asked: RequestedBulkAction }) {

@@ -1,12 +1,15 @@
 /**
- * Parses the query string of an address and keeps every value as a string. Each page parses its own numbers; a search word such
- * as `404` or the number of a dispensary stays a string.
+ * Parses the query string of an address and keeps every value as a string, so that a search word such as `404` or the number of a
+ * dispensary does not become a number. Pages parse their numbers themselves.
  */
 export function parseAddress(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The inverse of `parseAddress`; leaves out undefined values. @returns an empty string, or a query string with its `?` */
+/**
+ * Formats what `parseAddress` parses; leaves out undefined values. @returns an empty string, or a query string that begins with
+ * `?`
+ */
 export function writeAddress(search: Record<string, string | number | undefined>): string {
   const written = new URLSearchParams();
   for (const [name, value] of Object.entries(search))

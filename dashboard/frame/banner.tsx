@@ -34,8 +34,9 @@ export function StaleBanner({ overview, error }: { overview: Overview; error: un
 }
 
 /**
- * Warns that the clock of this machine or of the API is wrong.
- * @param readAtMs when the answer arrived, by the clock of the browser
+ * Warns that the clock of this machine or of the API is wrong; shows nothing if they agree.
+ * @param serverAt when the API created an answer, by its own clock
+ * @param readAtMs when that answer arrived, by the clock of the browser
  */
 export function ClockBanner({ serverAt, readAtMs }: { serverAt: string; readAtMs: number }) {
   const text = clockDifference(Date.parse(serverAt), readAtMs);

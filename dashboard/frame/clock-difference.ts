@@ -1,10 +1,10 @@
 const MINUTE_MS = 60_000;
 
-/** A slow or cached answer can explain a smaller difference. */
+/** Smaller differences are not reported: a slow or cached answer can explain them. */
 const DIFFERENCE_MS_MIN = 2 * MINUTE_MS;
 
 /**
- * Describes how far the clock of the browser is behind or ahead of the API's; null: the two about agree.
+ * Describes how far the clock of the browser is behind or ahead of the API's; null if the difference is small.
  * @param serverMs when the API created an answer, by its own clock
  * @param readMs when the answer arrived, by the clock of the browser
  */

@@ -94,7 +94,7 @@ function Who({ session }: { session: Session }) {
   const leave = useMutation({
     mutationFn: signOut,
     onSuccess: (left) => {
-      // Open pages observe the session query, so replace its data instead of removing it.
+      // Open pages observe the session query, so its data is replaced, not removed like the other queries.
       queries.setQueryData([SESSION_KEY], left);
       queries.removeQueries({ predicate: ({ queryKey: [key] }) => key !== SESSION_KEY });
       queries.getMutationCache().clear();

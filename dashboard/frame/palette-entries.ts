@@ -2,7 +2,7 @@ import type { RunSearch } from '../tasks/run-search.ts';
 import { isTaskId } from '../workers/task-ids.ts';
 import { THEMES, type Theme } from './themes.ts';
 
-/** What choosing an entry of the palette does. */
+/** What happens when the user chooses an entry of the palette. */
 type Choice =
   | { to: '/' | '/tasks' | '/jobs' | '/workers' | '/quarantine'; search?: RunSearch }
   | { task: string }
@@ -49,12 +49,12 @@ const SHOWN_MAX = 12;
 /** How many letters must be typed before dispensaries are searched. */
 const LETTERS_LEAST = 2;
 
-/** Whether the typed text starts a search of dispensaries by name. */
+/** Whether the typed text is long enough to search dispensaries by name, and is no task id. */
 export function isName(typed: string): boolean {
   return typed.trim().length >= LETTERS_LEAST && !isTaskId(typed.trim());
 }
 
-/** The part of the typed text that names a dispensary: `crawl oak` searches for `oak`. */
+/** Returns the part of the typed text that names a dispensary: `oak` for `crawl oak`. */
 export function namedIn(typed: string): string {
   return typed.trim().replace(CRAWL, '');
 }
@@ -84,19 +84,19 @@ interface NamedDispensary {
   state: string | null;
 }
 
-/** What the API found for the typed text, or still for a shorter one. */
+/** What the API has found, for the typed text or for an earlier, shorter text. */
 interface Found {
   dispensaries?: readonly NamedDispensary[];
   job?: NamedJob | null;
 }
 
-/** The entries that match the typed text, the best match first. */
+/** Returns the entries that match the typed text, the best match first. */
 export function paletteEntries(typed: string, { dispensaries = [], job = null }: Found = {}): PaletteEntry[] {
   const text = typed.trim();
   if (isTaskId(text)) return [{ sort: 'Task', text, choice: { task: text } }];
   const words = text.toLowerCase().split(/\s+/);
   const fixed = FIXED.filter((entry) => hasAll(words, `${entry.text} ${entry.also ?? ''}`));
-  // The API's answer may still be for a shorter text, so filter it again.
+  // The API may have answered for an earlier, shorter text, so its dispensaries are filtered again.
   const ofName = namedIn(text).toLowerCase().split(/\s+/);
   const named =
     text === '' ? [] : dispensaries.filter((one) => hasAll(ofName, `${one.name} ${one.city ?? ''}`));

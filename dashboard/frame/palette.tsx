@@ -11,7 +11,7 @@ import { chooseTheme } from './theme.ts';
 const FOUND_KEY = 'palette-dispensaries';
 const JOB_KEY = 'palette-job';
 
-/** Debounce time of the typed text. */
+/** A search begins when the typed text has not changed for this time. */
 const TYPED_AFTER_MS = 150;
 
 /** The command palette: opens a page, finds a dispensary by name or a task or job by id, or runs an action. */
@@ -35,7 +35,7 @@ function Choose({ onDone }: { onDone: () => void }) {
     enabled: isName(namedIn(name)),
     placeholderData: keepPreviousData,
   });
-  // Any word may be a job id, so an unknown id is not an error.
+  // Any word may be a job id, so it is no error if no job has it.
   const { data: job = null } = useQuery({
     queryKey: [JOB_KEY, name],
     queryFn: () => findJob(name),
@@ -77,7 +77,7 @@ function Choose({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Runs a chosen entry. */
+/** Returns a function that runs a chosen entry. */
 function useTake(onDone: () => void): (entry: PaletteEntry) => void {
   const navigate = useNavigate();
   const isOnTasks = useLocation().pathname === '/tasks';
@@ -89,7 +89,7 @@ function useTake(onDone: () => void): (entry: PaletteEntry) => void {
     else if ('ask' in choice)
       void navigate({
         to: '/tasks',
-        // The search of another page does not apply here.
+        // The search of another page does not apply to the list of tasks.
         search: (before) => ({
           ...(isOnTasks ? before : {}),
           status: undefined,
@@ -118,7 +118,7 @@ function Entries({ listId, entries, chosen, onTake }: EntriesShown) {
           role="option"
           aria-selected={place === chosen}
           className="flex cursor-pointer justify-between gap-3 rounded px-3 py-1 aria-selected:bg-(--sunken)"
-          // `mousedown` comes before the field loses the focus.
+          // Not `onClick`: `mousedown` comes before the field loses the focus.
           onMouseDown={(event) => {
             event.preventDefault();
             onTake(entry);

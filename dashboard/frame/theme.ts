@@ -22,7 +22,7 @@ export function applyTheme(theme: Theme = storedTheme()): void {
 
 const CHOSEN = 'crawlchain-theme-chosen';
 
-/** The chosen theme, and a function that changes it in every component that uses this hook. */
+/** Returns the chosen theme, and a function that changes it in every component that uses this hook. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState<Theme>(storedTheme);
   useEffect(() => {

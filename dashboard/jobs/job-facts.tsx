@@ -61,7 +61,7 @@ export function JobFacts({ job }: { job: JobDetail }) {
   );
 }
 
-/** Links to all jobs with the same value. */
+/** Links to the list of all jobs that have this value in a parameter. */
 function sameJobs(parameter: string, value: string | null): ReactNode {
   if (value === null) return null;
   return (

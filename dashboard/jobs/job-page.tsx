@@ -31,11 +31,11 @@ export function JobPage() {
     refetchInterval: ({ state }) => {
       if (state.data === undefined) return false;
       if (state.status === 'error') return ASK_AFTER_FAILURE_MS;
-      // The reason why a pending job waits changes with the workers, so poll.
+      // The reason why a pending job waits changes with the workers, without an event of the job, so poll.
       return state.data.status === 'pending' ? WAIT_EVERY_MS : false;
     },
   });
-  // A retry keeps the job's id, so follow a closed job too.
+  // A retry keeps the job's id, so the page follows the events of a closed job too.
   useLiveEvents([{ key: JOB_KEY, ids: new Set([id]), everyMs: OWN_EVERY_MS }], { types: ['job'] });
   useEffect(() => {
     document.title = `${data === undefined ? 'Job' : `${jobTitle(data)}: ${data.status}`} - Crawlchain`;
@@ -59,7 +59,7 @@ export function JobPage() {
   );
 }
 
-/** Shows why the job or its last attempt failed. */
+/** Shows why the job waits, why its last attempt failed, or how it ended; nothing if none of these is known. */
 function WhatIsWrong({ job }: { job: JobDetail }) {
   const { error_kind: kind, error_message: error, error_meaning: meaning, waiting_for: waiting } = job;
   const isCancelled = job.status === 'cancelled';
@@ -87,7 +87,7 @@ function WhatIsWrong({ job }: { job: JobDetail }) {
   );
 }
 
-/** The first URL of a job's payload: most errors concern it. */
+/** Shows the first URL of a job's payload, since most errors concern that URL. */
 function Given({ payload }: Pick<JobDetail, 'payload'>) {
   const [first, ...others] = urlsIn(payload);
   if (first === undefined) return null;

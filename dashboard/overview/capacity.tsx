@@ -118,7 +118,7 @@ function heldUpBy({ state, bound_by: by }: Role['forecast']): string {
   return BINDINGS[by];
 }
 
-/** The number of workers is known once a task of the role has completed. */
+/** Formats the numbers of workers that a role needs. A number is known only after a task of the role has completed. */
 function formatNeeded(counts: readonly (number | null)[]): string {
   if (counts.every((count) => count === null)) return 'not known yet';
   return counts.map((count) => (count === null ? '?' : inDigits(count))).join(' / ');

@@ -12,7 +12,7 @@ interface Box {
   q: string;
   value: string;
   isBad?: boolean;
-  /** The breakdown of the number; null: it has one part. */
+  /** The parts of the number, as text or links; null: the number is not divided. */
   parts: ReactNode;
 }
 
@@ -71,7 +71,7 @@ export function Counts({ overview }: { overview: Overview }) {
   );
 }
 
-/** Links to the list of jobs when only jobs are counted. */
+/** Returns the list to link to: that of the jobs if only jobs are counted, else that of the tasks. */
 function listOf({ tasks, jobs }: Overview['counts'], status: keyof Overview['counts']['jobs']): Box['to'] {
   return tasks[status] === 0 && jobs[status] > 0 ? '/jobs' : '/tasks';
 }

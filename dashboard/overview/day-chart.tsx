@@ -18,7 +18,7 @@ const FILLS: Record<Outcome, string> = {
 const BAR = 10;
 const HEIGHT = 100;
 
-/** A chart of the last 24 hours: one bar an hour, split by outcome. */
+/** Shows the last 24 hours as a chart, with a bar for each hour that is split by outcome. */
 export function DayChart({ overview: { hours } }: { overview: Overview }) {
   const most = Math.max(...hours.map(totalOf));
   const total = (outcome: Outcome) => hours.reduce((sum, hour) => sum + hour[outcome], 0);

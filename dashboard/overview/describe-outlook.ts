@@ -5,7 +5,8 @@ import type { Overview } from '../server/api-client.ts';
 type ReportedState = Pick<Overview, 'capacity' | 'counts' | 'failures' | 'scheduled' | 'generated_at'>;
 
 /**
- * Summarizes the backlog: what is pending, when it continues, and what needs a person. Its numbers add up to those of `Counts`.
+ * Summarizes the backlog: what is pending, when it is cleared, what is retried, and what needs a person. The numbers agree with
+ * those of the component `Counts`.
  */
 export function outlookOf(overview: ReportedState): string {
   return [pendingIn(overview), ...forecastsIn(overview), ...retriesIn(overview), ...handsFor(overview)].join(
@@ -16,7 +17,7 @@ export function outlookOf(overview: ReportedState): string {
 function pendingIn({ counts, scheduled, generated_at: now }: ReportedState): string {
   const { tasks, jobs, pending, pending_more: hasMore } = counts;
   if (pending === 0) return 'Nothing is pending.';
-  // Two queries read these numbers at slightly different times.
+  // The two numbers come from queries at slightly different times, so the part may be larger than the whole.
   const later = Math.min(scheduled.count, tasks.pending);
   const ready = tasks.pending - later;
   const more = hasMore ? '+' : '';
@@ -30,7 +31,7 @@ function pendingIn({ counts, scheduled, generated_at: now }: ReportedState): str
   return `${inDigits(pending)}${more} pending: ${inOneList(parts)}.`;
 }
 
-/** @param more such as `+` when counting stopped at a limit */
+/** Formats a count with its noun. @param more `+` when counting stopped at a limit */
 function counted(count: number, noun: string, more = ''): string {
   return `${inDigits(count)}${more} ${noun}${count === 1 && more === '' ? '' : 's'}`;
 }
@@ -54,7 +55,7 @@ function retriesIn({
   ];
 }
 
-/** Says what stays failed until a person retries it. */
+/** Says that a part of the failures stays until a person retries it; empty if all have recovered or are retried. */
 function handsFor({ failures, scheduled: { retries } }: ReportedState): string[] {
   const left = failures.groups.filter(({ count, recovered, retrying }) => recovered + retrying < count);
   const what = retries === 0 ? 'What failed' : 'What else failed';

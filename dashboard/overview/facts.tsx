@@ -113,7 +113,7 @@ export function Targets({ overview }: Shown) {
   );
 }
 
-/** Why proxies are unavailable. */
+/** Shows why proxies are unavailable. */
 function ProxyFacts({ proxies, command }: Pick<Overview, 'proxies' | 'command'>) {
   const { active, resting, next_ready_at: nextAt, unreached_since: since } = proxies;
   return (
@@ -135,7 +135,7 @@ function ProxyFacts({ proxies, command }: Pick<Overview, 'proxies' | 'command'>)
   );
 }
 
-/** One table of stopped platforms and open circuit breakers. */
+/** Returns the rows of one table with the stopped platforms and the open circuit breakers. */
 function targetRows({ stopped_targets: stopped, breakers }: Overview) {
   return [
     ...stopped.map(({ target, stopped_at: at, because }) => ({
@@ -159,7 +159,7 @@ function targetRows({ stopped_targets: stopped, breakers }: Overview) {
   ];
 }
 
-/** Schedules that failed or are overdue. */
+/** Shows the schedules that failed or are overdue. */
 export function Schedules({ overview: { schedules, command } }: Shown) {
   return (
     <Section

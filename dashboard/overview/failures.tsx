@@ -64,7 +64,7 @@ function requestOf({ of, kind, platform, message, filter }: Group): BulkRequest 
 
 interface GroupShown {
   group: Group;
-  /** Why the user may not retry it; null: they may. */
+  /** Why the user may not retry the group; null: they may. */
   whyNot: string | null;
   onRetry: () => void;
 }
@@ -108,7 +108,7 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
   );
 }
 
-/** Runs that already have a retry scheduled need no action. */
+/** Says how many runs of the group are retried by themselves and when, since those need no action. */
 function TriedAgain({ group: { count, recovered, retrying, next_retry_at: nextAt } }: { group: Group }) {
   if (recovered >= count) return null;
   if (retrying === 0)
@@ -136,7 +136,7 @@ function isOver({ count, recovered }: Group): boolean {
   return recovered >= count;
 }
 
-/** The trend of a group: growing, or recovered since. */
+/** Shows the trend of a group, such as `rising`, or that all its runs have recovered since. */
 function Course({ group }: { group: Group }) {
   const { trend, recovered } = group;
   if (isOver(group)) return <Badge tone="good">went well since</Badge>;

@@ -14,7 +14,8 @@ import { Running } from './running.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 
 /**
- * Events announce most changes. The rest changes with time alone, such as an overdue schedule or a proxy's cool-down, so poll.
+ * How often the overview is polled. Events announce most changes, but some things change with time alone, such as an overdue
+ * schedule or a proxy's cool-down.
  */
 const ASK_EVERY_MS = 5_000;
 const ASK_AFTER_FAILURE_MS = 3_000;

@@ -60,7 +60,7 @@ interface ReasonShown {
   nowMs: number;
 }
 
-/** One problem, and whether it clears by itself. */
+/** Shows one problem, and whether it clears by itself. */
 function Reason({ reason, nowMs }: ReasonShown) {
   const { severity, words, page, clears_by_itself: itself } = reason;
   return (

@@ -5,7 +5,7 @@ import { ProblemNotice } from './problem-notice.tsx';
 interface CsvButtonShown {
   /** The path of the list in the API. */
   path: string;
-  /** Returns the current query; a string: why there is none; null: the list takes no query. */
+  /** Returns the current query of the list; a string: why there is no query now; null: the list takes no query. */
   queryOf: () => Record<string, string> | string | null;
   /** A noun for the list's items, such as `tasks`. */
   things: string;

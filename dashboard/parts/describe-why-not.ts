@@ -1,9 +1,9 @@
 import { inOneList } from './locale.ts';
 
-/** A button and why it is disabled; null: it is enabled. */
+/** A button, and the reason why it is disabled; null: the button is enabled. */
 export type Refusal = readonly [button: string, whyNot: string | null];
 
-/** One sentence for each reason, which starts with the buttons that share it. */
+/** Returns a sentence for each reason; the sentence begins with the buttons that are disabled for this reason. */
 export function describeWhyNot(refusals: readonly Refusal[]): string[] {
   const buttonsOf = new Map<string, string[]>();
   for (const [button, whyNot] of refusals)

@@ -17,7 +17,7 @@ function formatFor(moment: Date, now: Date): Intl.DateTimeFormat {
   return moment.getFullYear() === now.getFullYear() ? ofThisYear() : ofAnotherYear();
 }
 
-/** `Intl` writes a narrow space before `PM`, which small fonts lack. */
+/** Replaces the narrow spaces that `Intl` writes before `PM`, because small fonts lack them. */
 export function withPlainSpaces(text: string): string {
   return text.replaceAll('\u202f', ' ');
 }

@@ -1,6 +1,6 @@
 /**
- * Creates a value on first use. The first `Intl` of a page loads all locales of the browser, which takes 0.1 s on a slow
- * processor; by then the page has sent its requests.
+ * Returns a function that creates a value when it is first called. The first use of `Intl` on a page loads all locales of the
+ * browser, which takes 0.1 s on a slow processor; that is not to delay the page's first requests.
  */
 export function lazily<Value extends object | string>(make: () => Value): () => Value {
   let made: Value | undefined;
@@ -8,7 +8,8 @@ export function lazily<Value extends object | string>(make: () => Value): () => 
 }
 
 /**
- * The locale for numbers and times. On a machine without a locale, browsers may report one that `Intl` rejects: `en-US@posix`.
+ * The user's locale, for numbers and times. On a machine without a locale, browsers may report a name that `Intl` rejects, such as
+ * `en-US@posix`; such names are skipped.
  */
 export const localeOfReader = lazily(() => soundLocale(navigator.languages ?? [navigator.language]));
 
@@ -18,7 +19,7 @@ function soundLocale(wanted: readonly string[]): string {
       const [known] = Intl.DateTimeFormat.supportedLocalesOf(name);
       if (known !== undefined) return known;
     } catch {
-      // Not a valid locale.
+      // The name is not a valid locale, so try the next one.
     }
   }
   return 'en-US';
@@ -31,7 +32,7 @@ export function inDigits(number: number): string {
   return numberFormat().format(number);
 }
 
-/** British English, like the texts of the pages. */
+/** Formats lists in British English, like the texts of the pages. */
 export const listFormat = lazily(() => new Intl.ListFormat('en-GB'));
 
 /** Joins parts into a list, such as `a, b and c`. */
@@ -39,7 +40,7 @@ export function inOneList(parts: readonly string[]): string {
   return listFormat().format(parts);
 }
 
-/** Formats a size in kilobytes. */
+/** Formats a size in kilobytes, rounded up. */
 export function inKilobytes(bytes: number): string {
   return `${inDigits(Math.ceil(bytes / 1_000))} kB`;
 }

@@ -22,7 +22,7 @@ export function Modal({ title, onClose, children }: ModalShown) {
       ref={dialog}
       aria-labelledby={titleId}
       className="m-auto w-[min(34rem,calc(100vw-1.5rem))] rounded-lg border border-(--line) bg-(--surface) p-5 text-(--ink)"
-      // A second Escape closes the dialog whatever `onCancel` does, and some browsers do not support `closedby`.
+      // Both are needed: a second Escape closes the dialog whatever `onCancel` does, and some browsers do not support `closedby`.
       closedby={isHeld ? 'none' : 'closerequest'}
       onCancel={(event) => {
         if (isHeld) event.preventDefault();

@@ -11,7 +11,7 @@ const exactFormat = lazily(
   () => new Intl.DateTimeFormat(localeOfReader(), { dateStyle: 'medium', timeStyle: 'long' }),
 );
 
-/** A relative or short time, with the exact time and zone on hover. */
+/** Shows a time relative to now, such as `3 min ago`, with the exact time and zone on hover. */
 export function Moment({ at }: { at: string }) {
   const now = useNow();
   return (
@@ -27,17 +27,17 @@ export function Lasting({ from, to }: { from: string; to: string | null }) {
   return inUnits(Math.max(0, (to === null ? now : Date.parse(to)) - Date.parse(from)));
 }
 
-/** @returns such as `13:05` or `1:05 PM`, with the date unless it is today */
+/** Formats a time of day such as `13:05` or `1:05 PM`, with the date unless it is today. */
 export function clockTime(at: string | number): string {
   return timeWithDay(at, Date.now());
 }
 
-/** @returns date, time and time zone */
+/** Formats a time with date, time of day and time zone. */
 export function exactTime(at: string | number): string {
   return withPlainSpaces(exactFormat().format(new Date(at)));
 }
 
-/** @returns such as `3 min ago` or `in 2 h` */
+/** Formats a time relative to now, such as `3 min ago` or `in 2 h`. */
 function spanTo(atMs: number, nowMs: number): string {
   const span = Math.abs(nowMs - atMs);
   if (span < 5 * SECOND) return 'now';
@@ -45,7 +45,7 @@ function spanTo(atMs: number, nowMs: number): string {
   return atMs > nowMs ? `in ${text}` : `${text} ago`;
 }
 
-/** @param span milliseconds @returns such as `0.4 s` or `35 min` */
+/** Formats a duration in milliseconds, such as `0.4 s` or `35 min`. */
 export function inUnits(span: number): string {
   if (span < 3 * SECOND) return `${(span / SECOND).toFixed(1)} s`;
   if (span < MINUTE) return `${Math.round(span / SECOND)} s`;
@@ -56,10 +56,10 @@ export function inUnits(span: number): string {
 
 const TICK_MS = 10 * SECOND;
 
-/** One clock for the whole page: a long list shows thousands of times. */
+/** One clock for the whole page, because a long list shows thousands of times. */
 const CLOCK_OF_PAGE = createClock();
 
-/** The current time; updates as often as the displayed text changes. */
+/** Returns the current time, and renders the component again every 10 seconds. */
 function useNow(): number {
   const ticked = useSyncExternalStore(CLOCK_OF_PAGE.subscribe, CLOCK_OF_PAGE.read);
   return Math.max(ticked, Date.now());

@@ -7,7 +7,7 @@ function mayPass(problem: ApiProblem | null): boolean {
   return status === null || status >= 500 || [401, 408, 429].includes(status);
 }
 
-/** Shows an error with the details that find it in the log. */
+/** Shows an error, with the details by which it is found in the log. */
 export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof ApiProblem ? error : null;
   return (

@@ -32,7 +32,7 @@ function Question({ verb, onConfirm, onClose, children }: Omit<QuestionDialogSho
   const [reason, setReason] = useState('');
   const confirm = useMutation({
     mutationFn: () => onConfirm(reason),
-    // The focus returns to the button that opened the dialog.
+    // Closing the dialog returns the focus to the button that opened it.
     onSuccess: onClose,
   });
   return (

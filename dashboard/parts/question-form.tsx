@@ -22,7 +22,7 @@ interface QuestionFormShown {
   children: ReactNode;
 }
 
-/** The form of a dialog. The dialog cannot be closed during its request, because the outcome would be lost. */
+/** The form of a dialog. While the form's request is under way, the dialog cannot be closed, because the outcome would be lost. */
 export function QuestionForm({ verb, isRunning, onConfirm, onCancel, ...shown }: QuestionFormShown) {
   const { error, isSent = true } = shown;
   useHeldModal(isRunning);
@@ -31,7 +31,7 @@ export function QuestionForm({ verb, isRunning, onConfirm, onCancel, ...shown }:
       className="mt-2 grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        // Pressing Enter in a field submits the form again.
+        // Pressing Enter in a field submits the form even while the request is under way.
         if (!isRunning) onConfirm();
       }}
     >

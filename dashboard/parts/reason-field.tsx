@@ -8,10 +8,10 @@ interface ReasonFieldShown {
   isFixed?: boolean;
 }
 
-/** The audit log's limit. */
+/** The audit log's limit of a reason, in characters. */
 const LENGTH_MAX = 500;
 
-/** From this length on, the field shows how many characters are left. */
+/** From this number of characters on, the field shows how many are left. */
 const NEARLY_FULL = 400;
 
 /** A field for the reason of an action; the audit log stores it. */

@@ -50,7 +50,7 @@ interface TableShown {
 /** A frame in which a wide table scrolls horizontally. */
 export function TableFrame({ label, rows, isCards, children }: TableShown) {
   return (
-    // A scrolling region must be focusable by keyboard. `relative` keeps texts for screen readers from widening the page.
+    // A scrolling region must be focusable by keyboard. Without `relative`, texts for screen readers would widen the page.
     <div
       role="region"
       aria-label={label}

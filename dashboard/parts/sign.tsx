@@ -1,4 +1,4 @@
-/** A state; never shown by colour alone. */
+/** A state, which a colour and a sign or a word show together, never the colour alone. */
 export type Tone = 'good' | 'degraded' | 'bad' | 'neutral';
 
 const PATHS: Record<Tone, string> = {
@@ -22,7 +22,7 @@ export const SURFACE_TONES: Record<Tone, string> = {
   neutral: 'bg-(--sunken) text-(--soft)',
 };
 
-/** A tick, an exclamation mark or a cross in a circle. */
+/** Shows a state as a tick, an exclamation mark, a cross or a dash in a circle. */
 export function Sign({ tone, size = 20 }: { tone: Tone; size?: number }) {
   return (
     <svg
@@ -38,7 +38,7 @@ export function Sign({ tone, size = 20 }: { tone: Tone; size?: number }) {
   );
 }
 
-/** A word on a coloured background. @param shown.title its meaning */
+/** Shows a word on a coloured background. @param shown.title the meaning of the word, shown on hover */
 export function Badge({ tone, title, children }: { tone: Tone; title?: string; children: string }) {
   return (
     <span

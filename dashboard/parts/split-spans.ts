@@ -1,6 +1,6 @@
 /** A segment of a sentence. */
 interface Span {
-  /** The offset in the sentence in characters. It is unique, unlike the text. */
+  /** The offset in the sentence, in characters. It identifies the segment, as several may have the same text. */
   at: number;
   text: string;
   /** `time`: the text is a timestamp in ISO 8601. */

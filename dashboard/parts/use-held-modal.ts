@@ -1,12 +1,12 @@
 import { createContext, use, useLayoutEffect } from 'react';
 
-/** Sets whether Escape is blocked in the surrounding dialog. */
+/** A context with the function that sets whether Escape is blocked in the surrounding dialog. */
 export const HoldModal = createContext<(isHeld: boolean) => void>(() => undefined);
 
-/** Keeps the surrounding dialog open on Escape while a request runs whose outcome the dialog will show. */
+/** Blocks Escape in the surrounding dialog while a request is under way, because the dialog will show its outcome. */
 export function useHeldModal(isHeld: boolean): void {
   const hold = use(HoldModal);
-  // A layout effect, because a user who sees that a request runs may press Escape at once.
+  // A layout effect, so that Escape is blocked before the user sees that the request is under way.
   useLayoutEffect(() => {
     hold(isHeld);
     return () => hold(false);

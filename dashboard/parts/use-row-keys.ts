@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { isTyping } from './is-typing.ts';
 
 /**
- * The keyboard shortcuts of lists: `j` and `k` move through the rows, `x` toggles a row's checkbox. They are off while the user
- * types or a dialog is open.
+ * Adds the keyboard shortcuts of a list: `j` and `k` move through the rows, `x` toggles a row's checkbox. The shortcuts are off while
+ * the user types or a dialog is open.
  * @param list the element whose table bodies have the rows
  */
 export function useRowKeys(list: { current: HTMLElement | null }): void {
@@ -26,11 +26,14 @@ function rowInFocus(list: HTMLElement | null): HTMLElement | null {
   return row instanceof HTMLElement && list?.contains(row) === true ? row : null;
 }
 
-/** Focuses the row's link, so that Enter opens it. Group headings have no link. */
+/**
+ * Focuses the link of the next or previous row, so that Enter opens it. Rows without a link or checkbox, such as group headings,
+ * are skipped.
+ */
 function focusRow(list: HTMLElement | null, step: 1 | -1): void {
   const rows = [...(list?.querySelectorAll('tbody tr') ?? [])].filter((row) => focusTargetIn(row) !== null);
   const at = rows.findIndex((row) => row === rowInFocus(list));
-  // Without a focused row, start at the first visible one: others may be far above.
+  // Without a focused row, start at the first visible one: the first row of the list may be far above.
   const next = at < 0 ? rows.findIndex((row) => row.getBoundingClientRect().bottom > 0) : at + step;
   const row = rows[Math.max(0, Math.min(next, rows.length - 1))];
   if (row !== undefined) focusTargetIn(row)?.focus();

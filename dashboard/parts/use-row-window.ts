@@ -2,7 +2,10 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Rows rendered above and below the visible ones, for keyboard moves and quick scrolls. More would slow down dialogs. */
+/**
+ * The number of rows rendered above and below the visible ones, for keyboard moves and quick scrolls. More rows would slow down
+ * dialogs.
+ */
 const BEYOND = 10;
 
 /** The estimated height of a one-line row, until it is measured. */
@@ -10,11 +13,11 @@ const ROW_PX = 34;
 
 /** The rendered rows of a long table. */
 export interface RowWindow {
-  /** Their indexes in the list. */
+  /** The indexes of the rendered rows in the list. */
   places: readonly number[];
   /** The first and last visible index, rounded outward to steps of ten rows. */
   inSight: { first: number; last: number };
-  /** The height in pixels of the rows left out before (and after) them. */
+  /** The height in pixels of the rows left out before (and after) the rendered ones. */
   before: number;
   after: number;
   /** Measures a row, which has its index in `data-index`. */
@@ -25,7 +28,9 @@ interface RowWindowOf {
   /** The table body; its first row is the first of the list. */
   body: RefObject<HTMLElement | null>;
   count: number;
-  /** Whether the user returns to a row of the list. The rows around it are then rendered, and so measured, at once. */
+  /**
+   * Whether the user returns to a row of the list. Then the rows beyond the visible ones are rendered, and so measured, at once.
+   */
   isReturn: boolean;
 }
 
@@ -60,14 +65,14 @@ export function useRowWindow({ body, count, isReturn }: RowWindowOf): RowWindow 
   };
 }
 
-/** Renders only the visible rows at first, so that the table appears sooner. */
+/** Returns how many rows beyond the visible ones to render: at first none, so that the table appears sooner. */
 function useBeyond({ isReturn }: { isReturn: boolean }): number {
   const [beyond, set] = useState(isReturn ? BEYOND : 0);
   useEffect(() => startTransition(() => set(BEYOND)), []);
   return beyond;
 }
 
-/** A scroll by a row or two sends no request. */
+/** The visible range is rounded to steps of so many rows, so that a scroll by a row or two sends no request. */
 const STEP = 10;
 
 function stepsOf({ startIndex, endIndex }: { startIndex: number; endIndex: number }) {
@@ -77,7 +82,7 @@ function stepsOf({ startIndex, endIndex }: { startIndex: number; endIndex: numbe
 function useIsPrinted(): boolean {
   const [isPrinted, set] = useState(false);
   useEffect(() => {
-    // The browser prints what is rendered when the event handler returns.
+    // The browser prints what is rendered when the event handler returns, so render at once.
     const begin = (): void => flushSync(() => set(true));
     const end = (): void => set(false);
     window.addEventListener('beforeprint', begin);

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** A debounced value. @param afterMs how long it must stay the same */
+/**
+ * Returns a value once it has stayed the same for some time, until then the former value. @param afterMs that time in
+ * milliseconds
+ */
 export function useSettled<Value>(value: Value, afterMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

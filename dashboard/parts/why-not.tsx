@@ -1,6 +1,9 @@
 import { describeWhyNot, type Refusal } from './describe-why-not.ts';
 
-/** Shows why buttons are disabled, for users who cannot hover over them. Screen readers find the reasons in the buttons. */
+/**
+ * Shows why buttons are disabled, for users who cannot hover over them. Hidden from screen readers, which find the reasons in the
+ * buttons.
+ */
 export function WhyNot({ of }: { of: readonly Refusal[] }) {
   const reasons = describeWhyNot(of);
   if (reasons.length === 0) return null;

@@ -10,7 +10,7 @@ interface AlikeNoticesShown {
   onSelect: (ids: string[]) => void;
 }
 
-/** Notices that many stores of a platform are doubted for the same fault, with a button that selects their rows. */
+/** Shows that many stores of a platform are doubted for the same fault, with a button that selects their rows. */
 export function AlikeNotices({ alike, isPart, onSelect }: AlikeNoticesShown) {
   return alike.map((group) => (
     <p

@@ -8,11 +8,14 @@ export interface AlikeRows {
   direction: Suspicion['direction'];
   /** The number of distinct stores. */
   stores: number;
-  /** The ids of the rows' payloads. */
+  /** The payload ids of the menus. */
   ids: string[];
 }
 
-/** This many stores do not change alike by chance. The overview's verdict uses the same number. */
+/**
+ * The least number of stores in a group: so many stores do not change alike by chance. The overview's verdict uses the same
+ * number.
+ */
 const ALIKE_MIN = 3;
 
 /** Groups rows with the same fault; groups with the most stores come first. */
@@ -34,7 +37,7 @@ export function findAlike(rows: readonly WaitingRow[]): AlikeRows[] {
     .toSorted((one, other) => other.stores - one.stores);
 }
 
-/** Finds the group with the same fault as a payload. */
+/** Finds the group whose platform, fault and direction a payload has. */
 export function alikeOf(
   alike: readonly AlikeRows[],
   { platform, suspicion }: WaitingRow['payload'],

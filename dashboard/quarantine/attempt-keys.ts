@@ -3,13 +3,13 @@ import { type PayloadDecision } from '../server/payloads-api.ts';
 
 /** The idempotency keys of decisions, by payload. */
 export interface AttemptKeys {
-  /** Returns the key for a decision. The key stays the same until an answer to the request has arrived. */
+  /** Returns the key for a decision. A repeated request for the same decision gets the same key until an answer has arrived. */
   keyOf: (id: number, requested: PayloadDecision) => string;
   /** Records how an attempt ended. @param error null: the decision was made */
   settle: (id: number, error: unknown) => void;
 }
 
-/** The API stores each answer with its key, so retrying a refused decision needs a new key. */
+/** Creates the keys. The API stores each answer with its key, so a decision that was refused needs a new key. */
 export function createAttemptKeys(): AttemptKeys {
   const open = new Map<number, { asked: string; key: string }>();
   return {

@@ -6,7 +6,10 @@ import { readFields, type PayloadDetail, type PayloadFields } from '../server/pa
 
 const FIELDS_KEY = 'payload-fields';
 
-/** The field changes of a menu. Both compared menus are immutable, so the answer never becomes stale. */
+/**
+ * Queries how the fields of a menu differ from those of an earlier one. Both menus are immutable, so the answer never becomes
+ * stale.
+ */
 function useFields(id: number) {
   return useQuery({ queryKey: [FIELDS_KEY, id], queryFn: () => readFields(id), staleTime: Infinity });
 }
@@ -54,7 +57,7 @@ function Renamed({ fields: { renamed } }: { fields: PayloadFields }) {
   );
 }
 
-/** With more rows it is a different kind of menu. */
+/** The number of rows to show at most: a menu with more changes is of an entirely different kind. */
 const ROWS_MAX = 20;
 
 function Changed({ fields: { vanished, appeared, from, to: id } }: { fields: PayloadFields }) {

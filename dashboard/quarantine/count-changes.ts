@@ -23,13 +23,13 @@ export interface MenuChanges {
   backInStock: string[];
   added: string[];
   removed: string[];
-  /** The number of products with a changed price of an option that stays. */
+  /** The number of products with a changed price of an option that is in both menus. */
   repriced: number;
   /** The number of those products that lose a list price. */
   unpriced: number;
-  /** Their price changes, the largest first. */
+  /** The price changes of all these products, the largest first. */
   steps: PriceStep[];
-  /** Options added to (and removed from) products that stay. */
+  /** The number of options added to (and removed from) products that are in both menus. */
   optionsAdded: number;
   optionsRemoved: number;
   /** The number of options with a changed quantity. */
@@ -74,8 +74,8 @@ interface SizedStep extends PriceStep {
 }
 
 /**
- * Sorts by size of the change, the largest first. Added and removed list prices all count as infinite; of these the dearest comes
- * first.
+ * Sorts by the size of the change, the largest first; changes of the same size by price, the dearest first. Added and removed list
+ * prices all have an infinite size.
  */
 function bySize(one: SizedStep, other: SizedStep): number {
   if (one.size !== other.size) return one.size > other.size ? -1 : 1;
@@ -108,8 +108,8 @@ function isListPrice(kind: PriceKind): boolean {
 }
 
 /**
- * The size of a price change, as the absolute logarithm of its ratio. An added or removed list price counts as infinite; an added
- * or removed special price as 0, because offers come and go.
+ * Returns the size of a price change: the absolute logarithm of the ratio of the prices. It is infinite for an added or removed
+ * list price, and 0 for an added or removed special price, because offers come and go.
  */
 function sizeOf(kind: PriceKind, { from, to }: { from: string | null; to: string | null }): number {
   if (from === null || to === null) return isListPrice(kind) ? Infinity : 0;

@@ -4,7 +4,10 @@ import type { PayloadMisses } from '../server/payloads-api.ts';
 export interface MissedProducts {
   /** Names of the products that this miss takes out of stock. */
   outOfStock: string[];
-  /** Names of the products that were missed before too and stay in stock, each with its number of misses including this one. */
+  /**
+   * Names of the products that earlier menus lacked too and that stay in stock, each with its number of misses, including this
+   * one.
+   */
   again: string[];
   /** The number of misses that takes a product out of stock. */
   until: number;
@@ -12,13 +15,16 @@ export interface MissedProducts {
   note: string | null;
 }
 
-/** The other reasons (this menu or a later one is in the catalog) are shown elsewhere on the page. */
+/**
+ * The reasons why no product counts as missed, in words. The other reasons (this menu or a later one is in the catalog) are shown
+ * elsewhere on the page.
+ */
 const WHY_NONE: Partial<Record<NonNullable<PayloadMisses['misses_off']>, string>> = {
   incomplete: 'What it lacks does not count as missed, because the menu is not whole.',
   unreadable: 'What it lacks does not count as missed, because too much of the menu cannot be read.',
 };
 
-/** Summarizes the missed products. Products already out of stock do not change. */
+/** Summarizes the missed products; leaves out those that are already out of stock. */
 export function countMissed({
   products,
   misses_off: off,

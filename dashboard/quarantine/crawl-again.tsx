@@ -14,7 +14,7 @@ interface CrawlAgainShown {
   whyNot: string | null;
 }
 
-/** Offers to crawl the stores of rejected menus again. Until then the catalog keeps their previous menus. */
+/** Offers to crawl the stores of rejected menus again. Until that is done, the catalog keeps the previous menus of these stores. */
 export function CrawlAgain({ outcomes, whyNot }: CrawlAgainShown) {
   const stores = storesRejected(outcomes);
   const [isAsked, ask] = useState(false);
@@ -60,7 +60,7 @@ type StartedTasks = ReadonlyMap<number, string>;
 
 function useStarted() {
   const [started, setStarted] = useState<StartedTasks>(new Map());
-  // One idempotency key a store, so that a retry after a lost answer starts no second crawl.
+  // Each store has one idempotency key, so that a retry after a lost answer starts no second crawl.
   const keys = useRef(new Map<number, string>());
   async function startOne(store: number, reason: string): Promise<Sent> {
     const idempotencyKey = keys.current.get(store) ?? newIdempotencyKey();
@@ -73,7 +73,7 @@ function useStarted() {
     } catch (error) {
       const againAfterMs = error instanceof Error ? retryAfterMs(error) : null;
       if (againAfterMs !== null) return { againAfterMs };
-      // The API stores a refusal with its key, so the next attempt needs a new one.
+      // The API stores a refusal with its key, so the next attempt needs a new key.
       if (isAnswered(error)) keys.current.delete(store);
       throw error;
     }

@@ -19,11 +19,11 @@ export interface DecidedGroup {
   ids: number[];
   /** The tasks that ingest some of these payloads. */
   tasks: { payload: number; id: string }[];
-  /** Payloads that somebody had already confirmed, with who and when. */
+  /** The payloads that somebody had already confirmed, with who had done so and when. */
   before: { payload: number; by: string; at: string }[];
 }
 
-/** Groups the decided payloads by store and decision, including the earlier payloads that were settled with them. */
+/** Groups the decided payloads, and the earlier payloads that the decisions settled, by store and verdict. */
 export function groupDecided(outcomes: readonly Outcome[]): DecidedGroup[] {
   const groups = new Map<string, DecidedGroup>();
   const groupOf = ({ payload }: Outcome, verdict: DecidedGroup['verdict']): DecidedGroup => {
@@ -48,7 +48,7 @@ export function groupDecided(outcomes: readonly Outcome[]): DecidedGroup[] {
   }));
 }
 
-/** The ids of the payloads that no longer wait for a decision. */
+/** Returns the ids of the payloads that no longer wait for a decision. */
 export function idsDecided(outcomes: readonly Outcome[]): ReadonlySet<number> {
   return new Set(groupDecided(outcomes).flatMap(({ ids }) => ids));
 }

@@ -20,12 +20,15 @@ interface DecisionDialogShown {
   onClose: () => void;
 }
 
-/** The dialog of a decision: says what it does, asks for a reason, decides the payloads one by one and shows each outcome. */
+/**
+ * The dialog of a decision: says what the decision does, asks for a reason, decides the payloads one by one and shows each
+ * outcome.
+ */
 export function DecisionDialog({ onClose, ...shown }: DecisionDialogShown) {
   const { request, decisions } = shown;
   return (
     <Modal
-      // No number in the title: earlier menus may be decided with these, and the button says how many.
+      // The title has no number: earlier menus may be decided together with these, and the button says how many.
       title={`${VERBS[request.decision]} ${request.payloads.length === 1 ? nounOf(request.payloads) : 'doubted menus'}`}
       onClose={() => {
         decisions.stop();
@@ -91,7 +94,7 @@ function Question({ request, decisions, reason, onReason, onClose }: DecisionDia
   );
 }
 
-/** Earlier menus that can be rejected with these. A confirmation settles earlier menus anyway. */
+/** Returns the earlier menus that can be rejected together with these; none for a confirmation, which settles them anyway. */
 function agreeingIn(
   { decision, payloads }: RequestedChange,
   { outcomes }: Decisions,
@@ -116,7 +119,7 @@ const EFFECTS: Record<RequestedChange['decision'], [one: string, many: string]> 
   ],
 };
 
-/** Further payloads are only counted. */
+/** How many payloads are named; further ones are only counted. */
 const NAMED_MAX = 5;
 
 function WhatHappens({ request: { decision, payloads } }: { request: RequestedChange }) {
@@ -142,7 +145,7 @@ function WhatHappens({ request: { decision, payloads } }: { request: RequestedCh
   );
 }
 
-/** Shows the total effect, because nobody who confirms many menus has seen the changes of each. */
+/** Shows the total effect on the catalog, because a user who confirms many menus has not seen the changes of each. */
 function WhatTheyChange({ payloads }: { payloads: RequestedChange['payloads'] }) {
   const { data, error, isLoading } = useEffectOfAll(payloads);
   if (isLoading) return <p className="text-(--soft)">Counting what changes in the catalog</p>;
@@ -171,7 +174,7 @@ interface ProgressShown {
   outcomes: Decisions['outcomes'];
 }
 
-/** Takes the focus when all decisions are made, so that a screen reader reads the outcome. */
+/** Shows how many decisions are made. Takes the focus at the end, so that a screen reader reads the outcome. */
 function Progress({ done, of, decisions: { isRunning }, outcomes }: ProgressShown) {
   return (
     <div

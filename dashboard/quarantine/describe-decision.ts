@@ -3,10 +3,10 @@ import type { PayloadDecision, PayloadDetail } from '../server/payloads-api.ts';
 import type { MenuChanges } from './count-changes.ts';
 import type { MissedProducts } from './count-missed.ts';
 
-/** The decisions in the words of the buttons. */
+/** The words for the decisions on the buttons. */
 export const VERBS: Record<PayloadDecision['decision'], string> = { confirm: 'Believe', reject: 'Reject' };
 
-/** The possible decisions about a payload. A confirmation whose ingest has not ended may be repeated. */
+/** Returns the possible decisions about a payload. A confirmed payload may be confirmed again until it is ingested. */
 export function choicesOf({
   verdict,
   ingested_at: ingestedAt,
@@ -43,7 +43,7 @@ export interface CatalogEffect {
   added: number;
 }
 
-/** The effect of one menu, including its missed products if they are known. */
+/** Returns the effect of confirming one menu, including its missed products if they are known. */
 export function effectOf(changes: MenuChanges, missed?: MissedProducts): CatalogEffect {
   return {
     unpriced: changes.unpriced,

@@ -1,13 +1,13 @@
 import type { PayloadDetail } from '../server/payloads-api.ts';
 
-/** A sentence about the end of a doubt, split around its time if it has one. */
+/** A sentence about the end of a doubt, split into the texts before and after its time; `at` is null if it has no time. */
 export interface EndWords {
   before: string;
   at: string | null;
   after: string;
 }
 
-/** Says when a menu is confirmed automatically. */
+/** Says when a doubted menu is confirmed automatically, or that only a person can confirm it. */
 export function describeEnd({ by, at }: NonNullable<PayloadDetail['doubt_end']>, nowMs: number): EndWords {
   if (by === 'person') return { before: 'Never believed by itself: decide it.', at: null, after: '' };
   const after = ', if the store shows the same then.';

@@ -25,8 +25,8 @@ export function addEffects(one: CatalogEffect, other: CatalogEffect): CatalogEff
 type Shown = Waiting & { current_payload_id: number };
 
 /**
- * Filters menus that are confirmed together to those that the catalog shows in the end: the newest of each store, unless a later
- * one is already in. Leaves out stores without a current menu.
+ * Of menus that are confirmed together, returns those that the catalog shows in the end: the newest of each store, unless a later
+ * menu is already in the catalog. Leaves out stores that have no menu in the catalog yet.
  */
 export function shownInCatalog(payloads: readonly Waiting[]): Shown[] {
   const newest = new Map<number, Waiting>();

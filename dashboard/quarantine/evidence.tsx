@@ -37,8 +37,8 @@ const ROWS: [name: string, show: (payload: PayloadDetail) => ReactNode][] = [
 ];
 
 /**
- * Shows this menu next to the last ingested one, unless they are the same. Menus that came after a rejection say nothing about
- * it.
+ * Shows a menu next to the last ingested one, unless they are the same. A rejected menu is shown next to the one ingested before
+ * it, since later menus say nothing about the rejection.
  */
 function Menus({ payload }: { payload: PayloadDetail }) {
   const isRejected = payload.verdict === 'rejected';
@@ -79,7 +79,7 @@ function Menus({ payload }: { payload: PayloadDetail }) {
   );
 }
 
-/** The placeholder for the last ingested menu until it is loaded. */
+/** Returns what a cell shows for the last ingested menu until that menu is loaded. */
 function whileUnknown(name: string, { currentId, error }: { currentId: number | null; error: Error | null }) {
   if (name === 'Payload') return currentId ?? 'none yet';
   return error === null ? '' : 'unknown';

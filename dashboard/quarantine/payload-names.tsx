@@ -8,7 +8,7 @@ export function namePayloads(ids: readonly number[]): string {
   return `${ids.length === 1 ? 'payload' : 'payloads'} ${inOneList(namesOf(ids))}`;
 }
 
-/** Payload ids, each a link to its payload. */
+/** Lists payload ids, each as a link to its payload. */
 export function PayloadLinks({ ids, open }: { ids: readonly number[]; open?: number | undefined }) {
   const known = new Set(ids.map(String));
   return listFormat()

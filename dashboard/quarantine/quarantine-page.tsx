@@ -29,7 +29,7 @@ export function QuarantinePage() {
   const { data: session } = useSession();
   const shown = useQuarantine(store);
   const { selected, select, clear } = useSelection('');
-  // Reload the list once after the last decision. Otherwise each of many decisions would reload it.
+  // The list is reloaded once, after the last of many decisions, not after each of them.
   const decisions = useDecisions({ onDecided: (id) => select([String(id)], false), onEnd: shown.refresh });
   const [request, setRequest] = useState<RequestedChange | null>(null);
   const [reason, setReason] = useState('');
@@ -85,7 +85,7 @@ export function QuarantinePage() {
   );
 }
 
-/** The waiting menus without those decided on this visit; the list itself is reloaded only after the decisions. */
+/** Returns the waiting menus without those decided on this visit, since the list is reloaded only after the last decision. */
 function useWaiting({ payloads, total }: ShownQuarantine, { outcomes }: Decisions) {
   return useMemo(() => {
     const decided = idsDecided(outcomes);
@@ -96,12 +96,12 @@ function useWaiting({ payloads, total }: ShownQuarantine, { outcomes }: Decision
   }, [payloads, total, outcomes]);
 }
 
-/** The link of the list that opens a payload. */
+/** Finds the link in the list that opens a payload. */
 function linkTo(id: number | undefined): HTMLElement | null {
   return document.querySelector<HTMLElement>(`#waiting [data-opens="${id}"]`);
 }
 
-/** Calls `onClosed` when the details of a payload were closed. */
+/** Calls `onClosed` when the user has closed the details of a payload. */
 function useClosed(open: number | undefined, onClosed: (id: number) => void): void {
   const before = useRef(open);
   useEffect(() => {
@@ -121,7 +121,7 @@ function failuresIn(outcomes: Decisions['outcomes']): ReadonlyMap<number, Error>
   return new Map(outcomes.flatMap(({ payload, error }) => (error === null ? [] : [[payload.id, error]])));
 }
 
-/** The reason given when these decisions failed; empty unless all of them failed with the same reason. */
+/** Returns the reason that the user gave when these decisions failed; empty unless all of them failed with the same reason. */
 function failedFor(outcomes: Decisions['outcomes'], { decision, payloads }: RequestedChange): string {
   const reasons = payloads.map(({ id }) => {
     const known = outcomes.find(({ payload, error }) => payload.id === id && error !== null);
@@ -136,7 +136,7 @@ interface DecidedShown {
   onRequest: (decision: Decision, payloads: readonly Waiting[]) => void;
 }
 
-/** The outcomes of this visit; they stay until the user clears them. */
+/** Shows the outcomes of the decisions of this visit until the user clears them. */
 function Decided({ decisions: { outcomes, clear }, whyNot, onRequest }: DecidedShown) {
   if (outcomes.length === 0) return null;
   const failed = outcomes.filter(({ error }) => error !== null);

@@ -4,7 +4,7 @@ import { FRESH_MS, queries } from '../server/queries.ts';
 
 export const QUARANTINE_KEY = 'quarantine';
 
-/** The query of the menus that wait for a decision. @param store only menus of this store; undefined: all */
+/** Returns the query of the menus that wait for a decision. @param store only menus of this store; undefined: all */
 export function quarantineQuery(store: number | undefined) {
   return infiniteQueryOptions({
     queryKey: [QUARANTINE_KEY, store],
@@ -15,7 +15,7 @@ export function quarantineQuery(store: number | undefined) {
   });
 }
 
-/** Prefetches it while the page is loading. */
+/** Prefetches the menus that wait for a decision while the page is loading. @param store as for `quarantineQuery` */
 export function prefetchQuarantine(store: number | undefined): void {
   void queries.prefetchInfiniteQuery({ ...quarantineQuery(store), staleTime: Infinity });
 }

@@ -1,7 +1,10 @@
-/** The result of one: `sent`, `stop` because the others would fail as well, or retry it later. */
+/**
+ * The result of sending an item: `sent` (or failed for good), `stop` because the other items would fail as well, or the time
+ * after which to retry it.
+ */
 export type Sent = 'sent' | 'stop' | { againAfterMs: number };
 
-/** Sends items one after the other and retries each until it is sent. Ends early on `stop` or when the signal aborts. */
+/** Sends items one after the other, and retries an item until it is sent. Ends early on `stop` or when the signal is aborted. */
 export async function sendOneByOne<One>(
   all: readonly One[],
   send: (one: One) => Promise<Sent>,

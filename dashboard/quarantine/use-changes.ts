@@ -4,12 +4,12 @@ import { countChanges } from './count-changes.ts';
 
 const CHANGES_KEY = 'menu-changes';
 
-/** The changes from one menu of a store to another. @param menus.from default: the one before `to` */
+/** Queries the changes from one menu of a store to another. @param menus.from default: the menu before `to` */
 export function useChanges(dispensary: number, menus: { from?: number; to: number }) {
   return useQuery(changesQuery(dispensary, menus));
 }
 
-/** The query of these changes. */
+/** Returns the query of the changes from one menu of a store to another. @param menus.from default: the menu before `to` */
 export function changesQuery(dispensary: number, menus: { from?: number; to: number }) {
   return queryOptions({
     queryKey: [CHANGES_KEY, dispensary, menus],

@@ -8,7 +8,7 @@ import { oldestFirst, type Waiting } from './waiting-rows.ts';
 
 type Decision = PayloadDecision['decision'];
 
-/** Decisions to make, one after the other. */
+/** A decision to make about several payloads, one after the other. */
 export interface RequestedChange {
   decision: Decision;
   payloads: readonly Waiting[];
@@ -27,11 +27,11 @@ export interface Decisions {
 interface ReportedState {
   /** Called after each decided payload. */
   onDecided: (id: number) => void;
-  /** Called after the last one. */
+  /** Called when no further payload of a request is decided. */
   onEnd: () => void;
 }
 
-/** Decides payloads one after the other, as fast as the API takes them. */
+/** Returns the decisions, and functions that decide payloads one after the other, as fast as the API accepts them. */
 export function useDecisions({ onDecided, onEnd }: ReportedState): Decisions {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const [isRunning, setIsRunning] = useState(false);
@@ -63,7 +63,7 @@ export function useDecisions({ onDecided, onEnd }: ReportedState): Decisions {
   async function sendAll({ decision, payloads }: RequestedChange, reason: string): Promise<void> {
     sending.current = new AbortController();
     setIsRunning(true);
-    // Drop earlier outcomes of these payloads.
+    // The new outcomes of these payloads replace earlier ones.
     setOutcomes((known) => known.filter(({ payload }) => !payloads.some(({ id }) => id === payload.id)));
     // Oldest first, because each confirmation also settles the menus fetched before it.
     await sendOneByOne(
@@ -85,8 +85,8 @@ export function useDecisions({ onDecided, onEnd }: ReportedState): Decisions {
 }
 
 /**
- * How long the API asks to wait, in milliseconds; null: no wait. It asks when a batch exceeds its rate limit, or when a request
- * whose answer was lost is still under way.
+ * Returns how long the API asks to wait before a retry, in milliseconds; null if a retry is of no use. The API asks to wait when its
+ * rate limit is exceeded, or when an earlier request with the same key, whose answer was lost, is still under way.
  */
 export function retryAfterMs(error: Error): number | null {
   if (!(error instanceof ApiProblem)) return null;

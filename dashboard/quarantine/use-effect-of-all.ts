@@ -5,10 +5,10 @@ import { changesQuery } from './use-changes.ts';
 import { missedQuery } from './use-missed.ts';
 import type { Waiting } from './waiting-rows.ts';
 
-/** Comparing more menus takes longer than a user waits. */
+/** How many menus are compared at most; for more, the comparison takes longer than a user waits. */
 const COMPARED_MAX = 50;
 
-/** The total effect on the catalog of confirming menus; `data` is undefined while it is unknown. */
+/** Queries the total effect on the catalog of confirming these menus; `data` stays undefined if there are too many menus. */
 export function useEffectOfAll(payloads: readonly Waiting[]) {
   const queries = useQueryClient();
   const shown = shownInCatalog(payloads);

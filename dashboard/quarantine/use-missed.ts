@@ -6,12 +6,14 @@ const MISSED_KEY = 'missed-products';
 
 type Payload = Pick<PayloadDetail, 'id' | 'current_payload_id'>;
 
-/** The products that confirming a payload would count as missed, compared with the menu in the catalog now. */
+/**
+ * Queries the products that would count as missed if a payload were confirmed, compared with the menu that is in the catalog now.
+ */
 export function useMissed(payload: Payload) {
   return useQuery(missedQuery(payload));
 }
 
-/** The query of these products. */
+/** Returns the query of the products that would count as missed if a payload were confirmed. */
 export function missedQuery({ id, current_payload_id: current }: Payload) {
   return queryOptions({
     queryKey: [MISSED_KEY, id, current],

@@ -19,7 +19,10 @@ export interface ShownQuarantine {
   refresh: () => void;
 }
 
-/** The menus that wait for a decision, the newest first, updated live. @param store only menus of this store; undefined: all */
+/**
+ * Loads the menus that wait for a decision, the newest first, and updates them live. @param store only menus of this store;
+ * undefined: all
+ */
 export function useQuarantine(store: number | undefined): ShownQuarantine {
   const queries = useQueryClient();
   const list = useInfiniteQuery({

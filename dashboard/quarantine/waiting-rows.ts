@@ -23,7 +23,7 @@ export interface WaitingRow {
 }
 
 /**
- * Merges agreeing menus of a store into the row of the newest one. A row may include menus from pages that are not loaded yet.
+ * Creates the rows: menus of a store that agree are merged into the row of the newest one, even if the list has not loaded them yet.
  * @param payloads the newest first
  * @param decided payloads that no longer wait, even if the list still has them
  */
@@ -39,12 +39,15 @@ export function rowsOf(payloads: readonly PayloadDetail[], decided: ReadonlySet<
   return rows;
 }
 
-/** The row to continue with after a decision: the next one below, else the last; undefined: no row is left. */
+/** Returns the row to continue with after a decision: the next row below, else the last one; undefined: no row is left. */
 export function rowAfter(rows: readonly WaitingRow[], decided: Waiting): WaitingRow | undefined {
   return rows.find(({ payload }) => isNewer(decided, payload)) ?? rows.at(-1);
 }
 
-/** Earlier menus that agree with one of these payloads and are not among them. @param decided payloads that no longer wait */
+/**
+ * Returns the earlier menus that agree with one of these payloads and are not among them. @param decided payloads that no longer
+ * wait
+ */
 export function agreeingWith(payloads: readonly Waiting[], decided: ReadonlySet<number>): Waiting[] {
   const known = new Set([...decided, ...payloads.map(({ id }) => id)]);
   return payloads.flatMap((payload) =>
@@ -57,7 +60,8 @@ export function agreeingWith(payloads: readonly Waiting[], decided: ReadonlySet<
 }
 
 /**
- * The earlier menus that confirming these, oldest first, settles: each is settled by the first confirmed menu fetched after it.
+ * Returns the earlier menus that are settled when these menus are confirmed, oldest first. The first confirmed menu that was
+ * fetched after an earlier menu settles it: the earlier menu is confirmed if it agrees, else rejected.
  */
 export function settledWith(payloads: readonly Waiting[]): { confirmed: number[]; rejected: number[] } {
   const known = new Set(payloads.map(({ id }) => id));

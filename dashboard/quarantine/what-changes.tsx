@@ -61,7 +61,10 @@ function Compared({ payload, current }: { payload: PayloadDetail; current: numbe
   );
 }
 
-/** Returns an error message, unless the other query already showed the same: both need the payload's file. */
+/**
+ * Returns the message that the missed products are unknown; null if the other query has shown the same error, as both need the
+ * payload's file.
+ */
 function notKnown({ message }: Error, said: Error | null): string | null {
   if (message === said?.message) return null;
   return `Which of the products that it lacks go out of stock is not known: ${message}`;

@@ -15,7 +15,7 @@ type Body<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Pa
 
 type NewBulkAction = Body<'/api/bulk-actions', 'post'>;
 
-/** A bulk action to request, with a filter in the API's format. */
+/** The request for a bulk action, with a filter in the API's format. */
 export interface RequestedBulkAction {
   action: NewBulkAction['action'];
   of: NewBulkAction['of'];
@@ -30,11 +30,11 @@ export type RunSort = NonNullable<NonNullable<paths['/api/tasks']['get']['parame
 type Job = components['schemas']['Job'];
 type Either = keyof Task & keyof Job;
 
-/** A task or job in a list; fields that only one of them has are optional. */
+/** A task or job in a list. Fields that only tasks or only jobs have are optional. */
 export type ListedRun = { [Field in Either]: Task[Field] | Job[Field] } & Partial<Omit<Task, Either>> &
   Partial<Omit<Job, Either>>;
 
-/** A page of a list, and how current the ledger is. */
+/** A page of a list of tasks or jobs, and how current the ledger is. */
 export interface RunPage {
   items: ListedRun[];
   next_cursor: string | null;

@@ -5,7 +5,7 @@ import { fetchAgain } from './fetch-again.ts';
 /** `live`: the stream is open. `waiting`: it is opening, or the server is unreachable. `resting`: the page is hidden. */
 export type LiveState = 'live' | 'waiting' | 'resting';
 
-/** Says next to a list whether it updates live. */
+/** Returns the words next to a list that say whether the list updates live. */
 export function describeUpdates(state: LiveState): string {
   return state === 'live' ? 'updates by itself' : 'does not update';
 }
@@ -32,16 +32,19 @@ interface LiveOptions {
 /** The default minimum time between two fetches, because events come in bursts. */
 const ASK_EVERY_MS = 500;
 
-/** When a stream that the server refused is reopened. The browser itself reopens only broken connections. */
+/** The time after which a stream that the server refused is opened again. The browser itself reopens only broken connections. */
 const REOPEN_MS = 4_000;
 
 /**
- * After this silence the stream is reopened. The API sends something at least every five seconds, but a hung API keeps its
- * connections open.
+ * The stream is reopened after a silence of this time. The API sends something at least every five seconds; a hung API sends nothing,
+ * but keeps its connections open.
  */
 const SILENT_MS = 15_000;
 
-/** Refetches queries after events on the server, while the page is visible. @param rules a plain key means all events */
+/**
+ * Refetches queries after events on the server, while the page is visible. @param rules a string is the key of queries to refetch
+ * after any event
+ */
 export function useLiveEvents(
   rules: readonly (string | LiveRule)[],
   { isEnabled = true, types = EVENT_TYPES }: LiveOptions = {},
@@ -83,11 +86,11 @@ interface Follower {
   /** Comma-separated. */
   types: string;
   onState: (state: LiveState) => void;
-  /** Receives the id of the event's task or job; null: it concerns none; undefined: events may have been missed. */
+  /** Receives the id of the event's task or job; null: the event concerns none; undefined: events may have been missed. */
   onEvent: (id: string | null | undefined) => void;
 }
 
-/** Follows the stream of events while the page is visible. */
+/** Follows the stream of events while the page is visible. @returns a function that stops this */
 function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -100,7 +103,7 @@ function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
   };
   const onSilence = (): void => {
     onState('waiting');
-    // Refetch, so that the queries show whether the API answers.
+    // The queries are refetched, and so show whether the API answers.
     onEvent(undefined);
     open();
   };
@@ -116,7 +119,7 @@ function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
     opened.addEventListener('open', () => {
       onHeard();
       onState('live');
-      // The stream does not repeat events from before it opened.
+      // Events may have been missed: the stream does not repeat those from before it opened.
       onEvent(undefined);
     });
     opened.addEventListener('error', () => {
@@ -150,13 +153,13 @@ function followWhileSeen({ types, onState, onEvent }: Follower): () => void {
   };
 }
 
-/** @returns the id of the event's task or job; null: it concerns none */
+/** Returns the id of the event's task or job; null if the event concerns none. */
 function idOf(data: string): string | null {
   const { task_id: task, job_id: job } = JSON.parse(data) as { task_id?: string; job_id?: string };
   return task ?? job ?? null;
 }
 
-/** A throttle: runs the work at once, and again after the pause if it was requested meanwhile. */
+/** Creates a throttle: `ask` runs the work at once, or after the pause if the work ran less than `everyMs` ago. */
 function paced(everyMs: number, work: () => void): { ask: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWanted = false;

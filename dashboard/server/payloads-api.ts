@@ -16,7 +16,7 @@ export type PayloadDecision = Pick<components['schemas']['DecisionRequest'], 'de
 export interface MadeDecision {
   /** The task that ingests the payload; null: the payload is rejected, or was already confirmed and ingested. */
   taskId: string | null;
-  /** Who had already confirmed it, and when; null: nobody. */
+  /** Who had already confirmed the payload, and when; null: nobody. */
   before: { by: string; at: string } | null;
   /** Earlier payloads of the store that this decision settled. */
   settled: components['schemas']['Decision']['settled'];
@@ -41,7 +41,7 @@ export const listQuarantine = (cursor: string | null, store: number | undefined)
 export const readPayload = (id: number): Promise<PayloadDetail> =>
   answerOf(api.GET('/api/payloads/{id}', { params: { path: { id } } }));
 
-/** Compares two payloads of a store. @param query.from default: the one before `to` @throws ApiProblem */
+/** Compares two payloads of a store. @param query.from default: the payload before `to` @throws ApiProblem */
 export const diffPayloads = (
   dispensaryId: number,
   query: { from?: number; to: number },
@@ -56,7 +56,7 @@ export const diffPayloads = (
 export const readMisses = (id: number): Promise<PayloadMisses> =>
   answerOf(api.GET('/api/payloads/{id}/misses', { params: { path: { id } } }));
 
-/** Reads which fields vanished or appeared since the last confirmed payload before this one. @throws ApiProblem */
+/** Reads which fields of a payload vanished or appeared since the last believed payload before it. @throws ApiProblem */
 export const readFields = (id: number): Promise<PayloadFields> =>
   answerOf(api.GET('/api/payloads/{id}/fields', { params: { path: { id } } }));
 

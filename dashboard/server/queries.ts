@@ -2,17 +2,20 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '../../api-client/answer-of.ts';
 import { isSignedOut, SESSION_KEY } from '../session/session-query.ts';
 
-/** How long a page that opens uses prefetched data without a refetch. */
+/** How old prefetched data may be, in milliseconds, for a page that opens to use them without a refetch. */
 export const FRESH_MS = 2_000;
 
 const ASK_AGAIN_MS = 1_000;
 
-/** The API treats a request that ended without an answer as under way for two minutes at most. */
+/**
+ * The number of retries, one a second, while the API reports a request as under way. It does so for two minutes at most after a
+ * request that ended without an answer.
+ */
 const UNDER_WAY_SECONDS_MAX = 150;
 
 /**
- * Whether the API reports the first attempt of a change as still under way. A change whose answer was lost is retried with its
- * key until then.
+ * Whether to retry a change: yes while the API reports that its first attempt is still under way. A change whose answer was lost is
+ * so repeated with its key until the API returns that answer.
  */
 function isUnderWay(failures: number, error: unknown): boolean {
   return (
@@ -24,11 +27,11 @@ function isUnderWay(failures: number, error: unknown): boolean {
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      // The session has ended; the sign-in page says why.
+      // If the session has ended, reading it again shows the sign-in page, which says why.
       if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: [SESSION_KEY] });
     },
   }),
-  // The API may run on this machine, which a browser can reach even when it reports itself offline.
+  // The API may run on this machine, so the browser may reach the API even when it reports that it is offline.
   defaultOptions: {
     queries: { retry: false, refetchOnWindowFocus: true, networkMode: 'always' },
     mutations: { networkMode: 'always', retry: isUnderWay, retryDelay: ASK_AGAIN_MS },

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api-client/answer-of.ts';
 
-/** The limit of a file, in pages of the largest size. For more, use the API or the database. */
+/** The limit of a file, in pages of `PAGE` rows, the largest pages of the API. For more rows, use the API or the database. */
 const PAGES_MAX = 20;
 const PAGE = 500;
 

@@ -15,11 +15,11 @@ export type NewWork = { task: NewTask } | { resync: NewResync };
 
 /** The result of starting work. */
 export interface StartedWork {
-  /** The task's id; null for a fan-out, which starts tasks of its own. */
+  /** The id of the started task; null for a fan-out, which starts many tasks later. */
   taskId: string | null;
   workflowId: string;
   isAlreadyRunning: boolean;
-  /** Null: it begins at once, also when the requested time is past. */
+  /** When the work begins; null: at once, also if the requested time is past. */
   scheduledFor: string | null;
   /** The progress of a fan-out that was already running, and how to stop it. */
   detail: string | null;
@@ -59,14 +59,14 @@ function ifAhead(at: string | null): string | null {
   return at === null || Date.parse(at) <= Date.now() ? null : at;
 }
 
-/** Finds dispensaries whose names contain a text; returns only a few. @throws ApiProblem */
+/** Finds dispensaries by a search text; returns at most eight. @throws ApiProblem */
 export async function findDispensaries(search: string): Promise<Dispensary[]> {
   const query = { search, limit: 8 };
   const requested = api.GET('/api/dispensaries', { params: { query } });
   return (await answerOf(requested as Promise<Answered<DispensaryPage>>)).items;
 }
 
-/** Finds a job by its id; null: it does not exist. @throws ApiProblem */
+/** Finds a job by its id; null if there is no such job. @throws ApiProblem */
 export async function findJob(id: string): Promise<ListedRun | null> {
   const { items } = await listRuns('jobs', { ids: id, limit: '1' });
   return items[0] ?? null;
@@ -83,7 +83,7 @@ interface RecoveryRequest {
 export const findStale = (minutes: number): Promise<Recovered> =>
   answerOf(api.POST('/api/tasks/recover-stale', { body: { threshold_minutes: minutes, dry_run: true } }));
 
-/** Restarts stale tasks. @throws ApiProblem */
+/** Restarts the tasks that `findStale` finds. @throws ApiProblem */
 export const recoverStale = async ({
   minutes,
   reason,

@@ -10,7 +10,7 @@ export interface AttemptKey {
   onError: (error: unknown) => void;
 }
 
-/** Keeps one idempotency key over the retries of a request. */
+/** Returns an idempotency key that stays the same over the retries of a request. */
 export function useAttemptKey(): AttemptKey {
   const [key, setKey] = useState(newIdempotencyKey);
   const renew = (): void => setKey(newIdempotencyKey());

@@ -39,6 +39,6 @@ export async function scaleWorkers(replicas: number, reason: string): Promise<Sc
   return answerOf(api.POST('/api/workers/k8s/scale', { body: { replicas, dry_run: false }, headers }));
 }
 
-/** Checks a number of worker pods with the cluster in a dry run. @throws ApiProblem */
+/** Lets Kubernetes check a number of worker pods, in a dry run that changes nothing. @throws ApiProblem */
 export const foreseeScale = (replicas: number): Promise<ScaledWorkers> =>
   answerOf(api.POST('/api/workers/k8s/scale', { body: { replicas, dry_run: true } }));

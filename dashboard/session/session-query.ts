@@ -5,7 +5,7 @@ import { withReason } from './with-reason.ts';
 
 export const SESSION_KEY = 'session';
 
-/** The query of the session. */
+/** Returns the query of the session. */
 export function sessionQuery(queries: QueryClient) {
   return {
     queryKey: [SESSION_KEY],

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Session } from '../server/api-client.ts';
 import { sessionQuery } from './session-query.ts';
 
-/** Allows for a small difference between the clocks of the browser and the API. */
+/** The session is read this long after its end, because the clocks of the browser and the API may differ a little. */
 const AFTER_END_MS = 1_000;
 
 /** How often a page without sign-in polls the session: creating the first API key ends open access. */
 const ASK_WHILE_OPEN_MS = 3_000;
 
-/** The session. An idle page also notices when its session ends. */
+/** Queries the session, and reads it again when it ends, so that an idle page notices that. */
 export function useSession() {
   return useQuery({
     ...sessionQuery(useQueryClient()),
@@ -22,12 +22,12 @@ function untilEnd(session: Session | undefined): number | false {
   return Math.max(0, Date.parse(session.expires_at) - Date.now()) + AFTER_END_MS;
 }
 
-/** Why the user lacks the scope `operate`; null: they have it. */
+/** Says that the user lacks the scope `operate`, and what to do; null: they have it. */
 export function whyNotOperate(session: Session | undefined): string | null {
   return whyNot(session, 'operate');
 }
 
-/** Why the user lacks the scope `admin`; null: they have it. */
+/** Says that the user lacks the scope `admin`, and what to do; null: they have it. */
 export function whyNotAdmin(session: Session | undefined): string | null {
   return whyNot(session, 'admin');
 }

@@ -1,8 +1,8 @@
 import type { Session } from '../server/api-client.ts';
 
 /**
- * Keeps the reason why the session ended until the user signs in: the API gives it only once, and gives none when open access
- * ends.
+ * Adds the reason why the former session ended, until the user signs in: the API gives the reason only once, and gives none when the
+ * first API key ends open access.
  */
 export function withReason(session: Session, former: Session | undefined): Session {
   if (session.signed_in || session.ended_because !== null || former === undefined) return session;

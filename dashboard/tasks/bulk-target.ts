@@ -22,7 +22,7 @@ interface Chosen {
 
 /**
  * Builds the filter of a bulk action from the selected runs, or else from the search.
- * @returns a string that says why there is no filter
+ * @returns the filter, or a sentence that says why there is none
  */
 export function bulkTarget(
   action: Action,
@@ -30,7 +30,7 @@ export function bulkTarget(
 ): Filter | string {
   const possible = POSSIBLE[action](of);
   if (selected.length > 0) return ofSelected(action, selected, possible);
-  // An invalid part of the search would be dropped, and the action would affect more runs than intended.
+  // Without its invalid part, the search would match more runs than intended.
   if (faults[0] !== undefined) return faults[0];
   if (Object.keys(filter).length === 0) return 'Select some, or search for those that you mean.';
   const isEnded = filter['ended_since'] !== undefined || filter['ended_until'] !== undefined;
@@ -50,7 +50,7 @@ function ofSelected(
     return `At most ${TARGETS_MAX} can be acted on. Clear the selection, narrow the search, and act on all that match.`;
   const target = { ids: selected.map(({ id }) => id).join(','), status: possible.join(',') };
   const kinds = [...new Set(selected.map(({ error_kind: kind }) => kind))];
-  // A retry skips runs that would fail in the same way, unless the filter names their error kind.
+  // A retry skips runs that would fail again in the same way, unless the filter names the kind of their error.
   const areNamed =
     action === 'retry' && selected.every(({ status }) => status === 'failed') && !kinds.includes(null);
   return areNamed ? { ...target, status: 'failed', error: kinds.join(',') } : target;

@@ -9,14 +9,14 @@ import { nameOf, StatusBadge } from './describe-run.tsx';
 /** A column of a list. */
 export interface Column {
   name: string;
-  /** The list that has this column; absent: both. */
+  /** The list that has this column; absent: both lists have it. */
   of?: RunsOf;
   title: string;
   /** The API's name for sorting by this column. */
   sort?: RunSort;
-  /** Whether it is shown by default. */
+  /** Whether the column is shown by default. */
   isUsual?: boolean;
-  /** Whether it is hidden on a phone by default. */
+  /** Whether the column is hidden on a phone by default. */
   isWide?: boolean;
   show: (run: ListedRun) => ReactNode;
   /** The full text of a cell that may be truncated. */
@@ -165,7 +165,10 @@ function usualOf(list: RunsOf): Column[] {
     .map((column) => ({ ...column, isWide: !NARROW.includes(column.name) }));
 }
 
-/** The chosen columns of a list. @param names comma-separated; absent or unknown: the default columns */
+/**
+ * Returns the chosen columns of a list, with the link. @param names comma-separated; absent, or none is known: the default
+ * columns
+ */
 export function columnsOf(list: RunsOf, names: string | undefined): Column[] {
   const wanted = names?.split(',') ?? [];
   const chosen = COLUMNS[list].filter(

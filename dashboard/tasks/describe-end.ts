@@ -6,7 +6,7 @@ type Ended = Pick<JobDetail, 'timeline' | 'cancel_requested'> & {
   next_run?: Pick<NonNullable<TaskDetail['next_run']>, 'in_place'> | null;
 };
 
-/** Says who cancelled a task or job, or requested it, and why. Null: not cancelled and no request. */
+/** Says who cancelled a task or job, or requested that, and why; null if nobody did. */
 export function describeEnding({
   status,
   timeline,

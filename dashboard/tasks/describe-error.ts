@@ -1,4 +1,4 @@
-/** Puts the kind in front of an error message, unless the message already starts with it, as those of jobs do. */
+/** Puts the kind in front of an error message, unless the message already starts with the kind, like the messages of jobs. */
 export function describeError(kind: string | null, message: string | null): string | null {
   if (kind === null || message === null) return message ?? kind;
   return `${kind}: ${bareError(kind, message)}`;

@@ -4,9 +4,10 @@ import { describeError } from './describe-error.ts';
 type RunEvent = JobDetail['timeline'][number];
 
 /**
- * Describes each retry of a timeline: its attempt number and its cause, keyed by the index in the timeline.
- * @param retries the counted retries; if the timeline has a different number, as when it is truncated, attempt numbers are
- *   unknown
+ * Describes each retry in a timeline by its attempt number and its cause.
+ * @param retries the number of counted retries; if the timeline has a different number, for example because it is truncated,
+ *   attempt numbers are left out
+ * @returns the descriptions, by index in the timeline
  */
 export function wordRetries(timeline: readonly RunEvent[], retries: number): ReadonlyMap<number, string> {
   const areAll = timeline.filter(({ event }) => event === 'retried').length === retries;
@@ -28,24 +29,24 @@ export function wordRetries(timeline: readonly RunEvent[], retries: number): Rea
   return text;
 }
 
-/** A killed process leaves no record of how its attempt ended. */
+/** The cause of a retry after a process was killed: it leaves no record of how its attempt ended. */
 const LOST_ATTEMPT =
   'after an attempt that ended without a closing record: its worker was killed, or lost its connection';
 
 /** Events after which attempts count from one again. */
 const BEGINNINGS: readonly string[] = ['created', 'continued', 'reopened'];
 
-/** Why an attempt was retried. A worker that ended without a closing record has left no error. */
+/** Says why an attempt was retried; empty if nothing is known. An attempt whose worker was killed has left no error. */
 function whyOf(retry: RunEvent, before: RunEvent | null): string {
   const error = describeError(retry.error_kind, retry.message);
   if (error !== null) return `, after ${error}`;
   if (before === null) return '';
-  // A process that was killed and restarted has the same worker id.
+  // The same worker id: its process was killed and restarted.
   if (before.worker_id === retry.worker_id) return `, ${LOST_ATTEMPT}`;
   return `, after ${before.worker_name ?? before.worker_id} failed or fell silent`;
 }
 
-/** Says which retry of the whole task is waiting, such as `retry 2 of 3`; null: not a retry. */
+/** Says which retry of the whole task waits, such as `retry 2 of 3`; null if none does. */
 export function retryOf({
   retry,
   retries_max: most,
@@ -54,7 +55,10 @@ export function retryOf({
   return most === null ? `retry ${retry}` : `retry ${retry} of ${most}`;
 }
 
-/** Describes a job's attempt, such as `2 of 4`. The first attempt is not a retry; a job that waits for it shows `-`. */
+/**
+ * Describes a job's attempt, such as `2 of 4`: the first attempt and up to three retries. Returns `-` for a job that waits for
+ * its first attempt.
+ */
 export function describeAttempt({
   status,
   retry_count: retries,

@@ -38,7 +38,7 @@ export const ACTIONS: readonly Action[] = ['retry', 'cancel', 'start'];
 /** The texts of the buttons. */
 export const ACTION_NAMES: Record<Action, string> = { retry: 'Retry', cancel: 'End', start: 'Promote' };
 
-/** The name of a run: its dispensary, else its workflow id, without the prefix of jobs. */
+/** Returns the name of a run: its dispensary, else its workflow id without `job/`. */
 export function nameOf({
   dispensary_name: name,
   workflow_id: workflow,
@@ -46,7 +46,7 @@ export function nameOf({
   return name ?? workflow.replace(/^job\//, '');
 }
 
-/** The heading above the reason why an open task or job does not proceed. */
+/** Returns the heading above the reason why an open task or job does not proceed. */
 export function openTitleOf({ waiting_for: waiting }: { waiting_for: string | null }): string {
   return waiting === null ? 'Why is this not done?' : 'Why is this not running?';
 }

@@ -22,7 +22,7 @@ interface Mark {
 export interface LaidOut {
   spans: Span[];
   marks: Mark[];
-  /** From creation to the end, or to now. */
+  /** From the creation of the task to its end, or to now. */
   totalMs: number;
 }
 
@@ -56,7 +56,7 @@ export function layOutTime(
   const sorted = [...stages].sort((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
   for (const { stage, started_at: at, ended_at: over, outcome, attempts, worker_id: worker } of sorted) {
     const fromMs = Date.parse(at);
-    // The ledger may close the stage of a terminated chain slightly after the chain's end.
+    // Cut at the chain's end: if a chain was terminated, the ledger may close its stage slightly later.
     const toMs = over === null ? endMs : Math.min(Date.parse(over), endMs);
     if (fromMs > doneMs) spans.push(spanOf('waits', [doneMs, fromMs], { outcome: 'waits', words: 'waits' }));
     const text = `${stage} by ${names.get(worker) ?? worker}, ${attempts} attempt${attempts === 1 ? '' : 's'}`;

@@ -6,7 +6,7 @@ import type { RunsOf } from '../server/api-client.ts';
 import { NOUNS } from './describe-run.tsx';
 import type { ShownRuns } from './use-runs.ts';
 
-/** Notices above a list: errors, its age, and whether newer runs exist. */
+/** Shows notices above a list: errors, that the list is old, and that newer runs exist. */
 export function ListNotices({ of, shown }: { of: RunsOf; shown: ShownRuns }) {
   const { parsed, error, isBehind, asOf, hasNewer, refresh } = shown;
   return (

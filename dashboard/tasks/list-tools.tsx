@@ -5,7 +5,7 @@ import { COLUMNS, LINK, type Column } from './columns.tsx';
 
 interface ListToolsShown {
   of: RunsOf;
-  /** Returns the current query; a string: why there is none. */
+  /** Returns the current query of the list; a string: why there is none. */
   queryOf: () => Record<string, string> | string;
   columns: readonly Column[];
   onColumns: (names: string) => void;
@@ -44,7 +44,7 @@ export function ListTools({ of, queryOf, columns, onColumns }: ListToolsShown) {
   );
 }
 
-/** Closes the column menu on Escape and returns the focus to its button, as dialogs do. */
+/** Closes the column menu on Escape, and returns the focus to the button of the menu, like dialogs. */
 function closeOnEscape({ key, currentTarget: details }: KeyboardEvent<HTMLDetailsElement>): void {
   if (key !== 'Escape' || !details.open) return;
   details.open = false;

@@ -14,7 +14,7 @@ import { nameOf } from './describe-run.tsx';
 
 const STUCK_KEY = 'stuck-tasks';
 
-/** The API's default. */
+/** The API's default number of minutes without a heartbeat. */
 const USUAL_MINUTES = 10;
 
 /** The dialog that finds stale tasks and restarts them. */
@@ -87,10 +87,10 @@ function Question({ onDone, onCancel }: { onDone: (done: Recovered) => void; onC
   );
 }
 
-/** Debounce time of the typed number. */
+/** A query begins when the typed number has not changed for this time. */
 const TYPED_AFTER_MS = 400;
 
-/** Queries the stale tasks. @param minutes null: no query */
+/** Queries the tasks without a heartbeat for some minutes. @param minutes null: sends no query */
 function useStuck(minutes: number | null) {
   const settled = useSettled(minutes, TYPED_AFTER_MS);
   return useQuery({

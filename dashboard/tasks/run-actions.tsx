@@ -13,7 +13,7 @@ type Action = RequestedBulkAction['action'];
 interface RunActionsShown {
   of: RunsOf;
   search: string;
-  /** Why the list does not show what the search box says; null: it does. */
+  /** Why the list does not show the results of the text in the search box; null: it does. */
   whyNotShown: string | null;
   selected: readonly ListedRun[];
   onRequest: (request: BulkRequest) => void;
@@ -24,7 +24,7 @@ interface RunActionsShown {
 export function RunActions({ of, search, whyNotShown, selected, onRequest, onClear }: RunActionsShown) {
   const { data: session } = useSession();
   const whyNobody = whyNotOperate(session);
-  // Time spans of the search count from the time of the action.
+  // The search is parsed again, so that its time spans count from the time of the action.
   const targetOf = (action: Action) =>
     selected.length === 0 && whyNotShown !== null
       ? whyNotShown

@@ -61,7 +61,7 @@ function EventTable({ timeline, retried, firstAt }: EventTableShown) {
             },
             place,
           ) => (
-            // The same event may occur twice within a millisecond.
+            // The key has the index, because the same event may occur twice within a millisecond.
             // eslint-disable-next-line react/no-array-index-key -- Events are only added at the end.
             <tr key={`${at} ${event} ${place}`} data-event={event}>
               <td>

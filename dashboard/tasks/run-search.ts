@@ -14,13 +14,13 @@ export interface RunSearch {
   ask?: 'create' | 'recover' | undefined;
   /** The initial dispensary of the dialog that creates a task, such as `12: Desert Bloom`. */
   for?: string | undefined;
-  /** Moved into `q` when the address is parsed. */
+  /** Always undefined: a `status` in the address is moved into `q` when the address is parsed. */
   status?: undefined;
 }
 
 /**
- * Parses an address; treats invalid values as absent. Returns every parameter, even as undefined, because the router keeps those
- * that are missing here.
+ * Parses the parameters of an address; treats invalid values as absent. The result has every parameter, even if it is undefined,
+ * because the router would keep the unparsed value of a missing one.
  */
 export function readRunSearch(raw: Record<string, string>): RunSearch {
   const { q = statusIn(raw), sort, order, columns, ask, for: dispensary } = raw;
@@ -35,7 +35,7 @@ export function readRunSearch(raw: Record<string, string>): RunSearch {
   };
 }
 
-/** Accepts `?status=`, as the API and the list of workers do, because users type it here too. */
+/** Converts `?status=` to a search. The API and the list of workers have this parameter, so users type it here too. */
 function statusIn({ status = '' }: Record<string, string>): string | undefined {
   return status === '' ? undefined : `status:${status}`;
 }

@@ -78,7 +78,7 @@ function whyNotNow(action: Action, run: Steered): string | null {
 function filterOf(of: RunsOf, { id, status, error_kind: kind }: Steered, action: Action) {
   if (action === 'cancel') return { ids: id, status: OPEN[of].join(',') };
   if (action === 'start') return { ids: id, status: 'pending' };
-  // A retry skips runs that would fail in the same way, unless the filter names their error kind.
+  // A retry skips runs that would fail again in the same way, unless the filter names the kind of their error.
   const isNamed = kind !== null && (of === 'tasks' || status === 'failed');
   return { ids: id, status, ...(isNamed ? { error: kind } : {}) };
 }

@@ -84,7 +84,7 @@ export const RunTable = memo(function RunTable({
   );
 });
 
-/** Selects a row; with Shift, also all rows from the one selected before. */
+/** Returns a function that selects or clears a row; for a range, also all rows from the last one that was toggled. */
 function useTick(now: Pick<RunTableShown, 'runs' | 'selected' | 'onSelect'>) {
   const latest = useRef(now);
   latest.current = now;
@@ -132,7 +132,7 @@ function Heading({ column: { title, sort, isWide }, sorted, onSort }: HeadingSho
   );
 }
 
-/** Drawn, because small fonts lack arrows. */
+/** Shows the sort direction as a drawn arrow, because small fonts lack arrows. */
 function Arrow({ direction }: { direction: 'asc' | 'desc' }) {
   return (
     <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true" className="ml-1 inline">
@@ -141,7 +141,7 @@ function Arrow({ direction }: { direction: 'asc' | 'desc' }) {
   );
 }
 
-/** Takes the space of rows that are not rendered. */
+/** Takes the place of rows that are not rendered, with their height. */
 function LeftOut({ px }: { px: number }) {
   return px <= 0 ? null : <tr aria-hidden="true" style={{ height: px }} />;
 }
@@ -160,7 +160,7 @@ interface RowShown {
   measure: (row: Element | null) => void;
   columns: readonly Column[];
   isSelected: boolean;
-  /** @param isRange includes all rows from the one selected before */
+  /** Called when the checkbox is toggled. @param isRange with Shift: includes all rows from the last one that was toggled */
   onTick: (id: string, isRange: boolean) => void;
 }
 

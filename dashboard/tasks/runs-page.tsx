@@ -94,14 +94,14 @@ function RequestedDialog({
   );
 }
 
-/** Why actions on all matches are disabled: the list does not show the typed search, or is empty. Null: they are not. */
+/** Says why actions on all matches are disabled: the list does not show the typed search, or is empty. Null: they are enabled. */
 function whyNotShown({ runs, error }: ShownRuns, { isAsked }: { isAsked: boolean }): string | null {
   if (!isAsked) return 'The search was changed: press Enter in it first.';
   if (runs === undefined) return error === null ? null : 'The search had no answer.';
   return runs.length === 0 ? 'The list is empty.' : null;
 }
 
-/** The text of the search box; a newly submitted search replaces it. */
+/** Returns the text of the search box and its setter. A new search in the address replaces the text. */
 function useTyped(requested: string) {
   const [typed, setTyped] = useState(requested);
   useEffect(() => setTyped(requested), [requested]);
@@ -117,7 +117,7 @@ type ListShown = Omit<RunTableShown, 'runs' | 'onSight'> & { shown: ShownRuns; q
 
 function List({ shown, q, ...rest }: ListShown) {
   const { parsed, loadMore, isLoadingMore, onSight } = shown;
-  // Rendering new rows is slow, so defer it and respond to the input first. The first rows are rendered at once.
+  // Rendering new rows is slow, so it is deferred and the page responds to the input first. The first rows are rendered at once.
   const drawn = useDeferredValue(shown.runs);
   const runs = shown.runs && (drawn ?? shown.runs);
   if (runs === undefined || parsed.faults.length > 0) return null;
@@ -148,7 +148,7 @@ function List({ shown, q, ...rest }: ListShown) {
   );
 }
 
-/** Sorts by a column; sorting by the same column again reverses the order. */
+/** Returns a function that sorts by a column; sorting by the same column again reverses the order. */
 function useSort({ sort = 'created', order = 'desc' }: RunSearch, change: (changed: RunSearch) => void) {
   return useCallback(
     (by: RunSort): void => change({ sort: by, order: sort === by && order === 'desc' ? 'asc' : 'desc' }),
@@ -156,7 +156,10 @@ function useSort({ sort = 'created', order = 'desc' }: RunSearch, change: (chang
   );
 }
 
-/** Lookups over thousands of rows, computed only when needed. */
+/**
+ * Returns lookups in the runs: the values seen for a search key, and the selected runs. There may be thousands of runs, so they
+ * are searched only when needed.
+ */
 function useFoundIn(runs: readonly ListedRun[] | undefined, selected: ReadonlySet<string>) {
   const seen = (key: string): string[] => valuesSeen(runs ?? [], key);
   const chosen = useMemo(() => (runs ?? []).filter(({ id }) => selected.has(id)), [runs, selected]);

@@ -5,13 +5,13 @@ import { FRESH_MS, queries } from '../server/queries.ts';
 import type { RunSearch } from './run-search.ts';
 import { parseSearch, type Filter } from './search-words.ts';
 
-/** The page size; also the limit of selected runs of one action. */
+/** The number of runs on a page; also the most selected runs that one action takes. */
 export const PAGE = 100;
 
-/** How often a page without an answer retries. */
+/** The time between two requests while the list has no answer, in milliseconds. */
 const AGAIN_MS = 2_000;
 
-/** The query of a list. @param query filter and sort in the API's format */
+/** Returns the query of a list. @param query filter and sort in the API's format */
 export function runsQuery(of: RunsOf, query: Filter) {
   return infiniteQueryOptions({
     queryKey: ['runs', of, query],
@@ -22,7 +22,7 @@ export function runsQuery(of: RunsOf, query: Filter) {
     staleTime: Infinity,
     refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt < FRESH_MS ? false : 'always'),
     refetchOnWindowFocus: false,
-    // Before the ledger has caught up with Temporal for the first time, the API answers with an error, so retry.
+    // The API also answers with an error until the ledger has caught up with Temporal for the first time, so retry.
     refetchInterval: ({ state }) => (mayPass(state.error) ? AGAIN_MS : false),
   });
 }
@@ -32,13 +32,13 @@ export function prefetchRuns(of: RunsOf, search: RunSearch): void {
   const { q = '' } = search;
   const nowMs = Date.now();
   const { filter, faults } = parseSearch(q, { of, nowMs });
-  // A span such as `age:<15m` counts from the time of the request, so a prefetch would have a different key.
+  // A span such as `age:<15m` counts from the time of the request, so the page's query will have another key than a prefetch.
   const isOfNow = JSON.stringify(filter) !== JSON.stringify(parseSearch(q, { of, nowMs: nowMs + 1 }).filter);
   if (faults.length === 0 && !isOfNow)
     void queries.prefetchInfiniteQuery(runsQuery(of, sortedBy(filter, search)));
 }
 
-/** Adds the order of the list to a filter; newest first by default. */
+/** Returns a filter with the order of the list; newest first by default. */
 export function sortedBy(filter: Filter, { sort = 'created', order = 'desc' }: RunSearch): Filter {
   return { ...filter, sort, order };
 }
@@ -49,7 +49,7 @@ function mayPass(error: Error | null): boolean {
   return error.status === null || (error.status >= 500 && !isTooBroad(error));
 }
 
-/** Whether there are too many runs to count. The list itself still loads. */
+/** Whether the API refused to count because there are too many runs. The list itself still loads. */
 export function isTooBroad(error: Error | null): boolean {
   return error instanceof ApiProblem && error.code === 'too-broad';
 }

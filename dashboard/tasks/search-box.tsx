@@ -5,9 +5,9 @@ import { suggest, type Suggestion } from './suggestions.ts';
 
 interface SearchBoxShown {
   of: RunsOf;
-  /** The text of the box, submitted or not. */
+  /** The text of the box, whether it is submitted or not. */
   typed: string;
-  /** Values on the list for a key without fixed values. */
+  /** Returns the values that the runs of the list have for a search key without fixed values. */
   seen: (key: string) => readonly string[];
   onType: (typed: string) => void;
   onSearch: (search: string) => void;
@@ -102,7 +102,7 @@ function Suggestions({ id, suggestions, chosen, onTake }: SuggestionsShown) {
           role="option"
           aria-selected={at === chosen}
           className="cursor-pointer px-3 py-1 aria-selected:bg-(--sunken)"
-          // `mousedown` comes before the field loses the focus.
+          // Not `onClick`: `mousedown` comes before the field loses the focus.
           onMouseDown={(event) => {
             event.preventDefault();
             onTake(suggestion);
@@ -115,7 +115,7 @@ function Suggestions({ id, suggestions, chosen, onTake }: SuggestionsShown) {
   );
 }
 
-/** `/` focuses the search box, unless the user is typing. */
+/** Makes `/` focus the search box, unless the user is typing. */
 function useSlash(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

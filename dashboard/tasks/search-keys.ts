@@ -1,17 +1,17 @@
 import { JOB_VALUES, ROLE_WORDS, TASK_VALUES } from '../../api-client/api-values.ts';
 import type { RunsOf } from '../server/api-client.ts';
 
-/** A search key before a colon, and the values it takes. */
+/** A key of the search, such as `status` in `status:failed`, and its values. */
 export interface SearchKey {
   name: string;
-  /** The parameter of the API. */
+  /** The query parameter of the API that the key sets. */
   parameter: string;
   help: string;
-  /** The list that has this key; absent: both. */
+  /** The list that has this key; absent: both lists have it. */
   of?: RunsOf;
   /** The possible values, if they are few. */
   values?: readonly string[];
-  /** Whether it takes several comma-separated values. */
+  /** Whether the key takes several values, separated by commas. */
   isSeveral?: boolean;
 }
 
@@ -75,7 +75,7 @@ function keysOf(list: RunsOf): SearchKey[] {
   );
 }
 
-/** The search key for a parameter of the API, or the parameter itself if it has no key. */
+/** Returns the search key for a parameter of the API, or the parameter itself if it has no key. */
 export function keyFor(parameter: string): string {
   return SEARCH_KEYS.find((key) => key.parameter === parameter)?.name ?? parameter;
 }

@@ -52,7 +52,7 @@ export function parseSearch(search: string, { of, nowMs }: { of: RunsOf; nowMs: 
   return { filter, faults };
 }
 
-/** @returns an error in words; null: none */
+/** Adds the conditions of a key to a filter. @returns a sentence that says what is wrong; null: nothing */
 function addTo(
   filter: Filter,
   { of, key, value, nowMs }: { of: RunsOf; key: string; value: string; nowMs: number },
@@ -80,7 +80,7 @@ function helpOf({ help, values, isSeveral }: SearchKey): string {
   return `${help}, ${isSeveral === true ? 'one or several' : 'one'} of ${values.join(', ')}`;
 }
 
-/** Returns null if the value is invalid. */
+/** Converts the value of a key to conditions of the filter; null if the value is invalid. */
 function conditionsOf(
   { name, parameter, values, isSeveral }: SearchKey,
   value: string,
@@ -113,14 +113,14 @@ function numberOf(name: 'priority' | 'retries', value: string): Filter | null {
   return least === undefined ? { priority: number } : { priority_min: number };
 }
 
-/** Sets a key of a search, or removes it. @param value null: remove the key */
+/** Returns a search with a key set to a value, or without the key. @param value null: removes the key */
 export function withKey(search: string, key: string, value: string | null): string {
   const others = tokensOf(search).filter((token) => token.key?.toLowerCase() !== key);
   const texts = others.map(({ text }) => text);
   return [...(value === null ? [] : [`${key}:${quoted(value)}`]), ...texts].join(' ');
 }
 
-/** The value of a key in a search; empty if absent. */
+/** Returns the value of a key in a search; empty if the search does not have the key. */
 export function valueOf(search: string, key: string): string {
   return tokensOf(search).find((token) => token.key?.toLowerCase() === key)?.value ?? '';
 }

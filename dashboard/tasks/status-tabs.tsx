@@ -9,7 +9,7 @@ interface StatusTabsShown {
   of: RunsOf;
   /** The submitted search. */
   search: string;
-  /** The text of the search box, submitted or not; a tab changes only its status. */
+  /** The text of the search box, whether it is submitted or not; a tab changes only its status. */
   typed: string;
   counts: Record<string, number> | undefined;
   /** Statuses whose count stopped at the limit. */
@@ -18,7 +18,8 @@ interface StatusTabsShown {
 }
 
 /**
- * The counts of the search by status. Pressing a status restricts the search to it; pressing it again removes the restriction.
+ * Shows how many runs of the search have each status. Pressing a status restricts the search to it; pressing it again removes the
+ * restriction.
  */
 export function StatusTabs({ of, search, typed, counts, more, onSearch }: StatusTabsShown) {
   const chosen = valueOf(search, 'status').split(',');

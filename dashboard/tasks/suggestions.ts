@@ -2,20 +2,20 @@ import type { RunsOf } from '../server/api-client.ts';
 import { KEYS } from './search-keys.ts';
 import { quoted, tokensOf } from './search-words.ts';
 
-/** A suggestion, and the search after accepting it. */
+/** A suggestion, and the search that results from accepting it. */
 export interface Suggestion {
   text: string;
   help: string;
   search: string;
 }
 
-/** The limit for keys and for values seen on the list. Fixed values of a key are all suggested. */
+/** How many keys, or values seen on the list, are suggested at most. Fixed values of a key are all suggested. */
 const SUGGESTED_MAX = 8;
 
 export interface SuggestFrom {
   /** The searched list. */
   of: RunsOf;
-  /** Values on the list for a key without fixed values. */
+  /** Returns the values that the runs of the list have for a search key without fixed values. */
   seen: (key: string) => readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { type TaskDetail } from '../server/api-client.ts';
 import { useChanges } from '../quarantine/use-changes.ts';
 import { ApiProblem } from '../../api-client/answer-of.ts';
 
-/** The menu that a crawl stored: how it was fetched, and what changed since the previous one. */
+/** Shows the menu that a crawl stored: how it was fetched, and what changed since the previous menu. */
 export function TaskMenu({ task: { menus, dispensary_id: dispensary } }: { task: TaskDetail }) {
   const [menu] = menus;
   if (menu === undefined) return null;

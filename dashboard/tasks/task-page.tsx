@@ -24,7 +24,9 @@ const TASK_KEY = 'task';
 const ASK_AFTER_FAILURE_MS = 3_000;
 const OWN_EVERY_MS = 300;
 
-/** The reason why a task waits changes with other tasks and with workers. */
+/**
+ * The minimum time between two fetches after events of other tasks and workers, which may change the reason why this task waits.
+ */
 const OTHERS_EVERY_MS = 5_000;
 
 /** The page of one task: status, reasons, timeline and actions. */
@@ -35,7 +37,7 @@ export function TaskPage() {
     queryFn: () => readTask(id),
     refetchInterval: ({ state }) => (state.status === 'error' && state.data ? ASK_AFTER_FAILURE_MS : false),
   });
-  // A closed task does not change, unless the user acted on it here: then another task follows.
+  // A closed task does not change, so the page follows it only if another run may follow, or the user has acted on it here.
   const [done, setDone] = useState<string | null>(null);
   useLiveEvents(
     [
@@ -66,7 +68,7 @@ export function TaskPage() {
   );
 }
 
-/** How long after a failure to expect a retry; the ledger learns of it within seconds. */
+/** How long after a failure a retry may still appear; the ledger learns of a retry within seconds. */
 const HEARD_MS = 60_000;
 
 /** Whether another run may follow automatically. */

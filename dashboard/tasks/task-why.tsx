@@ -8,24 +8,24 @@ import { bareError } from './describe-error.ts';
 import { retryOf } from './describe-retry.ts';
 import { isOpen, openTitleOf, StatusBadge } from './describe-run.tsx';
 
-/** The heading of the section. A cancelled task did not go wrong. */
+/** Returns the heading of the section. Nothing went wrong in a cancelled task, so it has its own heading. */
 function titleOf(task: TaskDetail): string {
   if (isOpen(task)) return openTitleOf(task);
   return task.status === 'cancelled' ? 'Why did it end?' : 'What went wrong?';
 }
 
-/** Shows why a task does not run, or why it failed. */
+/** Shows why a task does not run, why it failed or was cancelled, and which run follows it. */
 export function WhatIsWrong({ task }: { task: TaskDetail }) {
   const { waiting_for: waiting, error_message: error, error_meaning: meaning, activity } = task;
   const last = activity?.last_failure ?? null;
-  // The next run of a completed crawl is routine and not shown.
+  // The next run after a completed task is routine, so it is not shown.
   const next = task.status === 'completed' ? null : task.next_run;
   const again = task.tried_again;
-  // The waiting reason may already include the last attempt's error, which is often the task's error too.
+  // The reason why the task waits may already include the error of the last attempt, which is often the task's error too.
   const bare = error === null ? null : bareError(task.error_kind, error);
   const isSaid = (text: string | null): boolean => text === null || waiting?.includes(text) === true;
   const end = describeEnding(task);
-  // The server's error of a cancelled run says neither who cancelled it nor why.
+  // Temporal's error for a cancelled run says neither who cancelled it nor why, so `end` replaces it.
   const isErrorShown = !isSaid(bare) && (end === null || isOpen(task));
   if ([waiting, error, last, next, again, end].every((one) => one === null)) return null;
   return (
@@ -59,7 +59,7 @@ export function WhatIsWrong({ task }: { task: TaskDetail }) {
   );
 }
 
-/** The run that followed a closed task. */
+/** Links to the run that followed a closed task. */
 function NextRun({ next }: { next: NonNullable<TaskDetail['next_run']> }) {
   const { id, in_place: isInPlace, requested_by: by, created_at: at, status } = next;
   return (
@@ -76,7 +76,7 @@ function NextRun({ next }: { next: NonNullable<TaskDetail['next_run']> }) {
   );
 }
 
-/** The scheduled retry of the task. */
+/** Links to the scheduled retry of the task. */
 function TriedAgain({ again }: { again: NonNullable<TaskDetail['tried_again']> }) {
   const { id, at } = again;
   const which = retryOf(again);
@@ -99,7 +99,7 @@ export function isRetrying({ activity }: TaskDetail): boolean {
 
 type Activity = NonNullable<TaskDetail['activity']>;
 
-/** Says which attempt it is, when the next one comes, and when retries end. */
+/** Says which attempt runs or when the next one comes, and when the retries end; nothing for the first attempt. */
 function Attempts({ activity, isNext }: { activity: Activity; isNext: boolean }) {
   const { attempt, next_attempt_at: at } = activity;
   if (attempt === 1) return null;

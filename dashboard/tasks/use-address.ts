@@ -5,7 +5,7 @@ import type { RunSearch } from './run-search.ts';
 import { OPEN } from './search-keys.ts';
 import { parseSearch } from './search-words.ts';
 
-/** Changes the address, which determines the list. */
+/** Returns functions that change the address, which determines the list. */
 export function useAddress(of: RunsOf, search: RunSearch) {
   const navigate = useNavigate();
   const change = useCallback(
@@ -13,7 +13,7 @@ export function useAddress(of: RunsOf, search: RunSearch) {
       void navigate({
         to: of === 'tasks' ? '/tasks' : '/jobs',
         search: tidy({ ...search, ...changed }),
-        // Opening or closing a dialog adds no history entry, so Back does not reopen it.
+        // Opening or closing a dialog adds no history entry, so the browser's Back does not reopen the dialog.
         replace: 'ask' in changed,
       }),
     [navigate, of, search],
@@ -33,7 +33,7 @@ function isOfOpen(of: RunsOf, search: string): boolean {
   return status !== undefined && status.split(',').every((one) => OPEN[of].includes(one));
 }
 
-/** Leaves defaults out of the address. */
+/** Returns the search parameters without those that have their default, for a short address. */
 function tidy({ q, sort, order, columns, ask, for: dispensary }: RunSearch): RunSearch {
   return {
     ...(q === undefined || q === '' ? {} : { q }),

@@ -11,13 +11,13 @@ const CHANGES_KEY = 'run-changes';
 /** The API's limit of ids in one request. */
 const IDS_MAX = 100;
 
-/** Debounce time of scrolling. */
+/** The runs are refetched when scrolling has stopped for this time. */
 const REST_MS = 150;
 
-/** Visible runs have few events, so refetch soon after each. */
+/** The minimum time between two fetches after events of visible runs; it is short, since these runs have few events. */
 const SHOWN_EVERY_MS = 300;
 
-/** Some fields change with time alone, or with events of workers. */
+/** The minimum time between two fetches after other events: some fields change with time alone, or with the workers. */
 const OTHERS_EVERY_MS = 5_000;
 
 /** The first and last visible index of a list. */
@@ -41,7 +41,7 @@ export function useFollowedRuns(
   of: RunsOf,
   { loaded, sight }: Followed,
 ): { runs: ListedRun[] | undefined; rules: LiveRule[] } {
-  // Kept apart from the loaded pages, so that a page loaded meanwhile does not overwrite it.
+  // The newer versions are kept apart from the loaded pages, so that a page that loads meanwhile does not overwrite them.
   const [changed, setChanged] = useState(NONE);
   const { first, last } = useSettled(sight, REST_MS);
   const inSight = (loaded ?? []).slice(first, Math.min(last + 1, first + IDS_MAX));
@@ -54,7 +54,7 @@ export function useFollowedRuns(
       return items.length;
     },
     enabled: joined !== '',
-    // Events of hidden rows are ignored, so always fetch rows that become visible.
+    // Events of hidden rows are ignored, so rows are always fetched when they become visible.
     staleTime: 0,
   });
   const runs = useMemo(() => loaded?.map((run) => newerOf(run, changed.get(run.id))), [loaded, changed]);

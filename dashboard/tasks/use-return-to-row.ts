@@ -29,14 +29,14 @@ export function useReturnToRow(body: RefObject<HTMLElement | null>): Return {
   useLayoutEffect(() => {
     if (awaited.current !== null) window.scrollTo(0, awaited.current.scrollY);
   }, []);
-  // The rows around it render only after the scroll.
+  // In a later effect, because the opened row is rendered only after the scroll.
   useEffect(() => {
     if (awaited.current === null) return;
     const row = body.current?.querySelector(`[data-run="${CSS.escape(awaited.current.run)}"]`);
     const link = row?.querySelector('a');
     if (row === null || row === undefined || link === null || link === undefined) return;
     link.focus({ preventScroll: true });
-    // Rows above it that were not rendered this time have estimated heights, so correct the scroll position.
+    // Rows above the opened one that were not rendered this time have estimated heights, so the scroll position is corrected.
     window.scrollBy(0, row.getBoundingClientRect().top - awaited.current.top);
     awaited.current = null;
   });

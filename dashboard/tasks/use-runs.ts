@@ -10,7 +10,7 @@ import { useFollowedRuns, type Sight } from './use-followed-runs.ts';
 const HEAD_KEY = 'run-head';
 const COUNTS_KEY = 'run-counts';
 
-/** Changes appear within a second. */
+/** The minimum time between two counts; changes so appear within a second. */
 const COUNT_EVERY_MS = 800;
 
 /** The state of the displayed list. */
@@ -36,7 +36,7 @@ export interface ShownRuns {
   onSight: (sight: Sight) => void;
 }
 
-/** The tasks or jobs of a search. Visible ones update in place; new ones are announced and appear after a refresh. */
+/** Loads the tasks or jobs of a search. Visible ones update in place; new ones are announced and appear after a refresh. */
 export function useRuns(of: RunsOf, { q = '', sort = 'created', order = 'desc' }: RunSearch): ShownRuns {
   // Spans such as `age:<15m` count from the time the search was submitted.
   const [requested, setAsked] = useState(() => ({ q, nowMs: Date.now() }));
@@ -87,7 +87,7 @@ export function useRuns(of: RunsOf, { q = '', sort = 'created', order = 'desc' }
   };
 }
 
-/** The counts by status, for the search without its status. */
+/** Queries the counts of all statuses, for the search without its own status. */
 function useCounts(of: RunsOf, { filter, faults }: ParsedSearch) {
   const { status: _status, ...others } = filter;
   return useQuery({
@@ -104,7 +104,7 @@ function isNewer(newest: ListedRun | undefined, loaded: ListedRun[] | undefined)
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Searching jobs for words scans each job, so these counts are not updated by events. */
+/** Whether a count is too slow to repeat after events: a search of jobs for words scans every job. */
 function isSlowToCount(of: RunsOf, query: Filter): boolean {
   return of === 'jobs' && query['search'] !== undefined;
 }

@@ -4,7 +4,7 @@ type Ids = ReadonlySet<string>;
 
 const NONE: Ids = new Set();
 
-/** The selected tasks. A new search clears the selection, so that nobody acts on rows they do not see. */
+/** Keeps the ids of the selected rows. A new search clears the selection, so that nobody acts on rows that they do not see. */
 export function useSelection(q: string | undefined) {
   const [{ of, ids }, set] = useState<{ of: string | undefined; ids: Ids }>({ of: q, ids: NONE });
   const select = useCallback(

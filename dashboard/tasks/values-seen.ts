@@ -11,7 +11,10 @@ const FIELDS: Readonly<Record<string, (run: ListedRun) => string | null | undefi
   from: (run) => run.started_by,
 };
 
-/** The distinct values of runs for a search key, in the order of the runs. @returns an empty list for other keys */
+/**
+ * Returns the distinct values that runs have for a search key, in the order of the runs; empty for keys whose values are not
+ * collected.
+ */
 export function valuesSeen(runs: readonly ListedRun[], key: string): string[] {
   const valueOf = FIELDS[key];
   return valueOf === undefined ? [] : [...new Set(runs.flatMap((run) => valueOf(run) ?? []))];

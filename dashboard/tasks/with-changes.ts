@@ -4,8 +4,8 @@ import type { ListedRun } from '../server/api-client.ts';
 type ById = ReadonlyMap<string, ListedRun>;
 
 /**
- * Merges current runs into the map. Unchanged runs keep their object, so that their rows do not render again; so does the map if
- * nothing changed.
+ * Returns the map with the current versions of runs. Unchanged runs keep their object, so that their rows do not render again. If
+ * no run has changed, the same map is returned.
  */
 export function withChanges(before: ById, now: readonly ListedRun[]): ById {
   const changes = now
@@ -14,7 +14,10 @@ export function withChanges(before: ById, now: readonly ListedRun[]): ById {
   return changes.length === 0 ? before : new Map([...before, ...changes]);
 }
 
-/** The newer of the loaded and the changed version of a run; the loaded one if they are equal. */
+/**
+ * Returns the newer of two versions of a run: the one loaded with the list, or the one refetched later; if they are equal, the
+ * former.
+ */
 export function newerOf(run: ListedRun, changed: ListedRun | undefined): ListedRun {
   if (changed === undefined || changed.updated_at < run.updated_at) return run;
   return replaceEqualDeep(run, changed) === run ? run : changed;

@@ -1,10 +1,10 @@
 import { inDigits } from '../parts/locale.ts';
 import type { Worker } from '../server/workers-api.ts';
 
-/** Slots of this queue are for workflows and do not count as task slots. */
+/** The queue of the workflows; its slots do not count as task slots. */
 const WORKFLOW_QUEUE = 'crawlchain';
 
-/** Says how many slots a worker uses at most over all its queues; null: it can use all. */
+/** Says how many slots a worker uses at most over all its queues; null if it can use the slots of all queues at once. */
 export function describeSlots({
   queues,
   max_concurrent_tasks: most,

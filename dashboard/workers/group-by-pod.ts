@@ -7,18 +7,18 @@ export interface PodGroup {
   /** True: a host, whose workers are processes. */
   isHost: boolean;
   /**
-   * The live pods of the group. Only a host has several: processes that were started separately each measure only their own
-   * memory.
+   * The live pods of the group, each with its memory. Only a host has several: each process that was started separately measures only
+   * its own memory, and counts as a pod.
    */
   pods: Pod[];
   workers: Worker[];
 }
 
 /**
- * Groups workers by pod, sorted by pod name; groups with silent workers come first, then those that back off. Two machines may
- * have pods of one name, so a pod is identified by its worker ids; the processes of a host form one group. A worker that has
- * ended belongs to no pod: it joins the first group of its pod's name and has no memory. The key of a group stays when one of its
- * workers ends, so that a focused row is not re-created.
+ * Groups workers by pod. Groups with silent workers come first, then groups with workers that back off; otherwise pods are sorted by
+ * name. Two machines may have pods of the same name, so a pod is identified by its worker ids; the processes of a host form one
+ * group. A worker that has ended is in no live pod, so it joins the first group with the name of its pod. The key of a group stays
+ * the same when one of its workers ends, so that a focused row is not re-created.
  */
 export function groupByPod(workers: readonly Worker[], pods: readonly Pod[]): PodGroup[] {
   const podOf = new Map(pods.flatMap((pod) => pod.worker_ids.map((id) => [id, pod] as const)));
@@ -46,7 +46,7 @@ export function groupByPod(workers: readonly Worker[], pods: readonly Pod[]): Po
     );
 }
 
-/** @returns 2 for a silent worker, 1 for one that backs off, else 0 */
+/** Returns 2 for a silent worker, 1 for one that backs off, else 0. */
 function troubleOf(worker: Worker | undefined): number {
   if ((worker?.counts_as_lost_at ?? null) !== null) return 2;
   return worker?.status === 'backing_off' ? 1 : 0;

@@ -10,10 +10,10 @@ import { useSession, whyNotAdmin } from '../session/use-session.ts';
 import { readTarget } from './scale-target.ts';
 import { REPLICAS_KEY } from './use-replicas.ts';
 
-/** The form that sets the number of worker pods: checks it with the cluster in a dry run, and asks for confirmation. */
+/** The form that sets the number of worker pods: lets Kubernetes check the number in a dry run, and asks for confirmation. */
 export function ScaleForm({ replicas }: { replicas: WorkerReplicas }) {
   const { data: session } = useSession();
-  // Null: nothing typed, so the field shows the desired number, also after someone else has scaled.
+  // Null: the user has typed nothing, so the field shows the current desired number, which others may change meanwhile.
   const [typed, setTyped] = useState<string | null>(null);
   const [requested, setAsked] = useState<number | null>(null);
   const [done, setDone] = useState<string | null>(null);
@@ -78,7 +78,7 @@ interface Refused {
   whyNotScale: string | null;
 }
 
-/** Shows why buttons are disabled. A fault of the number itself is shown below the form. */
+/** Shows why buttons are disabled, except for a fault of the number itself, which is shown below the form. */
 function WhyNotScaled({ target, replicas, whyNobody, whyNotScale }: Refused) {
   const from = target ?? replicas.desired;
   return (
@@ -96,7 +96,7 @@ function WhyNotScaled({ target, replicas, whyNobody, whyNotScale }: Refused) {
 interface StepperShown {
   value: string;
   replicas: WorkerReplicas;
-  /** Why the user may not change it; null: they may. */
+  /** Why the user may not change the number; null: they may. */
   whyNot: string | null;
   onChange: (value: string) => void;
 }

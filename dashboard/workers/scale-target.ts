@@ -1,9 +1,9 @@
 import type { WorkerReplicas } from '../server/workers-api.ts';
 
 interface Target {
-  /** Null: not a whole number. */
+  /** The typed number; null: the text is not a whole number. */
   target: number | null;
-  /** Why it cannot be requested; null: it can. */
+  /** Why the number cannot be requested; null: it can. */
   fault: string | null;
 }
 

@@ -90,7 +90,7 @@ function StatusBadges({ worker }: { worker: Worker }) {
 
 interface RequestedShown {
   words: string;
-  /** Null: no request. */
+  /** When it was requested; null: nobody requested it, so nothing is shown. */
   at: string | null;
   by: string | null;
   reason: string | null;

@@ -8,12 +8,12 @@ const IDS_MAX = 100;
 
 const TASK_ID = /^([\w.!~*'()=-]{1,1500})~[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Whether an id is a task id. Workers that run elsewhere may report ids of their own, which the list of tasks rejects. */
+/** Whether an id is a task id. Workers of other systems may report ids in other formats, which the API's list of tasks rejects. */
 export function isTaskId(id: string): boolean {
   return TASK_ID.test(id);
 }
 
-/** The workflow id in a task id; returns other ids unchanged. */
+/** Returns the workflow id that a task id contains; returns other ids unchanged. */
 export function workflowOf(id: string): string {
   const letters = TASK_ID.exec(id)?.[1];
   if (letters === undefined) return id;
@@ -24,7 +24,10 @@ export function workflowOf(id: string): string {
   }
 }
 
-/** Finds a task by id, or else by its workflow: a list may have another run of it, and a workflow has one running at a time. */
+/**
+ * Finds a task by its id, else by its workflow id: the tasks may include another run of the same workflow, which has the same
+ * store and role.
+ */
 export function findTask(tasks: TasksById, id: string): ListedRun | undefined {
   return isTaskId(id) ? (tasks.get(id) ?? tasks.get(workflowOf(id))) : undefined;
 }

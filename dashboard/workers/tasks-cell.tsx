@@ -5,7 +5,7 @@ import type { Worker } from '../server/workers-api.ts';
 import { searchOf } from '../tasks/search-words.ts';
 import { findTask, workflowOf, type TasksById } from './task-ids.ts';
 
-/** The slots of a worker in use, and the tasks that use them. */
+/** Shows how many slots of a worker are in use, and the tasks that use them. */
 export function TasksCell({ worker, tasks }: { worker: Worker; tasks: TasksById }) {
   const { active_task_count: count, max_concurrent_tasks: most, current_task_ids: ids } = worker;
   return (

@@ -4,10 +4,10 @@ import { readReplicas } from '../server/workers-api.ts';
 
 export const REPLICAS_KEY = 'worker-replicas';
 
-/** No event of ours announces that a pod is ready, so poll. */
+/** How often the pods are polled: no event of the API announces that a pod is ready. */
 const ASK_EVERY_MS = 15_000;
 
-/** The number of worker pods. Outside a cluster it is requested only once. */
+/** Queries the number of worker pods. If the API runs outside a cluster, the number is requested only once. */
 export function useReplicas() {
   return useQuery({
     queryKey: [REPLICAS_KEY],

@@ -11,8 +11,8 @@ const LOOK_AGAIN_MS = 15_000;
 const KEPT_MS = 10_000;
 
 /**
- * The tasks that workers are working on. Ids that are not found, such as those of jobs, are missing; all are while the ledger is
- * unavailable.
+ * Loads the tasks that workers are working on. The result lacks ids that the API does not find, such as those of jobs; it is empty
+ * while the ledger is unavailable.
  */
 export function useWorkerTasks(given: readonly string[]): TasksById {
   const ids = [...new Set(given.filter(isTaskId))].sort();
@@ -22,7 +22,7 @@ export function useWorkerTasks(given: readonly string[]): TasksById {
       const before = client.getQueriesData<TasksById>({ queryKey: [WORKER_TASKS_KEY] });
       return loadTasks(ids, new Map(before.flatMap(([, tasks]) => [...(tasks ?? NONE)])));
     },
-    // A busy fleet changes its tasks every second, but most of them are already loaded.
+    // The ids of a busy fleet change every second, but most tasks are already in earlier results, which are kept for this time.
     gcTime: KEPT_MS,
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,

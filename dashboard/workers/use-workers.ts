@@ -22,7 +22,7 @@ const LIVE_TYPES = ['worker', 'operation', 'task', 'job', 'run'] as const;
 const LIVE_RULES = [
   { key: WORKERS_KEY, everyMs: 400 },
   { key: COUNTS_KEY, everyMs: 1_000 },
-  // A pod's memory is shown next to its workers'.
+  // The memory of a pod is shown next to that of its workers, so the pods are refetched with the same events.
   { key: PODS_KEY, everyMs: 1_000 },
 ];
 
@@ -45,7 +45,7 @@ export interface ShownWorkers {
   live: LiveState;
 }
 
-/** The workers of a status, grouped by pod, with the memory of the pods. */
+/** Loads the workers of a status, grouped by pod, with the memory of the pods. */
 export function useWorkers(search: WorkerSearch): ShownWorkers {
   const queries = useQueryClient();
   const filter = filterOf(search);
@@ -64,7 +64,7 @@ export function useWorkers(search: WorkerSearch): ShownWorkers {
   });
   const counts = useQuery({ ...requested, queryKey: [COUNTS_KEY], queryFn: countWorkers });
   const pods = useQuery({ ...requested, queryKey: [PODS_KEY], queryFn: listPods });
-  // A request to stop is an operation; the worker's own event comes only when it begins to stop.
+  // A request to stop a worker emits an event of the type `operation`; the worker's own event comes only when it begins to stop.
   const live = useLiveEvents(LIVE_RULES, { types: LIVE_TYPES });
   const workers = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
   return {

@@ -1,6 +1,6 @@
 import type { Worker, WorkerCounts, WorkerStatus } from '../server/workers-api.ts';
 
-/** A silent worker is listed only as silent, whatever status it reported last. */
+/** The state by which workers are counted. A silent worker counts only as silent, whatever status it reported last. */
 type Standing = keyof WorkerCounts;
 
 /** Statuses of workers whose process runs. */
@@ -33,13 +33,13 @@ export function readWorkerSearch({ status }: Record<string, unknown>): WorkerSea
   return known === undefined ? {} : { status: known };
 }
 
-/** The query parameters for the API. */
+/** Returns the query parameters for the API. */
 export function filterOf({ status }: WorkerSearch): Record<string, string> {
   if (status === 'all') return {};
   return { status: status ?? LISTED.join(',') };
 }
 
-/** The number of workers of a choice. @param choice absent: live workers */
+/** Returns the number of workers that a choice lists. @param choice undefined: live workers */
 export function countOf(counts: WorkerCounts, choice: WorkerSearch['status']): number {
   const shown =
     choice === undefined ? LISTED : choice === 'all' ? (Object.keys(counts) as Standing[]) : [choice];
@@ -51,7 +51,7 @@ export function isLiving({ status }: Pick<Worker, 'status'>): boolean {
   return LIVING.includes(status);
 }
 
-/** Whether a worker was asked to stop but has not begun to; it may still take new tasks. */
+/** Whether somebody requested that a worker stop, but it has not begun to; it may still take new tasks. */
 export function isAskedToStop(worker: Pick<Worker, 'status' | 'decommission_requested_at'>): boolean {
   return isLiving(worker) && worker.status !== 'draining' && worker.decommission_requested_at !== null;
 }

@@ -26,7 +26,10 @@ interface WorkerTableShown {
 
 const COLUMNS = ['Worker', 'Status', 'Tasks', 'Memory', 'CPU', 'Role, queues and slots', 'Up'];
 
-/** The workers grouped by pod; on a phone each is a card. `j` and `k` move through the rows, Enter opens a worker's tasks. */
+/**
+ * Shows the workers grouped by pod; on a phone each worker is a card. `j` and `k` move through the rows, Enter opens a worker's
+ * tasks.
+ */
 export function WorkerTable({ groups, ...shown }: WorkerTableShown) {
   const list = useRef<HTMLDivElement>(null);
   useRowKeys(list);
@@ -79,7 +82,7 @@ function PodHeading({ group: { podName, isHost, pods, workers } }: { group: PodG
   );
 }
 
-/** Shows the total memory of several pods without a limit, because each may have its own. */
+/** Shows the memory of a pod. For several pods, it shows the total without a limit, because each pod may have its own. */
 function PodMemory({ pods }: Pick<PodGroup, 'pods'>) {
   const [first, ...others] = pods;
   if (first === undefined) return null;
@@ -146,7 +149,7 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
   );
 });
 
-/** A worker's resource usage; unknown for a silent worker. */
+/** Shows a worker's use of resources; for a silent worker, the use when it was last heard of. */
 function UsageCells({ worker }: { worker: Worker }) {
   const { resources, counts_as_lost_at: lostAt } = worker;
   const lives = isLiving(worker);
@@ -170,7 +173,7 @@ function whyNotStop(worker: Worker): string | null {
   return isAskedToStop(worker) ? 'It was asked to stop already.' : null;
 }
 
-/** Whether a worker runs only jobs; its list of tasks would then be empty. */
+/** Whether a worker runs only jobs, so that its list of tasks would be empty. */
 function hasOnlyJobs({ current_task_ids: ids }: Worker): boolean {
   return ids.length > 0 && ids.every((id) => workflowOf(id).startsWith('job/'));
 }

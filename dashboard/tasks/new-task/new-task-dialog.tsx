@@ -167,7 +167,7 @@ function Fields({ form, onChange }: FieldsShown) {
       {shown(
         'scheduledFor',
         <Labelled name="Not before" hint="your time zone; empty or past: now">
-          {/* The browser itself rejects a half-typed date. */}
+          {/* No check of the date is needed: the browser itself rejects a half-typed one. */}
           <input type="datetime-local" {...field('scheduledFor')} />
         </Labelled>,
       )}
@@ -225,7 +225,7 @@ function Labelled({ name, hint, children }: { name: string; hint?: string; child
 function Started({ started, onClose }: { started: StartedWork; onClose: () => void }) {
   const { taskId, workflowId, isAlreadyRunning, scheduledFor, detail, askedAt } = started;
   const link = useRef<HTMLAnchorElement>(null);
-  // The button that had the focus was removed.
+  // The link gets the focus, because the button that had it was removed.
   useEffect(() => link.current?.focus(), []);
   return (
     <div className="mt-2 grid gap-3">

@@ -1,7 +1,7 @@
 import { TASK_VALUES } from '../../../api-client/api-values.ts';
 import type { NewTask, NewWork } from '../../server/start-work.ts';
 
-/** The kinds of work that can be started, in the order of the choice. */
+/** The kinds of work that can be started, in the order in which the form offers them. */
 export const KINDS = [
   { kind: 'payload_fetch', title: 'Crawl a dispensary', fields: ['dispensary', 'scheduledFor'] },
   {
@@ -50,7 +50,10 @@ export function hasField({ kind }: Pick<WorkForm, 'kind'>, field: Field): boolea
   return fields.includes(field);
 }
 
-/** The id of a dispensary, typed alone or with its name: `12` or `12: 420 Kings`. Null: part of a name, such as `420 Ki`. */
+/**
+ * Returns the id of a dispensary that is typed alone or before its name: `12` or `12: 420 Kings`; null for part of a name, such
+ * as `420 Ki`.
+ */
 export function dispensaryOf(typed: string): number | null {
   const number = /^(\d{1,15})(?=$|:)/.exec(typed.trim())?.[1];
   return number === undefined ? null : Number(number);
@@ -84,6 +87,6 @@ export function readWork(form: WorkForm): NewWork | string {
     ...(at === '' ? {} : { scheduled_for: new Date(at).toISOString() }),
     ...wished,
   };
-  // The fields of each role are defined above; the API validates them again.
+  // The cast is safe: `KINDS` defines the fields of each role, and the API validates them again.
   return { task: task as NewTask };
 }
