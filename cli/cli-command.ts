@@ -10,7 +10,7 @@ type Effect = 'changes' | 'reads' | ((options: OptionValues) => boolean);
 /** The `Effect` of a command that changes nothing with `--dry-run`. */
 export const unlessDryRun = ({ dryRun }: OptionValues): boolean => dryRun !== true;
 
-/** The option `--yes` of commands that ask before they change something. */
+/** Creates the option `--yes`, for commands that ask before they change something. */
 export const yesOption = (): Option => new Option('-y, --yes', 'does not ask first, as in a script');
 
 /** A command that declares whether it changes something, and has example calls. */

@@ -1,4 +1,7 @@
-/** Thrown when a command stops after it has changed something, or may have; the message is for people, the exit code is 1. */
+/**
+ * Thrown when a command could not do its work, or not all of it, so that it may have changed something. The message is for
+ * people; the exit code is 1.
+ */
 export class CommandFailed extends Error {
   override name = 'CommandFailed';
 }

@@ -62,15 +62,15 @@ export async function locateDatabase(command: Command): Promise<{ environment: E
 }
 
 /**
- * Returns the environment; unless DATABASE_URL is set, with the settings of the database that `npm start` runs in its data
- * folder.
+ * Returns the environment. If DATABASE_URL is not set, the settings of the database that `npm start` runs in its data folder are
+ * added.
  */
 export async function withLocalServer(environment: Environment, dataDir: string): Promise<Environment> {
   const local = environment.DATABASE_URL === undefined ? await findLocal(resolve(dataDir)) : {};
   return { ...environment, ...local };
 }
 
-/** The message for a missing database. */
+/** Returns the message for a missing database. */
 export function noDatabase(dataDir: string): string {
   return `There is no database: DATABASE_URL is not set, and no server of \`npm start\` runs in ${resolve(dataDir)}. Set DATABASE_URL, start one, or name its folder with --data-dir.`;
 }

@@ -49,7 +49,7 @@ export async function locateTemporal(environment: Environment, dataDir: string):
   return findRunningTemporal(join(resolve(dataDir), 'temporal'));
 }
 
-/** The message for a missing Temporal. */
+/** Returns the message for a missing Temporal. */
 export function noTemporal(environment: Environment, dataDir: string): string {
   return environment.DATABASE_URL === undefined
     ? `There is no Temporal: TEMPORAL_ADDRESS is not set, and no server of \`npm start\` runs in ${resolve(dataDir)}. Set TEMPORAL_ADDRESS, start one, or name its folder with --data-dir.`

@@ -9,12 +9,13 @@ const PLACES = ['DATABASE_URL', 'TEMPORAL_ADDRESS'];
 /** The variables of the API's address: the current name and the former one. */
 const API_PLACES = ['CRAWLCHAIN_URL', 'API_URL'];
 
-/** Copied even if it is set: the machine's own certificates do not include those of the sandbox. */
+/** Variables that are copied even if they are set: the machine's own certificates do not include those of the sandbox. */
 const THEIRS = ['SSL_CERT_FILE'];
 
 /**
- * Copies the settings of the workers into the environment of a call that uses the servers of `npm start` in its data folder. It
- * keeps variables that are already set. The call then has the limits in force, and trusts the certificates of the sandbox.
+ * Copies the settings of the workers into the environment of a call that uses the servers of `npm start` in its data folder, so
+ * that the call has the workers' limits and trusts the certificates of the sandbox. Variables that are already set keep their
+ * values, except those of `THEIRS`.
  */
 export async function takeWorkerSettings(dataDir: string): Promise<void> {
   const settings = await findWorkerSettings(dataDir);

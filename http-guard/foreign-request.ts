@@ -22,7 +22,7 @@ export function foreignRequest(request: SentRequest): string | null {
 }
 
 /**
- * Says that the Host header does not name this machine, for example because a foreign domain points here (DNS rebinding); null:
+ * Says that the Host header does not name this machine, for example because a foreign domain points here (DNS rebinding); null if
  * it does.
  */
 export function foreignHost({ headers }: Pick<SentRequest, 'headers'>): string | null {

@@ -68,8 +68,9 @@ function readInstallNeed(root) {
 }
 
 /**
- * Why packages have to be installed, or null. The marker gives a quick answer. Without it (after an `npm ci` by hand, or an edit
- * of package.json that touches no package) npm's own list of installed packages decides.
+ * Says why packages have to be installed, or null. The marker, the fingerprint of the last installation, gives a quick answer. If it
+ * does not match (after an `npm ci` by hand, or an edit of package.json that touches no package), npm's own list of installed
+ * packages decides.
  */
 export function decideInstall({ manifest, lock, installed, marker }) {
   if (installed === null) return 'no packages are installed yet';

@@ -65,7 +65,7 @@ async function runTests(projects: string[]): Promise<void> {
 }
 
 interface Report extends Counts {
-  /** Tests that failed before they passed. */
+  /** Tests that failed, and then passed on a retry. */
   unsteady: { name: string; failure: string }[];
 }
 

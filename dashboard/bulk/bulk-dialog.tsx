@@ -119,7 +119,7 @@ function Question({ request: { asked, about }, onStarted, onCancel }: QuestionSh
     onSuccess: onStarted,
     onError: (error) => {
       attempt.onError(error);
-      // The set of matching runs has changed since it was counted, so count again.
+      // The number of matching runs has changed since the count, so count again.
       if (error instanceof ApiProblem && error.status === 409) void counted.refetch();
     },
   });

@@ -16,7 +16,7 @@ const PAGES = [
   { to: '/quarantine', name: 'Quarantine' },
 ] as const;
 
-/** The frame around every page. */
+/** The frame around every page: title, navigation and session. */
 export function Frame() {
   const { data: session } = useSession();
   return (
@@ -57,7 +57,7 @@ export function Frame() {
   );
 }
 
-/** The same icon as `public/icon.svg`, inline: as an image the browser would load and lay out a separate document. */
+/** The icon of `public/icon.svg`, inline: for an image, the browser would load and lay out a separate document. */
 function Logo() {
   return (
     <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">

@@ -10,7 +10,7 @@ export function Shortcuts() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const wanted = wantedBy(event);
-      // One dialog at a time.
+      // Only one dialog is open at a time.
       if (wanted === null || document.querySelector('dialog[open]') !== null) return;
       setOpen(wanted);
       event.preventDefault();

@@ -7,7 +7,7 @@ import type { JobDetail } from '../server/api-client.ts';
 import { searchOf } from '../tasks/search-words.ts';
 import { WorkerLink } from '../workers/worker-link.tsx';
 
-/** A job's facts, payload and result. */
+/** Shows a job's facts, payload and result. */
 export function JobFacts({ job }: { job: JobDetail }) {
   const momentOf = (at: string | null): ReactNode => (at === null ? null : <Moment at={at} />);
   return (

@@ -18,7 +18,7 @@ interface Box {
 
 const FAILED = 'status:failed ended:<24h';
 
-/** The four counts at the top of the overview. */
+/** Shows the four counts at the top of the overview. */
 export function Counts({ overview }: { overview: Overview }) {
   const { counts, scheduled, quarantine } = overview;
   const boxes: Box[] = [

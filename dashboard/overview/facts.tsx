@@ -10,7 +10,7 @@ interface Shown {
   overview: Overview;
 }
 
-/** Quarantined menus that need a decision. */
+/** Shows the quarantined menus that need a decision. */
 export function Decisions({ overview: { quarantine, command } }: Shown) {
   const { waiting, items } = quarantine;
   return (
@@ -65,7 +65,7 @@ export function Decisions({ overview: { quarantine, command } }: Shown) {
   );
 }
 
-/** Platforms and proxies. */
+/** Shows the platforms that are stopped or refuse requests, and the proxies. */
 export function Targets({ overview }: Shown) {
   const { stopped_targets: stopped, breakers, proxies, command } = overview;
   return (
@@ -198,7 +198,7 @@ export function Schedules({ overview: { schedules, command } }: Shown) {
   );
 }
 
-/** The workers and the Temporal server. */
+/** Shows how the workers and the Temporal server are. */
 export function Servers({ overview: { workers, temporal, as_of: asOf, stale } }: Shown) {
   return (
     <Section id="servers" title="Servers and workers">

@@ -9,7 +9,7 @@ type Item = Overview['running']['items'][number];
 
 const SHOWN_MAX = 12;
 
-/** The runs that workers are working on. */
+/** Shows the runs that workers are working on. */
 export function Running({ overview }: { overview: Overview }) {
   const { items, more } = overview.running;
   const hidden = items.length - SHOWN_MAX;

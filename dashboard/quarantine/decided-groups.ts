@@ -10,7 +10,7 @@ export interface Outcome extends MadeDecision {
   error: Error | null;
 }
 
-/** Payloads of one store with the same decision. */
+/** Payloads of one store that got the same verdict, by a decision about them or about a later payload. */
 export interface DecidedGroup {
   key: string;
   store: string;

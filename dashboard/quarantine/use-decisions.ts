@@ -85,8 +85,8 @@ export function useDecisions({ onDecided, onEnd }: ReportedState): Decisions {
 }
 
 /**
- * Returns how long the API asks to wait before a retry, in milliseconds; null if a retry is of no use. The API asks to wait when its
- * rate limit is exceeded, or when an earlier request with the same key, whose answer was lost, is still under way.
+ * Returns how long the API asks to wait before a retry, in milliseconds; null if it does not ask for a retry. It does when its rate
+ * limit is exceeded, or when an earlier request with the same key, whose answer was lost, is still under way.
  */
 export function retryAfterMs(error: Error): number | null {
   if (!(error instanceof ApiProblem)) return null;

@@ -30,7 +30,7 @@ export function bulkTarget(
 ): Filter | string {
   const possible = POSSIBLE[action](of);
   if (selected.length > 0) return ofSelected(action, selected, possible);
-  // Without its invalid part, the search would match more runs than intended.
+  // An invalid search gives no filter: without its invalid part, it would match more runs than intended.
   if (faults[0] !== undefined) return faults[0];
   if (Object.keys(filter).length === 0) return 'Select some, or search for those that you mean.';
   const isEnded = filter['ended_since'] !== undefined || filter['ended_until'] !== undefined;

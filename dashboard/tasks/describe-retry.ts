@@ -29,7 +29,7 @@ export function wordRetries(timeline: readonly RunEvent[], retries: number): Rea
   return text;
 }
 
-/** The cause of a retry after a process was killed: it leaves no record of how its attempt ended. */
+/** The cause of a retry after a worker was killed: a killed process leaves no record of how its attempt ended. */
 const LOST_ATTEMPT =
   'after an attempt that ended without a closing record: its worker was killed, or lost its connection';
 

@@ -6,7 +6,7 @@ import type { TaskDetail } from '../server/api-client.ts';
 
 const SECOND_MS = 1_000;
 
-/** The measured costs of a task. */
+/** Shows what a task has used: time, storage, proxies. */
 export function TaskCosts({ task: { costs, stages } }: { task: TaskDetail }) {
   const { pages, menu_bytes: menuBytes, stage_seconds: seconds, proxies } = costs;
   const facts: [name: string, value: string | null][] = [

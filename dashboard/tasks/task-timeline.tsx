@@ -14,7 +14,7 @@ const FILLS: Record<Span['outcome'], string> = {
   open: 'fill-(--bar-unconfirmed)',
 };
 
-/** A task's waits and stages to scale, and its timeline of events. */
+/** Shows a task's waits and stages as bars to scale, and its timeline of events. */
 export function TaskTimeline({ task }: { task: TaskDetail }) {
   return (
     <Section id="timeline" title="What happened">

@@ -9,7 +9,7 @@ interface WorkerLinkShown {
   of: RunsOf;
 }
 
-/** A worker's name and id, as a link to all tasks or jobs that it has or had last. */
+/** Shows a worker's name and id, as a link to all tasks or jobs that this worker has, or was the last to have. */
 export function WorkerLink({ id, name, of }: WorkerLinkShown) {
   return (
     <>

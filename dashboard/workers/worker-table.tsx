@@ -149,7 +149,7 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
   );
 });
 
-/** Shows a worker's use of resources; for a silent worker, the use when it was last heard of. */
+/** Shows a worker's use of resources; for a silent worker, the use when it was last heard of; nothing for one that has ended. */
 function UsageCells({ worker }: { worker: Worker }) {
   const { resources, counts_as_lost_at: lostAt } = worker;
   const lives = isLiving(worker);

@@ -27,7 +27,7 @@ function clockWarning(aheadMs: number): string {
   return `Its clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's${isTooFar ? ', so it takes no new work' : ''}.`;
 }
 
-/** Warns of restarts after crashes. The words stay neutral, since a single one may come from a forced deployment. */
+/** Warns of restarts after crashes. The words do not blame the worker, since a single crash may be a forced deployment. */
 function crashWarning(crashes: number): string {
   const times = crashes === 1 ? 'once' : `${crashes} times`;
   return `It was started again ${times} within 15 minutes after a process that ended without a closing record: it was killed, as for its memory, or crashed.`;

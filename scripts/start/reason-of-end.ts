@@ -18,7 +18,7 @@ const UNHANDLED = /^(?:Uncaught )?\w*(?:Error|Exception)(?: \[\w+\])?: .+/;
 /** PostgreSQL's message for a fatal error; later lines only report the shutdown. */
 const FATAL = /\b(?:FATAL|PANIC): +.+/;
 
-/** Why a process ended, from the end of its log: the crash, else its last error, else its last line; with its exit code. */
+/** Says why a process ended: the crash at the end of its log, else the last error, else the last line; with the exit code. */
 export function reasonOfEnd(logTail: string, { code, signal, error }: ProcessEnd): string {
   if (error !== undefined) return `it could not be started: ${error.message}`;
   const how = signal === null ? `exit code ${code}` : `ended by ${signal}`;

@@ -1,9 +1,9 @@
-/** A start that is refused because of its input; the message says in one line what to do. */
+/** Thrown when a start is refused because of its options, settings or servers; the message says in one line what to do. */
 export class StartRefused extends Error {
   override name = 'StartRefused';
 }
 
-/** Runs a check and turns its errors into refusals. */
+/** Runs a check. @throws StartRefused with the message of the check's error */
 export function refuse<Value>(check: () => Value): Value {
   try {
     return check();

@@ -32,8 +32,8 @@ interface Pass {
 }
 
 /**
- * One pass over the sandbox: changes the menus (except in the first pass), discovers stores, crawls every dispensary once, and
- * refreshes the analytics.
+ * Makes one pass over the sandbox: changes the menus (except in the first pass), discovers stores, crawls every dispensary once,
+ * and refreshes the analytics.
  */
 export async function runPass(stack: Stack, pass: Pass): Promise<PassOutcome> {
   const quiet = setInterval(() => pass.progress(STILL_WAITING), QUIET_MS);

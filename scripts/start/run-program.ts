@@ -7,7 +7,7 @@ import { StartRefused } from './refusal.ts';
 /** How long a stop waits for the processes to end; the guard then kills those that are left. */
 const STOP_MS_MAX = 30_000;
 
-/** Errors that every further start repeats until a person changes its settings or servers. */
+/** Errors that every further start repeats until a person changes the settings or the servers. */
 const REFUSALS = [StartRefused, DatabaseUnreachable, MigrationError, TemporalUnreachable];
 
 const EXIT_REFUSED = 2;

@@ -16,7 +16,7 @@ const STOP_GRACE_MS = 25_000;
 
 const DEFAULTS = {
   SHUTDOWN_GRACE_MS: '5000',
-  // A cool-down of the proxies lasts longer than all restarts of a worker together.
+  // While all proxies cool down, the worker waits: a cool-down lasts longer than all restarts of a worker together.
   WAIT_FOR_COOLING_PROXIES: 'true',
 };
 

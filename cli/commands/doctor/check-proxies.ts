@@ -14,7 +14,7 @@ export async function checkProxies(db: Db, environment: Environment): Promise<Fi
   return [judgeProxies(await readProxyStanding(db), new Date()), await checkKey(db, environment)];
 }
 
-/** Judges whether proxies are in use, and whether they reach anything. */
+/** Judges whether proxies are in use, and whether any of them reaches the address echo. */
 export function judgeProxies(standing: ProxyStanding, now: Date): Finding {
   const { active, others, resting, unreached, firstReadyAt } = standing;
   const found = `${active} in use, ${resting} cooling down, ${others - resting} disabled`;

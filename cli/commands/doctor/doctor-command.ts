@@ -66,7 +66,7 @@ async function examine(dataDir: string): Promise<Finding[]> {
 }
 
 interface Place {
-  /** The variables as they are set: with DATABASE_URL, the Temporal of `npm start` is not used. */
+  /** The environment as it is set. If it has DATABASE_URL, the Temporal of `npm start` is not used. */
   given: Environment;
   /** `given`, and without DATABASE_URL also the settings of the database that `npm start` runs. */
   environment: Environment;

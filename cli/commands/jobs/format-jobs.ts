@@ -22,7 +22,7 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   { header: 'last error or progress', value: lastWordsOf },
 ];
 
-/** The number of the current attempt; null for a job that waits for its first one. */
+/** Formats the number of the current attempt, such as `2 of 4`; null for a job that waits for its first attempt. */
 function formatAttempt({ status, retry_count: retries, max_retries: most }: Job): string | null {
   if (status === 'pending' && retries === 0) return null;
   return most === null ? String(retries + 1) : `${retries + 1} of ${most + 1}`;

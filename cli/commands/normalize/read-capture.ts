@@ -125,7 +125,7 @@ function refusal(file: string, expectation: string, cause: unknown): CommandRefu
   return new CommandRefused(`Expected ${file} ${expectation}: ${fact}. ${ACCEPTED}`, { cause });
 }
 
-/** Reads a payload file as crawls store it, which names its platform. */
+/** Reads the content of a payload file as crawls store it, which names the platform; null if it is something else. */
 function readStored(content: unknown): Capture | null {
   if (typeof content !== 'object' || content === null) return null;
   const { platform: named, products } = content as { platform?: unknown; products?: unknown };

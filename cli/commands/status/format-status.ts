@@ -75,7 +75,7 @@ function section(title: string, text: string): string {
   return `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
 }
 
-/** The display of a section's tables, which are indented by two characters. */
+/** Returns the display of a section's tables, which are indented by two characters. */
 function indented(): Display {
   const display = displayOf(process.stdout, true);
   return { ...display, width: display.width === null ? null : display.width - 2 };
