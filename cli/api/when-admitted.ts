@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApiProblem } from '../../api-client/answer-of.ts';
 
 /**
- * Sends a request, and sends it again after a pause as long as the API refuses it for its rate limit. For commands that send many
- * requests.
+ * Sends a request; while the API refuses the request because of its rate limit, waits and sends it again. For commands that send
+ * many requests.
  * @param ask sends the request
  */
 export async function whenAdmitted<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

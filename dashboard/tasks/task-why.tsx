@@ -8,7 +8,7 @@ import { bareError } from './describe-error.ts';
 import { retryOf } from './describe-retry.ts';
 import { isOpen, openTitleOf, StatusBadge } from './describe-run.tsx';
 
-/** Returns the heading of the section. Nothing went wrong in a cancelled task, so it has its own heading. */
+/** Returns the heading of the section. A cancelled task has another heading than a failed one, since nothing went wrong in it. */
 function titleOf(task: TaskDetail): string {
   if (isOpen(task)) return openTitleOf(task);
   return task.status === 'cancelled' ? 'Why did it end?' : 'What went wrong?';

@@ -22,7 +22,7 @@ export function useWorkerTasks(given: readonly string[]): TasksById {
       const before = client.getQueriesData<TasksById>({ queryKey: [WORKER_TASKS_KEY] });
       return loadTasks(ids, new Map(before.flatMap(([, tasks]) => [...(tasks ?? NONE)])));
     },
-    // The ids of a busy fleet change every second, but most tasks are already in earlier results, which are kept for this time.
+    // The ids of a busy fleet change every second, but most tasks are in earlier results, which are kept for `KEPT_MS`.
     gcTime: KEPT_MS,
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,

@@ -82,7 +82,7 @@ function PodHeading({ group: { podName, isHost, pods, workers } }: { group: PodG
   );
 }
 
-/** Shows the memory of a pod. For several pods, it shows the total without a limit, because each pod may have its own. */
+/** Shows the memory of a pod; of several pods, the total without a limit, because each pod may have its own limit. */
 function PodMemory({ pods }: Pick<PodGroup, 'pods'>) {
   const [first, ...others] = pods;
   if (first === undefined) return null;

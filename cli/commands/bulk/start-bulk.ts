@@ -46,8 +46,8 @@ export async function startBulk(
 }
 
 /**
- * Asks a person whether to start an action on so many runs. Returns the request with their count, if it is known: if the count
- * has changed by more than a tenth since, the API refuses the request.
+ * Counts the runs that match, and asks a person whether to start the action. Returns the request with the count, unless there were
+ * too many to count: if the number has changed by more than a tenth meanwhile, the API refuses the request.
  */
 async function confirmCount(api: ApiClient, body: BulkRequest): Promise<BulkRequest> {
   const dryRun = { ...body, dry_run: true };

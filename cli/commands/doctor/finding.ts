@@ -16,7 +16,10 @@ export function ok(part: string, found: string): Finding {
   return { part, state: 'ok', found, mend: null };
 }
 
-/** Returns the finding that a part is in an unusual state, which may be intended. @param mend what to do if it is not intended */
+/**
+ * Returns the finding that a part is in an unusual state, which may be intended. @param mend what to do if it is not; null:
+ * nothing
+ */
 export function notice(part: string, found: string, mend: string | null): Finding {
   return { part, state: 'notice', found, mend };
 }
