@@ -1,4 +1,4 @@
-/** The headers of each browser in its own order, which depends on the kind of request: a script's fetch(), an image, a page. */
+/** The headers of each browser in the order in which it sends them for a kind of request: a script's fetch(), an image, a page. */
 
 /** A header at its position. `null` marks a slot that the request fills, and that is left out when it has no value. */
 export type HeaderSlot = readonly [name: string, value: string | null];
@@ -19,7 +19,10 @@ const CHROMIUM_PAGE_ACCEPT =
 
 type ChromiumFacts = { userAgent: string; brands: string; platform: string; isModern: boolean };
 
-/** Chrome and Edge. Versions since 131 send `zstd` and `priority` and start with the platform; version 120 does neither. */
+/**
+ * Returns the headers of Chrome or Edge. Versions since 131 send `zstd` and `priority`, and put the platform first except for pages;
+ * version 120 does none of this.
+ */
 export function chromiumHeaders(browser: ChromiumFacts): HeaderSets {
   const brands: HeaderSlot = ['sec-ch-ua', browser.brands];
   const mobile: HeaderSlot = ['sec-ch-ua-mobile', '?0'];
@@ -85,7 +88,7 @@ function fetchMetadata(mode: string, destination: string): HeaderSlot[] {
   ];
 }
 
-/** Firefox. The order is the same from version 133 to 151. */
+/** Returns the headers of Firefox. Their order is the same from version 133 to 151. */
 export function firefoxHeaders(userAgent: string): HeaderSets {
   const start = (accept: string): HeaderSlot[] => [
     ['user-agent', userAgent],
@@ -128,7 +131,7 @@ export function firefoxHeaders(userAgent: string): HeaderSets {
   };
 }
 
-/** Safari 17 and 26, whose orders differ. Safari sends `priority` since version 18. */
+/** Returns the headers of Safari 17 or 26, whose orders differ. Safari sends `priority` since version 18. */
 export function safariHeaders(userAgent: string, { isModern }: { isModern: boolean }): HeaderSets {
   const slots = isModern ? modernSafariSlots : safariSlots;
   return {

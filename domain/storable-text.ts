@@ -1,4 +1,4 @@
-/** A text without what PostgreSQL refuses: NUL characters, and unpaired surrogates. */
+/** Removes or replaces what PostgreSQL refuses in a text: drops NUL characters, and puts U+FFFD for unpaired surrogates. */
 export function storable(text: string): string {
   // Nearly all texts need no change, and this check costs a fifth of a copy.
   if (text.isWellFormed() && !text.includes('\u0000')) return text;

@@ -16,7 +16,10 @@ export interface Pair {
   now: ComparedProduct;
 }
 
-/** The first of these fields that changed. For a price field, the product's option that changed most. */
+/**
+ * Returns the change of the first of `fields` that differs between the two menus, or null. For a price field, this is the change of
+ * the option whose price changed most.
+ */
 export function changedValue(fields: readonly ChangedField[], pair: Pair): Change | null {
   for (const field of fields) {
     const change = VALUES[field](pair);

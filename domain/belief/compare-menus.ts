@@ -80,7 +80,7 @@ function compareProduct(difference: MenuDifference, tally: Tally, { before, now 
     tally.categories.add(before.category);
     if (tally.knownCategories.has(now.category)) difference.tookCategory += 1;
   }
-  // Nothing has changed if neither the last payload nor this one reports the stock.
+  // The stock cannot have changed if neither the last payload nor this one reports it.
   if (before.isStockKept !== true || now.quantity !== null) compareStock(difference, { before, now });
   if (isSlashed(now) && !isSlashed(before)) difference.slashed += 1;
   if (isOfferedUnpriced(now) && !isOfferedUnpriced(before)) difference.offeredUnpriced += 1;
@@ -127,7 +127,7 @@ function compareQuantities(difference: MenuDifference, tally: Tally, { before, n
   }
 }
 
-/** The quantity per option, because a product with two options has twice as many. */
+/** Returns the average quantity per option, rounded: a product with two options has about twice the quantity of one. */
 export function perOption({ quantity, options }: ComparedProduct): number {
   return Math.round((quantity ?? 0) / Math.max(1, options.length));
 }
@@ -136,13 +136,13 @@ function tick(counts: Map<number, number>, value: number): void {
   counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
-/** Skips products without a special price. */
+/** Counts a product under its lowest special price; a product without one is not counted. */
 function tickSpecial(counts: Map<number, number>, product: ComparedProduct): void {
   const lowest = lowestSpecial(product);
   if (lowest !== null) tick(counts, lowest);
 }
 
-/** A product's lowest special price; null if it has none. */
+/** Returns a product's lowest special price; null if it has none. */
 export function lowestSpecial({ options }: Pick<ComparedProduct, 'options'>): number | null {
   const specials = options.flatMap(({ specialRec, specialMed }) => [specialRec, specialMed]);
   const prices = specials.filter((price) => price !== null).map(Number);
@@ -161,10 +161,10 @@ function summarize(difference: MenuDifference, tally: Tally): void {
 
 const SCALE = 5;
 
-/** Smaller quantities are multiples of each other by chance. */
+/** Changes from or to a smaller quantity are not examined for a common factor: small quantities are multiples by chance. */
 const SCALED_FROM = 5;
 
-/** An option with at least this many does not sell out between two crawls. */
+/** An option of which at least this many are left does not sell out between two crawls. */
 const MANY = 8;
 
 /** A quantity changes in small steps: four times or a quarter as many between two crawls is a restock or a mistake. */
@@ -188,7 +188,7 @@ function isOfferedUnpriced({ onSpecial, options }: ComparedProduct): boolean {
   );
 }
 
-/** Identifies a product whose id has changed. */
+/** Returns brand and name, by which a product is recognized when its id has changed. */
 export function fullName({ name, brandName }: ComparedProduct): string {
   return `${brandName ?? ''}\n${name}`;
 }

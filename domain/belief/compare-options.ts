@@ -2,15 +2,15 @@ import { PRICE_KINDS, type MenuDifference, type PriceKind, type PriceShift } fro
 import type { ComparedOption, ComparedProduct, EarlierProduct } from './known-menu.ts';
 
 /**
- * Products that an earlier payload had without any list price, or without options. Lacking them again is not a change: a store
- * lists a few such products, and the menu that gave them prices may have been wrong.
+ * Ids of the products that had no list price, or no options, in some earlier payload. If such a product lacks them again, that is
+ * not a change: a store lists a few such products, and the last menu, which had them, may have been wrong.
  */
 export interface KnownWithout {
   noPrice: ReadonlySet<string>;
   noOptions: ReadonlySet<string>;
 }
 
-/** Finds such products in earlier payloads. */
+/** Finds the products without list prices, and those without options, in earlier payloads. */
 export function findWithout(earlier: readonly EarlierProduct[]): KnownWithout {
   const idsOf = (lacks: (product: EarlierProduct) => boolean) =>
     new Set(earlier.filter(lacks).map(({ providerProductId }) => providerProductId));
@@ -26,7 +26,7 @@ interface OptionsPair {
   had: KnownWithout;
 }
 
-/** Compares the options of a product and their prices. */
+/** Compares the options of a product and their prices, and adds the result to `difference`. */
 export function compareOptions(difference: MenuDifference, { before, now, had }: OptionsPair): void {
   const id = now.providerProductId;
   const hadPrice = before.options.some(hasListPrice);
@@ -63,10 +63,10 @@ export function pairOptions(
   return pairs;
 }
 
-/** Prices do not usually double or halve. */
+/** A price that was multiplied or divided by at least this counts as `doubled`, which prices seldom are. */
 const DOUBLE = 2;
 
-/** Records the change of a product's prices of one kind. The option that moved most counts. */
+/** Adds a product's price changes of one kind to `shift`. How far the product moved is decided by the option that moved most. */
 function comparePrices(shift: PriceShift, kind: PriceKind, pairs: readonly OptionPair[]): void {
   let [isCompared, had, has] = [false, false, false];
   let ratio = 1;

@@ -53,25 +53,25 @@ export interface Look {
 export interface OpenSuspect extends Look {
   id: number;
   suspicion: Suspicion;
-  /** The person who confirmed it, if it has not been ingested yet. */
+  /** The person who confirmed the menu, as long as it has not been ingested; null or absent if nobody did. */
   believedBy?: string | null;
 }
 
 export interface Confirmation {
   /**
-   * What confirmed it: a look through another owner's proxy, a look that is late enough, or a person who confirmed the same
-   * before.
+   * What confirmed the menu: an earlier look through another owner's proxy (`refetch`), an earlier look long enough ago (`time`),
+   * or a person who confirmed an earlier look with the same values.
    */
   by: 'refetch' | 'time' | 'person';
   /** The person, if `by` is `person`. */
   person?: string;
-  /** All earlier payloads that agree with this one, including those that settle nothing. */
+  /** All earlier payloads that agree with this one, including those that alone would settle nothing. */
   payloadIds: number[];
 }
 
 /**
- * Whether earlier looks settle the doubts about a menu. Either each of its faults is settled by a look that saw the same, or a
- * person has confirmed a look with the same values.
+ * Returns how earlier looks settle the doubts about a menu, or null if they do not. Either each fault is settled by an earlier look
+ * that saw the same, or a person has confirmed an earlier look with the same values.
  * @param confirmAfterMs how far apart two looks must be for time to settle a fault
  */
 export function confirmMenu(
@@ -99,7 +99,7 @@ export function confirmMenu(
   return { by: settledBy.includes('time') ? 'time' : 'refetch', payloadIds };
 }
 
-/** Whether an earlier look through another address saw the same, so that another look now adds nothing. */
+/** Whether an earlier look through another address saw the same faults, so that a further look now would add nothing. */
 export function isSeenAgain(
   { suspicion, exitAddress }: Look & { suspicion: Suspicion },
   earlier: readonly OpenSuspect[],
@@ -109,14 +109,18 @@ export function isSeenAgain(
   );
 }
 
-/** This many doubted payloads within this many times `confirmAfterMs` end the extra looks; the regular crawls continue. */
+/**
+ * After `LOOKS_SUSPECTS_MAX` doubted payloads within `LOOKS_WITHIN_SPANS` × `confirmAfterMs`, no extra look is scheduled; the
+ * regular crawls continue.
+ */
 const LOOKS_SUSPECTS_MAX = 6;
 const LOOKS_WITHIN_SPANS = 4;
 
 /**
- * Whether a look `confirmAfterMs` later may settle the doubt. A store that never shows the same menu twice is left to its regular
- * crawls. Suspects that time cannot confirm, and older ones, do not count: such a fault leaves suspects as long as it lasts, and
- * the first correct menu after it may differ so much from the shelf that it needs a look.
+ * Whether to schedule an extra look after `confirmAfterMs`. No if time cannot settle the doubt, or if the store has had too many
+ * suspects recently: a store that never shows the same menu twice is left to its regular crawls. Suspects that time cannot confirm
+ * do not count: their fault adds suspects for as long as it lasts, and the first correct menu after it may differ so much from the
+ * shelf that it needs a look.
  */
 export function isWorthRecheck(
   { suspicion, fetchedAt }: Pick<Look, 'fetchedAt'> & { suspicion: Suspicion },
@@ -131,7 +135,7 @@ export function isWorthRecheck(
   return vain.length < LOOKS_SUSPECTS_MAX;
 }
 
-/** Suspects from earlier versions only have their first fault. */
+/** Returns all faults of a suspect. Earlier versions stored only the first one. */
 function faultsOf({ fault, faults = [fault] }: Pick<Suspicion, 'fault'> & { faults?: Fault[] }): Fault[] {
   return faults;
 }
@@ -145,19 +149,22 @@ function isOtherOwner(one: Look, other: Look): boolean {
   );
 }
 
-/** How far apart the shares of two looks may be, because menus change while they are doubted. */
+/**
+ * The counts of two looks are alike if their shares differ by at most the first limit, or their numbers of products by at most the
+ * second: menus change while they are doubted.
+ */
 const SAME_WITHIN_SHARE = 0.1;
 const SAME_WITHIN_PRODUCTS = 3;
 
 /**
- * Whether an earlier look shows the same doubts as a later one: about as many products for each rule, in the same direction. The
- * earlier count matters even if it was too low for a doubt.
+ * Whether an earlier look supports all doubts of a later one: for each rule that doubts the later menu, the earlier look counted
+ * about as many products, in the same direction. A count that was too low for a doubt of its own is enough.
  */
 export function agrees(
   earlier: Pick<Suspicion, 'measured'>,
   later: Pick<Suspicion, 'measured' | 'doubts'>,
 ): boolean {
-  // Suspects from earlier versions have no counts.
+  // Suspects from earlier versions have no counts, and agree with nothing.
   const measuredOf = ({ measured }: { measured?: Suspicion['measured'] }) => measured;
   const before = new Map(measuredOf(earlier)?.map((one) => [one.rule, one]));
   if (measuredOf(later) === undefined) return false;
@@ -170,7 +177,7 @@ export function agrees(
 /** The share of sampled products that must show the same values, because menus change while they are doubted. */
 const SAME_SAMPLES_SHARE = 0.5;
 
-/** Whether the sampled products of a later menu had the same values in an earlier one. */
+/** Whether enough of a later menu's samples occur, with the same values, among the samples of an earlier one. */
 function showsSame(earlier: Partial<Pick<Suspicion, 'samples'>>, later: Pick<Suspicion, 'samples'>): boolean {
   const keyOf = ({ rule, id, field, option, now }: Sample) => JSON.stringify([rule, id, field, option, now]);
   const before = new Set(earlier.samples?.map(keyOf));

@@ -14,7 +14,10 @@ export function countPriceMoves(repriced: ReadonlyMap<string, Repriced>): PriceM
   return moves;
 }
 
-/** Above 0 if the list prices rose, over all options with the same position and label. */
+/**
+ * Returns how far the list prices moved, as a sum of logarithms over all options with the same position and label: above 0 if they
+ * rose, below 0 if they fell.
+ */
 function moveOf(before: ComparedProduct, now: ComparedProduct): number {
   let move = 0;
   for (const [place, old] of before.options.entries()) {

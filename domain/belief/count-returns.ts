@@ -1,7 +1,7 @@
 import type { ComparedOption, ComparedProduct, EarlierProduct } from './known-menu.ts';
 import type { PriceKind } from './menu-difference.ts';
 
-/** A product with changed prices, and which of its values changed since the last payload. */
+/** A product with changed prices. The flags say which of its values changed since the last payload. */
 export interface Repriced {
   before: ComparedProduct;
   now: ComparedProduct;
@@ -10,7 +10,7 @@ export interface Repriced {
   quantity: boolean;
 }
 
-/** The products of a menu whose prices differ from the shelf, by id. */
+/** Returns the products of a menu whose prices differ from the shelf, by id. */
 export function findRepriced(
   shelf: readonly ComparedProduct[],
   products: readonly ComparedProduct[],
@@ -23,14 +23,14 @@ export function findRepriced(
     const list = !hasPricesOf(now, before, LIST_PRICES);
     const special = !hasPricesOf(now, before, SPECIAL_PRICES);
     if (!list && !special) continue;
-    // A product that is back in stock often has its previous quantity, so that does not count.
+    // Changes from or to nothing do not count, because a product that is back in stock often has its earlier quantity again.
     const quantity = isLeft(now) && isLeft(before) && now.quantity !== before.quantity;
     repriced.set(now.providerProductId, { before, now, list, special, quantity });
   }
   return repriced;
 }
 
-/** Counts of products that again have values of one earlier payload which the last one did not have. */
+/** How many products again have values that they had in one earlier payload, but not in the last one. */
 interface Returns {
   /** Products with the earlier list prices. */
   listPrices: number;
@@ -39,8 +39,9 @@ interface Returns {
 }
 
 /**
- * Counts the products for the earlier payload that most of them match. Sales that end on the same day started on different days,
- * while an old menu that is served in part is a single one.
+ * Counts, for each earlier payload, the products that have its values again, and returns the highest counts. Products whose sales
+ * end on the same day match different payloads, because the sales started on different days; if the platform serves parts of an
+ * old menu, the products match that one payload.
  */
 export function countReturns(
   repriced: ReadonlyMap<string, Repriced>,

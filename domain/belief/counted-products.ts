@@ -3,12 +3,12 @@ import { compareMenus, lowestSpecial, perOption } from './compare-menus.ts';
 import type { ComparedProduct, EarlierProduct } from './known-menu.ts';
 import type { Judged, Rule } from './rule.ts';
 
-/** A product of both menus, judged as if it were the only one. */
+/** A product of both menus. `alone` is the input of the rules as if there were no other product. */
 export interface KeptProduct extends Pair {
   alone: Judged;
 }
 
-/** The products that are in both menus. */
+/** Returns the products that are both on the shelf and in the fetched menu. */
 export function keptProducts({ known, fetched }: Pick<Judged, 'known' | 'fetched'>): KeptProduct[] {
   const shelf = new Map(known.shelf.map((product) => [product.providerProductId, product]));
   const earlier = new Map<string, EarlierProduct[]>();
@@ -35,8 +35,8 @@ export function keptProducts({ known, fetched }: Pick<Judged, 'known' | 'fetched
 }
 
 /**
- * The products that a rule counted. Most rules sum over single products: such a rule counts a product if it counts anything in a
- * menu of only this product. `TOGETHER` has the other rules.
+ * Returns the products that a rule counted. Most rules add up single products: such a rule counted a product if it counts anything
+ * in a menu of that product alone. `TOGETHER` finds the products of the other rules.
  */
 export function countedProducts(
   rule: Pick<Rule, 'name' | 'counts'>,
@@ -94,7 +94,7 @@ function becameAlike(
   );
 }
 
-/** The products whose value changed. If some of them took a value that others had before, only those. */
+/** Returns the products whose value changed; if some of them now have a value that was on the shelf before, only those. */
 function took(
   kept: readonly KeptProduct[],
   { known }: Pick<Judged, 'known'>,

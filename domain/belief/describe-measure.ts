@@ -9,7 +9,7 @@ interface Counted {
   up?: number | undefined;
 }
 
-/** Doubts that do not come from a rule about products. */
+/** Descriptions of the doubts that no rule of `RULES` raises. */
 const OTHERS: Record<string, (counted: Counted) => string> = {
   empty: ({ of }) => `the menu came back empty, and the last one had ${of} products`,
   missing: ({ count, of }) => `${count} of ${of} products that the platform counts are on none of its pages`,
@@ -25,7 +25,7 @@ export function describeMeasure(counted: Counted): string {
   const { rule, count, of, up } = counted;
   const ways = up === undefined ? '' : `, ${up} of them up`;
   const text = WORDS.get(rule);
-  // Earlier versions may have had other rules.
+  // The count may come from an earlier version with other rules.
   if (text === undefined) return OTHERS[rule]?.(counted) ?? `${rule}: ${count} of ${of}${ways}`;
   return `${count} of ${of} ${text}${ways}`;
 }

@@ -4,7 +4,7 @@ import type { Sample } from './suspicion.ts';
 /** A sample in an API answer. A server of another version may send unknown fields. */
 export type NamedSample = Omit<Sample, 'field'> & { field: string };
 
-/** Describes the samples of the first rule that has any, in one line for people; empty if there are none. */
+/** Describes up to `samplesMax` samples of the first sample's rule, in one line for people; empty if there are no samples. */
 export function describeSamples(samples: readonly NamedSample[], samplesMax: number): string {
   return samples
     .filter(({ rule }) => rule === samples[0]?.rule)
@@ -18,7 +18,7 @@ function describeSample({ id, name, field, option, before, now }: NamedSample): 
   return `${text.join(' ')}: ${before} → ${now}`;
 }
 
-/** Null if the values are self-explanatory. */
+/** The name of each field in descriptions; null if its values are self-explanatory. */
 const WORDS: Record<SampleField, string | null> = {
   rec: 'rec',
   med: 'med',

@@ -7,13 +7,13 @@ export interface DoubtEnd {
   by: 'look_again' | 'next_crawl' | 'person';
   /** When the scheduled look is due; null if none is scheduled for this menu. */
   at: Date | null;
-  /** For operators. */
+  /** The reason, for operators. */
   why: string;
 }
 
 /** A scheduled look at a store. */
 export interface WaitingLook {
-  /** When it was scheduled, which was after the fetch of the menu that it is for. */
+  /** When the look was scheduled: after the fetch of the menu that it is to confirm. */
   since: Date;
   due: Date;
 }
@@ -21,14 +21,14 @@ export interface WaitingLook {
 interface DoubtedMenu {
   suspicion: Partial<Pick<Suspicion, 'faults' | 'measured'>> & Pick<Suspicion, 'fault'>;
   fetchedAt: Date;
-  /** When earlier menus with the same doubt, which are also open, were fetched. */
+  /** Fetch times of the earlier menus with the same doubt that are still open too. */
   seenBefore: readonly Date[];
   look: WaitingLook | null;
   /** Whether crawls of the store are still enabled. */
   isCrawled: boolean;
 }
 
-/** What will end the doubt about a menu without a person, as far as that is known now. */
+/** Returns what may end the doubt about a menu, as far as that is known now. */
 export function findDoubtEnd({ suspicion, fetchedAt, seenBefore, look, isCrawled }: DoubtedMenu): DoubtEnd {
   const { fault, faults = [fault], measured } = suspicion;
   const never = faults.filter((one) => CONFIRMED_BY[one] === 'never');
@@ -39,7 +39,7 @@ export function findDoubtEnd({ suspicion, fetchedAt, seenBefore, look, isCrawled
   if (measured === undefined)
     return byPerson('An earlier version doubted it, and kept no counts to compare.');
   if (!isCrawled) return byPerson('The store is not crawled any more.');
-  // A look that was scheduled before this menu was fetched may be too soon after it to settle the doubt.
+  // A look that was scheduled before all these fetches may come too soon after them to settle the doubt.
   const isForIt = look !== null && [fetchedAt, ...seenBefore].some((at) => at <= look.since);
   if (!isForIt)
     return {

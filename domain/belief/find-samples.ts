@@ -6,14 +6,14 @@ import type { ComparedProduct } from './known-menu.ts';
 import type { Judged, Rule, Shows } from './rule.ts';
 import type { Sample } from './suspicion.ts';
 
-/** The most samples per rule and in all. Limited because suspicions are part of answers and lists. */
+/** The most samples per rule and in all. Limited because suspicions are part of API answers and lists. */
 export const SAMPLES_PER_RULE = 3;
 export const SAMPLES_MAX = 12;
 
-/** The most characters of names and values. */
+/** The most characters of each id, name and value in a sample. */
 export const SAMPLE_TEXT_MAX = 80;
 
-/** A rule that doubts the menu. Rules about the answers instead of the products have no `counts`. */
+/** A rule that doubts the menu. Rules about the platform's answers instead of the products have no `counts`. */
 export interface Doubting extends Pick<Rule, 'name' | 'shows'> {
   counts?: Rule['counts'];
 }
@@ -143,7 +143,7 @@ function cut(sample: Sample): Sample {
   };
 }
 
-/** The cut may split a surrogate pair; the remaining half is dropped. */
+/** Shortens a text to `SAMPLE_TEXT_MAX`. If the cut splits a surrogate pair, `storable` replaces the half that is left. */
 function cutText(text: string): string {
   return storable(text.length <= SAMPLE_TEXT_MAX ? text : `${text.slice(0, SAMPLE_TEXT_MAX - 1)}…`);
 }

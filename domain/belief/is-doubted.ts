@@ -1,20 +1,20 @@
 import { CONFIRMED_BY } from './confirm-menu.ts';
 import type { Counted, Rule } from './rule.ts';
 
-/** This few products prove nothing. In a small menu fewer are enough: four of eight products are half of it. */
+/** Up to this many products prove nothing. In a small menu, this share of it is the limit: four of eight products are half of it. */
 const COUNT_MIN = 4;
 const COUNT_MIN_SHARE = 0.3;
-/** A rule for what stores rarely do needs fewer products. */
+/** A rule whose own share is below `RARE_BELOW` is about what stores rarely do, and needs fewer products of a small menu. */
 const COUNT_MIN_SHARE_RARE = 0.15;
 const RARE_BELOW = 0.1;
-/** For faults that only a person can settle, about half of a small menu: a store may lose the price of its only product. */
+/** Faults that only a person can settle need about half of a small menu: a store may lose the price of its only product. */
 const COUNT_MIN_SHARE_FINAL = 0.5;
 
 /**
- * Whether a rule's count raises a doubt about a menu. A menu of up to four products proves nothing: the store is opening or
- * closing.
+ * Whether a rule's count raises a doubt about a menu. With a shelf of up to four products, only a count above four does: such a
+ * store is opening or closing.
  *
- * @param menuSize products of the menu; a rule may count only some of them
+ * @param menuSize number of products on the shelf; a rule may examine only some of them
  */
 export function isDoubted(
   counted: Counted,

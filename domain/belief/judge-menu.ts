@@ -31,15 +31,15 @@ export interface MenuToJudge {
   known: KnownMenu;
   fetched: FetchedProducts;
   ofOtherStores: OfOtherStores;
-  /** A page that was also fetched for another dispensary. */
+  /** A payload of another dispensary with an identical page; null if there is none. */
   twin: RepeatedPage | null;
-  /** A page of an older payload of this dispensary that its last payload no longer had. */
+  /** An older payload of this dispensary with an identical page that the last payload did not have; null if there is none. */
   stale: RepeatedPage | null;
 }
 
 /**
- * The suspicion about a menu, or null. A block, a truncated answer, a cached answer and a platform's mistake all parse; they are
- * recognized because they do not match what is known of the store.
+ * Returns the suspicion about a menu, or null if nothing is doubted. A block, a truncated answer, a cached answer and a platform's
+ * mistake may all parse without an error; they are recognized because they do not match what is known of the store.
  * @param shares see `RULE_SHARES`
  */
 export function judgeMenu(menu: MenuToJudge, shares: RuleShares = RULE_SHARES): Suspicion | null {
@@ -65,7 +65,7 @@ export function judgeMenu(menu: MenuToJudge, shares: RuleShares = RULE_SHARES): 
   };
 }
 
-/** An unreadable menu is judged by nothing else. */
+/** Returns the only doubt about a menu that is mostly unreadable: no rule is applied to the rest of it. */
 function unreadableDoubt({ fetched: { ids, unreadable } }: MenuToJudge): Doubt {
   return {
     fault: 'unreadable',
@@ -75,7 +75,7 @@ function unreadableDoubt({ fetched: { ids, unreadable } }: MenuToJudge): Doubt {
   };
 }
 
-/** The doubts, the most understandable first, and the other counts. */
+/** Returns the doubts, the most understandable first, and the counts above zero that raise no doubt. */
 function compareAll(menu: MenuToJudge, shares: RuleShares): { doubts: Doubt[]; others: Measure[] } {
   const { known, fetched, ofOtherStores, stale } = menu;
   const doubts = doubtsOfFetch(menu, shares);
@@ -108,7 +108,7 @@ function compareAll(menu: MenuToJudge, shares: RuleShares): { doubts: Doubt[]; o
   return { doubts, others };
 }
 
-/** Doubts from the answers alone, without the shelf. */
+/** Returns the doubts that need no comparison with the shelf. */
 function doubtsOfFetch({ known, fetched, twin }: MenuToJudge, shares: RuleShares): Doubt[] {
   const { ids, totalCount, missing } = fetched;
   const doubts: Doubt[] = [];
@@ -131,7 +131,7 @@ function doubtsOfFetch({ known, fetched, twin }: MenuToJudge, shares: RuleShares
   return doubts;
 }
 
-/** Above this share, the code does not understand the menu at all. */
+/** Above this share of unreadable products, the code does not understand the menu at all. */
 const UNREADABLE_SHARE = 0.5;
 
 interface Doubt {
@@ -156,10 +156,13 @@ function applyRules(judged: Judged, shares: RuleShares): (Doubt & { isDoubting: 
   });
 }
 
-/** With fewer products a share is unreliable: half of four is two. */
+/** In a menu with fewer products, a share is unreliable: half of four products is two. */
 const PRODUCTS_FOR_SHARES_MIN = 20;
 
-/** A menu changes while it is fetched: a difference of one product is tolerated, unless the menu is small. */
+/**
+ * Whether too many products are missing: more than `share`, and more than usual for this store. Unless the menu is small, one
+ * missing product is tolerated, because menus change while they are fetched.
+ */
 function isIncomplete(
   { recentMissing }: KnownMenu,
   { ids, totalCount, missing }: FetchedProducts,

@@ -9,7 +9,7 @@ export interface ComparedProduct extends Pick<
   'providerProductId' | 'name' | 'brandName' | 'category' | 'inStock' | 'quantity' | 'onSpecial' | 'updatedAt'
 > {
   options: readonly ComparedOption[];
-  /** The stock comes from an earlier payload, because the last one did not report it. */
+  /** True if the stock comes from an earlier payload, because the last one did not report it. */
   isStockKept?: boolean;
 }
 
@@ -18,8 +18,8 @@ export interface KnownMenu {
   /** The products of the last payload; if it was empty, of the last one with products. */
   shelf: readonly ComparedProduct[];
   /**
-   * The last ingested payloads, newest first, back to the last one that was doubted and confirmed: a store that has shrunk stays
-   * small.
+   * The last ingested payloads, newest first. The oldest is the last one that was doubted and confirmed, if there is one: if that
+   * showed that the store has shrunk, larger menus before it are no longer the measure.
    */
   recent: readonly RememberedMenu[];
   /**
@@ -48,7 +48,7 @@ export interface RememberedMenu {
   products: number;
   /** Zero for a menu that was doubted and confirmed, because its changes are settled. */
   priceMoves: PriceMoves;
-  /** How many were in stock; null if an earlier version did not record it. */
+  /** How many products were in stock; null if an earlier version did not record it. */
   inStock: number | null;
 }
 
@@ -60,7 +60,7 @@ export interface FetchedProducts {
   products: readonly ComparedProduct[];
   /** The platform's count; null when it gives none. */
   totalCount: number | null;
-  /** How many of them did not come, in either order of the pages. */
+  /** How many products of the platform's count were on no page, in either sort order. */
   missing: number;
   /** Unreadable products, each with the reason and, if readable, the id. */
   unreadable: readonly { id: string | null; reason: string }[];

@@ -8,7 +8,7 @@ export interface LinkableProduct extends Pick<
   options: readonly Pick<CanonicalOption, 'option' | 'rec' | 'med'>[];
 }
 
-/** A product of the shelf, and its id in the menu. */
+/** The id of a product on the shelf, and its new id in the menu. */
 export interface RenamedId {
   from: string;
   to: string;
@@ -88,7 +88,7 @@ function pair(
   return links;
 }
 
-/** The first free id. Removes taken ids from the list, which is reversed. */
+/** Removes and returns the first free id of a reversed list, and drops the taken ids before it; undefined if none is free. */
 function takeFree(ids: string[] | undefined, taken: ReadonlySet<string>): string | undefined {
   let id = ids?.pop();
   while (id !== undefined && taken.has(id)) id = ids?.pop();

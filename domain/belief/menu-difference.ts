@@ -61,7 +61,7 @@ export interface MenuDifference {
    * before count once: the same factor for different quantities is a change of unit, for equal ones chance.
    */
   scaled: number;
-  /** How many of those with a quantity have the most frequent one, now and before. */
+  /** How many kept products have the most frequent quantity per option, now and before. */
   alike: number;
   wereAlike: number;
   /** Kept products with options; how many lost all of them; how many have no option with the same label. */
@@ -78,7 +78,7 @@ export interface MenuDifference {
   prices: Record<PriceKind, PriceShift>;
   /** Kept products whose list prices rose, and fell. */
   listPrices: PriceMoves;
-  /** Kept products that again have the list prices of one earlier payload, which differ from the last one's. */
+  /** Kept products that again have the list prices of one earlier payload, while the last payload had others. */
   listPricesBack: number;
   /** Kept products with two of these changed to the values of one earlier payload: list prices, special prices, quantity. */
   valuesBack: number;
@@ -86,7 +86,7 @@ export interface MenuDifference {
   listAtSpecial: number;
   /** Kept products whose medical and recreational prices are now equal, and were different. */
   licencesAlike: number;
-  /** How many of those with a special price have the most frequent one, now and before. */
+  /** How many kept products have the most frequent lowest special price, now and before. */
   specialsAlike: number;
   specialsWereAlike: number;
   /** Kept products whose special price is now at most half of the list price. */
@@ -98,7 +98,7 @@ export interface MenuDifference {
   older: number;
 }
 
-/** A menu identical to a shelf of this many products. */
+/** Returns a difference in which all is still to be counted, for a shelf of `known` products. */
 export function newDifference(known: number): MenuDifference {
   const shift = (): PriceShift => ({
     compared: 0,
@@ -157,7 +157,7 @@ export function newDifference(known: number): MenuDifference {
   };
 }
 
-/** Whether a menu has exactly the products of the shelf, with the same names, stock, quantities, options and prices. */
+/** Whether a menu has exactly the products of the shelf, with the same names, brands, categories, stock, quantities, options and prices. */
 export function isUnchanged(difference: MenuDifference): boolean {
   const { known, kept, fresh, prices, resized, unsized, sizesLost, sizesGained } = difference;
   const { renamed, rebranded, recategorized, wentOut, cameIn, recounted, uncounted } = difference;

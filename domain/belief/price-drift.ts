@@ -2,8 +2,8 @@ import type { PriceMoves } from './known-menu.ts';
 import type { Rule } from './rule.ts';
 
 /**
- * Prices that change a few at a time, so that no menu differs much from the previous one. A store's prices move both ways; a
- * wrong feed moves them one way.
+ * Doubts menus whose list prices have all moved one way over the last payloads, a few at a time, so that no menu differed much from
+ * the previous one. A store's own prices move both ways; a wrong feed moves them one way.
  */
 export const PRICE_DRIFT: Rule = {
   name: 'list-prices-drift',
@@ -18,7 +18,7 @@ export const PRICE_DRIFT: Rule = {
     'list prices have moved one way over the last menus, beyond those that moved the other way and beyond chance',
 };
 
-/** How many more moved one way than the other, minus the standard deviation of that number if directions were random. */
+/** Counts how many more prices moved one way than the other, minus the standard deviation of that number for random directions. */
 function netMoves(moves: readonly PriceMoves[]): { count: number; up: number } {
   const up = moves.reduce((sum, move) => sum + move.up, 0);
   const down = moves.reduce((sum, move) => sum + move.down, 0);

@@ -1,7 +1,7 @@
 import type { PriceKind } from './menu-difference.ts';
 import { ofKept, type Rule } from './rule.ts';
 
-/** The rules for one kind of price. Special prices come and go; list prices do not. */
+/** Returns the rules for one kind of price. Special prices have higher shares, because they come and go; list prices do not. */
 export const priceRules = (kind: PriceKind): Rule[] => {
   const price = PRICE_WORDS[kind];
   const isSpecial = kind.startsWith('special');

@@ -22,7 +22,7 @@ export type Fault =
   | 'relabelled'
   | 'stale';
 
-/** The products a rule counted, out of those it examined. */
+/** How many products a rule counted, out of how many it examined. */
 export interface Counted {
   count: number;
   of: number;
@@ -74,7 +74,7 @@ export interface Judged {
 }
 
 export interface Rule {
-  /** In kebab-case and unique. Settings and evidence use it. */
+  /** In kebab-case and unique. Settings and stored counts refer to rules by this name. */
   name: string;
   fault: Fault;
   /** The share of products above which a menu is doubted. Few products need a higher share: see `exceeds`. */
@@ -85,7 +85,7 @@ export interface Rule {
   words: string;
 }
 
-/** Counts kept products by a figure of the difference. */
+/** Makes the `counts` of a rule from one figure of the difference, out of all kept products. */
 export const ofKept =
   (count: (difference: MenuDifference) => number): Rule['counts'] =>
   ({ difference }) => ({ count: count(difference), of: difference.kept });

@@ -284,10 +284,13 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** A store may rename one brand or category; taking the name of another one is a fault. */
+/**
+ * If products left fewer brands (or categories) than this, only those that took one of the shelf's other brands count: a store may
+ * rename a brand, but giving it the name of another one is a fault.
+ */
 const SEVERAL = 3;
 
-/** How many fewer there are than in the largest remembered menu. */
+/** Counts how many fewer products there are than in the largest remembered menu. */
 function fewerThan(remembered: readonly number[], now: number): Counted {
   const most = Math.max(0, ...remembered);
   return { count: Math.max(0, most - now), of: most };

@@ -13,7 +13,7 @@ export interface Measure extends Counted {
 
 /** A product that shows why a menu is doubted: one of its values in the last menu and in this one. */
 export interface Sample {
-  /** The rule that it illustrates. */
+  /** The rule that the sample illustrates. */
   rule: string;
   /** The platform's id of the product; the one in the last menu, if the product was there. */
   id: string;
@@ -30,7 +30,7 @@ export interface Suspicion {
   /** The first of `faults`. */
   fault: Fault;
   faults: Fault[];
-  /** For operators. */
+  /** The doubts in words, for operators. */
   message: string;
   /** Every rule's count above zero; those that doubt the menu come first. */
   measured: Measure[];
@@ -46,7 +46,7 @@ interface MenuEvidence {
   unique: number;
   /** The platform's count; null when it gives none. */
   totalCount: number | null;
-  /** How many of them did not come, in either order of the pages. */
+  /** How many products of the platform's count were on no page, in either sort order. */
   missing: number;
   /** Products in the store's last menu. */
   known: number;
