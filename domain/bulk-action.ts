@@ -17,7 +17,7 @@ type BulkKind = (typeof BULK_KINDS)[number];
 export interface RequestedBulkAction {
   action: BulkActionName;
   of: BulkKind;
-  /** As the query of the list of tasks or jobs; at least one field. */
+  /** The filter of the list of tasks or jobs; at least one field. */
   filter: TaskQuery & JobQuery;
 }
 
@@ -33,21 +33,21 @@ export interface BulkActionInput extends RequestedBulkAction {
   progress?: BulkProgress;
 }
 
-/** About a hundred calls of some milliseconds each. */
+/** The most runs per activity: about a hundred calls of some milliseconds each. */
 export const BULK_PAGE_MAX = 100;
 
 /** The progress of a bulk action. */
 export interface BulkProgress {
   /** ISO 8601: runs created later are left alone. */
   before: string;
-  /** The last run that is done; null if there is none. */
+  /** The id of the last run that is done, skipped or failed; null if there is none yet. */
   after: string | null;
   counts: BulkCounts;
 }
 
 /** The results so far. */
 export interface BulkCounts {
-  /** How many there were at the start; null if not counted yet. */
+  /** How many runs matched the filter at the start; null if not counted yet. */
   matched: number | null;
   done: number;
   /** Runs left as they are, by reason. */
@@ -56,11 +56,11 @@ export interface BulkCounts {
   failed: Tally[];
 }
 
-/** How many runs had the same reason, and which. */
+/** How many runs were skipped, or failed, for the same reason, and which. */
 export interface Tally {
   reason: string;
   count: number;
-  /** The first few of them. */
+  /** The ids of the first few of these runs. */
   ids: string[];
 }
 
@@ -74,7 +74,7 @@ export interface BulkReport extends RequestedBulkAction, BulkCounts {
 /** The result for one run. */
 export type Acted = { outcome: 'done' } | { outcome: 'skipped' | 'failed'; reason: string };
 
-/** The default statuses when the filter names none. Completed runs are retried only if requested explicitly. */
+/** The statuses of the runs an action targets when the filter names none. Completed runs are retried only if it names that status. */
 export const USUAL_STATUSES: Readonly<Record<BulkActionName, readonly TaskStatus[]>> = {
   cancel: ['pending', 'claimed', 'running', 'stale'],
   retry: ['failed'],
@@ -87,7 +87,7 @@ function statusesOf(action: BulkActionName, of: BulkKind): readonly string[] {
   return (of === 'tasks' ? TASK_STATUSES : JOB_STATUSES).filter((status) => possible.includes(status));
 }
 
-/** What is wrong with a request beyond single fields; null if nothing. */
+/** Returns what is wrong with a request whose single fields are valid; null if nothing is. */
 export function bulkFault({ action, of, filter }: RequestedBulkAction): string | null {
   if (Object.values(filter).every((value) => value === undefined))
     return `filter takes at least one field: without one it would be about all ${of}`;
@@ -118,13 +118,13 @@ export function describeBulk(
   return `${action} of ${hasMore ? 'more than ' : ''}${count} ${of} with ${fields.join(', ')}`;
 }
 
-/** Whether a count differs from the expected one by more than a tenth. @param hasMore there are more than were counted */
+/** Whether a count differs from the expected one by more than a tenth. @param hasMore whether there are more than `counted` */
 export function isUnexpected(expected: number, counted: number, hasMore: boolean): boolean {
   if (hasMore && expected > counted) return false;
   return Math.abs(counted - expected) > expected / 10;
 }
 
-/** The counts of a bulk action that has not started. */
+/** Returns the counts of a bulk action that has not started. */
 export function noCounts(): BulkCounts {
   return { matched: null, done: 0, skipped: [], failed: [] };
 }
@@ -132,13 +132,13 @@ export function noCounts(): BulkCounts {
 /** The most run ids per reason. */
 const IDS_MAX = 20;
 
-/** The most distinct reasons, because failure messages may all differ. */
+/** The most distinct reasons that are kept, because failure messages may all differ. */
 const REASONS_MAX = 20;
 const OTHER_REASONS = 'other reasons';
 
 const REASON_CHARACTERS_MAX = 300;
 
-/** Adds the result of one more run. */
+/** Returns the counts with the result of one more run added. */
 export function addActed(counts: BulkCounts, id: string, acted: Acted): BulkCounts {
   if (acted.outcome === 'done') return { ...counts, done: counts.done + 1 };
   const { outcome, reason } = acted;
@@ -153,12 +153,12 @@ function addTally(tallies: Tally[], id: string, given: string): Tally[] {
   return [...tallies.filter((other) => other.reason !== reason), tally];
 }
 
-/** The total of a list of tallies. */
+/** Adds up the counts of a list of tallies. */
 export function countOf(tallies: Tally[]): number {
   return tallies.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** How many runs are done, with whatever result. */
+/** Counts the runs that are done, skipped or failed. */
 export function countActed({
   done,
   skipped,
@@ -167,14 +167,14 @@ export function countActed({
   return done + countOf(skipped) + countOf(failed);
 }
 
-/** The percentage of runs that are done; at most 99 until all are. */
+/** Returns the percentage of matched runs that are done, skipped or failed: 0 until they are counted, and never above 99. */
 export function percentOf(counts: BulkCounts): number {
   const { matched } = counts;
   if (matched === null || matched === 0) return 0;
   return Math.min(99, Math.floor((100 * countActed(counts)) / matched));
 }
 
-/** The report of a bulk action. */
+/** Makes the report of a bulk action. */
 export function reportOf(
   { action, of, filter, reason }: Omit<BulkActionInput, 'progress'>,
   counts: BulkCounts,

@@ -2,25 +2,26 @@ import { FAILURE_KINDS, isFailureKind } from './errors.ts';
 import { ROLE_WORKFLOWS, STARTER } from './role-workflows.ts';
 import type { TaskStatus } from './task.ts';
 
-// Why a bulk action skips a run, as far as the ledger shows. The dry run uses these to count, and the worker to skip.
+// The reasons to skip a run in a bulk action that the ledger alone shows. The dry run counts by them, and the worker skips by them.
 
 /** Why a retry skips a run whose workflow has a newer one. */
 export const RAN_AGAIN = 'it has run again';
 
 /**
- * Why a retry skips a failed run: its kind would fail again, and the filter does not name that kind. Null if it is not skipped.
+ * Returns why a retry skips a failed run: a failure of its kind would only be repeated, and the filter does not name the kind. Null
+ * if the run is not skipped.
  */
 export function whyHopeless(
   { status, errorKind: kind }: { status: TaskStatus; errorKind: string | null },
   { error }: { error?: string | undefined },
 ): string | null {
   const isHopeless = status === 'failed' && isFailureKind(kind) && !FAILURE_KINDS[kind].retryable;
-  // A person who names the kind knows what has changed since.
+  // A person who names the kind knows what has changed since the failure.
   if (!isHopeless || error?.split(',').includes(kind) === true) return null;
   return `${kind}: the same would happen again; name the kind in the filter to retry it all the same`;
 }
 
-/** Why a repeated request for a crawl changes nothing. */
+/** Why `start` skips a crawl that is already urgent: a further request would change nothing. */
 export const AS_URGENT = 'it is as urgent already, and waits for a worker';
 
 /** What decides whether an open run can start now. */
@@ -30,19 +31,19 @@ export interface WaitingRun {
   status: TaskStatus;
   /** The kind of its last error. */
   errorKind: string | null;
-  /** It is already urgent. */
+  /** Whether the run is already urgent. */
   isUrgent: boolean;
-  /** Its last attempt failed, and the next one is not due yet. */
+  /** Whether the last attempt failed, and the next one is not due yet. */
   isRetryAhead: boolean;
-  /** It was requested for a later time that has not come. */
+  /** Whether the run was requested for a time that has not come. */
   isForLater: boolean;
 }
 
-/** Why `start` skips an open run; null if it does not. */
+/** Returns why `start` skips an open run; null if `start` does not skip it. */
 export function whyNotStarted(run: WaitingRun): string | null {
   if (run.type === STARTER.type) return null;
   if (run.status !== 'pending') return 'a worker has it';
-  // The delay may be one that the platform requested.
+  // The platform may have requested the delay, so it is not shortened.
   if (run.isRetryAhead) return `it waits for a retry, after ${run.errorKind ?? 'a failure'}`;
   if (run.type === 'job') return run.isForLater ? null : 'it waits for a worker, not for its time';
   if (run.type !== ROLE_WORKFLOWS.payload_fetch)

@@ -12,15 +12,15 @@ export interface Load {
 export interface WorkerSize {
   /** Tasks of the role that one worker runs at once. */
   slots: number;
-  /** For roles with some tasks that need a browser; null if there are none, or none were seen. */
+  /** The tasks of the role that need a browser; null if there are none, or none were seen. */
   browsers?: BrowserSize | null;
 }
 
-/** Tasks that need a browser. They are part of the load, and hold a slot like the others. */
+/** Tasks that need a browser. They are part of the load, and hold a slot like the other tasks. */
 export interface BrowserSize {
   /** Their share of the tasks, 0 to 1. */
   share: number;
-  /** Seconds that one holds its browser, on average. */
+  /** Seconds that such a task holds its browser, on average. */
   slotSeconds: number;
   /** Browsers that one worker's memory allows at once. */
   slots: number;
@@ -48,11 +48,13 @@ export interface WorkersNeeded {
 }
 
 /**
- * How many workers drain the backlog in the given hours while new work keeps arriving: N = ⌈(λ + B/T)·S ÷ (c·u)⌉, with λ
- * arrivals, B backlog, T hours, S the time a task holds a slot, c slots per worker, u planned utilization.
+ * Calculates how many workers drain the backlog in the given hours while new work keeps arriving: N = ⌈(λ + B/T)·S ÷ (c·u)⌉, with
+ * λ arrivals per hour, B backlog, T hours, S the hours that a task holds a slot, c slots per worker, u planned utilization.
  *
- * - `platform`: the platforms accept less. The result is the number of workers that uses up what they accept.
- * - `database`: it does not have enough connections. The result is the number of workers it has connections for.
+ * If a limit binds, `boundBy` says which:
+ *
+ * - `platform`: the platforms accept fewer tasks. The result is the number of workers that uses up what they accept.
+ * - `database`: the database lacks connections. The result is the number of workers it has connections for.
  * - `memory`: the result is the needed number, but memory is the limit. The running pods do not have room for that many workers,
  *   or memory allows so few browsers per worker that more workers are needed than for the slots alone.
  * @throws RangeError when a number is negative, or hours, slots or slot seconds are not positive
@@ -77,14 +79,14 @@ export function workersNeeded(
   return { workers, boundBy: isMemoryShort ? 'memory' : null };
 }
 
-/** Hours until the current workers have drained the backlog; null if they never do, because more arrives than they finish. */
+/** Returns the hours in which the current workers drain the backlog; null if they never do, as more arrives than they finish. */
 export function hoursToDrain(load: Load, size: WorkerSize, fleet: Fleet): number | null {
   check(load, size);
   if (load.backlog === 0) return 0;
   return waysOf(load, size, fleet).reduce<number | null>((slowest, way) => longer(slowest, hoursAt(way)), 0);
 }
 
-/** Tasks per hour by which the backlog grows with the current workers; null if it drains. */
+/** Returns the tasks per hour by which the backlog grows with the current workers; null if it drains. */
 export function growthPerHour(load: Load, size: WorkerSize, fleet: Fleet): number | null {
   if (hoursToDrain(load, size, fleet) !== null) return null;
   const growing = waysOf(load, size, fleet).filter((way) => hoursAt(way) === null);
@@ -97,13 +99,13 @@ interface Fleet {
   platforms?: PlatformLoad[];
 }
 
-/** A part of the load, and the rate at which it is processed. */
+/** A part of the load that shares one limit, and the rate at which it is processed. */
 interface Way extends Pick<Load, 'arrivalsPerHour' | 'backlog'> {
   /** Tasks processed per hour. */
   perHour: number;
 }
 
-/** Every task takes a slot, some also a browser, and each platform has its own pace. */
+/** Returns one part per limit: every task takes a slot, some tasks also a browser, and each platform has its own pace. */
 function waysOf(load: Load, size: WorkerSize, { workers, platforms = [] }: Fleet): Way[] {
   const { arrivalsPerHour, backlog, slotSeconds } = load;
   const ways: Way[] = [{ arrivalsPerHour, backlog, perHour: (workers * size.slots * 3600) / slotSeconds }];
@@ -121,14 +123,14 @@ function waysOf(load: Load, size: WorkerSize, { workers, platforms = [] }: Fleet
 export interface PlatformLoad {
   arrivalsPerHour: number;
   backlog: number;
-  /** Tasks per hour that its pace allows; null if unknown. */
+  /** Tasks per hour that the platform's pace allows; null if unknown. */
   ceilingPerHour: number | null;
 }
 
 /**
- * Tasks per hour that the platforms allow out of those wanted. A platform with more than its pace allows gives only its pace; the
- * others give everything.
- * @returns null when every platform gives what is wanted
+ * Returns how many of the wanted tasks per hour the platforms allow. A platform with more tasks than its pace allows limits them to
+ * its pace; the tasks of the other platforms are allowed in full.
+ * @returns null when every platform allows all its tasks
  */
 export function platformCeiling(platforms: PlatformLoad[], hours: number): number | null {
   requirePositive({ hours });

@@ -1,5 +1,5 @@
 /**
- * The `sec-ch-ua` value of a Chromium browser.
+ * Returns the `sec-ch-ua` value of a Chromium browser.
  *
  * Each major version spells its invented brand and orders its three brands differently, so that sites cannot rely on either.
  * Chromium computes both from the version (components/embedder_support/user_agent_utils.cc, GetGreasedUserAgentBrandVersion and

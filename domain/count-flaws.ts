@@ -1,6 +1,6 @@
 import type { Flaw } from './product.ts';
 
-/** The most samples that are kept with their reasons. */
+/** The most flaws that are kept as samples. */
 const SAMPLES_MAX = 20;
 
 /** The flaws within the products of a payload. */
@@ -12,7 +12,7 @@ export interface FlawCounts {
   samples: (Flaw & { id: string })[];
 }
 
-/** Counts without any flaw. */
+/** Returns counts of zero. */
 export function noFlaws(): FlawCounts {
   return { option: 0, value: 0, samples: [] };
 }

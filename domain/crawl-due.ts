@@ -2,21 +2,21 @@ import type { PlatformName } from './dispensary.ts';
 
 /**
  * Chains of one fan-out that may be open at once. The largest planned fleet, 15 pods of 5 workers with 3 fetches each, fetches
- * 225 menus at once and ingests or downloads as many: with 500 none waits for the next page. More would only wait, hold their
- * dispensaries, and fill the workers' memory.
+ * 225 menus at once and ingests or downloads as many: with 500 open chains, no worker waits for the next page. More chains would
+ * only wait, hold their dispensaries, and fill the workers' memory.
  */
 export const DEFAULT_WINDOW = 500;
 
 /** Dispensaries per page; one activity processes one page. */
 export const PAGE_SIZE_MAX = 200;
 
-/** The most batches of one fan-out: the last ids of this many are still only a few kilobytes. */
+/** The most batches of one fan-out. Its progress has the last id of each batch, which is still only a few kilobytes. */
 export const BATCHES_MAX = 1_000;
 
-/** A month. */
+/** The longest period over which batches start, in hours: a month. */
 export const SPREAD_HOURS_MAX = 744;
 
-/** A century, so that the resulting time is still a valid date. */
+/** The longest interval, in hours: a century, so that the resulting time is still a valid date. */
 export const INTERVAL_HOURS_MAX = 876_000;
 
 /** Input of the workflow `crawlDue`. */
@@ -27,7 +27,7 @@ export interface CrawlDueInput {
   platform?: PlatformName;
   /** A dispensary is due when its last crawl started longer ago than this; 0 selects every enabled one. */
   intervalHours: number;
-  /** False applies `intervalHours` even to dispensaries with their own interval. Default true, except when it is 0. */
+  /** False applies `intervalHours` even to dispensaries with their own interval. Default true; false if `intervalHours` is 0. */
   ownIntervals?: boolean;
   /** Priority of the chains: higher is more urgent. Default 0. */
   priority?: number;
@@ -50,15 +50,15 @@ export interface Spread {
 }
 
 export interface CrawlDueProgress {
-  /** Dispensaries up to this id are done, because pages are read by key. */
+  /** Dispensaries up to this id are done; the next page starts after it. */
   afterId: number;
   started: number;
   alreadyRunning: number;
   /** ISO 8601: when the fan-out started. Batch times count from here. */
   beganAt: string;
-  /** ISO 8601: fixed at the start, so that chains that end in the meantime do not become due again. */
+  /** ISO 8601: fixed at the start, so that dispensaries crawled in the meantime do not become due again. */
   dueBefore: string;
-  /** ISO 8601: when the last page that started a chain was done; null if none was started yet. */
+  /** ISO 8601: when the last page that started a chain was done; null if no chain was started yet. */
   lastStartedAt: string | null;
   /** The last id of each batch; absent if there are no batches. */
   batchEnds?: number[];
@@ -79,7 +79,7 @@ export interface FanOutProgress extends CrawlDueResult {
   beganAt: string;
   /** The batch that is under way or waited for, from 0. */
   batch: number;
-  /** How many batches there are; null if there are none, or not yet. */
+  /** How many batches there are; null without `spread`, or if the batches are not formed yet. */
   batches: number | null;
 }
 
@@ -97,14 +97,14 @@ interface WindowState extends CountedChains {
   window: number;
   /** Chains that the fan-out has started so far. */
   started: number;
-  /** Milliseconds since it last started a chain; null if it has started none. */
+  /** Milliseconds since the fan-out last started a chain; null if it has started none. */
   quietMs: number | null;
 }
 
 /**
- * How many chains may be started now. Visibility is delayed, so a started chain that it does not show yet counts as open: a chain
- * that it shows as closed is closed for certain, and the window is never exceeded. When nothing was started for a minute, a
- * missing chain closed so long ago that the server has deleted it.
+ * Returns how many chains may be started now. Visibility is delayed, so a started chain that it does not show yet counts as open,
+ * and only one that it shows as closed counts as closed: thus the window is never exceeded. If nothing was started for a minute, a
+ * chain that visibility does not show counts as closed: the server deleted it some time after its end.
  * @returns 0 also while less than a tenth of the window is free, because many small steps make a long history
  */
 export function roomInWindow({ window, started, running, closed, quietMs }: WindowState): number {
@@ -114,16 +114,15 @@ export function roomInWindow({ window, started, running, closed, quietMs }: Wind
   return room < window / 10 ? 0 : room;
 }
 
-/** The progress of a fan-out, in words. */
+/** Describes the progress of a fan-out. */
 export function describeFanOut({ started, alreadyRunning }: CrawlDueProgress): string {
   if (started + alreadyRunning === 0) return 'no dispensary needs a crawl';
   return `${started} chains started, ${alreadyRunning} were running already`;
 }
 
 /**
- * How many batches have started, and when the next one is planned. It starts later if the current batch still waits for the
- * window.
- * @param batch the one that is under way or waited for, from 0
+ * Returns how many batches have started, and when the next one is planned; null if there is no next one. The next batch starts later
+ * than planned if the current one still waits for room in the window. `batch` is under way or waited for, counted from 0.
  */
 export function batchesBegun(
   { beganAt, batch, batches }: Pick<FanOutProgress, 'beganAt' | 'batch'> & { batches: number },
@@ -135,7 +134,7 @@ export function batchesBegun(
   return { begun, nextAt: begun < batches ? new Date(batchBeginsAt(beganAt, spread, begun)) : null };
 }
 
-/** The start time of a batch in epoch milliseconds. @param batch from 0 */
+/** Returns the planned start time of a batch in epoch milliseconds. @param batch counted from 0 */
 export function batchBeginsAt(beganAt: string, spread: Spread, batch: number): number {
   return Date.parse(beganAt) + Math.round((batch * spread.overHours * 3_600_000) / spread.batches);
 }

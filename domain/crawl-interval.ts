@@ -1,8 +1,8 @@
-/** The limits of an adapted interval, unless the base itself is longer. */
+/** The limits of an adapted interval, in hours. If the base is longer than the upper limit, the base is the upper limit. */
 const INTERVAL_HOURS_MIN = 1;
 const INTERVAL_HOURS_MAX = 24;
 
-/** The growth of an interval after a crawl without changes. */
+/** The factor by which an interval grows after a crawl without changes. */
 const GROWTH = 1.5;
 
 /**
@@ -12,17 +12,17 @@ const GROWTH = 1.5;
 export const OWN_INTERVAL_DUE_AFTER = 0.9;
 
 interface CrawledMenu {
-  /** The previously adapted interval; null if the dispensary follows the base. */
+  /** The interval since the last adaptation; null if the dispensary follows the base. */
   adaptedHours: number | null;
   /** The interval of the schedule. */
   baseHours: number;
-  /** No product was added, removed or changed. */
+  /** Whether no product was added, removed or changed. */
   isUnchanged: boolean;
 }
 
 /**
- * The interval until the next crawl of a dispensary. It grows while the menu does not change, and returns to the base after a
- * change.
+ * Calculates the interval until the next crawl of a dispensary. It grows while the menu does not change, and returns to the base
+ * after a change.
  * @returns hours; null for the base, including later changes of it
  */
 export function adaptInterval({ adaptedHours, baseHours, isUnchanged }: CrawledMenu): number | null {

@@ -42,11 +42,11 @@ export interface RefreshFromPayloadResult {
   isNewest: boolean;
 }
 
-/** A file on the own disk of one pod. */
+/** A file on the disk of a single pod. */
 export interface HeldFile {
-  /** The pod, all of whose workers see the disk; its queue is `files@<holder>`. */
+  /** The pod; all its workers can read the disk. Its queue is `files@<holder>`. */
   holder: string;
-  /** How long to wait for its queue before the file counts as out of reach. */
+  /** How long to wait for a worker of that queue before the file counts as out of reach. */
   returnSeconds: number;
 }
 
@@ -78,7 +78,7 @@ export interface UnconfirmedMenu {
   pages: number;
   bytes: number;
   unconfirmed: Doubt & {
-    /** How long until the next look, so that time can settle the doubt; null if time cannot, and no look is scheduled. */
+    /** How long until the extra look that may settle the doubt; null if no extra look would help, so that none is scheduled. */
     lookAgainAfterMs: number | null;
   };
   /** As in `FetchedMenu`. */
@@ -97,7 +97,7 @@ interface Doubt {
 /** The doubt about a menu that was confirmed. */
 interface ConfirmedDoubt {
   faults: string[];
-  /** What settled it: see `Confirmation`. */
+  /** What settled the doubt: see `Confirmation`. */
   by: 'refetch' | 'time' | 'person';
 }
 
@@ -120,7 +120,7 @@ export interface IngestCounts {
   /** Dropped values of products: of a wrong type, or implausible. */
   droppedValues?: number;
   added: number;
-  /** Known products that have another id now. Absent in counts of earlier versions. */
+  /** Known products whose id has changed. Absent in counts of earlier versions. */
   linked?: number;
   /** Known products that are absent from this payload. */
   missed: number;

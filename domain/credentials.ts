@@ -1,4 +1,4 @@
-/** Up to the last @ before the path, because an unencoded password may itself contain an @. */
+/** The user and password of a URL: up to the last @ before the path, because an unencoded password may itself contain an @. */
 const USER_INFO = /[\\/]{2}[^\s/?#\\"<>]*@/g;
 
 /** Names of parameters with a permanent credential. Page tokens and cursors are not credentials. */
@@ -16,7 +16,7 @@ const SECRET_NAME = new RegExp(
 const SIGNATURE_NAME =
   /^(?:sig|signature|x-amz-signature|x-amz-security-token|x-amz-credential|x-goog-signature)$/i;
 
-/** A name may contain tabs and line ends, which URL parsers drop. */
+/** A parameter of a URL. Its name may contain tabs and line ends, which URL parsers drop. */
 const PARAMETER = /([?&;#])([^ =&;#?"<>]+)=([^&;#\s"<>]+)/g;
 
 /** Names of credentials as people write and paste them, including at the end of a longer name such as `PGPASSWORD`. */
@@ -25,7 +25,7 @@ const SHORT_NAMES = String.raw`(?<![a-z\d])(?:pass|pwd|jwt|authorization|bearer)
 /** A quoted value, or one up to a blank. Commas and semicolons inside the value belong to it. */
 const WRITTEN_VALUE = String.raw`(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s"'&;,])(?:[^\s"'&;,]|[;,]+(?=[^\s"'&;,]))*`;
 
-/** Keys of this API, even within a longer word. */
+/** A key of this API, even within a longer word. */
 const API_KEY = /cc_[0-9a-f]{12}_[\w-]{43}/g;
 
 /** Patterns that are removed from text, and their replacements. */
@@ -40,7 +40,7 @@ const WRITTEN_SECRETS: [RegExp, string][] = [
     ),
     '$1***@',
   ],
-  // Text that follows without a blank belongs to the credential: in `bearer password:abc` the password is behind the colon.
+  // Text that follows without a blank belongs to the credential: in `bearer password:abc` the secret comes after the colon.
   [/\b(bearer\s+|authorization\s*:\s*\w+\s+)[\w.~+/=-]{8,}[^\s"'&;,]*/gi, '$1***'],
   [
     new RegExp(
@@ -49,7 +49,7 @@ const WRITTEN_SECRETS: [RegExp, string][] = [
     ),
     '$1***',
   ],
-  // Without a sign in between, the second word must look like a credential: `the token bucket` is none.
+  // Without `=` or `:` in between, the second word must look like a credential, which `bucket` in `the token bucket` does not.
   [new RegExp(String.raw`((?:${LONG_NAMES})\s+)(?=[^\s\d]*\d)(?=[^\sa-z]*[a-z])\S{6,}`, 'gi'), '$1***'],
 ];
 
@@ -81,7 +81,7 @@ function isSecretName(name: string): boolean {
   return SECRET_NAME.test(plainName(name));
 }
 
-/** The name of a parameter as servers decode it: `user[pass%77ord]` is `user_password`, `token[0]` is `token`. */
+/** Returns the name of a parameter as servers decode it: `user[pass%77ord]` is `user_password`, `token[0]` is `token`. */
 function plainName(written: string): string {
   let name = written.replaceAll(/[\t\n\r]/g, '');
   try {
@@ -95,7 +95,7 @@ function plainName(written: string): string {
     .replace(/_\d*$/, '');
 }
 
-/** A copy of a JSON value with `scrubCredentials` applied to all texts. */
+/** Copies a JSON value, with `scrubCredentials` applied to all texts and names. */
 export function scrubJson<Value>(value: Value): Value {
   const scrub = (one: unknown): unknown => {
     if (typeof one === 'string') return scrubCredentials(one);
@@ -117,7 +117,8 @@ export interface FoundCredentials {
 }
 
 /**
- * Finds the first URL with permanent credentials. Allows signatures: they cover one file, and a shared file has no other URL.
+ * Finds the first URL with permanent credentials; null if there is none. Signatures are allowed: each covers one file, and a shared
+ * file has no other URL.
  * @param value JSON of a limited depth
  */
 export function findCredentials(value: unknown, path: string[] = []): FoundCredentials | null {

@@ -22,13 +22,13 @@ interface OfOption extends OfProduct {
   nth: number;
 }
 
-/** Null for an option that does not exist on that side. */
+/** A side is null if the option does not exist in that menu. */
 interface PriceChange extends OfOption {
   from: OptionPrices | null;
   to: OptionPrices | null;
 }
 
-/** A change of an option's quantity or, without an option, of whether the product is in stock. */
+/** A change of an option's quantity or, if `option` is null, of whether the product is in stock. */
 type StockChange =
   | (OfOption & { from: OptionStock | null; to: OptionStock | null })
   | (OfProduct & { option: null; from: { inStock: boolean }; to: { inStock: boolean } });

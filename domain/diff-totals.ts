@@ -39,8 +39,8 @@ const NAMES = [
 ] as const satisfies readonly (keyof Totals)[];
 
 /**
- * Finds products of both menus whose totals differ.
- * @param before a menu of snapshots, which may be older than the column of `priceOption`
+ * Finds the products of both menus whose totals differ.
+ * @param before a menu of snapshots, which may be older than the column for `priceOption`
  */
 export function diffTotals(before: Product[], after: Product[]): TotalsChange[] {
   const old = new Map(before.map((product) => [product.providerProductId, product]));
@@ -56,7 +56,7 @@ export function diffTotals(before: Product[], after: Product[]): TotalsChange[] 
   });
 }
 
-/** A price always belongs to an option: without one, the snapshot was taken before options were recorded. */
+/** Whether a snapshot is older than the record of `priceOption`: it has a price, but not the option to which each price belongs. */
 function isUnrecorded({ priceRec, priceMed, priceOption }: Totals): boolean {
   return priceOption === null && (priceRec !== null || priceMed !== null);
 }

@@ -56,7 +56,7 @@ const TEST_SHOP = /sandbox|sbx|\(demo|(?<![a-z])(dnu|test)(?![a-z])/i;
 /** The fields that decide whether a store becomes a dispensary. */
 type Described = Pick<DiscoveredStore, 'name' | 'stateCode' | 'status'>;
 
-/** All reasons against making a dispensary of a discovered store. */
+/** Returns all reasons against making a discovered store a dispensary. */
 export function reasonsAgainst({ name, stateCode, status }: Described): string[] {
   return [
     ...(TEST_SHOP.test(name) ? ['the name is that of a test shop'] : []),
@@ -66,8 +66,8 @@ export function reasonsAgainst({ name, stateCode, status }: Described): string[]
 }
 
 /**
- * Why a discovered store does not become a dispensary, or null when it does.
- * @param admitted reasons that a person has overruled for it
+ * Returns why a discovered store does not become a dispensary, or null when it does.
+ * @param admitted reasons that a person has overruled for this store
  */
 export function whyNotPromoted(store: Described, admitted: readonly string[] = []): string | null {
   return reasonsAgainst(store).find((reason) => !admitted.includes(reason)) ?? null;
@@ -75,7 +75,7 @@ export function whyNotPromoted(store: Described, admitted: readonly string[] = [
 
 const COUNTRY_CODES: Readonly<Record<string, string>> = { 'united states': 'US', usa: 'US', canada: 'CA' };
 
-/** The code of a country that a platform gives as a code or in English words. */
+/** Returns the code of a country that a platform gives as a code or in English words; null if the words are unknown. */
 export function toCountryCode(country: string | null): string | null {
   if (country === null) return null;
   if (/^[A-Z]{2}$/.test(country)) return country;

@@ -37,14 +37,14 @@ const PARENTS_MIN = 20;
 
 export interface Comparison {
   drift: Drift[];
-  /** The new knowledge of the fields about which something was learned; sorted by path. */
+  /** The fields about which the payload taught something new, with the new knowledge; sorted by path. */
   learned: KnownField[];
 }
 
 /**
- * Compares a payload with what is known of its platform. Without any knowledge, the payload only teaches, and nothing is drift.
- * What is learned makes the same payload free of drift the next time.
- * @param query whether some of the payload came from a query that names the fields it wants; by default it did not
+ * Compares a payload with the known fields of its platform. If no fields are known yet, all fields are learned, and nothing is drift.
+ * Once the learned fields are known, the same payload has no drift.
+ * @param query `fieldsSelected`: whether some of the payload came from a query that names the fields it wants; default false
  */
 export function compareStructure(
   known: ReadonlyMap<string, KnownField>,
@@ -81,7 +81,7 @@ function differenceOf(path: string, before: KnownField | undefined, found: Found
     const example = type === undefined ? 'null' : exampleOf(found.firsts[type]);
     return [{ kind: 'new field', path, known: [], found: found.types, example }];
   }
-  // A field that was always null has no type that could change.
+  // A field that was always null has no known type that could have changed.
   const other = found.types.find((candidate) => !before.types.includes(candidate));
   if (other === undefined || before.types.length === 0) return [];
   const example = exampleOf(found.firsts[other]);
@@ -107,7 +107,7 @@ function isSame(one: KnownField, other: KnownField): boolean {
   return one.presence === other.presence && one.types.toSorted().join() === other.types.join();
 }
 
-/** How many objects of the payload could have had the field. */
+/** Counts the objects of the payload that could have had the field. */
 function parentsOf(structure: Structure, path: string): number {
   const end = path.lastIndexOf('.');
   return end === -1 ? structure.products : (structure.fields.get(path.slice(0, end))?.objects ?? 0);

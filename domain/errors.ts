@@ -32,12 +32,12 @@ export type FailureMeaning = {
   runner: string;
 };
 
-/** Who a failure of this kind counts against; null if it is not one of our kinds. */
+/** Returns who a failure of this kind counts against; null if it is not one of our kinds. */
 export function blames(kind: string): BlamedParty | null {
   return FAILURE_KINDS[kind as FailureKind]?.blames ?? null;
 }
 
-/** What happens next after a failure of this kind; null if it is not one of our kinds. */
+/** Returns what happens next after a failure of this kind; null if it is not one of our kinds. */
 export function meaningOf(kind: string | null): string | null {
   return FAILURE_KINDS[kind as FailureKind]?.runner ?? null;
 }
@@ -127,7 +127,7 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
 };
 
-/** A message without its kind in front; messages of jobs start with the kind. */
+/** Removes the kind from the start of a message; messages of jobs start with it. */
 export function withoutKind(message: string, kind: string | null): string {
   return kind !== null && message.startsWith(`${kind}: `) ? message.slice(kind.length + 2) : message;
 }
@@ -138,15 +138,15 @@ export type Evidence = Readonly<Record<string, string | number | boolean | null>
 /**
  * A failure whose kind determines what the runner must do next.
  *
- * `message` states what was expected and what was found; `retryAfterMs` is set when the other side gave a time; the underlying
- * error, if any, is kept as `cause`.
+ * `message` states what was expected and what was found; `retryAfterMs` is set when the other side said how long to wait; the
+ * underlying error, if any, is kept as `cause`.
  */
 export class CrawlError extends Error {
   readonly kind: FailureKind;
   // Declared only: a plain field would exist as undefined even if not given.
   declare readonly evidence?: Evidence;
   declare readonly retryAfterMs?: number;
-  /** True: not retried, whatever the kind, because it was retried often or long enough. */
+  /** True: not retried, whatever the kind, because the work was retried often or long enough. */
   declare readonly isFinal?: boolean;
 
   constructor(

@@ -4,7 +4,7 @@
  */
 type FetchMode = 'http' | 'browser' | 'auto';
 
-/** What decides whether a store is fetched in a browser. */
+/** The facts that decide whether a store is fetched in a browser. */
 export interface FetchManner {
   fetchMode: FetchMode;
   /** Until when an `auto` store is fetched in a browser at once; null if it has not blocked requests recently. */
@@ -18,7 +18,7 @@ export interface Escalation {
   because: string;
 }
 
-/** Why a store is fetched in a browser at once, or null when plain requests are tried first. */
+/** Returns why a store is fetched in a browser at once, or null when plain requests are tried first. */
 export function whyBrowser({ fetchMode, browserUntil }: FetchManner): string | null {
   if (fetchMode === 'browser') return 'its fetch_mode is browser';
   if (fetchMode === 'auto' && browserUntil !== null) {

@@ -29,7 +29,7 @@ export type LeasedIdentity = {
   timeZone: string;
 };
 
-/** The zone of most people in a state or Canadian province; some states have two. */
+/** The states and Canadian provinces by time zone. One with several zones is under the zone of most of its people. */
 const STATES_BY_ZONE: Readonly<Record<string, string>> = {
   'America/New_York': 'CT DC DE FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV',
   'America/Chicago': 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI',
@@ -59,7 +59,7 @@ const ZONE_BY_STATE: ReadonlyMap<string, string> = new Map(
 const CANADIAN = new Set('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '));
 
 /**
- * The IANA time zone of a two-letter state or province code.
+ * Returns the IANA time zone of a two-letter state or province code.
  *
  * A store without a state counts as Arizona, and so does an unknown code: a wrong zone costs a crawl less than a refusal.
  */
@@ -67,7 +67,7 @@ export function timeZoneOfState(stateCode: string | null): string {
   return ZONE_BY_STATE.get(normalizedState(stateCode)) ?? 'America/Phoenix';
 }
 
-/** The accept-language value of a browser set to the English of that state or province. */
+/** Returns the accept-language value of a browser that is set to the English of a state or province. */
 export function acceptLanguageFor(stateCode: string | null, profile: Pick<BrowserProfile, 'family'>): string {
   const isCanadian = CANADIAN.has(normalizedState(stateCode));
   if (profile.family === 'firefox') return isCanadian ? 'en-CA,en-US;q=0.7,en;q=0.3' : 'en-US,en;q=0.5';

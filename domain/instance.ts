@@ -1,6 +1,6 @@
 /** A part of an installation: a database, a Temporal namespace or an API. */
 export interface InstancePlace {
-  /** Null if it has none. */
+  /** The id of the installation; null if the place has none. */
   id: string | null;
   /** What and where it is, such as `the database at db:5432/crawlchain`; never with a password. */
   place: string;
@@ -11,19 +11,19 @@ export class OtherInstance extends Error {
   override name = 'OtherInstance';
 }
 
-/** `unmarked`: one of them has no id; `unwanted`: not the id of INSTANCE_ID. */
+/** `unmarked`: the database or the namespace has no id; `unwanted`: the database does not have the required id. */
 export type InstanceComparison = 'same' | 'unmarked' | 'other' | 'unwanted';
 
 interface InstanceIds {
-  /** Null if it has none. */
+  /** The id of the database; null if it has none. */
   database: string | null;
-  /** Null if it has none; undefined if it is not compared. */
+  /** The id of the namespace; null if it has none, undefined if it is not compared. */
   temporal: string | null | undefined;
-  /** The required id; undefined to require that of the database. */
+  /** The required id, which is INSTANCE_ID; undefined if any id of the database will do. */
   wanted?: string | undefined;
 }
 
-/** Whether a database and a Temporal namespace belong to the same installation, by their ids. */
+/** Compares the ids of a database and a Temporal namespace, to tell whether both belong to the same installation. */
 export function compareInstances({ database, temporal, wanted }: InstanceIds): InstanceComparison {
   if (database === null) return 'unmarked';
   if (wanted !== undefined && wanted !== database) return 'unwanted';
@@ -33,7 +33,7 @@ export function compareInstances({ database, temporal, wanted }: InstanceIds): I
 
 interface Instances {
   database: InstancePlace;
-  /** Null if it is not compared. */
+  /** The namespace; null if it is not compared. */
   temporal: InstancePlace | null;
   wanted: string | undefined;
 }

@@ -7,11 +7,11 @@ import { pairProducts } from './pair-products.ts';
  * Compares the fields of a platform in two menus of a store: which vanished, which appeared, and which of those probably are the
  * same field under another name.
  *
- * A field is present if its value is not null, because a null is as useless to a reader as a missing field. Its share counts
- * products, however often a product has it.
+ * A field is present if its value is not null, because a null is as useless to a reader as a missing field. The share of a field is
+ * the share of products that have it, at least once.
  */
 
-/** A field that most products lost, or that most products gained. */
+/** A field that vanished from, or appeared in, at least half of the products that have it. */
 export interface ChangedField {
   /** As in `structureOf`: `POSMetaData.children[].option`. */
   path: string;
@@ -19,33 +19,36 @@ export interface ChangedField {
   /** Shares of products, 0 to 1. */
   before: number;
   after: number;
-  /** The key still exists, or existed before, with the value null. */
+  /** Whether the key still exists, or existed before, with the value null. */
   isNull: boolean;
   /** The first value in JSON, shortened. */
   example: string;
-  /** How many fields inside it vanished or appeared with it. */
+  /** How many fields inside this one vanished or appeared with it. */
   inside: number;
 }
 
 export interface FieldComparison {
   /** Compared products in each menu. */
   products: { before: number; after: number };
-  /** Whether both sides have the same products; otherwise each menu is represented by its own. */
+  /** Whether only products of both menus were compared; otherwise each menu is represented by its own products. */
   areSame: boolean;
-  /** The most frequent ones first; without fields inside another vanished one. */
+  /** The most frequent fields first; without fields inside another one of the list. */
   vanished: ChangedField[];
   appeared: ChangedField[];
-  /** The most certain ones first. */
+  /** The fields with the most equal values first. */
   renamed: RenamedField[];
 }
 
 /** The most products compared per menu. */
 const PRODUCTS_MAX = 300;
 
-/** With this many products in both menus, only these are compared, because others may have other fields. */
+/** If this many products, or half of the older menu, are in both menus, only these are compared: others may have other fields. */
 const SAME_MIN = 20;
 
-/** Fields that fewer products have or lose come and go: offers end, kinds of products differ. */
+/**
+ * A field counts as changed only if this share of products had it and this many lost it, or if all had it and none has it now. Rarer
+ * fields come and go anyway: offers end, kinds of products differ.
+ */
 const SHARE_MIN = 0.05;
 const LOST_MIN = 5;
 
@@ -55,7 +58,7 @@ export interface ComparedMenus {
   after: readonly unknown[];
 }
 
-/** Finds the fields that vanished and those that replace them. */
+/** Finds the fields that vanished, those that appeared, and which of these are probably the same field. */
 export function compareFields(menus: ComparedMenus, options: StructureOptions): FieldComparison {
   const pairs = spread(pairProducts(menus.before, menus.after));
   const areSame = pairs.length >= Math.max(1, Math.min(SAME_MIN, menus.before.length / 2));
@@ -78,7 +81,7 @@ export function compareFields(menus: ComparedMenus, options: StructureOptions): 
   };
 }
 
-/** An even selection from a list. */
+/** Selects at most `PRODUCTS_MAX` items, evenly spread over a list. */
 function spread<Item>(items: readonly Item[]): Item[] {
   const step = Math.max(1, items.length / PRODUCTS_MAX);
   return Array.from(
@@ -89,7 +92,7 @@ function spread<Item>(items: readonly Item[]): Item[] {
 
 /** The counts of a field in a menu. */
 interface CountedField {
-  /** Products in which it has a value. */
+  /** Products in which the field has a value. */
   present: number;
   /** Products in which the key exists with the value null. */
   empty: number;
@@ -120,7 +123,7 @@ function countFields(products: readonly unknown[], options: StructureOptions): C
   return { products: products.length, fields };
 }
 
-/** The fields of `one` that most products of `other` lack; `before` is the share in `one`. */
+/** Returns the fields of `one` that at most half as many products of `other` have; `before` is the share in `one`. */
 function lostFields(one: CountedMenu, other: CountedMenu): ChangedField[] {
   if (one.products === 0 || other.products === 0) return [];
   const lost: ChangedField[] = [];
@@ -137,7 +140,7 @@ function lostFields(one: CountedMenu, other: CountedMenu): ChangedField[] {
   return lost;
 }
 
-/** The fields that are not inside another of these fields, each with the number of fields inside it. */
+/** Returns those of the fields that are not inside another one, each with the number of fields inside it. */
 function outermost(fields: readonly ChangedField[]): ChangedField[] {
   const paths = new Set(fields.map(({ path }) => path));
   const outer = new Map<string, ChangedField>();

@@ -1,7 +1,7 @@
 import type { ChangedField } from './compare-fields.ts';
 import type { RenamedField } from './find-renamed.ts';
 
-/** The evidence for a renaming, as a sentence. */
+/** Describes the evidence for a renaming in a sentence. */
 export function describeRenamed({ by, compared, alike, before, after }: RenamedField): string {
   const shares = `${inPercent(before)} of the products had the old name, ${inPercent(after)} have the new one`;
   const values =
@@ -18,14 +18,14 @@ export function describeRenamed({ by, compared, alike, before, after }: RenamedF
   }
 }
 
-/** The shares of products with a vanished or appeared field, before and now. */
+/** Describes the shares of products with a vanished or appeared field, before and now. */
 export function describeShares({ before, after, isNull, inside }: ChangedField): string {
   const within = inside === 0 ? '' : `, with ${inside} ${inside === 1 ? 'field' : 'fields'} inside of it`;
   const empty = isNull ? (after < before ? ' (it is null)' : ' (it was null)') : '';
   return `in ${inPercent(before)} of the products before, in ${inPercent(after)} now${empty}${within}`;
 }
 
-/** Rounds so that less than all is never 100 % and more than none never 0 %. */
+/** Rounds a share to whole percent. Only all is 100 %, and only none is 0 %. */
 function inPercent(share: number): string {
   const percent = Math.round(share * 100);
   if (percent === 100 && share < 1) return '99 %';

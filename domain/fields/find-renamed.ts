@@ -4,14 +4,14 @@ import { outerOf } from './outer-field.ts';
 import type { ProductPair } from './pair-products.ts';
 import { createValueComparison, type ValueEvidence } from './value-evidence.ts';
 
-/** A field that is probably the same as before under another name. */
+/** A field that probably has a new name. */
 export interface RenamedField {
   from: string;
   to: string;
   /** Shares of products, 0 to 1: of the old name before, of the new one now. */
   before: number;
   after: number;
-  /** The evidence: its values; or, if these prove nothing, its name or the lack of another candidate. */
+  /** The evidence: the values; or, if they prove nothing, a similar name or the lack of another candidate. */
   by: 'values' | 'name' | 'only_one';
   /** Products whose values under both names were compared. */
   compared: number;
@@ -31,29 +31,29 @@ interface Changed {
   appeared: readonly Field[];
   /** The same products in both menus. */
   pairs: readonly ProductPair[];
-  /** Products of each menu, used when no product is in both. */
+  /** Products of each menu, used when too few are in both. */
   before: readonly unknown[];
   after: readonly unknown[];
 }
 
-/** The limit of fields, because each is compared with each. A menu with more changed fields is another kind of menu. */
+/** The most fields examined per side, because each is compared with each. A menu with more changes is another kind of menu. */
 const FIELDS_MAX = 40;
 
-/** The least agreement of values beyond chance; 1 is the maximum. */
+/** The least agreement beyond chance, at most 1, for values to prove a renaming: alone, and together with a similar name. */
 const AGREEMENT_SURE = 0.5;
 const AGREEMENT_WITH_NAME = 0.2;
 
 const NAME_LIKENESS_MIN = 0.5;
 const SHARES_APART_MAX = 0.1;
 
-/** Mostly different values contradict a similar name. */
+/** If a smaller share of the values is equal, they contradict a renaming, even with a similar name. */
 const ALIKE_MIN = 0.5;
 
 type Candidate = RenamedField & { score: number; depth: number };
 
 /**
- * Finds, for each vanished field, the new field with its values. The outermost fields come first: fields inside a renamed one
- * moved with it.
+ * Finds, for each vanished field, the new field that probably replaced it, if there is one. Outer fields are matched before the
+ * fields inside them, and the fields inside a renamed one are not examined, because they moved with it.
  */
 export function findRenamed(changed: Changed): RenamedField[] {
   const vanished = outermostFirst(changed.vanished);
@@ -76,13 +76,13 @@ function outermostFirst(fields: readonly Field[]): Field[] {
   return fields.toSorted((one, next) => depthOf(one) - depthOf(next)).slice(0, FIELDS_MAX);
 }
 
-/** The fields whose nearest enclosing field, among these, is `around`. */
+/** Returns the fields whose nearest enclosing field, among these fields, is `around`; for null, those that none encloses. */
 function levelOf(fields: readonly Field[], around: string | null): Field[] {
   const paths = new Set(fields.map(({ path }) => path));
   return fields.filter(({ path }) => outerOf(path, paths) === around);
 }
 
-/** The best pairs, such that no field is used twice or lies inside another chosen one. */
+/** Chooses the best pairs, so that no field is used twice, and no new field lies inside another chosen one. */
 function chooseBest(candidates: Candidate[]): RenamedField[] {
   const chosen: RenamedField[] = [];
   const byRank = candidates.toSorted((one, next) => next.score - one.score || one.depth - next.depth);

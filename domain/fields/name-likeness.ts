@@ -1,9 +1,9 @@
 const WORD = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g;
 
-/** Bonus for a key that contains the other one literally: `_id` matches `_id_value` better than `id_value`. */
+/** The bonus if the second key contains the first one literally: `_id` matches `_id_value` better than `id_value`. */
 const WHOLE = 0.1;
 
-/** The similarity of the last keys of two paths, 0 to 1: the share of common words, whatever the spelling. */
+/** Returns the similarity of the last keys of two paths, 0 to 1: the share of common words, whatever their case and separators. */
 export function nameLikeness(one: string, other: string): number {
   const [key, otherKey] = [keyOf(one), keyOf(other)];
   const [text, others] = [messageOf(key), messageOf(otherKey)];
@@ -17,7 +17,7 @@ function keyOf(path: string): string {
   return /([^.]*?)[[\]{}]*$/.exec(path)?.[1] ?? '';
 }
 
-/** The words in lower case, without a plural `s`. */
+/** Splits a key into its words, in lower case and without a plural `s`. */
 function messageOf(key: string): string[] {
   return (key.match(WORD) ?? []).map((word) => word.toLowerCase().replace(/(?<=..)s$/, ''));
 }

@@ -1,12 +1,12 @@
 /** The same product in two menus, exactly as the platform sent it. */
 export type ProductPair = readonly [before: object, after: object];
 
-/** Limits of the search for identifying fields. */
+/** The most products and paths that are searched for identifying fields. */
 const PRODUCTS_MAX = 5_000;
 
 const PATHS_MAX = 500;
 
-/** Also searches objects inside objects, because some platforms wrap the whole product in one. */
+/** Objects directly inside a product are searched too, because some platforms wrap the whole product in one. */
 const DEPTH_MAX = 2;
 
 /** A field identifies products if nearly all have it, nearly all with a distinct value. */
@@ -15,12 +15,12 @@ const SHARE_MIN = 0.9;
 /** Fewer pairs may be chance. */
 const PAIRS_MIN = 3;
 
-/** The product for each text. */
+/** For each text that a field has, the first product with this text. */
 type Values = Map<string, object>;
 
 /**
- * Pairs the products that are in both menus by any identifying field. The id itself may have been renamed, so any field of one
- * menu may match any of the other. Empty if no field matches.
+ * Pairs the products that are in both menus by the identifying field that gives the most pairs. The field itself may have been
+ * renamed, so each field of one menu is compared with each of the other. Empty if no two fields give enough pairs.
  */
 export function pairProducts(before: readonly unknown[], after: readonly unknown[]): ProductPair[] {
   const earlier = tellingFields(before);
@@ -37,7 +37,7 @@ export function pairProducts(before: readonly unknown[], after: readonly unknown
   return best.pairs.length < PAIRS_MIN ? [] : best.pairs;
 }
 
-/** The identifying fields by path, each with the product for each text. */
+/** Returns the identifying fields by path. */
 function tellingFields(products: readonly unknown[]): Map<string, Values> {
   const fields = new Map<string, { values: Values; present: number }>();
   const looked = products.slice(0, PRODUCTS_MAX).filter(isRecord);

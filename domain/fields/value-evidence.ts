@@ -25,13 +25,16 @@ const COMPARED_MIN = 5;
 /** Values that are this similar between any two products prove nothing. */
 const CHANCE_MAX = 0.9;
 
-/** Offsets to the other products that give the chance level; several, because neighbours on a menu are often similar. */
+/**
+ * How far away on the menu the other products are with which each product is compared, to find how similar values are by chance;
+ * several, because neighbours are often similar.
+ */
 const SHIFTS = [1, 3, 7];
 
-/** Without common products: the least distinct values on each side to compare the sets of values. */
+/** The least number of distinct values on each side to compare sets of values, for menus with too few common products. */
 const DISTINCT_MIN = 10;
 
-/** The share of small numbers of one kind, such as quantities, that also occur in another kind, such as prices. */
+/** The share of equal values that proves nothing: so many small numbers, such as quantities, also occur in others, such as prices. */
 const ALIKE_BY_CHANCE = 0.6;
 
 type CompareValues = (paths: { from: string; to: string }) => ValueEvidence;
@@ -82,7 +85,7 @@ function compareByProduct(before: Column, after: Column): ValueEvidence {
   }
 }
 
-/** Compares the sets of values, because no product is known in both menus. */
+/** Compares the sets of values, because too few products are in both menus. */
 function compareAll(was: string[], is: string[], compared: number): ValueEvidence {
   if (was.length === 0 || is.length === 0) return { compared: 0, alike: null, agreement: null };
   const alike = likenessOf(was, is);

@@ -6,8 +6,8 @@ const LENGTH_MAX = 200;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * The values of a product at a path of `structureOf`, including those inside objects and lists there: as sorted texts, whatever
- * their keys. A number reads like the same number in a text. Null if there are none.
+ * Returns the values of a product at a path, in the notation of `structureOf`, as sorted texts: all values inside an object or list
+ * there, without their keys. The number 5 and the text "5" give the same text. Null if there are no values.
  */
 export function valuesAt(product: object, path: string): string[] | null {
   const leaves: string[] = [];
@@ -38,7 +38,7 @@ function textOf(value: unknown): string {
   return NUMBER.test(text) ? String(Number(text)) : text;
 }
 
-/** The similarity of two lists of sorted values: the share of values that are in both. */
+/** Returns the similarity of two lists of sorted values: the share of values that are in both. */
 export function likenessOf(one: readonly string[], other: readonly string[]): number {
   let [at, otherAt, both] = [0, 0, 0];
   while (at < one.length && otherAt < other.length) {
