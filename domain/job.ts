@@ -17,7 +17,7 @@ export const JOB_PRIORITY_USUAL = 5;
 export const JOB_RETRIES_USUAL = 3;
 export const JOB_RETRIES_MAX = 100;
 
-/** Another worker may know the type of a job. After this many attempts, over some minutes, none is expected to. */
+/** A job of an unknown type is retried, because another worker may know the type. After this many attempts, over minutes, it fails. */
 export const UNKNOWN_TYPE_ATTEMPTS_MAX = 30;
 
 /** The most bytes of JSON of a payload or result, because Temporal keeps both and is not a data store. */
@@ -32,7 +32,7 @@ export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,149}$/;
 export const JOB_ID_TAKES =
   'up to 150 letters, digits, dots, dashes, underscores and colons, a letter or digit first';
 
-/** Who or what a job is for, such as `instagram` or a user's name: no control characters, and none beyond 16 bits. */
+/** Who or what a job is for, such as `instagram` or a user's name: no control characters, and none beyond U+FFFF. */
 export const JOB_WORD = /^[ -~\u00a0-\ud7ff\ue000-\uffff]{1,100}$/;
 export const JOB_WORD_TAKES = '1 to 100 characters, none of them a control character';
 
@@ -41,7 +41,7 @@ export type JobPayload = Record<string, unknown>;
 /** What JSON can contain but PostgreSQL cannot store: NUL characters, and unpaired surrogates. */
 const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f]\w\w)/;
 
-/** The fault in a job's value, in words that follow its name; null if there is none. */
+/** Returns the fault in a job's payload or result, in words that follow the name of the value; null if there is none. */
 export function jobJsonFault(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'takes a JSON object';
   if (isValueTooDeep(value)) return `is nested more than ${JSON_DEPTH_MAX} levels deep`;
@@ -51,7 +51,7 @@ export function jobJsonFault(value: unknown): string | null {
   return NOT_STORABLE.test(json) ? 'takes text without NUL characters and halves of surrogate pairs' : null;
 }
 
-/** The fault in a job's payload, with its path; null if there is none. */
+/** Returns the fault in a job's payload, with its path; null if there is none. */
 export function jobPayloadFault(payload: unknown): { path: string[]; words: string } | null {
   const fault = jobJsonFault(payload);
   if (fault !== null) return { path: [], words: fault };
@@ -60,7 +60,7 @@ export function jobPayloadFault(payload: unknown): { path: string[]; words: stri
   return { path: found.path, words: credentialsRefused(found.what) };
 }
 
-/** The faults in a job's platform and account, which every list of jobs shows; usually empty. */
+/** Returns the credentials found in a job's platform and account, which every list of jobs shows; usually none. */
 export function jobWordFaults(job: {
   platform?: string | undefined;
   account?: string | undefined;
@@ -87,8 +87,8 @@ export interface JobInput {
   account?: string;
   /** 1 is the most urgent, 10 the least. Default: 5. */
   priority?: number;
-  /** How many times it is retried when it fails. Default: 3. */
+  /** How many times the job is retried when it fails. Default: 3. */
   maxRetries?: number;
-  /** ISO 8601: when it may start. */
+  /** ISO 8601: the earliest start; absent if the job may start at once. */
   scheduledFor?: string;
 }

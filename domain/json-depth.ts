@@ -19,11 +19,11 @@ export function isTextTooDeep(text: string): boolean {
   return false;
 }
 
-/** The same for a value, without recursion; a circular value is too deep. */
+/** Whether a value is nested more deeply than `JSON_DEPTH_MAX`, without recursion; a circular value is too deep. */
 export function isValueTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    // Deduplicate: a value referenced twice would double at each level.
+    // Each value is kept once: if values reference the next one twice, copies would double at each level.
     const holders = [...new Set(level.filter((one) => typeof one === 'object' && one !== null))];
     if (holders.length > 0 && depth === JSON_DEPTH_MAX) return true;
     level = holders.flatMap((one) => Object.values(one));

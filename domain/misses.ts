@@ -19,13 +19,13 @@ export function isUnreadable({ skipped, came }: { skipped: number; came: number 
 /** A payload in which a product is absent. */
 interface LackingPayload {
   fetchedAt: Date;
-  /** The store's own interval, set or adapted; null if it follows the schedule. */
+  /** The store's own interval, set or adapted; null if the store follows the schedule. */
   intervalHours: number | null;
 }
 
 /**
- * The latest time of a product's first miss for which its third or a later miss takes it out of stock. Uses the interval in force
- * at this payload, even if it was different at the first miss.
+ * Returns the latest time at which a product may have been missed first, so that its third or a later miss, in this payload, takes
+ * it out of stock. Uses the store's interval at this payload, even if it was different at the first miss.
  */
 export function firstMissedBy({ fetchedAt, intervalHours }: LackingPayload, rule: MissRule): Date {
   const intervalsMs = rule.spanIntervals * (intervalHours ?? rule.scheduleHours) * 3_600_000;

@@ -1,13 +1,14 @@
-/** Longer than any accepted name. */
+/** A longer given name is not compared, because no accepted name is that long. */
 const NAME_CHARACTERS_MAX = 80;
 
-/** The name that was probably meant; null when none is similar. @param names the accepted names */
+/** Returns the name that was probably meant; null when none is similar. @param names the accepted names */
 export function nearestName(given: string, names: readonly string[]): string | null {
   return nearestNames(given, names)[0] ?? null;
 }
 
 /**
- * The names similar to the given one, the most similar first: a third of the letters may differ. @param names the accepted names
+ * Returns the names that are similar to the given one, the most similar first: they begin with it, or at most a third of the letters
+ * differ. @param names the accepted names
  */
 export function nearestNames(given: string, names: readonly string[]): string[] {
   const word = given.toLowerCase();
@@ -17,14 +18,14 @@ export function nearestNames(given: string, names: readonly string[]): string[] 
   });
 }
 
-/** The names that the given one is probably a typo of: at most two letters differ, ignoring case. */
+/** Returns the names of which the given one is probably a typo: at most two letters differ, ignoring case. */
 export function misspeltNames(given: string, names: readonly string[]): string[] {
   return rank(given, names, (name) => stepsBetween(given.toLowerCase(), name.toLowerCase(), SLIP_STEPS_MAX));
 }
 
 const SLIP_STEPS_MAX = 2;
 
-/** @param stepsTo returns null for too many steps */
+/** Sorts the names by their distance, without those too far away. @param stepsTo the distance of a name; null if it is too far away */
 function rank(given: string, names: readonly string[], stepsTo: (name: string) => number | null): string[] {
   if (given.length > NAME_CHARACTERS_MAX) return [];
   return names
@@ -36,7 +37,7 @@ function rank(given: string, names: readonly string[], stepsTo: (name: string) =
     .map(({ name }) => name);
 }
 
-/** How many letters must be added, removed or changed to turn one word into another; null if more than `stepsMax`. */
+/** Counts the letters to add, remove or change to turn one word into another; null if more than `stepsMax`. */
 function stepsBetween(one: string, other: string, stepsMax: number): number | null {
   if (Math.abs(one.length - other.length) > stepsMax) return null;
   let above = Array.from({ length: other.length + 1 }, (_, column) => column);

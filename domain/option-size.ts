@@ -30,7 +30,7 @@ const LABEL = /^(\d*\.?\d+)(?:\/(\d+))?\s*([a-z][a-z. ]*)$/i;
 /** Longer labels are not sizes, and cost time to parse. */
 const LABEL_LENGTH_MAX = 40;
 
-/** Larger numbers, and zero, are not sizes. In the unit of the result. */
+/** The largest size, in the unit of the result. Larger numbers, and zero, are not sizes. */
 const AMOUNT_MAX = 1_000_000;
 
 /** Parses the size in a label such as `.5g`, `1/8oz`, `28.3g`, `100mg` or `1gC`; null for `N/A` and everything else. */

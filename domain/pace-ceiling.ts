@@ -4,7 +4,7 @@ export interface PaceInForce {
   maxConcurrentRequests: number;
   /** The fraction of the limit that is in use. */
   speed: number;
-  /** The crawl delay of its robots.txt; 0 if there is none. */
+  /** The crawl delay that the robots.txt of the target requests; 0 if there is none. */
   crawlDelayMs: number;
   /** The usual duration of answers; null before the first. */
   answerMs: number | null;
@@ -12,8 +12,8 @@ export interface PaceInForce {
 }
 
 /**
- * Requests per hour that the pace allows, however many workers there are. This is below the limit: a request counts until one
- * second after its answer, and the limit bounds how many count at once.
+ * Returns how many requests per hour the pace allows, however many workers there are. This is below the set limit: a request counts
+ * until one second after its answer, and the limit bounds how many requests count at once.
  */
 export function requestsPerHour(pace: PaceInForce): number {
   if (pace.isStopped) return 0;

@@ -3,8 +3,8 @@
  * database, which all workers share.
  *
  * 1. `speed`, the fraction of the limit that is in use, stays between `SPEED_MIN` and 1.
- * 2. Only an answer in time raises it. Errors never do, because a site that is down answers quickly.
- * 3. Requests that were under way when it was lowered do not lower it again: they say nothing about the lower speed.
+ * 2. Only an answer in time raises `speed`. Errors never do, because a site that is down answers quickly.
+ * 3. Requests that were under way when `speed` was lowered do not lower it again: they say nothing about the lower speed.
  * 4. A wait that the other side requested is never shortened.
  */
 
@@ -18,7 +18,7 @@ export interface Pace {
   latencyUsualMs: number | null;
   /** How many answers the usual latency is based on, counted up to `SAMPLES_COUNTED_MAX`. */
   latencySamples: number;
-  /** Consecutive limits without a Retry-After since the last answer. */
+  /** Consecutive `limited` outcomes without a Retry-After since the last answer. */
   limitsInARow: number;
   waitsUntilMs: number | null;
 }
@@ -44,10 +44,10 @@ export const FULL_PACE: Pace = {
   waitsUntilMs: null,
 };
 
-/** One request in eight seconds at a limit of four per second: enough to notice when a block has ended. */
+/** The least speed: one request in eight seconds at a limit of four per second, enough to notice when a block has ended. */
 export const SPEED_MIN = 1 / 32;
 
-/** Late answers alone slow down less: a site that is only slow keeps at least a sixteenth. */
+/** The least speed due to late answers alone: a site that is only slow keeps at least a sixteenth. */
 export const SPEED_MIN_WHEN_LATE = 1 / 16;
 
 const SPEED_AFTER_REFUSAL = 0.5;
@@ -68,10 +68,10 @@ const USUAL_SHARE = 0.02;
 /** The usual latency follows late answers slowly, so that it eventually adapts to a site that has become slower for good. */
 const USUAL_SHARE_WHEN_LATE = 0.002;
 const SAMPLES_COUNTED_MAX = 1 / USUAL_SHARE;
-/** With fewer answers the usual latency is unknown. */
+/** With fewer answers, the usual latency is unknown, and no answer is late. */
 const SAMPLES_MIN = 10;
 
-/** The pace after a request has ended. */
+/** Returns the pace after a request has ended. */
 export function nextPace(pace: Pace, event: PaceEvent): Pace {
   const requested = withWait(pace, event);
   const wasUnderWay = pace.slowedAtMs !== null && event.sentAtMs <= pace.slowedAtMs;
@@ -92,7 +92,7 @@ function withWait(pace: Pace, event: PaceEvent): Pace {
   const { outcome, retryAfterMs, sentAtMs, nowMs } = event;
   if (retryAfterMs !== undefined) return waiting(pace, nowMs + Math.min(retryAfterMs, WAIT_MS_MAX));
   if (outcome !== 'limited') return pace;
-  // Of several limits that hit concurrent requests, only the first one counts.
+  // If several concurrent requests were limited, only the first one counts.
   if (pace.limitsInARow > 0 && pace.slowedAtMs !== null && sentAtMs <= pace.slowedAtMs) return pace;
   const waitMs = Math.min(LIMIT_WAIT_MS_MAX, LIMIT_WAIT_MS_FIRST * 2 ** pace.limitsInARow);
   return { ...waiting(pace, nowMs + waitMs), limitsInARow: pace.limitsInARow + 1 };

@@ -15,8 +15,8 @@ export interface WorkerOfPod {
 }
 
 /**
- * Groups workers into pods, sorted by name. Each worker reports the memory of its whole pod, so the newest report counts. If
- * workers report only their own memory, the pod has the sum.
+ * Groups workers into pods, sorted by name. Each worker reports the memory of its whole pod, so the newest report counts. If the
+ * workers of a pod report only their own memory, the sum counts.
  */
 export function podsOf(workers: WorkerOfPod[]): Pod[] {
   const pods = Map.groupBy(workers, ({ pod_name, resources }) =>

@@ -7,9 +7,9 @@ import type { CanonicalSpecial } from './special.ts';
  */
 export interface CanonicalProduct {
   providerProductId: string;
-  /** The id that all stores of a chain share for it. */
+  /** The product's id that all stores of a retail chain share. */
   enterpriseProductId: string | null;
-  /** Its name in URLs; may change. */
+  /** The product's name in URLs; may change. */
   slug: string | null;
   nameRaw: string;
   /** Trimmed, with white space collapsed. */
@@ -24,11 +24,11 @@ export interface CanonicalProduct {
   subcategory: string | null;
   strainType: string | null;
   /**
-   * Recreational list price of the cheapest available option, or of the cheapest of all if none is available; null when these
-   * have none.
+   * Recreational list price of the cheapest available option, or of the cheapest of all if none is available; null if no option
+   * that could count has such a price.
    */
   priceRec: string | null;
-  /** The same for medical list prices and, below, for special prices, each independently. */
+  /** The medical list price and, below, the special prices are chosen in the same way, each independently. */
   priceMed: string | null;
   specialRec: string | null;
   specialMed: string | null;
@@ -37,7 +37,7 @@ export interface CanonicalProduct {
    * price may belong to another option.
    */
   priceOption: string | null;
-  /** Some option, in stock or not, has a special price below its list price, or a sale or bundle offer is attached. */
+  /** Whether some option, in stock or not, has a special price below its list price, or a sale or bundle offer is attached. */
   onSpecial: boolean;
   /** The attached offers and their meaning. */
   specials: CanonicalSpecial[];
@@ -47,7 +47,7 @@ export interface CanonicalProduct {
   inStock: boolean;
   /** Sum over the options that report a quantity; null when none does. */
   quantity: number | null;
-  /** The quantity of at least one option is the platform's cap and means “or more”. */
+  /** Whether the quantity of at least one option is the platform's cap and means “or more”. */
   quantityCapped: boolean;
   /** Only for patients; also false if the platform does not say. */
   medicalOnly: boolean;
@@ -68,7 +68,7 @@ export interface CanonicalProduct {
 export interface CanonicalOption {
   /** The label, which identifies the option. */
   option: string;
-  /** The till's spelling of it. */
+  /** The till's spelling of the label. */
   rawOption: string | null;
   /** The weight or volume in the label, or in the till's spelling if the label has none. */
   size: OptionSize | null;
@@ -78,12 +78,12 @@ export interface CanonicalOption {
   specialMed: string | null;
   /** What can be ordered online; null if unknown. */
   quantity: number | null;
-  /** The quantity is the platform's cap and means “or more”. */
+  /** Whether the quantity is the platform's cap and means “or more”. */
   quantityCapped: boolean;
   /** The store's total stock, and that of its kiosks; capped in the same way. */
   quantityTotal: number | null;
   quantityKiosk: number | null;
-  /** The store does not sell the last few online. */
+  /** Whether so few are left that the store no longer sells the option online. */
   belowThreshold: boolean;
   /** The till's id of the option, and of the package on sale, which changes on restock. */
   posId: string | null;
@@ -116,7 +116,7 @@ export const MISSES_UNTIL_OUT_OF_STOCK = 3;
 /**
  * Version of the rules that made a canonical product; stored with it. 2: sizes, offers, cannabinoids, thresholds, and noted
  * flaws. 3: status words, special prices beside list prices, milligrams of edibles, stock without options. 4: prices of the
- * available sizes.
+ * available sizes. 5: labels that are numbers, and stock by the quantities where no label can be read.
  */
 export const NORMALIZER_VERSION = 5;
 
@@ -124,7 +124,7 @@ export const NORMALIZER_VERSION = 5;
 export interface Flaw {
   /** What was dropped: a whole option, or one value. */
   cost: 'option' | 'value';
-  /** Its location in the product, such as `recPrices[1]`. */
+  /** The location of the dropped part in the product, such as `recPrices[1]`. */
   place: string;
   /** What was expected and what was found. */
   reason: string;

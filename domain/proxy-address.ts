@@ -1,6 +1,6 @@
 import type { Proxy } from './identity.ts';
 
-/** A proxy as a URL without its password. */
+/** Returns the URL of a proxy, without its password. */
 export function addressOf({ protocol, username, host, port }: Omit<Proxy, 'password' | 'id'>): string {
   const user = username === null ? '' : `${encodeURIComponent(username)}@`;
   return `${protocol}://${user}${host.includes(':') ? `[${host}]` : host}:${port}`;

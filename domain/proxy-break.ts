@@ -2,8 +2,9 @@
  * Who is to blame when a session breaks: a truncated body, a reset or stalled connection, after the proxy has shown that it
  * works. A tunnel does not show which of its ends failed, so a proxy is compared with the others:
  *
- *     A break counts against its proxy once the same store was fetched completely through another proxy, unless since two minutes
- *     before the break the store, or half or more of the other proxies at the target, have also broken off without this proxy.
+ *     A break counts against its proxy once the same store was fetched completely through another proxy. It does not count if, from
+ *     two minutes before the break until then, sessions of other proxies have broken off too: one at the same store, or those of
+ *     half or more of the other proxies at the target.
  *
  * A single break that the target caused may still count. This does no harm: a success clears it, and a proxy rests only after
  * five failures in a row.

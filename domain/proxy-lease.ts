@@ -18,8 +18,8 @@ export type LeaseRefusal =
 export interface UnusableProxies {
   cooling: number;
   disabled: number;
-  /** Active ones in another country than the requested one. */
+  /** Active proxies in another country than the requested one. */
   elsewhere: number;
-  /** When the first of the cooling ones is probed next. */
+  /** When the next probe of a cooling proxy is due; null if no proxy is cooling. */
   nextProbeAt: Date | null;
 }

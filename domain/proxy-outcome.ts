@@ -3,7 +3,7 @@ export interface ProxyOutcome {
   /** Unique for each session. */
   attemptKey: string;
   proxyId: number;
-  /** The lease of the session's proxy, which identifies the trial of a breaker. */
+  /** The lease of the session's proxy, by which a breaker recognizes its trial; null if unknown. */
   leaseId: string | null;
   /** What was requested through the proxy: a platform's name, or a kind of request to it, such as `dutchie/images`. */
   target: string;
@@ -15,7 +15,7 @@ export interface ProxyOutcome {
    */
   outcome: 'success' | 'blocked' | 'fault' | 'broken';
   detail?: string;
-  /** Mean of the session's answers. */
+  /** Mean duration of the session's answers. */
   responseTimeMs?: number;
   /** Bytes of the answers' bodies on the network. */
   bytes?: number;

@@ -4,6 +4,6 @@ export interface ProbedProxies {
   revived: number;
   /** Failed proxies, which rest for longer. */
   rested: number;
-  /** Failed proxies while the echo service could not be shown to answer; they are probed again in the next round. */
+  /** Proxies that failed while no probe proved that the echo service answers; they are probed again in the next round. */
   unclear: number;
 }

@@ -2,8 +2,8 @@
 export const CHAIN_RETRIES_USUAL = 3;
 
 /**
- * Failure kinds that another run would hit again or does not need to fix: the target is missing or must not be crawled, the
- * platform or our code must change, the store is looked at again anyway, or a newer run has it.
+ * Failure kinds after which another run would fail in the same way or is not needed: the target is missing or must not be crawled,
+ * the platform or our code must change, the store is looked at again anyway, or a newer run has it.
  */
 const NOT_RETRIED: ReadonlySet<string> = new Set([
   'ContractBroken',
@@ -17,10 +17,10 @@ const RETRY_AFTER_MINUTES = 1;
 const RETRY_AFTER_MINUTES_MAX = 60;
 
 /**
- * The delay before a failed chain runs again. Its stages have their own retries, so what these could not overcome needs more than
- * seconds.
- * @param retryCount how many times it was retried before
- * @returns milliseconds; null if it is not retried
+ * Returns the delay before a failed chain runs again. Its stages have retries of their own, so a failure that outlasted them will
+ * not pass within seconds.
+ * @param retryCount how many times the chain was retried before
+ * @returns milliseconds; null if the chain is not retried
  */
 export function retryChainAfterMs(
   errorKind: string,

@@ -19,10 +19,10 @@ export const ROLE_WORKFLOWS = {
 /** The workflow types whose runs are tasks. */
 export const TASK_TYPES = [...new Set<string>(Object.values(ROLE_WORKFLOWS))];
 
-/** The starter of work requested for later: a task while it waits. Under other ids it works for schedules. */
+/** The workflow that starts work requested for later; a task while it waits. Under ids without this prefix, it serves schedules. */
 export const STARTER = { type: 'startOnce', idPrefix: 'later/' } as const;
 
-/** Applies an action to many tasks or jobs; not a task itself. */
+/** The workflow that applies an action to many tasks or jobs; not a task itself. */
 export const BULK_ACTION = { type: 'bulkAction', idPrefix: 'bulk/' } as const;
 
 /** Whether a workflow's runs are tasks. Fan-outs have a role but are no tasks, and neither are the starters of schedules. */

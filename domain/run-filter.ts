@@ -9,7 +9,7 @@ export interface RunFilter {
    * actions.
    */
   kind: 'task' | 'job' | 'waiting' | 'bulk';
-  /** Only these runs, each by its first or its newest attempt. */
+  /** Only these runs, each named by its first or its newest attempt. */
   attempts?: readonly { workflowId: string; runId: string }[] | undefined;
   /** Only the newest runs of these workflows. */
   workflowIds?: readonly string[] | undefined;
@@ -21,7 +21,7 @@ export interface RunFilter {
   states?: readonly string[] | undefined;
   jobType?: string | undefined;
   account?: string | undefined;
-  /** The worker that has it or, for a closed run, had it last. */
+  /** The worker that has the run or, for a closed run, had it last. */
   worker?: string | undefined;
   priority?: number | undefined;
   priorityMin?: number | undefined;
@@ -29,11 +29,11 @@ export interface RunFilter {
   stage?: Stage | undefined;
   errorKinds?: readonly string[] | undefined;
   requestedBy?: string | undefined;
-  /** The id of the workflow that started it. */
+  /** The id of the workflow that started the run. */
   startedBy?: string | undefined;
   retriesMin?: number | undefined;
   /**
-   * Words, or beginnings of words, in its error, its result, the name and city of a task's dispensary, or the payload of a job.
+   * Words, or beginnings of words, in the run's error or result, the name or city of a task's dispensary, or the payload of a job.
    */
   search?: string | undefined;
   /** Created at this time or later. */
@@ -63,7 +63,7 @@ export interface JobFilter extends Omit<
   statuses?: readonly JobStatus[] | undefined;
 }
 
-/** The filter of runs for a filter of jobs. */
+/** Makes a filter of runs from a filter of jobs. */
 export function runsOfJobs({ statuses, ...filter }: JobFilter): RunFilter {
   return { ...filter, kind: 'job', statuses: statuses?.flatMap(runStatusesOf) };
 }

@@ -18,7 +18,7 @@ export function isOfClosed({ sort }: RunOrder): boolean {
   return sort === 'ended' || sort === 'duration';
 }
 
-/** The conflict between an order and these statuses; null if there is none. */
+/** Returns the conflict between an order and the requested statuses, in words that follow a name; null if there is none. */
 export function orderFault(order: RunOrder, statuses: readonly string[] | undefined): string | null {
   if (!isOfClosed(order) || statuses === undefined) return null;
   if (statuses.some((status) => isClosed(status as TaskStatus))) return null;
@@ -36,7 +36,7 @@ const TASK_ID = "[\\w.!~*'()=-]{1,1500}~[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{
 export const TASK_IDS = new RegExp(`^${TASK_ID}(?:,${TASK_ID}){0,${IDS_MAX - 1}}$`);
 export const TASK_IDS_TAKES = `one to ${IDS_MAX} ids of tasks, as lists give them, with commas`;
 
-/** A proxy in front of the API may allow 16 kB for a URL and all headers, as Node does by default. */
+/** The longest list of job ids, in characters: a proxy in front of the API may allow 16 kB for a URL and all headers, as Node does. */
 const JOB_IDS_LENGTH_MAX = 8_000;
 
 const JOB_ID_PART = JOB_ID.source.slice(1, -1);
@@ -51,7 +51,7 @@ export const SEARCH_WORDS =
 export const SEARCH_LENGTH_MAX = 100;
 export const SEARCH_WORDS_TAKES = `1 to ${SEARCH_LENGTH_MAX} characters with a letter or a digit, none of them a control character`;
 
-/** The words of a search in lower case, split as the ledger splits texts. */
+/** Splits a search into its distinct words, in lower case, as the ledger splits texts. */
 export function searchWords(search: string): string[] {
   const text = search.toLowerCase().split(/[\s!-/:-@[-`{-~]+/u);
   return [...new Set(text.filter((word) => /[\p{L}\p{N}]/u.test(word)))];

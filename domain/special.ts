@@ -14,23 +14,23 @@ interface SpecialBase {
   name: string | null;
   /** The meaning of the offer, for people. */
   meaning: string;
-  /** Null if it does not say. */
+  /** Null if the offer does not say. */
   menu: SpecialMenu | null;
-  /** Labels of the options it applies to; null for all of them. */
+  /** Labels of the options the offer applies to; null for all of them. */
   options: string[] | null;
 }
 
-/** A lowered price. The options' special prices contain the result; this explains where they come from. */
+/** An offer that lowers prices. The options' special prices already have the result; the sale explains where they come from. */
 export interface SaleSpecial extends SpecialBase {
   type: 'sale';
   /** Null if the platform does not say, or contradicts itself. */
   discount: Discount | null;
 }
 
-/** Buy some, get some: what must be in the cart, and the reward. It lowers no option's price by itself. */
+/** Buy some, get some: what must be in the cart, and the reward. Such an offer lowers no option's price by itself. */
 export interface BogoSpecial extends SpecialBase {
   type: 'bogo';
-  /** ISO 8601; null if it does not say. */
+  /** ISO 8601; null if the offer does not say. */
   endsAt: string | null;
   /** Whether all conditions must hold, or one. */
   conditionsJoin: 'and' | 'or';
@@ -41,13 +41,13 @@ export interface BogoSpecial extends SpecialBase {
   totals: Threshold[];
   /** The discount on the price of all items together. */
   bundle: Discount | null;
-  /** How many times one order may use it. */
+  /** How many times one order may use the offer; null if the offer does not say. */
   redemptionsMax: number | null;
 }
 
 export type CanonicalSpecial = SaleSpecial | BogoSpecial;
 
-/** The items of a condition or a reward. Lists hold names, or ids without names; empty lists mean that it does not say. */
+/** The items of a condition or a reward. Lists hold names, or ids where there is no name; an empty list means that the offer names none. */
 export interface SpecialPart {
   /** The platform's word for how the items are chosen: `brands`, `categories`, `individual`. */
   group: string | null;

@@ -81,7 +81,7 @@ const CODES_BY_NAME: ReadonlyMap<string, string> = new Map(
   Object.entries(NAMES_BY_CODE).map(([code, name]) => [name.toLowerCase(), code]),
 );
 
-/** The two-letter code of a state given as a code or a name; null for everything else. */
+/** Returns the two-letter code of a state given as a code or a name; null for everything else. */
 export function toStateCode(state: string | null): string | null {
   if (state === null) return null;
   const text = state.trim();

@@ -4,7 +4,7 @@ export interface WaitsForStore {
     dispensaryId: number;
     /** The workflow of the task at work. */
     workflowId: string;
-    /** ISO 8601: since when it holds the store. */
+    /** ISO 8601: since when that task holds the store. */
     since: string;
   };
 }
@@ -24,14 +24,14 @@ export interface MeetChainInput {
   dispensaryId: number;
   images: boolean;
   priority: number;
-  /** ISO 8601: the time it was requested for. */
+  /** ISO 8601: the time for which the start was requested. */
   since: string;
   /** The run of the chain that was already promoted. */
   promotedRunId?: string | undefined;
 }
 
 /**
- * `over`: no chain is open. `same`: a chain that started when the start was due, or later, does the requested work, or has done
- * it. `other`: an open chain must end first.
+ * What a delayed start finds at its store. `over`: no chain is open. `same`: a chain that began at the requested time or later does
+ * the requested work, or has done it. `other`: an open chain must end first.
  */
 export type MetChain = { is: 'over' } | { is: 'same' | 'other'; runId: string; startedAt: string };

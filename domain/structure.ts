@@ -10,7 +10,7 @@ import { storable } from './storable-text.ts';
 
 export type FieldType = 'boolean' | 'number' | 'string' | 'object' | 'array';
 
-/** In the order of their bits. */
+/** The types, in the order of their bits in `Node.types`. */
 const TYPES: readonly FieldType[] = ['boolean', 'number', 'string', 'object', 'array'];
 
 /** Options that keep the structure of a platform's payloads small. */
@@ -22,9 +22,9 @@ export interface StructureOptions {
 /** The findings about one field in one payload. */
 export interface FoundField {
   types: FieldType[];
-  /** Every object that could have the field has it. Always false for items of lists and values of maps. */
+  /** Whether every object that could have the field has it. Always false for items of lists and values of maps. */
   isInAll: boolean;
-  /** How many of its values are objects, which could have the fields below it. */
+  /** How many values of the field are objects, each of which could have the fields inside it. */
   objects: number;
   /** The first value of each type. */
   firsts: Partial<Record<FieldType, unknown>>;
@@ -40,7 +40,7 @@ export interface Structure {
 /** Far more than any platform has; further fields are ignored. */
 const FIELDS_MAX = 2_000;
 
-/** An object with more fields has data as keys. */
+/** If the objects of a field have more keys, the further keys count as data, not as names. */
 const KEYS_MAX = 150;
 
 /** Deeper values are ignored. */
@@ -50,7 +50,7 @@ const KEY_LENGTH_MAX = 80;
 
 const EXAMPLE_LENGTH_MAX = 120;
 
-/** Ids of 24 hexadecimal digits, UUIDs and numbers are data, not names. */
+/** Keys that are data, not names: ids of 24 hexadecimal digits, UUIDs and numbers. */
 const ID_KEY = /^(?:[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+)$/i;
 
 /** A field during the traversal of a payload. */
@@ -58,7 +58,7 @@ interface Node {
   path: string;
   types: number;
   present: number;
-  /** How many values were objects: the parents of the fields. */
+  /** How many values were objects, which could have the fields. */
   objects: number;
   fields: Map<string, Node>;
   item: Node | null;
@@ -73,7 +73,7 @@ interface Walk {
   nodes: number;
 }
 
-/** Traverses the products of a payload. The result is bounded in size whatever the payload contains. */
+/** Finds the structure of a payload's products. The result is bounded in size whatever the payload contains. */
 export function structureOf(products: readonly unknown[], options: StructureOptions): Structure {
   const walk: Walk = { options, nodes: 0 };
   const root = createNode(walk, '', '');
@@ -194,7 +194,7 @@ function joinFound(one: FoundField, other: FoundField): FoundField {
   };
 }
 
-/** A value in JSON, shortened and storable. */
+/** Formats a value as JSON, shortened and storable. */
 export function exampleOf(value: unknown): string {
   const text = JSON.stringify(value, (_, inner: unknown) => {
     if (typeof inner === 'string') return inner.slice(0, EXAMPLE_LENGTH_MAX);

@@ -16,8 +16,8 @@
  *
  * Invariants:
  * 1. There is at most one trial, and it started after the pause.
- * 2. Only the trial moves a breaker. Sessions that started before it opened are refused one after the other for as long as the
- * pace makes them wait, through the trial's proxy as well as others, and add no information.
+ * 2. Only the outcome of the trial changes an open breaker. Sessions that started before it opened may be refused much later, after
+ * their wait for the pace and also through the trial's proxy, and say nothing new.
  * 3. Each pause has the same bounds, however many preceded it: a recovered target is soon tried again, and a target that keeps
  * refusing costs at most `60_000 / BREAKER_MS.min` sessions a minute.
  * 4. While the row exists, no refusal at the target counts against a proxy.
@@ -26,7 +26,7 @@ export interface Breaker {
   /** Milliseconds since the epoch. */
   openUntilMs: number;
   trialLeaseId: string | null;
-  /** Pauses since it was last closed. */
+  /** Pauses since the breaker was last closed. */
   openings: number;
 }
 
@@ -38,14 +38,14 @@ export const BREAKER_MS = { min: 10_000, max: 20_000 } as const;
 /** A trial takes about as long as a crawl; other sessions retry after this time. */
 const TRIAL_RETRY_MS = 15_000;
 
-/** The state of a target's row; null means no row. */
+/** Returns the state of a target's breaker. @param breaker null if the target has no row */
 export function breakerStateOf(breaker: Breaker | null, nowMs: number): BreakerState {
   if (breaker === null) return 'closed';
   if (breaker.trialLeaseId !== null) return 'trial';
   return nowMs < breaker.openUntilMs ? 'open' : 'half-open';
 }
 
-/** @param roll from 0 up to 1 */
+/** Returns a breaker that has just opened. @param roll from 0 up to 1 */
 export function openedBreaker(nowMs: number, roll: number): Breaker {
   return { openUntilMs: nowMs + pauseMs(roll), trialLeaseId: null, openings: 1 };
 }
@@ -55,7 +55,7 @@ export type Admission =
   | { isAdmitted: true; breaker: Breaker | null }
   | { isAdmitted: false; retryAfterMs: number };
 
-/** Decides whether a session may send requests. */
+/** Decides whether a session may send requests. After the pause, the first session that asks becomes the trial. */
 export function afterAsking(breaker: Breaker | null, leaseId: string, nowMs: number): Admission {
   if (breaker === null) return { isAdmitted: true, breaker };
   switch (breakerStateOf(breaker, nowMs)) {
@@ -70,7 +70,7 @@ export function afterAsking(breaker: Breaker | null, leaseId: string, nowMs: num
 }
 
 /**
- * The breaker after a refusal.
+ * Returns the breaker after a refusal: open again if the trial was refused, otherwise unchanged.
  * @param leaseId of the refused session; null if unknown
  * @param roll from 0 up to 1
  */

@@ -33,5 +33,5 @@ export function isClosed<Status extends TaskStatus>(status: Status): status is S
 /** How long a worker may be silent before its task counts as stale. */
 export const STALE_AFTER_MINUTES = 10;
 
-/** The longest such time that an operator may set. */
+/** The longest time of silence, in minutes, that an operator may set. */
 export const STALE_MINUTES_MAX = 100_000;

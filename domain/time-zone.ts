@@ -1,4 +1,4 @@
-/** The canonical name of an IANA time zone, or null for an unknown one, which databases refuse. */
+/** Returns the canonical name of an IANA time zone, or null for an unknown one, which databases refuse. */
 export function toTimeZone(text: string | null): string | null {
   if (text === null) return null;
   try {

@@ -2,7 +2,7 @@ import type { CrawlDispensaryResult } from './crawl-run.ts';
 
 type Unconfirmed = NonNullable<CrawlDispensaryResult['unconfirmed']>;
 
-/** Why a menu is doubted and what happens next, for operators. */
+/** Describes why a menu is doubted and what happens next, for operators. */
 export function describeUnconfirmed({
   message,
   lookAgainAt,
@@ -14,7 +14,7 @@ export function describeUnconfirmed({
   return `${message} Nothing went in; ${next}.`;
 }
 
-/** A short form for readers who already know the reason or can find it in the quarantine. */
+/** Describes a doubt briefly, for readers who already know the reason or can find it in the quarantine. */
 export function describeDoubt({ faults, lookAgainAt }: Pick<Unconfirmed, 'faults' | 'lookAgainAt'>): string {
   const wait =
     lookAgainAt === null ? 'the next regular crawl, or a person' : `the look at ${minuteOf(lookAgainAt)}`;

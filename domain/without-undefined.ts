@@ -1,4 +1,4 @@
-/** The fields whose value is not undefined. */
+/** Returns the fields whose value is not undefined. */
 export function withoutUndefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

@@ -76,7 +76,7 @@ export function chooseWorkerName({ names, former, place, others }: NameOptions):
   return wished.find((name) => !taken.has(name)) as string;
 }
 
-/** The names in order, then again with a number. */
+/** Returns the name at a position. After the last name, the names repeat with a number: `Xylos 2`. */
 function nameAt(names: readonly string[], place: number): string {
   const name = names[place % names.length] as string;
   const round = Math.floor(place / names.length);
@@ -84,7 +84,7 @@ function nameAt(names: readonly string[], place: number): string {
 }
 
 /**
- * The position of a worker in a numbered pod, such as those of a StatefulSet; null for others.
+ * Returns the position of a worker in a numbered pod, such as those of a StatefulSet; null for workers in other pods.
  * @param podName such as `crawlchain-worker-3`
  * @param slot which of the pod's workers, from 0
  */

@@ -20,18 +20,19 @@ export const WORKER_ACTIVE_MS = 5 * 60_000;
 export const HEARTBEATS_MISSED_MAX = 3;
 
 /**
- * Assumed as the interval of a worker with a shorter one, or an unknown one, because heartbeats may be late on a busy machine.
+ * The least interval that is assumed between a worker's heartbeats, also if its own is shorter or unknown, because heartbeats may be
+ * late on a busy machine.
  */
 export const USUAL_HEARTBEAT_MS = 30_000;
 
-/** Whether a worker is alive and not silent. A silent worker may still be working, but does not count. */
+/** Whether a worker is live and not silent. A silent worker may still be working, but is not counted. */
 export function isHeard(worker: { status: WorkerStatus; counts_as_lost_at: Date | null }): boolean {
   return isLive(worker.status) && worker.counts_as_lost_at === null;
 }
 
 /**
- * A larger clock offset is reported. Stored times come from the database's clock, but logs, and waits until a time that a site
- * gives, use the worker's. NTP keeps machines within milliseconds, so this much is a fault.
+ * A larger clock offset is reported. Stored times come from the database's clock, but log times, and waits until a time that a site
+ * gives, use the worker's clock. NTP keeps machines within milliseconds, so this much is a fault.
  */
 export const CLOCK_OFF_REPORTED_MS = 5_000;
 
@@ -41,17 +42,17 @@ export const CLOCK_OFF_REPORTED_MS = 5_000;
  */
 export const CLOCK_OFF_MS_MAX = 60_000;
 
-/** Whether a worker's clock differs so much from the database's that somebody must set it. @param aheadMs null if unknown */
+/** Whether a worker's clock differs so much from the database's that somebody must set it; false if unknown (null). */
 export function isClockOff(aheadMs: number | null): boolean {
   return aheadMs !== null && Math.abs(aheadMs) > CLOCK_OFF_REPORTED_MS;
 }
 
-/** Describes an offset, such as `7200.0 s ahead of`. */
+/** Describes the offset of a clock, such as `7200.0 s ahead of` another one. */
 export function describeClock(aheadMs: number): string {
   return `${(Math.abs(aheadMs) / 1_000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
 }
 
-/** The fault of a worker's clock, for people; null if it is right or unknown. */
+/** Describes the fault of a worker's clock, for people; null if the clock is right or its offset is unknown. */
 export function clockFault({ clock_ahead_ms: aheadMs }: { clock_ahead_ms: number | null }): string | null {
   return aheadMs !== null && isClockOff(aheadMs)
     ? `its clock is ${describeClock(aheadMs)} the database's`
@@ -79,12 +80,12 @@ export interface PodMemory extends MemoryUse {
 
 /** Resources that a worker reports with each heartbeat, named as operators know them. */
 export interface WorkerResources extends MemoryUse {
-  /** Of the worker's own process, without its browsers. */
+  /** Resident memory of the worker's own process, without its browsers, in MiB. */
   memory_rss_mb: number;
-  /** Of the worker's own process since its start. */
+  /** Processor time of the worker's own process since its start. */
   cpu_user_ms: number;
   cpu_system_ms: number;
-  /** Of the cores that it may use, over the last seconds. */
+  /** Use of the cores that the worker may use, over the last seconds. */
   cpu_percent: number;
   is_backing_off: boolean;
   /** For people to read. */
@@ -95,13 +96,13 @@ export interface WorkerResources extends MemoryUse {
   pod?: PodMemory | undefined;
 }
 
-/** A queue that a worker serves, and how many tasks of it at once. */
+/** A queue that a worker serves, and how many of its tasks the worker runs at once. */
 export interface ServedQueue {
   queue: string;
   slots: number;
 }
 
-/** What decides how much work a worker takes. */
+/** The settings that decide how much work a worker takes. */
 export interface WorkerTuner {
   memory_threshold: number;
   cpu_threshold: number;
@@ -110,12 +111,12 @@ export interface WorkerTuner {
   memory_limit_mb: number;
   /** Whose memory and processor time are compared with the thresholds. */
   measures: { memory: string; cpu: string };
-  /** Null if it serves no workflows. */
+  /** Null if the worker serves no workflows. */
   max_cached_workflows: number | null;
-  /** Time between its heartbeats. Absent in rows of older workers, and of external workers. */
+  /** Time between the worker's heartbeats. Absent in rows of older workers, and of external workers. */
   heartbeat_interval_ms?: number;
-  /** False if its files are on its pod's own disk. Absent in rows of older workers. */
+  /** False if the worker's files are on the disk of its own pod only. Absent in rows of older workers. */
   shares_storage?: boolean;
-  /** The job types it knows. Absent if it runs no jobs, and in rows of older workers. */
+  /** The job types that the worker knows. Absent if the worker runs no jobs, and in rows of older workers. */
   job_types?: string[];
 }
