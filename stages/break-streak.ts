@@ -7,9 +7,9 @@ const BREAKS_IN_A_ROW_MAX = 5;
 /** Faults of tunnels. Several in a row are the proxy's fault, whatever the host. */
 const TUNNEL = /^(proxy-|connect-timeout)/;
 
-/** A single broken download may be the host's fault. After several in a row, another proxy takes over. */
+/** Consecutive broken downloads. A single one may be the host's fault; after several in a row, another proxy takes over. */
 export interface BreakStreak {
-  /** @throws CrawlError when there were too many in a row: ProxyFault for tunnels, else UpstreamError */
+  /** Counts a failed download. @throws CrawlError when too many broke in a row: ProxyFault for tunnels, else UpstreamError */
   count(error: CrawlError): void;
   end(): void;
 }

@@ -21,7 +21,7 @@ export interface MenuCursor extends Partial<FetchStep> {
   pages: number;
   /** The platform id of the store that the pages belong to. Absent in cursors of earlier versions. */
   of?: string;
-  /** ISO 8601: when the first attempt started, or when a stop of the platform last ended. */
+  /** ISO 8601: when the first attempt started or, if later, when an attempt last found the platform stopped by an operator. */
   startedAt: string;
   /** ISO 8601: when the first of the pages was requested. */
   pagesSince: string;
@@ -37,18 +37,18 @@ export interface CollectedMenu extends GatheredMenu {
 export interface MenuCollector {
   /** Fetches the missing pages and heartbeats the cursor after each; may be called again with another session. */
   collect(session: CrawlSession, platformDispensaryId: string): Promise<void>;
-  /** A copy of the whole menu. Call it only at the end; `cursor` is cheap at any time. */
+  /** Copies the whole menu. Call it only at the end; `cursor` is cheap at any time. */
   menu(): CollectedMenu;
   /** Whether no page so far held a product. */
   isEmpty(): boolean;
   /** Drops the pages so far, because they belong to another store, or to none. */
   startOver(): Promise<void>;
   cursor(): MenuCursor;
-  /** Reports the current step, because the menu is not always requested first. */
+  /** Reports the current step: sometimes the platform's id of the store is requested before or after the menu. */
   begin(step: FetchStep): void;
-  /** Counts one more refusal, which the cursor keeps. @returns the count */
+  /** Counts one more refusal; the cursor keeps the count. @returns the count */
   countRefusal(): number;
-  /** Restarts the clock at now. */
+  /** Sets `startedAt` to now. */
   restartClock(): void;
   /** Removes the pages that this and earlier attempts saved for a resume. Later attempts keep their own. */
   forget(): Promise<void>;
@@ -147,7 +147,7 @@ async function fetchPage(
   );
 }
 
-/** Older pages count as another menu's: prices and stock change while a platform is stopped. */
+/** Older pages are not used for a resume, as if they were of another menu: prices and stock change while a platform is stopped. */
 const PAGES_FRESH_FOR_MS = 3_600_000;
 
 function isFresh({ pagesSince }: MenuCursor, now: Date): boolean {
@@ -158,7 +158,7 @@ function isOf(cursor: MenuCursor, platformDispensaryId: string | null): boolean 
   return cursor.of === undefined || cursor.of === platformDispensaryId;
 }
 
-/** A proxy that answers from its cache may return another store's menu. @throws CrawlError SuspectPayload */
+/** Refuses a page of another store, which a proxy may return from its cache. @throws CrawlError SuspectPayload */
 function refuseOfAnother(page: MenuPage, platformDispensaryId: string): void {
   const other = page.ownerIds?.find((id) => id !== platformDispensaryId);
   if (other === undefined) return;

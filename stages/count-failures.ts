@@ -10,21 +10,21 @@ import { heartbeat } from './heartbeat.ts';
 /** An ingest that fails this often needs a person. */
 export const INGEST_FAILURES_MAX = 20;
 
-/** High, since restarts of the database break connections too. */
+/** After this many lost connections, work is given up. The limit is high, since restarts of the database break connections too. */
 const LOST_CONNECTIONS_MAX = 60;
 
 /** Heartbeat details of an activity that counts its own failures. */
 export interface FailureCount {
-  /** How many attempts have failed so far, including the current one until it ends otherwise. */
+  /** How many attempts have failed so far. The current one is included as long as it has not ended otherwise. */
   failures: number;
   /** How many attempts ended because their database connection broke during `countLostConnections`. */
   lostConnections: number;
 }
 
 /**
- * Retries work until it has failed this many times over all attempts. Database outages, worker shutdowns and waits for other
- * tasks of the store do not count. An attempt that ends without reporting does count, because the work may have crashed its
- * worker.
+ * Runs work that Temporal retries, and makes its failure final once `failuresMax` attempts have failed. Database outages, worker
+ * shutdowns and waits for other tasks of the store do not count. An attempt that ends without reporting does count, because the
+ * work may have crashed its worker.
  * @param work receives the counts that its heartbeats must carry
  */
 export async function countFailures<Result>(
@@ -50,8 +50,8 @@ export async function countFailures<Result>(
 }
 
 /**
- * Runs the part of an attempt that may crash the database server. The caller has just used the database successfully, so the work
- * itself may be what breaks a connection now.
+ * Runs the part of an attempt that may crash the database server, and counts a lost connection. The caller has just used the
+ * database successfully, so the work itself may have broken the connection.
  */
 export async function countLostConnections<Result>(
   count: FailureCount,
@@ -65,7 +65,7 @@ export async function countLostConnections<Result>(
   }
 }
 
-/** Heartbeats of earlier versions lack some or all counts. */
+/** Reads the counts of the previous attempt. Heartbeats of earlier versions lack some or all counts, which then are 0. */
 function countBefore(details: unknown): FailureCount {
   const { failures, lostConnections } = Object(details) as Record<keyof FailureCount, unknown>;
   return { failures: numberOr0(failures), lostConnections: numberOr0(lostConnections) };

@@ -3,7 +3,7 @@ import type { BulkActionRun } from '../db/queries/bulk-actions.ts';
 import type { BulkActionInput } from '../domain/bulk-action.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 
-/** The bulk action that calls the activity, as the ledger records it. */
+/** Returns the bulk action that calls the activity, as the ledger records it. */
 export function currentBulkAction({
   firstRunId,
   requestedBy,

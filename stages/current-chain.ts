@@ -4,14 +4,14 @@ import type { RunClaim } from '../db/queries/crawl-runs.ts';
 import type { StoreClaim } from '../db/queries/store-locks.ts';
 
 /**
- * The fence of the current attempt of an activity: the server's time in milliseconds at which the attempt was scheduled. It grows
- * with each attempt, also after an operator's reset. An attempt that starts late keeps the fence of its schedule time.
+ * Returns the fence of the current attempt of an activity: the server's time, in milliseconds, at which the attempt was scheduled.
+ * The fence grows with each attempt, also after an operator's reset, and does not depend on when the attempt really starts.
  */
 export function attemptFence(): number {
   return activityInfo().currentAttemptScheduledTimestampMs;
 }
 
-/** The current activity's task of a store. */
+/** Returns the current activity's workflow as a task that claims a store. */
 export function currentTask(dispensaryId: number): StoreClaim {
   const { workflowExecution, scheduledTimestampMs, priority } = activityInfo();
   if (workflowExecution === undefined)
@@ -26,20 +26,20 @@ export function currentTask(dispensaryId: number): StoreClaim {
   };
 }
 
-/** The current activity's chain, as the ledger records it. */
+/** Returns the current activity's chain, as the ledger records it. */
 export function currentChain(input: { dispensaryId: number; role: ChainRole }): RunClaim {
   const { activityId, attempt } = activityInfo();
   return { ...currentTask(input.dispensaryId), role: input.role, activityId, attempt };
 }
 
-/** The current activity's workflow, as the one that ends and gives up a store. */
+/** Returns the current activity's workflow as the one that ends and gives up a store. */
 export function endingTask(dispensaryId: number): { dispensaryId: number; ended: string } {
   return { dispensaryId, ended: activityInfo().workflowExecution?.workflowId ?? '' };
 }
 
 /**
- * Unique for each attempt of each activity: its effects count once under this key. The attempt number is not enough: after an
- * operator's reset, an activity starts at 1 again.
+ * Returns a key that is unique for each attempt of each activity, so that an effect under this key counts once. The attempt number
+ * is not enough, because it starts at 1 again after an operator's reset.
  */
 export function attemptKey(): string {
   const { workflowExecution, activityId, attempt } = activityInfo();

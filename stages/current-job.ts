@@ -5,11 +5,11 @@ import type { JobInput } from '../domain/job.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
 import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
 
-/** A job as its workflow passes it on: with defaults filled in, and with the time its run was requested (ISO 8601). */
+/** A job as its workflow passes it to the activity: with defaults filled in, and with the time its run was requested (ISO 8601). */
 export type JobTask = JobInput &
   Required<Pick<JobInput, 'payload' | 'priority' | 'maxRetries'>> & { createdAt: string };
 
-/** The current activity's job run as the ledger records it, with credentials scrubbed. */
+/** Returns the current activity's job run as the ledger records it, with credentials scrubbed. */
 export function currentJob(task: JobTask): JobRunName {
   const { workflowExecution } = activityInfo();
   if (workflowExecution === undefined)

@@ -15,7 +15,7 @@ import { createRobots, type Robots } from '../egress/robots.ts';
 import type { RequestPacing } from '../egress/session.ts';
 import { withoutWaitWatch } from '../observability/waits.ts';
 
-// The database ports of egress/, which does not import the database.
+// The functions through which egress/ uses the database, which it does not import.
 
 interface LeaseTools extends Pick<LeaseQueries, 'alert'> {
   db: Db;
@@ -37,7 +37,7 @@ export function leaseQueries({ db, passwordSeal, alert }: LeaseTools): LeaseQuer
   };
 }
 
-/** The robots.txt rules. Stores a requested crawl delay in the database. */
+/** Creates the reader of robots.txt rules. It stores the crawl delay that a site requests in the database. */
 export function robotsOf({ db, platforms }: RobotsTools, pacing: RequestPacing): Robots {
   return createRobots({
     pacing,

@@ -61,8 +61,8 @@ async function fetchOnce<Parsed>(
 }
 
 /**
- * Some servers report it with status 200, some with 400. In the latter case the error only has the status and a sample of the
- * answer.
+ * Whether the platform does not know the hash of a query. Some servers report this with status 200, some with 400. With 400, the
+ * error has only the status and a sample of the answer.
  */
 function isUnknownQuery(error: unknown): boolean {
   if (!(error instanceof CrawlError)) return false;

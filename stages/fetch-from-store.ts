@@ -39,9 +39,9 @@ interface Found {
  * Prepares to fetch the menu of one store into a collector. The returned function may be called with one session after another
  * until the menu is complete; it returns the platform's id of the store.
  *
- * It requests that id if the dispensary has none. It also requests it when the platform has no products for the known id, or does
- * not know the id: a store that moved to another menu leaves an empty menu behind, or none, and has its products under a new id.
- * The new id is saved once it has shown a menu.
+ * The function requests that id if the dispensary has none. It also does so when the platform has no products for the known id, or
+ * does not know the id: a store that moved to another menu leaves an empty menu behind, or none, and has its products under a new
+ * id. The new id is saved once it has led to a menu.
  */
 export function createStoreFetch(tools: Tools, aim: Aim): (session: CrawlSession) => Promise<string> {
   const { dispensary, role, collector } = aim;
@@ -70,7 +70,7 @@ export function createStoreFetch(tools: Tools, aim: Aim): (session: CrawlSession
       if (moved !== null) await keep(moved);
       return id;
     }
-    // For a store with its own API address, the platform's usual API does not know the ids.
+    // For a store with its own API address, a new id cannot be found: the platform's usual API does not know its ids.
     if (id === known && dispensary.apiUrl === null) {
       moved = await findMoved(tools, aim, session);
       if (moved !== null) {
@@ -85,14 +85,14 @@ export function createStoreFetch(tools: Tools, aim: Aim): (session: CrawlSession
   };
 }
 
-/** @throws any other error */
+/** Returns a NotFound failure. @throws any other error */
 function asNotFound(error: unknown): CrawlError {
   if (error instanceof CrawlError && error.kind === 'NotFound') return error;
   throw error;
 }
 
 /**
- * Finds the new id of a store that has moved; null when it has not, or when this is uncertain. This request is optional: if it
+ * Finds the new id of a store that has moved; null when it has not moved, or when this is uncertain. The request is optional: if it
  * fails, the fetched menu is judged anyway.
  */
 async function findMoved({ db, ...tools }: Tools, aim: Aim, session: CrawlSession): Promise<Found | null> {

@@ -46,7 +46,7 @@ export interface FetchTools extends StoreTools {
   worker: string;
 }
 
-/** @throws CrawlError NotFound, InvalidInput when its crawls are switched off */
+/** Loads a dispensary that may be crawled. @throws CrawlError NotFound; InvalidInput when its crawls are switched off */
 export async function loadCrawlable(db: Db, id: number): Promise<Dispensary> {
   const dispensary = await loadDispensary(db, id);
   if (dispensary === null) throw new CrawlError('NotFound', `There is no dispensary ${id}.`);
@@ -66,8 +66,8 @@ export interface FetchAim {
 }
 
 /**
- * Fetches a whole menu through leased identities and writes it to disk, as the stage `fetch` of the calling chain. Each page
- * heartbeats its position; a retry resumes from there if the pages are available, and otherwise starts over.
+ * Fetches a whole menu through leased identities and writes it to disk, as the stage `fetch` of the calling chain. The position is
+ * heartbeated after each page; a retry resumes from there if the pages are available, and otherwise starts over.
  * @returns the menu, or the task of the store that must end first
  * @throws CrawlError of any kind; the fetched part is then not served, and nothing is half-written
  */
@@ -134,7 +134,7 @@ async function fetchAndStore(
       }),
     );
   } catch (failure) {
-    // Remove pages that no attempt will resume from, and doubted ones.
+    // Remove pages from which no attempt will resume, such as those of a doubted menu.
     if (!mayResume(failure) || (await isRunOver(tools.db, run))) await collector.forget();
     throw failure;
   }
@@ -145,7 +145,10 @@ interface RetryBounds {
   now: () => Date;
 }
 
-/** Bounds the retries of work. Its failures are counted in the heartbeat details before the last heartbeat of the attempt. */
+/**
+ * Wraps work so that its retries are bounded. Must be inside `heartbeatWhile`, so that the last heartbeat of a failed attempt has the
+ * new count of refusals.
+ */
 function boundingRetries<Result>(bounds: RetryBounds, work: () => Promise<Result>): () => Promise<Result> {
   return async () => {
     try {
@@ -158,7 +161,7 @@ function boundingRetries<Result>(bounds: RetryBounds, work: () => Promise<Result
 
 /**
  * Makes a failure final when the store has refused too often, or when the fetch has taken too long. Attempts are not counted: a
- * limit, a dead proxy or a killed worker must not use up the retries meant for refusals.
+ * rate limit, a dead proxy or a killed worker must not use up the retries meant for refusals.
  */
 function boundRetries(error: unknown, { collector, now }: RetryBounds): unknown {
   if (cancellationSignal().aborted) return error;
@@ -192,8 +195,8 @@ function mayResume(failure: unknown): boolean {
 }
 
 /**
- * A cancelled workflow does not wait for its activity, so the server only tells the activity that it is no longer known. The
- * ledger distinguishes this from an attempt that was replaced by another.
+ * Whether the run has ended. A cancelled workflow does not wait for its activity, so the server only tells the activity that it is
+ * no longer known, as it tells an attempt that was replaced by another. The ledger distinguishes the two cases.
  */
 async function isRunOver(db: Db, run: HeldRun): Promise<boolean> {
   if (!cancellationDetails()?.notFound) return false;

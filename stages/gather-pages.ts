@@ -4,7 +4,7 @@ import type { MenuOrder, MenuPage, Platform } from '../platforms/platform.ts';
 
 /** A page as it is saved for a resume. */
 export interface KeptPage extends MenuPage {
-  /** The request named the fields it wanted. Absent in pages that earlier versions saved. */
+  /** Whether the request named the fields it wanted. Absent in pages that earlier versions saved. */
   fieldsSelected?: boolean;
 }
 
@@ -18,9 +18,9 @@ export interface GatheredMenu {
   /** Answered requests, in both orders. */
   pages: number;
   totalCount: number | null;
-  /** How many more products the platform counts than came. */
+  /** By how many products the platform's count exceeds those that came. */
   missing: number;
-  /** Some of the pages came from a request that names the fields it wants. */
+  /** Whether some of the pages came from a request that names the fields it wants. */
   fieldsSelected: boolean;
   /** A short hash of each page that held products. */
   pageHashes: string[];
@@ -111,7 +111,7 @@ export function createGathering(platform: Platform): Gathering {
   };
 }
 
-/** Without a total, only a short or empty page ends the menu; a full page that repeats does not. */
+/** Makes the failure of a menu without a total whose full pages repeat: only a short or empty page could end such a menu. */
 function goesRound(pages: number): CrawlError {
   return new CrawlError(
     'SuspectPayload',
@@ -125,7 +125,7 @@ function newPass() {
   return { pages: 0, firstLength: 0, seen: new Set<string>() };
 }
 
-/** Long enough to distinguish pages. Only products are hashed, because envelopes repeat. */
+/** Hashes the products of a page, because envelopes repeat. Sixteen digits are enough to distinguish pages. */
 function hashOf(page: MenuPage): string {
   const text = JSON.stringify(page.products.map(({ raw }) => raw));
   return createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -7,13 +7,13 @@ import { heartbeat } from './heartbeat.ts';
 /** Well below the shortest heartbeat timeout. Cancellations arrive with heartbeat responses, so this also bounds their delay. */
 const HEARTBEAT_EVERY_MS = 3_000;
 
-/** Above the longest timeout of a request or a statement: DATABASE_STATEMENT_TIMEOUT_MS is at most four minutes. */
+/** How long work may stand still: longer than any request or statement, as DATABASE_STATEMENT_TIMEOUT_MS is at most four minutes. */
 const STILL_MS_MAX = 5 * 60_000;
 
-/** Most waits end within milliseconds. */
+/** Shorter waits are not shown, because most waits end within milliseconds. */
 const WAIT_SHOWN_AFTER_MS = 2_000;
 
-/** Shown to operators in the heartbeat details. */
+/** A wait, as the heartbeat details show it to operators. */
 interface ShownWait {
   what: string;
   /** ISO 8601. */
@@ -62,14 +62,14 @@ export function withWait(details: unknown, waitingFor: ShownWait | null): unknow
   return typeof details === 'object' ? { ...details, waitingFor } : { details, waitingFor };
 }
 
-/** The newest wait, because the wait for a permit may include one for the database. */
+/** Returns the newest wait that is long enough to show, because a wait for a permit may include one for the database; else null. */
 function currentWait({ open }: WaitWatch): ShownWait | null {
   const shown = [...open].findLast(({ since }) => performance.now() - since >= WAIT_SHOWN_AFTER_MS);
   if (shown === undefined) return null;
   return { what: scrubCredentials(shown.what), since: isoIn(shown.since - performance.now()) };
 }
 
-/** What the next attempt waits for after a failure; null for the usual delay. */
+/** Returns what the next attempt waits for after a failure; null if it only waits for the usual delay. */
 export function waitBeforeRetry(error: unknown): ShownWait | null {
   if (isDatabaseUnavailable(error)) return { what: 'the database', since: isoIn(0) };
   if (!(error instanceof CrawlError) || error.isFinal === true) return null;

@@ -9,7 +9,7 @@ export function heartbeat(details?: unknown): void {
   context.heartbeat(details);
 }
 
-/** When an activity last sent a heartbeat, in `performance.now()` time; null if it never did. */
+/** Returns when an activity last sent a heartbeat, in `performance.now()` time; null if it never did. */
 export function lastHeartbeat(context: Context): number | null {
   return lastCalls.get(context) ?? null;
 }

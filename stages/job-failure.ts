@@ -4,10 +4,10 @@ import { isUncountedOutage } from '../db/database-errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS, type FailureKind } from '../domain/errors.ts';
 
-/** A missing proxy, a proxy's fault or a full disk is not the job's failure, nor is a kind that blames nobody. */
+/** Failure kinds that use up no retry of a job, because the job did not cause them. Neither do kinds that blame nobody. */
 const SPEND_NOTHING: FailureKind[] = ['NoActiveProxy', 'ProxyFault', 'StorageFull'];
 
-/** Whether an attempt that ends with this error leaves the job to the next one without spending a retry. */
+/** Whether an attempt that ends with this error leaves the job to the next attempt without using up a retry. */
 export function releasesWithoutFailure(error: unknown): boolean {
   if (cancellationSignal().aborted) return interruption() !== null;
   if (isForGood(error)) return false;
@@ -16,7 +16,7 @@ export function releasesWithoutFailure(error: unknown): boolean {
   return FAILURE_KINDS[error.kind].blames === 'nobody' || SPEND_NOTHING.includes(error.kind);
 }
 
-/** Why an attempt was interrupted by something other than its own failure or a cancellation; null if it was not. */
+/** Returns why an attempt was interrupted by something other than its own failure or a cancellation; null if it was not. */
 export function interruption(): { errorKind: string; reason: string } | null {
   if (!cancellationSignal().aborted) return null;
   const { workerShutdown, paused, reset } = cancellationDetails() ?? {};
@@ -35,7 +35,7 @@ export function isForGood(error: unknown): boolean {
   return error instanceof CrawlError && (error.isFinal === true || !FAILURE_KINDS[error.kind].retryable);
 }
 
-/** The same error as a final one, so that Temporal does not retry it. */
+/** Copies an error as a final one with the given reason, so that Temporal does not retry it. */
 export function asFinal(error: unknown, reason: string): unknown {
   if (error instanceof CrawlError) {
     const { kind, evidence, cause } = error;
@@ -48,20 +48,20 @@ export function asFinal(error: unknown, reason: string): unknown {
   return ApplicationFailure.nonRetryable(reason, kindOf(error));
 }
 
-/** An error's message, with credentials scrubbed. */
+/** Returns an error's message, with credentials scrubbed. */
 export function reasonOf(error: unknown): string {
   const text = scrubCredentials(error instanceof Error ? error.message : String(error));
   return (text === '' ? 'It failed without a word.' : text).slice(0, 2_000);
 }
 
-/** A failure kind, else the name of the error. */
+/** Returns the failure kind of an error, else the error's name. */
 export function kindOf(error: unknown): string {
   if (error instanceof CrawlError) return error.kind;
   if (error instanceof ApplicationFailure && error.type) return error.type;
   return error instanceof Error ? error.name : 'Error';
 }
 
-/** The reason after the failure kind, as in a job's message. */
+/** Puts the failure kind, if there is one, in front of a reason, as in a job's message. */
 export function withKind(error: unknown, reason: string): string {
   return error instanceof CrawlError ? `${error.kind}: ${reason}` : reason;
 }

@@ -6,9 +6,9 @@ import type { DiscoveredStore } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 
 /**
- * Saves the platform's data of a dispensary whose id was unknown. If a person added the dispensary and the store is already known
- * under another slug, the added row is removed: each store has one row.
- * @throws CrawlError InvalidInput when the store is another dispensary, StaleAttempt when the attempt no longer holds it
+ * Saves the platform's data of a dispensary whose id was unknown or has changed. If a person added the dispensary and the store is
+ * already known under another slug, the added row is removed: each store has one row.
+ * @throws CrawlError InvalidInput when the store is another dispensary, StaleAttempt when the attempt no longer holds the store
  */
 export async function keepStore(db: Db, held: HeldStore, store: DiscoveredStore): Promise<void> {
   const { platformDispensaryId } = store;
@@ -19,7 +19,7 @@ export async function keepStore(db: Db, held: HeldStore, store: DiscoveredStore)
     if (joined === null) await saveResolvedStore(tx, dispensaryId, store);
     return joined;
   });
-  // After the commit, because the removal must persist.
+  // Thrown only after the commit, because the removal must persist.
   if (knownAs === null) return;
   throw new CrawlError(
     'InvalidInput',

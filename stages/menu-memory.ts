@@ -5,7 +5,7 @@ import type { NormalizedMenu } from '../platforms/normalize-menu.ts';
  * judging. Another process that ingests them normalizes them again.
  */
 export interface MenuMemory {
-  /** @param sha256 digest of the payload's file, which proves that the ingested payload is the judged one */
+  /** Keeps a menu. @param sha256 digest of the payload's file, which proves that the ingested payload is the judged one */
   keep: (sha256: string, menu: NormalizedMenu) => void;
   /** Returns and removes the menu of this payload; undefined if it is not here. */
   take: (sha256: string) => NormalizedMenu | undefined;
@@ -14,7 +14,7 @@ export interface MenuMemory {
 /** The most products kept at once, over all menus: some 30 MB. A process has only a few menus between fetch and ingest. */
 const PRODUCTS_MAX = 10_000;
 
-/** Drops the oldest menus when it is full. */
+/** Creates a menu memory that drops the oldest menus when it is full. */
 export function createMenuMemory(productsMax = PRODUCTS_MAX): MenuMemory {
   const menus = new Map<string, NormalizedMenu>();
   let products = 0;

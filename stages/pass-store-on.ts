@@ -12,15 +12,15 @@ import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
 export interface StoreTools {
   db: Db;
   /**
-   * Signals a workflow that waits for a store to continue; false if it has closed. The worker passes it in, because it holds the
-   * client.
+   * Signals a workflow that waits for a store that it may continue; false if the workflow has closed. The worker passes this function
+   * in, because the worker holds the Temporal client.
    */
   wakeWaiter: (workflowId: string) => Promise<boolean>;
 }
 
 /**
- * Passes a free store on to the next task that waits for it, and signals that task. After a chain, also signals the starts that
- * wait for its end. A second call signals the same task again, so an attempt also completes what a dead predecessor began.
+ * Passes a free store on to the next task that waits for it, and signals that task. After a chain, also signals the delayed starts
+ * that wait for its end. A second call signals the same task again, so an attempt also completes what a dead predecessor began.
  * @param ended the workflow that held the store
  */
 export async function passStoreOn(

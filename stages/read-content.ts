@@ -3,7 +3,7 @@ import { structureOf } from '../domain/structure.ts';
 import { normalizeMenu, type NormalizedMenu } from '../platforms/normalize-menu.ts';
 import type { Platform } from '../platforms/platform.ts';
 
-/** Normalizes the products of a payload and describes their structure. @param known the result of an earlier normalization */
+/** Normalizes the products of a payload and finds their structure. @param known the result of an earlier normalization, if any */
 export function readContent(
   platform: Platform,
   rawProducts: unknown[],

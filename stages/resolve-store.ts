@@ -30,7 +30,7 @@ export async function resolveStore(
       { evidence: { slug } },
     );
   }
-  // The id is saved permanently, so a cached answer for another store must not become it.
+  // The id is saved permanently, so it must not come from an answer for another store, such as one from a proxy's cache.
   throw new CrawlError(
     'SuspectPayload',
     `The store ${JSON.stringify(slug)} was asked for; ${JSON.stringify(other.name.slice(0, 80))} came.`,

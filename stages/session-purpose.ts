@@ -3,7 +3,7 @@ import type { Dispensary } from '../domain/dispensary.ts';
 import type { SessionPurpose } from '../egress/session.ts';
 import { attemptKey } from './current-chain.ts';
 
-/** The purpose of the current activity's sessions. @param target the target under which the proxies' health is recorded */
+/** Returns the purpose of the current activity's sessions. @param target under which the proxies' health is recorded */
 export function purposeOf(dispensary: Dispensary, target: string): SessionPurpose {
   return {
     platform: dispensary.platform,

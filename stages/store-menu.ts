@@ -49,16 +49,16 @@ interface Fetched {
   collector: MenuCollector;
   session: CrawlSession;
   platformDispensaryId: string;
-  /** The store has been requested as often as allowed, so a doubt now remains. */
+  /** Whether the run may not look again, so that a doubt about this menu ends it unconfirmed. */
   isLastLook: boolean;
   /** The payload that the run fetched earlier, whose file is out of reach. */
   lostPayloadId?: number | undefined;
 }
 
 /**
- * Judges a fetched menu and writes it to disk. A doubted menu is kept as evidence and never ingested; another look through
- * another identity may return a better one. If that look shows the same, the chain ends unconfirmed, unless the doubt is settled
- * by then: see `confirmMenu`. If a person has confirmed an earlier menu of the run in the meantime, that menu is ingested.
+ * Judges a fetched menu and writes it to disk. A doubted menu is kept as evidence and not ingested; another look through another
+ * identity may return a better one. If that look shows the same, the chain ends unconfirmed, unless the doubt is settled by then:
+ * see `confirmMenu`. If a person has confirmed an earlier menu of the run in the meantime, that menu is ingested.
  * @throws CrawlError SuspectPayload: look again; ContractBroken when most products cannot be read; StorageFull, StaleAttempt
  */
 export async function storeMenu(
@@ -109,7 +109,7 @@ export async function storeMenu(
       doubt: { suspicion, confirmation },
       resultOf: (id) => ({ ...accepted(id), confirmed: { faults: suspicion.faults, by: confirmation.by } }),
     });
-  // This doubt compares with a catalog that lacks the menu a person has confirmed, so it is dropped.
+  // A doubt is dropped if a person has confirmed an earlier menu: the doubted one was compared with a catalog that lacks that menu.
   const believed = await takeBelievedMenu(tools, run, { dispensary, lostPayloadId: fetched.lostPayloadId });
   if (believed !== null) return believed;
   return keepDoubted(tools, run, { payload, look, open, isLastLook: fetched.isLastLook, stored });
@@ -190,8 +190,8 @@ async function writePayload(
   { dispensary, session, platformDispensaryId }: Fetched,
   { products, pages, totalCount, missing, fieldsSelected, pageHashes, startedAt }: CollectedMenu,
 ): Promise<Omit<PayloadRecord, 'priceMoves'>> {
-  // The database's time, because a store's payloads are ordered by it: a worker with a fast clock would make later payloads look
-  // old. It is the end of the fetch, because a resumed retry has the same start, and the path contains this time.
+  // The database's time, because a store's payloads are ordered by this time: a worker with a fast clock would make later payloads
+  // look old. The end of the fetch, not its start, because the path contains this time, and a resumed retry has the same start.
   const fetchedAt = await readDatabaseTime(db);
   const document: PayloadDocument = {
     platform: dispensary.platform,

@@ -17,8 +17,8 @@ interface Asked {
 }
 
 /**
- * Finds a doubted menu of this run that a person has confirmed since, so that it is ingested without another fetch. Null if there
- * is none.
+ * Takes a doubted menu of this run that a person has confirmed since, so that it is ingested without another fetch. Null if there is
+ * none.
  * @throws CrawlError StaleAttempt
  */
 export function takeBelievedMenu(
@@ -28,7 +28,7 @@ export function takeBelievedMenu(
 ): Promise<FetchedMenu | null> {
   const menuOf = ({ id, heldBy, faults, missingCount, ...counts }: BelievedPayload): FetchedMenu | null => {
     const held = heldBy === null ? undefined : payloadFiles.held;
-    // All workers share the storage by now, so nobody serves a file that only one pod had.
+    // By now, all workers share the storage, so no worker can read a file that only one pod had.
     if (held === null) return null;
     return {
       payloadId: id,
