@@ -8,7 +8,7 @@ import { defineJobType, type JobRun, type JobSession } from './job-type.ts';
 
 const FILES_MAX = 1_000;
 
-/** Each may take 50 MB of memory. */
+/** How many files are downloaded at once; each may take 50 MB of memory. */
 const AT_ONCE = 2;
 
 const FAILURES_SHOWN = 10;
@@ -33,7 +33,7 @@ const RETRYABLE = ['UpstreamError', 'Blocked'] as const satisfies FailureKind[];
 
 /** The results so far; a retry continues from here. */
 const tallySchema = z.object({
-  /** How many tries are done: first one per file, in the order of the list, then those of `again`. */
+  /** How many tries are done: first one per file, in the order of the list, then one per entry of `again`. */
   tried: z.int(),
   /** Indexes of files that the site failed to send, but may send later. */
   again: z.array(z.int()),
@@ -42,7 +42,7 @@ const tallySchema = z.object({
   failed: z.int(),
   /** The first few failures. */
   failures: z.array(z.object({ file: z.string(), reason: z.string() })),
-  /** Retryable kinds that occurred so far. Absent in older cursors. */
+  /** Retryable failure kinds that occurred so far. Absent in older cursors. */
   retryableKinds: z.array(z.enum(RETRYABLE)).default([]),
 });
 
@@ -81,9 +81,9 @@ export const downloadMedia = defineJobType({
 
 /** One of the requested files. */
 interface WantedFile {
-  /** Its address or product id. */
+  /** The address of the file, or `product` and the product's id. */
   name: string;
-  /** Null when its product has no image. */
+  /** Null when the product has no image, or is unknown. */
   url: string | null;
 }
 
@@ -108,17 +108,17 @@ function ended(
   { downloaded, failed, bytes, failures, retryableKinds }: Tally,
 ): JobPayload {
   if (downloaded > 0) return { downloaded, failed, bytes, failures };
-  // Nothing was saved to resume from.
+  // No file was saved, so a retry has nothing to resume from and starts over.
   job.report({ percent: 0, message: `none of ${failed} files came`, cursor: null });
   const kind = RETRYABLE.find((name) => retryableKinds.includes(name));
   throw new CrawlError(kind ?? 'NotFound', `None of ${failed} files came: ${failures[0]?.reason}`);
 }
 
-/** What the downloads of one session share. */
+/** The state that the downloads of one session share. */
 interface Through {
   job: JobRun<Payload>;
   session: JobSession;
-  /** How many sessions were refused the file, by its index. */
+  /** By the index of a file: how often the site has refused it to this attempt's sessions. */
   refusals: Map<number, number>;
   /** Whether this session has downloaded any file. */
   came: boolean;
@@ -144,7 +144,7 @@ async function downloadNext(through: Through, files: WantedFile[], tally: Tally)
   tell(through.job, files, tally);
 }
 
-/** A final failure is not retried, so this reports the files saved in the same batch. */
+/** Reports the files that were saved in the same batch as a final failure, because no retry follows that could report them. */
 function reportLast(
   { job }: Through,
   {
@@ -192,8 +192,9 @@ async function downloadOne(through: Through, files: WantedFile[], place: number)
 }
 
 /**
- * A failing proxy, a limit or a full disk affects every file. A refusal does not if other files came through: sites answer 403
- * also for deleted files. If none came through yet, the identity may be to blame, and another one retries the file.
+ * Whether a failure affects all files, as that of a proxy, a rate limit or a full disk does. A refusal does not if this session has
+ * downloaded other files: sites answer 403 also for deleted files. If the session has downloaded none, its identity may be to blame,
+ * so another identity tries the file once more.
  */
 function concernsAll({ refusals, came }: Through, place: number, { kind }: CrawlError): boolean {
   if (kind !== 'Blocked') return CONCERN_ALL.includes(kind);
@@ -237,7 +238,7 @@ const EXTENSIONS: Record<string, string> = {
   'text/plain': 'txt',
 };
 
-/** By the content type, else by the ending of the address. */
+/** Returns the file name extension for the content type, else the ending of the address, else `bin`. */
 function extensionOf(url: string, contentType: string): string {
   const [, ending] = /\.([A-Za-z0-9]{1,8})$/.exec(new URL(url).pathname) ?? [];
   return EXTENSIONS[contentType] ?? ending?.toLowerCase() ?? 'bin';

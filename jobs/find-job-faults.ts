@@ -7,11 +7,11 @@ import type { JobTypes } from './load-job-types.ts';
 export interface JobFault {
   /** The path to the faulty value, such as `['payload', 'urls', '0']`. */
   path: ['job_type' | 'platform' | 'account'] | ['payload', ...string[]];
-  /** What is accepted and, mostly, what was given. */
+  /** The fault, in words that follow the path: usually what is accepted, and what was given. */
   words: string;
 }
 
-/** Finds the faults of a job of this type and payload; empty when it can run. */
+/** Finds the faults of a job of this type and payload; empty when the job can run. */
 export function findJobFaults(jobTypes: JobTypes, name: string, payload: unknown): JobFault[] {
   const type = jobTypes.get(name);
   if (type === undefined) {
@@ -26,7 +26,7 @@ export function findJobFaults(jobTypes: JobTypes, name: string, payload: unknown
   }));
 }
 
-/** An operator's schema may throw; safeParse also throws for an asynchronous one, which no answer waits for. */
+/** Validates a payload. An operator's schema may throw, and an asynchronous one does so in `safeParse`: that is a fault, too. */
 function issuesOf({ payload: schema }: JobType, payload: unknown): z.core.$ZodIssue[] {
   try {
     return schema.safeParse(payload).error?.issues ?? [];
@@ -36,7 +36,7 @@ function issuesOf({ payload: schema }: JobType, payload: unknown): z.core.$ZodIs
   }
 }
 
-/** For a union, zod only says that no form matches, so this lists the faults of each form. */
+/** Returns the message of a schema issue. For a union, zod only says that no form matches, so the faults of each form are added. */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue.message;
   const forms = issue.errors.map((faults) => faults.map(inPlace).join(', '));
@@ -48,7 +48,7 @@ function inPlace(issue: z.core.$ZodIssue): string {
   return issue.path.length === 0 ? text : `${issue.path.map(String).join('.')}: ${text}`;
 }
 
-/** The faults, one sentence each; null when there are none. */
+/** Formats the faults, one sentence each; null when there are none. */
 export function formatJobFaults(faults: JobFault[]): string | null {
   if (faults.length === 0) return null;
   return faults.map(({ path, words }) => `${path.join('.')} ${words}.`).join(' ');

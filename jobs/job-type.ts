@@ -13,16 +13,16 @@ export interface JobStep {
   cursor?: unknown;
 }
 
-/** A session with one identity: requests go through its proxy, look like its browser's, and keep the pace of each host. */
+/** A session with one identity: requests go through the identity's proxy, look like its browser's, and keep the pace of each host. */
 export type JobSession = Pick<FileSession, 'identity' | 'exitAddress' | 'askJson' | 'download' | 'readFile'>;
 
-/** What a job type's `run` receives. */
+/** One attempt of a job, as a job type's `run` receives it. */
 export interface JobRun<Payload> {
   id: string;
   platform: string | null;
   account: string | null;
   payload: Payload;
-  /** The number of this attempt, from 1, whatever the reason the previous one ended. */
+  /** The number of this attempt, from 1. All earlier attempts count, for whatever reason they ended. */
   attempt: number;
   /** The last cursor that the previous attempt reported; null when there is nothing to resume from. */
   cursor: unknown;
@@ -33,7 +33,8 @@ export interface JobRun<Payload> {
   /** @deprecated The former name of `report`. */
   tell(step: JobStep): void;
   /**
-   * Works through a leased proxy and browser profile, and switches to others while these are blocked.
+   * Runs work with a leased proxy and browser profile, and again with others if the site blocks the session, the session breaks off,
+   * or the proxy fails.
    * @param work may be called several times; it must keep its results between the calls
    * @throws CrawlError of the last try
    */
@@ -41,7 +42,7 @@ export interface JobRun<Payload> {
   /**
    * Saves a file atomically. Replaces a file that the job saved under the same name.
    * @param name up to 150 letters, digits, dots, dashes and underscores; must not start with a dot
-   * @returns its path below the storage root
+   * @returns the path of the file below the storage root
    * @throws CrawlError StorageFull
    */
   saveFile(name: string, bytes: Buffer): Promise<string>;
@@ -55,11 +56,11 @@ export interface JobType<Payload = unknown> {
   name: string;
   /** One sentence for operators. */
   about: string;
-  /** The zod 4 schema of its payload. */
+  /** The zod 4 schema of the payload. */
   payload: z.ZodType<Payload>;
   /**
-   * Runs one job. Anything it throws is a failure, which is retried as often as requested. The kind of a CrawlError decides
-   * whether it is retried, and whether it counts.
+   * Runs one attempt of a job. Anything it throws is a failure, after which the job is retried as often as requested. The kind of a
+   * CrawlError decides whether the job is retried, and whether the failure uses up a retry.
    * @returns a summary: a JSON object of at most 16 KiB, or nothing
    */
   run(job: JobRun<Payload>): Promise<JobPayload | void>;

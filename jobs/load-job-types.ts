@@ -18,7 +18,7 @@ const OWN_TYPES = [downloadMedia];
 /**
  * Loads the job types: the built-in ones and those of the operator's modules. Each module exports `jobTypes`, a list of results
  * of `defineJobType`.
- * @param paths the modules' paths; relative ones are resolved from the working directory
+ * @param paths the modules' paths; relative paths are resolved from the working directory
  * @throws JobTypesRefused
  */
 export async function loadJobTypes(paths: readonly string[] = []): Promise<JobTypes> {

@@ -21,7 +21,7 @@ export interface ComparedFields extends FieldComparison {
 /**
  * Compares the fields of a payload with those of the store's previous payload that is believed and on disk.
  * @throws CrawlError NotFound, also when there is no previous payload; CorruptPayload when a file is missing or damaged;
- * InvalidInput when one of them has no products, or when its file is on another worker's own disk
+ * InvalidInput when one of the payloads has no products, or when its file is on another worker's own disk
  */
 export async function compareStoredFields(
   { db, platforms, payloadFiles }: Tools,

@@ -23,12 +23,12 @@ interface ComparedPayload {
   productCount: number;
 }
 
-/** The changes between two payloads: counts, and each change per option. */
+/** The changes between two payloads: their numbers, and each single change. */
 export interface PayloadDiff {
   success: true;
   from: ComparedPayload;
   to: ComparedPayload;
-  /** The length of each list in the details. */
+  /** The length of each list in `details`. */
   diff: Record<keyof MenuDiff, number>;
   details: MenuDiff;
 }
@@ -37,8 +37,8 @@ export interface PayloadDiff {
  * Compares two stored payloads of one dispensary, both read with the current rules. Accepts quarantined payloads too: the
  * differences help to decide about them.
  * @param ids the older and the newer payload
- * @throws CrawlError NotFound; InvalidInput when they belong to different dispensaries; CorruptPayload when a file is missing
- * or damaged
+ * @throws CrawlError NotFound; InvalidInput when the payloads belong to different dispensaries, or when a file is on another worker's
+ * own disk; CorruptPayload when a file is missing or damaged
  */
 export async function diffPayloads(tools: Tools, ids: { from: number; to: number }): Promise<PayloadDiff> {
   const [from, to] = await Promise.all([loadPayload(tools.db, ids.from), loadPayload(tools.db, ids.to)]);
@@ -71,7 +71,7 @@ export function countDiff({ added, removed, priceChanges, stockChanges }: MenuDi
 
 /**
  * Reads the products of a stored payload with the current ids and rules.
- * @throws CrawlError CorruptPayload; InvalidInput when its file is on another worker's own disk
+ * @throws CrawlError CorruptPayload; InvalidInput when the file is on another worker's own disk
  */
 export async function readMenu(
   { db, platforms, payloadFiles }: Tools,

@@ -5,7 +5,7 @@ import { compareStoredFields } from './compare-stored-fields.ts';
 
 /** Fields that a platform has probably renamed. */
 export interface RenamedFields {
-  /** The most certain one. */
+  /** The field with the most equal values. */
   first: Pick<RenamedField, 'from' | 'to'>;
   count: number;
 }
@@ -14,9 +14,9 @@ export interface RenamedFields {
 const WAIT_MS_MAX = 1_000;
 
 /**
- * Creates a function that finds the fields that a platform has probably renamed in a payload. It returns null if there are none,
- * or if the comparison is impossible or takes too long. The result for the last payload is cached, since neither of the two menus
- * changes; a failure of the database or the disk is not.
+ * Creates a function that finds the fields that a platform has probably renamed in a payload. The function returns null if there
+ * are none, or if the comparison is impossible or takes too long. The result for the last payload is cached, since neither of the
+ * two compared menus changes; a failure of the database or the disk is not cached.
  */
 export function createRenamedFinder(
   tools: Parameters<typeof compareStoredFields>[0],

@@ -21,8 +21,8 @@ interface Tools {
 /** The misses that a payload would cause if it were ingested now. */
 export interface PreviewedMisses {
   /**
-   * Why it would cause none: it was already ingested, a later payload was ingested, or missing products may be on the menu. Null:
-   * misses count.
+   * Why the payload would cause no misses: it was already ingested, a later payload was ingested, or products that it lacks may be on
+   * the menu. Null if misses count.
    */
   off: 'ingested' | 'older' | NonNullable<IngestCounts['missesOff']> | null;
   products: MissingProduct[];
@@ -31,8 +31,8 @@ export interface PreviewedMisses {
 /**
  * Predicts which of the store's products a payload would count as missing, and the effect. Changes nothing. Accepts quarantined
  * payloads too.
- * @throws CrawlError NotFound; CorruptPayload when its file is missing or damaged; InvalidInput when it is on another worker's
- * own disk
+ * @throws CrawlError NotFound; CorruptPayload when the payload's file is missing or damaged; InvalidInput when the file is on
+ * another worker's own disk
  */
 export async function previewMisses(
   { db, platforms, payloadFiles, missRule }: Tools,

@@ -4,7 +4,7 @@ import { diffMenus, type MenuDiff } from '../domain/diff-menus.ts';
 import { diffTotals, type TotalsChange } from '../domain/diff-totals.ts';
 import { readMenu } from './diff-payloads.ts';
 
-/** What another ingest of a payload would change in its snapshots. */
+/** The changes that another ingest of a payload would make in its snapshots. */
 export interface PreviewedReplay {
   /** Products that could be normalized. */
   productCount: number;
@@ -13,8 +13,8 @@ export interface PreviewedReplay {
 
 /**
  * Compares the snapshots of a payload with its menu, read with the current rules. Changes nothing.
- * @throws CrawlError NotFound; CorruptPayload when its file is missing or damaged; InvalidInput when it is on another worker's
- * own disk
+ * @throws CrawlError NotFound; CorruptPayload when the payload's file is missing or damaged; InvalidInput when the file is on
+ * another worker's own disk
  */
 export async function previewReplay(
   tools: Parameters<typeof readMenu>[0],

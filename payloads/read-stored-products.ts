@@ -2,14 +2,14 @@ import { CrawlError } from '../domain/errors.ts';
 import type { StoredPayload } from '../db/queries/payloads.ts';
 import type { PayloadFiles } from '../storage/payload-files.ts';
 
-/** Whether a payload's file is on another worker's own disk, and not among these files. */
+/** Whether a payload's file is on another worker's own disk, so that it cannot be read through these `PayloadFiles`. */
 export function isElsewhere({ held }: PayloadFiles, { heldBy }: StoredPayload): boolean {
   return heldBy !== null && heldBy !== held?.holder;
 }
 
 /**
- * Reads a payload's products exactly as the platform sent them. Verifies its file.
- * @throws CrawlError CorruptPayload; InvalidInput when its file is on another worker's own disk
+ * Reads a payload's products exactly as the platform sent them, and verifies the payload's file.
+ * @throws CrawlError CorruptPayload; InvalidInput when the file is on another worker's own disk
  */
 export async function readStoredProducts(
   payloadFiles: PayloadFiles,

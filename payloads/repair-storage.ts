@@ -25,16 +25,16 @@ export interface RepairTools {
 export interface RepairOptions {
   /** False only inspects: nothing is marked or deleted. */
   isRepairing: boolean;
-  /** Compares all bytes with the row, not only the size. */
+  /** Whether the content of each file is verified, not only its size. */
   isDeep: boolean;
   retention: Retention;
-  /** True skips the checks for a wrong database or folder, which stop a repair if too much does not match. */
+  /** True repairs even if so much does not match that the database or the folder is probably a wrong one. */
   isForced: boolean;
   /** Called at each step, for heartbeats and progress. */
   onProgress(report: StorageReport): void;
 }
 
-/** What was found and, with `isRepairing`, repaired. */
+/** The faults that were found and, with `isRepairing`, repaired; as numbers. */
 export interface StorageReport {
   payloadsChecked: number;
   /** Rows whose file does not exist. */
@@ -45,7 +45,7 @@ export interface StorageReport {
   backAgain: number;
   /** Files without a row that are too old to belong to a running attempt. */
   strayFiles: number;
-  /** How many of these were kept because there are so many that the rows may have been lost instead. */
+  /** How many stray files were kept, because there are so many that probably the rows were lost. */
   straysKept: number;
   temporaryFiles: number;
   /** Spools of ended runs. */
@@ -55,7 +55,7 @@ export interface StorageReport {
   samples: { what: 'missing' | 'corrupt' | 'stray' | 'temporary' | 'expired'; path: string }[];
 }
 
-/** An empty report. */
+/** Returns an empty report. */
 export function emptyReport(): StorageReport {
   return {
     payloadsChecked: 0,
@@ -75,14 +75,17 @@ const PAGE_SIZE = 500;
 const SAMPLES_MAX = 20;
 const DISPENSARIES_AT_ONCE = 100;
 
-/** If all of the first rows lack a file and all of the first files lack a row, it is probably the wrong folder. */
+/**
+ * If none of the first `FIRST_LOOK` rows has a file, and none of the first files has a row, the folder is probably a wrong one. With
+ * fewer than `MISSING_DOUBTED` rows, their files may also have been lost.
+ */
 const FIRST_LOOK = 200;
 const MISSING_DOUBTED = 10;
 
 /** A write takes seconds; a younger temporary file may still be in use. */
 const TEMPORARY_AFTER_MS = 3_600_000;
 
-/** A payload's row is written right after its file; an attempt that was paused for longer has lost its fence anyway. */
+/** A file without a row is a stray after this time: rows are written right after files, and a later write would be refused. */
 const STRAY_AFTER_MS = 24 * 3_600_000;
 
 /**
@@ -100,13 +103,13 @@ export async function repairStorage(tools: RepairTools, options: RepairOptions):
   return report;
 }
 
-/** The worker whose files are checked: files on other workers' disks cannot be seen from here. Null: the shared storage. */
+/** Returns the holder of the checked files, because the files of other holders cannot be seen from here. Null: the shared storage. */
 function holderOf({ payloadFiles }: RepairTools): string | null {
   return payloadFiles.held?.holder ?? null;
 }
 
 /**
- * Refuses a storage that looks unmounted: it would look like the loss of every file, and hide every payload until the next check.
+ * Refuses a storage that looks unmounted: a repair would take every file for lost, and hide every payload until the next check.
  */
 async function requireStorage(tools: RepairTools): Promise<void> {
   const { db, storageRoot, payloadFiles } = tools;
@@ -115,7 +118,7 @@ async function requireStorage(tools: RepairTools): Promise<void> {
     if ((await payloadFiles.check(row.storagePath, { ...row, isDeep: false })) !== 'missing') return;
   const files = await firstFiles(storageRoot);
   const strays = await findStrayPaths(db, files);
-  // The oldest files may be lost while others exist, or the few that ever existed may be lost.
+  // The oldest files may be lost while newer ones exist; or there were only a few files, and all are lost.
   const mayBeLost = strays.length < files.length || (files.length > 0 && first.length < MISSING_DOUBTED);
   if (first.length === 0 || mayBeLost) return;
   throw new CrawlError(
@@ -163,7 +166,7 @@ async function stateOf(
   row: PayloadFileRow,
   isDeep: boolean,
 ): Promise<FileState> {
-  // A correct size does not prove that a damaged file is intact, so compare its bytes.
+  // For a file that was damaged, a correct size does not prove that it is intact again, so its content is verified.
   const found = await payloadFiles.check(row.storagePath, {
     ...row,
     isDeep: isDeep || row.fileState === 'corrupt',

@@ -4,7 +4,7 @@ import { decodeSlots, withDecodeMemory } from './decode-slots.ts';
 /** The largest accepted picture takes ten seconds on an idle core, longer on a busy one. */
 const CONVERT_TIMEOUT_SECONDS = 30;
 const WEBP_QUALITY = 80;
-/** Memory for the decoded and encoded picture: the largest, of 50 megapixels, takes 400 MB. */
+/** Memory per pixel for the decoded and the encoded picture: the largest picture, of 50 megapixels, takes 400 MB. */
 const BYTES_A_PIXEL = 8;
 /** WebP's limit for either side. */
 const WEBP_SIDE_MAX = 16_383;

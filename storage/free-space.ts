@@ -24,7 +24,7 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   };
 }
 
-/** The path itself, or its nearest existing ancestor. */
+/** Returns the path itself, or its nearest existing ancestor. */
 export async function nearestFolder(path: string): Promise<string> {
   return (await isThere(path)) ? path : nearestFolder(dirname(path));
 }

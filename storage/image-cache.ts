@@ -10,7 +10,8 @@ export interface ImageCache {
   /** Reads an entry; null if there is none. Deletes a damaged entry. */
   read(key: string): Promise<Buffer | null>;
   /**
-   * Stores an entry until it is the least recently read one and space is needed. Skips entries larger than a tenth of `bytesMax`.
+   * Stores an entry. When space is needed, the least recently read entries are deleted. Skips entries larger than a tenth of
+   * `bytesMax`.
    * @throws CrawlError StorageFull
    */
   write(key: string, bytes: Buffer): Promise<void>;
@@ -26,21 +27,21 @@ export interface ImageCacheOptions {
 const HASH_BYTES = 32;
 /** Updates the last-read time at most this often, since each update is a disk write. */
 const TOUCH_EVERY_MS = 60_000;
-/** The writer of a temporary file this old has died. */
+/** A temporary file this old is deleted, because its writer has died. */
 const TEMPORARY_KEPT_MS = 600_000;
 
 /**
  * A cache of pictures on disk. Each file holds the picture's SHA-256 and its bytes. The file's modification time is the time of
  * the last read, so that the order outlives the process and is shared by all processes that use the folder.
  *
- * Each process scans the folder after it has written a tenth of `bytesMax`, and when more than nine tenths are used, deletes down
- * to eight. A single process never exceeds the limit; each further process may exceed it by a tenth.
+ * Each process scans the folder after it has written a tenth of `bytesMax`. If more than nine tenths are used, it deletes entries
+ * until eight tenths are left. A single process never exceeds the limit; each further process may exceed it by a tenth.
  */
 export function createImageCache({ folder, bytesMax, now = Date.now }: ImageCacheOptions): ImageCache {
   const pathOf = (key: string): string => join(folder, key.slice(0, 2), key);
   // One write at a time, so that writes during a scan are counted too.
   const turns = pLimit(1);
-  // Infinity makes the first write scan what earlier processes left.
+  // Infinity makes the first write scan the folder, which may hold entries of earlier processes.
   let writtenSinceSweep = Infinity;
 
   async function makeRoom(size: number): Promise<void> {
@@ -56,7 +57,7 @@ export function createImageCache({ folder, bytesMax, now = Date.now }: ImageCach
     try {
       await makeRoom(HASH_BYTES + bytes.length);
       await mkdir(dirname(path), { recursive: true });
-      // Not flushed: after a crash, a torn file fails its checksum and is made again.
+      // Not flushed: after a crash, an incomplete file fails its checksum, and its picture is rendered again.
       await writeFile(temporary, [hashOf(bytes), bytes]);
       await utimes(temporary, now() / 1000, now() / 1000);
       await rename(temporary, path);
@@ -95,10 +96,10 @@ async function readEntry(path: string, { nowMs }: { nowMs: number }): Promise<Bu
       await file.close();
     }
   } catch (error) {
-    // Something else is at this path: the caller deletes it like a damaged entry.
+    // A link or a folder is at this path: the caller deletes it like a damaged entry.
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ELOOP' || code === 'EISDIR') return Buffer.alloc(0);
-    // Absent, or a disk failure: either way, the picture must be made.
+    // The entry is absent, or the disk fails: either way, the picture must be rendered.
     return null;
   }
 }
@@ -109,7 +110,7 @@ interface Entry {
   usedAtMs: number;
 }
 
-/** Deletes what dead writers left and, when space is scarce, the least recently read entries. */
+/** Deletes the temporary files of dead writers and, when space is scarce, the least recently read entries. */
 async function sweep(limits: { folder: string; bytesMax: number; nowMs: number }): Promise<void> {
   const entries: Entry[] = [];
   for (const file of await filesBelow(limits.folder)) {
@@ -135,7 +136,7 @@ async function filesBelow(folder: string): Promise<Entry[]> {
   return files;
 }
 
-/** Tolerates errors: another process may delete any file at any time. */
+/** Lists the files in a folder. Tolerates errors, because another process may delete any file at any time. */
 async function filesOf(folder: string): Promise<Entry[]> {
   const names = await readdir(folder).catch(() => []);
   const files = await Promise.all(

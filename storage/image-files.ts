@@ -23,7 +23,7 @@ export type ImageFiles = {
   /**
    * Stores a picture under a name made from its content. Keeps an existing file.
    * @returns the path relative to the root, with forward slashes
-   * @throws CrawlError StorageFull; InvalidInput without a store or product; passes system errors on
+   * @throws CrawlError StorageFull; InvalidInput when the store or the product is blank; passes system errors on
    */
   save(subject: ImageSubject, webp: Buffer): Promise<string>;
   /**
@@ -36,11 +36,11 @@ export type ImageFiles = {
   remove(path: string): Promise<void>;
 };
 
-/** The pictures of products and brands under a storage root. */
+/** Creates access to the pictures of products and brands under a storage root. */
 export function createImageFiles({ root }: { root: string }): ImageFiles {
   return {
     async save(subject, webp) {
-      // Another picture may have the same eight digits, or this picture's file may be damaged: then use the whole hash.
+      // If another picture has the same eight digits, or this picture's file is damaged, use the whole hash.
       for (const digits of HASH_DIGITS) {
         const path = imagePath(subject, webp, digits);
         const outcome = await writeFileAtomically(join(root, path), webp);
@@ -65,8 +65,8 @@ export function createImageFiles({ root }: { root: string }): ImageFiles {
 const HASH_DIGITS = [8, 64] as const;
 
 /**
- * images/products/<state>/<store>/<brand>/<product id>/image-<hash>.webp or images/brands/<brand>/logo-<hash>.webp; the
- * hash is the start of the content's SHA-256.
+ * Returns the path of a picture: images/products/<state>/<store>/<brand>/<product id>/image-<hash>.webp or
+ * images/brands/<brand>/logo-<hash>.webp. The hash is the start of the content's SHA-256.
  */
 export function imagePath(subject: ImageSubject, webp: Buffer, digits = 8): string {
   const hash = sha256Of(webp).slice(0, digits);

@@ -7,14 +7,14 @@ const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,149}$/;
 
 export interface JobFiles {
   /**
-   * Stores a file of a job completely or not at all, replacing one of the same name.
-   * @returns its path below the root, `jobs/<id>/<name>`
+   * Stores a file of a job completely or not at all, replacing a file of the same name.
+   * @returns the path of the file below the root, `jobs/<id>/<name>`
    * @throws CrawlError InvalidInput for an invalid job id or name; StorageFull
    */
   save(jobId: string, name: string, bytes: Buffer): Promise<string>;
 }
 
-/** The files of jobs under a storage root. */
+/** Creates access to the files of jobs under a storage root. */
 export function createJobFiles({ root }: { root: string }): JobFiles {
   return {
     async save(jobId, name, bytes) {

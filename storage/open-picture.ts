@@ -3,7 +3,7 @@ import { CrawlError } from '../domain/errors.ts';
 import { otherFileIn } from './other-file-in.ts';
 
 const PIXELS_MAX = 50_000_000;
-/** Maximum memory of the decoded picture: 50 megapixels of four bytes. Sixteen-bit pictures reach it at half the pixels. */
+/** Maximum memory of the decoded picture: 50 megapixels of four bytes. Sixteen-bit pictures reach the limit at half the pixels. */
 const DECODED_BYTES_MAX = 200_000_000;
 /** Only the first frame is ever shown, but finding the frames of an animation takes time. */
 const FRAMES_MAX = 500;
@@ -46,7 +46,7 @@ async function readHead(bytes: Buffer): Promise<{ image: Sharp; metadata: Metada
   return { image, metadata: await image.metadata() };
 }
 
-/** The error for a picture that cannot be decoded. @param cause the error, or the reason in words */
+/** Makes the error for a picture that cannot be decoded. @param cause the original error, or the reason in words */
 export function badPicture(bytes: Buffer, cause: unknown): CrawlError {
   const text = cause instanceof Error ? cause.message : String(cause);
   const detail = text.split('\n', 1)[0]?.slice(0, 120) ?? '';

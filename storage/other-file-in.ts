@@ -11,8 +11,8 @@ const ZIP_COMMENT_BYTES_MAX = 65_535;
 const PDF_HEAD_WITHIN = 1024;
 
 /**
- * Detects a picture that is also another kind of file: a page, a script, a PDF, an archive. Such a file is made to look like one
- * kind to a check and like another to the program that opens it.
+ * Detects a picture that is also another kind of file: a page, a script, a PDF, an archive. Such a file passes a check as a
+ * picture, and then a program opens it as the other kind.
  * @returns the other kind in words, or null
  */
 export function otherFileIn(bytes: Buffer): string | null {
@@ -23,7 +23,7 @@ export function otherFileIn(bytes: Buffer): string | null {
   return endsAsZip(bytes) ? 'an archive' : null;
 }
 
-/** A ZIP archive ends with a record that contains the length of its trailing comment, which must reach the end of the file. */
+/** Whether a file ends like a ZIP archive: with a record that contains the length of a comment, which fills the rest of the file. */
 function endsAsZip(bytes: Buffer): boolean {
   const tail = bytes.subarray(-(ZIP_END_BYTES + ZIP_COMMENT_BYTES_MAX));
   for (let at = tail.lastIndexOf(ZIP_END); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(ZIP_END, at - 1)) {

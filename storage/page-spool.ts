@@ -13,11 +13,11 @@ export interface SpoolKey {
  * is flushed, and if a page cannot be read, the menu is fetched from the start.
  */
 export interface PageSpool {
-  /** @throws CrawlError StorageFull */
+  /** Saves a page, counted from 0. @throws CrawlError StorageFull; passes on the system error when another attempt has taken over */
   write(key: SpoolKey, page: number, content: unknown): Promise<void>;
   /**
-   * Takes over the pages of an earlier attempt. If that attempt is still running, its writes then fail. Deletes what attempts
-   * before it left.
+   * Takes over the pages of an earlier attempt for the attempt of `key`. If the earlier attempt is still running, its further writes
+   * fail. Deletes all other pages of attempts up to that of `key`.
    * @returns the first `pages` pages in order, or null when one is missing or broken
    */
   adopt<Page>(key: SpoolKey, from: { attempt: number; pages: number }): Promise<Page[] | null>;
@@ -25,7 +25,7 @@ export interface PageSpool {
   removeAttempt(key: SpoolKey): Promise<void>;
   /** Deletes all pages of a closed run. */
   removeRun(run: number): Promise<void>;
-  /** The runs that have pages here. */
+  /** Lists the runs that have pages here. */
   runs(): Promise<number[]>;
 }
 
@@ -54,7 +54,7 @@ export function createPageSpool({ root }: { root: string }): PageSpool {
         const texts = await Promise.all(numbers.map((page) => readFile(pageFile(key, page), 'utf8')));
         return texts.map((text) => JSON.parse(text) as Page);
       } catch {
-        // Another worker's disk, or a crash during a write: the caller starts over.
+        // The pages are on another worker's disk, or a crash damaged one: the caller starts over.
         return null;
       }
     },
@@ -76,7 +76,10 @@ export function createPageSpool({ root }: { root: string }): PageSpool {
   };
 }
 
-/** Attempt numbers increase in the order of their starts, so a stale attempt spares later ones. */
+/**
+ * Deletes the pages of all attempts up to `attempt`, except those of `kept`. Attempt numbers increase in the order of their starts,
+ * so a stale attempt never deletes the pages of a later one.
+ */
 async function removeUpTo(folder: string, attempt: number, kept?: number): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

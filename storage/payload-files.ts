@@ -18,16 +18,16 @@ export const RAW_BYTES_MAX = 200_000_000;
 export type StoredPayload = {
   /** Relative to the root, with forward slashes: payloads/<year>/<month>/<day>/store_<id>_<time>.json.gz */
   path: string;
-  /** Hex, of the file's compressed bytes. */
+  /** SHA-256 of the file's compressed bytes, in hex. */
   sha256: string;
   /** Size of the file. */
   bytes: number;
-  /** Size of the JSON in it. */
+  /** Size of the JSON in the file, uncompressed. */
   rawBytes: number;
 };
 
 export type PayloadFiles = {
-  /** The worker whose disk has these files; null: the storage is shared. */
+  /** The pod whose disk has these files; null if all workers share the storage. */
   readonly held: HeldFile | null;
   /**
    * Stores one menu as of `fetchedAt`. A Buffer must contain JSON; anything else is serialized as JSON.
@@ -53,7 +53,7 @@ export type PayloadFiles = {
    */
   readCompressed(path: string, expected: { sha256: string; bytes: number }): Promise<Buffer>;
   /**
-   * Checks a payload's file. Always compares its size, and its bytes if `isDeep`.
+   * Checks a payload's file: compares its size and, if `isDeep`, also its content.
    * @throws system errors other than that of a missing file
    */
   check(
@@ -64,7 +64,7 @@ export type PayloadFiles = {
   remove(path: string): Promise<void>;
 };
 
-/** The raw payloads under a storage root, one compressed file each. */
+/** Creates access to the raw payloads under a storage root, one compressed file each. */
 export function createPayloadFiles({
   root,
   held = null,
@@ -84,7 +84,7 @@ export function createPayloadFiles({
   };
 }
 
-/** The path of a store's payload relative to the root. */
+/** Returns the path of a store's payload relative to the root. @throws CrawlError InvalidInput for a bad id or date */
 export function payloadPath(dispensaryId: number | string, fetchedAt: Date): string {
   const id = String(dispensaryId);
   if (!/^[1-9]\d{0,18}$/.test(id)) {
@@ -135,7 +135,7 @@ async function readPayload(
 ): Promise<unknown> {
   const file = await readProven(root, path, expected);
   try {
-    // Only our own bytes pass the checksum; the limit guards against a row that was forged together with its file.
+    // A file that passes the checksum is ours, unless its row was forged too: the limit guards against that.
     const raw = await gunzipBytes(file, { maxOutputLength: expected.maxBytes ?? RAW_BYTES_MAX });
     return JSON.parse(raw.toString('utf8'));
   } catch (cause) {

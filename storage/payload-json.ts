@@ -4,8 +4,8 @@ import { CrawlError } from '../domain/errors.ts';
 import { RAW_BYTES_MAX } from './payload-files.ts';
 
 /**
- * Streams a payload's JSON from its file's bytes, so that it is never in memory as a whole. The stream fails with CorruptPayload
- * if it exceeds a payload's maximum size, or is no gzip.
+ * Streams a payload's JSON from its file's bytes, so that the JSON is never in memory as a whole. The stream fails with
+ * CorruptPayload if the JSON has more than `bytesMax` bytes, or if the file is no gzip.
  */
 export function openPayloadJson(compressed: Buffer, bytesMax = RAW_BYTES_MAX): Readable {
   const gunzip = createGunzip();

@@ -12,7 +12,7 @@ const RENDER_TIMEOUT_SECONDS = 30;
  */
 const DIRECT_SIGMA_MAX = 16;
 
-/** Worst-case memory of the encoders: noise at quality 100. */
+/** Worst-case memory of the encoders per pixel of the result: for noise at quality 100. */
 const ENCODER_BYTES_A_PIXEL = { webp: 32, avif: 50, png: 12, jpeg: 12 };
 
 /**
@@ -26,8 +26,8 @@ const AVIF_PIXELS_MAX = 4_000_000;
 const CLEAR = { r: 255, g: 255, b: 255, alpha: 0 };
 
 /**
- * Renders a picture: resized, blurred, gray, in another format, always without metadata. Never exceeds the stored size or the
- * limit of its format; if it would, it is scaled down with the requested proportions.
+ * Renders a picture: resized, blurred, gray, in another format, always without metadata. The result never exceeds the stored size
+ * or the limit of its format; if it would, it is scaled down with the requested proportions.
  * @throws CrawlError ContractBroken for a picture that `openPicture` refuses or that takes longer than 30 s
  */
 export async function renderPicture(bytes: Buffer, requested: ResizeParameters): Promise<Buffer> {
@@ -45,7 +45,7 @@ export async function renderPicture(bytes: Buffer, requested: ResizeParameters):
   });
 }
 
-/** The worst-case memory of a rendering in bytes: the decoded picture, and the encoder for the result. */
+/** Returns the worst-case memory of a rendering in bytes: for the decoded picture, and for the encoder of the result. */
 function memoryOf(picture: OpenPicture, parameters: ResizeParameters): number {
   const { width, height } = boxOf(picture, parameters);
   return picture.width * picture.height * 4 + width * height * ENCODER_BYTES_A_PIXEL[parameters.format];
@@ -85,7 +85,7 @@ interface Size {
   height: number;
 }
 
-/** The size to which the whole picture is scaled, before it is cropped or padded. */
+/** Returns the size to which the whole picture is scaled before it is cropped or padded. */
 export function scaledSize(
   source: Size,
   { width, height, fit }: Pick<ResizeParameters, 'width' | 'height' | 'fit'>,
@@ -127,7 +127,7 @@ async function blur(resized: Sharp, picture: OpenPicture, parameters: ResizePara
   return sharp(soft, { raw: { width, height, channels } }).resize({ ...box, fit: 'fill' });
 }
 
-/** The size of the result. */
+/** Returns the size of the result. */
 function boxOf(picture: Size, parameters: Pick<ResizeParameters, 'fit'> & Sides): Size {
   const { width, height, fit } = parameters;
   if (width !== null && height !== null && fit !== 'inside' && fit !== 'outside') return { width, height };
@@ -145,7 +145,7 @@ function encode(image: Sharp, { format, quality }: ResizeParameters): Sharp {
     case 'png':
       return image.png();
     case 'avif':
-      // The lowest effort: with the default, a large picture takes more than a minute of a core.
+      // The lowest effort: with the default effort, a large picture takes more than a minute of a core.
       return image.avif({ quality, effort: 0 });
   }
 }

@@ -33,7 +33,7 @@ export interface ImageResizerOptions {
   cacheBytesMax?: number;
   /** Maximum number of waiting pictures. */
   waitingMax?: number;
-  /** Maximum number per client among these. */
+  /** Maximum number of waiting pictures per client. */
   waitingPerClientMax?: number;
 }
 
@@ -41,9 +41,9 @@ const CACHE_BYTES_MAX = 2_000_000_000;
 const WAITING_MAX = 100;
 /** A browser page requests six pictures at once, and several people may share an address. */
 const WAITING_PER_CLIENT_MAX = 25;
-/** A limit, since each read holds a whole picture in memory. */
+/** How many cached pictures are read at once. Limited, since each read holds a whole picture in memory. */
 const READS_AT_ONCE = 8;
-/** Stored pictures come from `convertToWebp` and are far smaller. */
+/** A larger file is refused: stored pictures come from `convertToWebp` and are far smaller. */
 const STORED_BYTES_MAX = 100_000_000;
 /** Part of each cache key: change it with the rendering, so that old entries are no longer found. */
 const RENDERING_VERSION = 2;
@@ -61,7 +61,7 @@ export function createImageResizer(options: ImageResizerOptions): ImageResizer {
   });
 
   async function render(source: Source, key: string, parameters: ResizeParameters): Promise<Buffer> {
-    // Shares this process's slots with its downloads.
+    // Renderings share the decode slots of this process with the conversion of downloaded pictures.
     const bytes = await decodeSlots(async () => renderPicture(await readSource(source), parameters));
     // Ignore a failed cache write: the picture is just rendered again next time.
     await cache.write(key, bytes).catch(() => undefined);
@@ -83,7 +83,7 @@ export function createImageResizer(options: ImageResizerOptions): ImageResizer {
 interface Source {
   path: string;
   absolute: string;
-  /** Identifies the file's content. */
+  /** Size and modification time of the file, which change with its content. */
   version: string;
 }
 

@@ -5,7 +5,7 @@ export const FORMATS = ['webp', 'jpeg', 'png', 'avif'] as const;
 
 /** The requested changes of a picture. */
 export interface ResizeParameters {
-  /** Pixels; null is derived from the other side; both null keep the size. */
+  /** Pixels. If one side is null, it follows from the other one; if both are null, the picture keeps its size. */
   width: number | null;
   height: number | null;
   /** The encoder's quality; PNG is lossless and ignores it. */
@@ -50,8 +50,8 @@ const PARAMETERS = {
 } satisfies Record<string, Parameter<unknown>>;
 
 /**
- * Parses the parameters of a picture's URL: `w`, `h`, `q`, `fit`, `blur`, `gray`, `format`. Missing ones get their defaults;
- * other names are ignored, because URLs may carry parameters of their own.
+ * Parses the parameters of a picture's URL: `w`, `h`, `q`, `fit`, `blur`, `gray`, `format`. Missing parameters get their defaults;
+ * other names are ignored, because URLs may carry parameters for other purposes.
  * @throws CrawlError InvalidInput that names the first wrong parameter, the given value and the accepted ones
  */
 export function parseResizeParameters(query: ResizeQuery): ResizeParameters {

@@ -6,17 +6,17 @@ export interface RoundRobin<Item> {
   has(item: Item): boolean;
   /** Appends an item to a client's lane. An item that already waits for another client gets the turns of both. */
   put(item: Item, client: string): void;
-  /** Removes and returns the first item of the client whose turn it is; undefined: the queue is empty. */
+  /** Removes and returns the first item of the client whose turn it is; undefined if the queue is empty. */
   take(): Item | undefined;
-  /** The last item of the client with the most items, preferably one that no other client waits for. */
+  /** Returns the last item of the client with the most items, preferably an item that no other client waits for. */
   newestOfGreediest(): Item | undefined;
-  /** @returns false if it was not in the queue */
+  /** Removes an item for all its clients. @returns false if the item was not in the queue */
   remove(item: Item): boolean;
 }
 
 /** Creates an empty queue. */
 export function createRoundRobin<Item>(): RoundRobin<Item> {
-  /** In order: the client whose turn is next comes first. */
+  /** The items of each client. The client whose turn is next comes first. */
   const lanes = new Map<string, Set<Item>>();
   const clientsOf = new Map<Item, Set<string>>();
 
@@ -52,7 +52,7 @@ export function createRoundRobin<Item>(): RoundRobin<Item> {
     },
     newestOfGreediest() {
       let longest = new Set<Item>();
-      // Among equals, take the client whose turn is last.
+      // Among clients with equally many items, take the one whose turn is last.
       for (const lane of lanes.values()) if (lane.size >= longest.size) longest = lane;
       const items = [...longest];
       return items.findLast((item) => clientsOf.get(item)?.size === 1) ?? items.at(-1);

@@ -6,7 +6,7 @@ export interface SharedWorkLimits {
   running: number;
   /** Maximum number of waiting pieces; further ones are refused. */
   waiting: number;
-  /** Maximum number per client among these. */
+  /** Maximum number of waiting pieces per client. */
   waitingPerClient: number;
 }
 
@@ -22,9 +22,9 @@ export interface SharedWork<Result> {
   /**
    * Returns the result of a key's work. Callers with the same key share a waiting or running piece.
    *
-   * A waiting piece without callers leaves the queue. A running piece is always finished, because it cannot be stopped half-way
-   * and the next caller gets its result. A full queue still accepts the first piece of a client: the client with the most pieces
-   * loses its newest.
+   * A waiting piece without callers leaves the queue. A running piece is always finished, because it cannot be stopped half-way,
+   * and callers who come before its end get its result. A full queue still accepts the first piece of a client: the client with
+   * the most pieces loses its newest.
    * @throws CrawlError RateLimited with a retry time when the queue or the client's share of it is full, or when the piece had
    * to make room; the signal's reason; errors of the work
    */
@@ -90,7 +90,7 @@ export function createSharedWork<Result>(limits: SharedWorkLimits): SharedWork<R
 
   async function run(piece: Piece<Result>): Promise<void> {
     const startedAtMs = performance.now();
-    // Without callers, nobody handles a rejection.
+    // If all callers have left, nobody else handles a rejection.
     piece.outcome.promise.catch(() => undefined);
     await piece.work().then(piece.outcome.resolve, piece.outcome.reject);
     pieces.delete(piece.key);

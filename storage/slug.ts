@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 
 const SLUG_LENGTH_MAX = 80;
 
-/** Device names, which some systems open instead of a file or folder. */
+/** Names of devices: some systems open the device instead of a file or folder of this name. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /**
  * Converts a text into one safe part of a path: a to z, 0 to 9 and single hyphens, at most 80 characters, or '' for a blank text.
  *
- * Appends a part of its hash to a text without Latin letters or digits, one that is too long, and a device name.
+ * If the text has no Latin letters or digits, is too long, or is a device name, a part of its hash is appended.
  */
 export function slugOf(text: string): string {
   const trimmed = text.trim();

@@ -10,7 +10,7 @@ export async function storageFailure(error: unknown, target: string): Promise<un
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
   const folder = dirname(target);
-  // The disk may be gone by now: report the failure all the same.
+  // The disk may be gone by now; the failure is reported all the same.
   const space = await readDiskSpace(folder).catch(() => null);
   const found = space === null ? folder : describeDiskSpace(space);
   const full = code === 'EDQUOT' ? 'The quota of the user' : 'The disk';

@@ -7,7 +7,7 @@ export interface FoundFile {
   path: string;
   bytes: number;
   modifiedAt: Date;
-  /** Left by an unfinished write. */
+  /** Whether the file belongs to a write that has not ended, or never did. */
   isTemporary: boolean;
 }
 

@@ -3,7 +3,7 @@ import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { storageFailure } from './storage-failure.ts';
 
-/** The suffix of unfinished files; a sweep of the storage may delete old ones. */
+/** The suffix of unfinished files; a sweep of the storage deletes old ones. */
 export const TEMPORARY_SUFFIX = '.tmp';
 
 /**
@@ -90,8 +90,8 @@ async function publish(temporary: string, target: string): Promise<'written' | '
 
 const LINKLESS_CODES = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-// For file systems without hard links. Two writers of one name could collide between the check and the rename; names here contain
-// a time or a content hash, and one run owns a store.
+// For file systems without hard links. Two writers of one name could collide between the check and the rename, but this is unlikely:
+// names here contain a time or a content hash, and one run owns a store.
 async function publishByRename(temporary: string, target: string): Promise<'written' | 'exists'> {
   const existing = await lstat(target).catch(() => null);
   if (existing) return 'exists';
