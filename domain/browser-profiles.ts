@@ -76,7 +76,7 @@ function chromium(
   };
 }
 
-// Windows builds name 64 bits in the user agent; the one that wreq-js has for Firefox 133 omits them.
+// Windows builds of Firefox name 64 bits in the user agent; the user agent that wreq-js has for Firefox 133 does not.
 function firefox(version: '133' | '151', platform: System): BrowserProfile {
   const system = platform === 'Windows' ? 'Windows NT 10.0; Win64; x64' : 'Macintosh; Intel Mac OS X 10.15';
   const userAgent = `Mozilla/5.0 (${system}; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
@@ -89,7 +89,7 @@ function firefox(version: '133' | '151', platform: System): BrowserProfile {
   };
 }
 
-// The user agent of Safari 17.2 names the patch version 17.2.1; the one that wreq-js has for it says "Version/16.0".
+// The user agent of Safari 17.2 names the patch version, 17.2.1; the user agent that wreq-js has for Safari 17.2 says "Version/16.0".
 function safari(version: '17.2' | '26.4'): BrowserProfile {
   const full = version === '17.2' ? '17.2.1' : version;
   const userAgent = `Mozilla/5.0 (${MAC_AS_FROZEN}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${full} Safari/605.1.15`;

@@ -81,7 +81,7 @@ export const USUAL_STATUSES: Readonly<Record<BulkActionName, readonly TaskStatus
   start: ['pending'],
 };
 
-/** The statuses that an action can apply to. */
+/** Returns the statuses of the tasks or jobs that an action can apply to. */
 function statusesOf(action: BulkActionName, of: BulkKind): readonly string[] {
   const possible: readonly TaskStatus[] = action === 'retry' ? CLOSED_STATUSES : USUAL_STATUSES[action];
   return (of === 'tasks' ? TASK_STATUSES : JOB_STATUSES).filter((status) => possible.includes(status));

@@ -10,7 +10,7 @@ export const DEFAULT_WINDOW = 500;
 /** Dispensaries per page; one activity processes one page. */
 export const PAGE_SIZE_MAX = 200;
 
-/** The most batches of one fan-out. Its progress has the last id of each batch, which is still only a few kilobytes. */
+/** The most batches of one fan-out, so that the last ids of all batches, which its progress contains, are only a few kilobytes. */
 export const BATCHES_MAX = 1_000;
 
 /** The longest period over which batches start, in hours: a month. */

@@ -64,7 +64,7 @@ export interface FetchedMenu {
   confirmed?: ConfirmedDoubt;
   /** Absent where all workers share the storage. */
   held?: HeldFile;
-  /** Absent if the platform's id was already known. */
+  /** Absent if the known platform id was used. */
   resolved?: ResolvedStore;
 }
 
@@ -101,7 +101,7 @@ interface ConfirmedDoubt {
   by: 'refetch' | 'time' | 'person';
 }
 
-/** The platform id that a chain looked up because its dispensary had none. */
+/** The platform id that a chain looked up because its dispensary had none, or because the store had moved to another menu. */
 interface ResolvedStore {
   role: 'entry_point_discovery';
   platformDispensaryId: string;
@@ -153,6 +153,6 @@ export interface CrawlDispensaryResult {
   };
   /** As in `FetchedMenu`. */
   confirmed?: ConfirmedDoubt;
-  /** Absent if the platform's id was already known. */
+  /** Absent if the known platform id was used. */
   resolved?: ResolvedStore;
 }

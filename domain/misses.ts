@@ -1,4 +1,4 @@
-/** How long a product must have been missing before it counts as out of stock, because consecutive crawls alone prove little. */
+/** The time that a product must have been missing before it counts as out of stock; consecutive crawls alone prove little. */
 export interface MissRule {
   /** The least time from the first miss to the deciding one, in regular intervals of the store. */
   spanIntervals: number;

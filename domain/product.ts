@@ -24,8 +24,8 @@ export interface CanonicalProduct {
   subcategory: string | null;
   strainType: string | null;
   /**
-   * Recreational list price of the cheapest available option, or of the cheapest of all if none is available; null if no option
-   * that could count has such a price.
+   * Recreational list price of the cheapest available option, or of the cheapest of all options if none is available; null if none
+   * of these options has such a price.
    */
   priceRec: string | null;
   /** The medical list price and, below, the special prices are chosen in the same way, each independently. */

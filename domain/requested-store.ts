@@ -16,8 +16,8 @@ export function isAskedStore(store: DiscoveredStore, slug: string, known: KnownS
 }
 
 /**
- * Whether a store is certainly the requested one. For a dispensary that already has a platform id, which must not be replaced by the
- * id of a neighbour or of a store of the same chain: a store with another slug must match in both name and place.
+ * Whether a store is certainly the requested one: a store with another slug must match in both name and place. Used for a dispensary
+ * that already has a platform id, which must not be replaced by the id of a neighbour or of another store of the same retail chain.
  */
 export function isCertainlyAskedStore(store: DiscoveredStore, slug: string, known: KnownStore): boolean {
   return isNamed(store, slug) || (isSameText(store.name, known.name) && isAtPlaceOf(store, known));

@@ -2,8 +2,8 @@ import type { Role } from './role.ts';
 
 /**
  * For each role, the workflow whose runs are its tasks. Chains run under two roles, distinguished by the search attribute. For
- * `product_refresh` these are re-ingests of stored payloads, in addition to the ingests of all chains. Other workflows have a
- * role but are not its tasks: fan-outs (`crawlDue`) and starts by schedules (`startOnce`).
+ * `product_refresh` these are re-ingests of stored payloads; the ingest stages of chains count for this role, too. Other workflows
+ * have a role but are not its tasks: fan-outs (`crawlDue`) and starts by schedules (`startOnce`).
  */
 export const ROLE_WORKFLOWS = {
   store_discovery: 'discoverStores',

@@ -17,7 +17,7 @@
  * Invariants:
  * 1. There is at most one trial, and it started after the pause.
  * 2. Only the outcome of the trial changes an open breaker. Sessions that started before it opened may be refused much later, after
- * their wait for the pace and also through the trial's proxy, and say nothing new.
+ * their wait for the pace and also through the trial's proxy; these refusals say nothing new.
  * 3. Each pause has the same bounds, however many preceded it: a recovered target is soon tried again, and a target that keeps
  * refusing costs at most `60_000 / BREAKER_MS.min` sessions a minute.
  * 4. While the row exists, no refusal at the target counts against a proxy.

@@ -74,7 +74,7 @@ export interface MemoryUse {
 export interface PodMemory extends MemoryUse {
   /** Whose memory is measured: a control group, or the processes below one. Distinguishes the pods of one machine. */
   measured: string;
-  /** Whether it is not a Kubernetes pod but the processes of a machine or container. Absent in heartbeats of older workers. */
+  /** True if the pod is not one of Kubernetes, but the processes of a machine or container. Absent in heartbeats of older workers. */
   on_host?: boolean;
 }
 

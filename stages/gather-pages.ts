@@ -120,7 +120,7 @@ function goesRound(pages: number): CrawlError {
   );
 }
 
-/** One pass through the menu in one order, from its first page to its last. */
+/** Creates the state of one pass through the menu, in one order, from its first page to its last. */
 function newPass() {
   return { pages: 0, firstLength: 0, seen: new Set<string>() };
 }

@@ -12,7 +12,7 @@ export interface QueryMemory {
   known(platform: PlatformName): Promise<QueryKnowledge>;
   /** Records that the platform does not know this hash, so that no worker sends it for a day. */
   reject(platform: PlatformName, operation: string, hash: string): Promise<void>;
-  /** Inspects a request that a page of the platform sent, and saves its hash. */
+  /** Inspects a request that a page of the platform sent, and saves the hash of its query, if it has one. */
   learn(platform: Platform, seen: { url: string; body?: string | undefined }): Promise<void>;
 }
 

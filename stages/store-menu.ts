@@ -49,7 +49,7 @@ interface Fetched {
   collector: MenuCollector;
   session: CrawlSession;
   platformDispensaryId: string;
-  /** Whether the run may not look again, so that a doubt about this menu ends it unconfirmed. */
+  /** Whether this is the last look that the run may take, so that a doubt about this menu ends the run unconfirmed. */
   isLastLook: boolean;
   /** The payload that the run fetched earlier, whose file is out of reach. */
   lostPayloadId?: number | undefined;

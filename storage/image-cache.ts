@@ -31,8 +31,8 @@ const TOUCH_EVERY_MS = 60_000;
 const TEMPORARY_KEPT_MS = 600_000;
 
 /**
- * A cache of pictures on disk. Each file holds the picture's SHA-256 and its bytes. The file's modification time is the time of
- * the last read, so that the order outlives the process and is shared by all processes that use the folder.
+ * Creates a cache of pictures on disk. Each file holds the picture's SHA-256 and its bytes. The file's modification time is the time
+ * of the last read, so that the order outlives the process and is shared by all processes that use the folder.
  *
  * Each process scans the folder after it has written a tenth of `bytesMax`. If more than nine tenths are used, it deletes entries
  * until eight tenths are left. A single process never exceeds the limit; each further process may exceed it by a tenth.

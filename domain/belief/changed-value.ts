@@ -69,7 +69,7 @@ function numberOf(price: ComparedOption[PriceKind]): number | null {
   return price === null ? null : Number(price);
 }
 
-/** A missing value counts as 0. */
+/** Returns the absolute difference of two numbers; a missing one counts as 0. */
 function distance(before: number | null, now: number | null): number {
   return Math.abs((now ?? 0) - (before ?? 0));
 }

@@ -119,8 +119,8 @@ const LOOKS_WITHIN_SPANS = 4;
 /**
  * Whether to schedule an extra look after `confirmAfterMs`. No if time cannot settle the doubt, or if the store has had too many
  * suspects recently: a store that never shows the same menu twice is left to its regular crawls. Suspects that time cannot confirm
- * do not count: their fault adds suspects for as long as it lasts, and the first correct menu after it may differ so much from the
- * shelf that it needs a look.
+ * do not count: their fault adds suspects for as long as it lasts, and the first correct menu afterwards may differ so much from the
+ * shelf that an extra look is needed.
  */
 export function isWorthRecheck(
   { suspicion, fetchedAt }: Pick<Look, 'fetchedAt'> & { suspicion: Suspicion },

@@ -71,7 +71,7 @@ const TOGETHER: Record<
   recategorized: (kept, judged) => took(kept, judged, ({ category }) => category),
 };
 
-/** The largest group of products with the same value. */
+/** Returns the largest group of products with the same value. */
 function alike(
   products: readonly KeptProduct[],
   valueOf: (product: KeptProduct) => string | number,
@@ -83,7 +83,7 @@ function alike(
   );
 }
 
-/** The products that now have the most frequent value and had another one before. */
+/** Returns the products that now have the most frequent value and had another value before. */
 function becameAlike(
   kept: readonly KeptProduct[],
   valueOf: (product: ComparedProduct) => number | null,

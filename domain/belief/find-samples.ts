@@ -63,7 +63,7 @@ function changesOf({ shows, ...rule }: Doubting, kept: readonly KeptProduct[], m
   });
 }
 
-/** For each kind of product that is not in both menus, a function that lists those products. */
+/** Returns a function for each kind of samples other than changed values; the function lists the samples of that kind. */
 function sortOthers(menus: Menus): Record<Extract<Shows, string>, () => Found[]> {
   const { known, fetched, ofOtherStores } = menus;
   const sorted = sortFresh(menus);

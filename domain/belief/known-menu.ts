@@ -18,8 +18,8 @@ export interface KnownMenu {
   /** The products of the last payload; if it was empty, of the last one with products. */
   shelf: readonly ComparedProduct[];
   /**
-   * The last ingested payloads, newest first. The oldest is the last one that was doubted and confirmed, if there is one: if that
-   * showed that the store has shrunk, larger menus before it are no longer the measure.
+   * The last ingested payloads, newest first. Payloads before the last one that was doubted and confirmed are left out: if that
+   * payload showed that the store has shrunk, earlier, larger menus are no longer the measure.
    */
   recent: readonly RememberedMenu[];
   /**

@@ -18,7 +18,7 @@ export interface RenamedId {
 export interface LinkableMenu {
   /** Every id that came, including those of unreadable products. */
   ids: readonly string[];
-  /** Its products with unknown ids. */
+  /** The menu's readable products; those whose ids are on the shelf are ignored. */
   fresh: readonly LinkableProduct[];
 }
 

@@ -34,7 +34,7 @@ const SHIFTS = [1, 3, 7];
 /** The least number of distinct values on each side to compare sets of values, for menus with too few common products. */
 const DISTINCT_MIN = 10;
 
-/** The share of equal values that proves nothing: so many small numbers, such as quantities, also occur in others, such as prices. */
+/** The share of equal values that may be chance: so many small numbers of one kind, such as quantities, also occur among prices. */
 const ALIKE_BY_CHANCE = 0.6;
 
 type CompareValues = (paths: { from: string; to: string }) => ValueEvidence;
