@@ -1,7 +1,7 @@
 /** How many of a store's last menus are used to learn by how much the platform's count is usually too high. */
 export const OVER_COUNTS_REMEMBERED = 5;
 
-/** The least number of menus to learn from. */
+/** With fewer remembered menus, no number of missing products counts as usual. */
 const OVER_COUNTS_MIN = 3;
 
 /**

@@ -22,7 +22,7 @@ const ENCODER_BYTES_A_PIXEL = { webp: 32, avif: 50, png: 12, jpeg: 12 };
 const PIXELS_MAX = 12_000_000;
 const AVIF_PIXELS_MAX = 4_000_000;
 
-/** Fills the empty area of `contain`; white in formats without transparency. */
+/** Transparent fill for the empty area of `contain`, which becomes white in formats without transparency. */
 const CLEAR = { r: 255, g: 255, b: 255, alpha: 0 };
 
 /**

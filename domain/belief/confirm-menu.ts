@@ -31,7 +31,7 @@ export const CONFIRMED_BY: Readonly<Record<Fault, 'owner' | 'time' | 'never'>> =
   twin: 'never',
 };
 
-/** The faults that no further look confirms. */
+/** The faults that no further look can confirm. */
 export const NEVER_CONFIRMED: readonly string[] = Object.entries(CONFIRMED_BY)
   .filter(([, way]) => way === 'never')
   .map(([fault]) => fault);

@@ -63,7 +63,7 @@ function changesOf({ shows, ...rule }: Doubting, kept: readonly KeptProduct[], m
   });
 }
 
-/** Returns a function for each kind of samples other than changed values; the function lists the samples of that kind. */
+/** Returns a function for each kind of sample other than changed values. The function lists the samples of its kind. */
 function sortOthers(menus: Menus): Record<Extract<Shows, string>, () => Found[]> {
   const { known, fetched, ofOtherStores } = menus;
   const sorted = sortFresh(menus);

@@ -18,7 +18,7 @@ export interface RenamedId {
 export interface LinkableMenu {
   /** Every id that came, including those of unreadable products. */
   ids: readonly string[];
-  /** The menu's readable products; those whose ids are on the shelf are ignored. */
+  /** The readable products of the menu whose ids are unknown so far. */
   fresh: readonly LinkableProduct[];
 }
 
