@@ -399,7 +399,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have what is stuck begin again */
+        /** Restart stuck tasks */
         post: operations["recoverStaleTasks"];
         delete?: never;
         options?: never;
@@ -553,7 +553,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a job that is over once more, from where it failed */
+        /** Run a closed job again, from where it failed */
         post: operations["retryJob"];
         delete?: never;
         options?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
         };
         /**
          * Products of the stores, in the order of their ids
-         * @description A page may have fewer products than it was asked for, or none, while there are more: `next_cursor` tells.
+         * @description A page may hold fewer products than `limit`, or none, although more follow: see `next_cursor`.
          */
         get: operations["listProducts"];
         put?: never;
@@ -1060,7 +1060,7 @@ export interface paths {
         };
         /**
          * What changed between the crawls of each store: the newest payload first
-         * @description A page may have fewer changes than it was asked for, or none, while there are more: `next_cursor` tells. A payload that goes in late is told at the time at which it was fetched.
+         * @description A page may hold fewer changes than `limit`, or none, although more follow: see `next_cursor`. A payload that is ingested late appears at the time at which it was fetched.
          */
         get: operations["listChanges"];
         put?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How each store is
+         * The state of each store
          * @description As of the last refresh of the analytics.
          */
         get: operations["listDispensaryOverview"];
@@ -1139,7 +1139,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How prices went in the last 90 days, by product and day
+         * Prices of the last 90 days, by product and day
          * @description As of the last refresh of the analytics.
          */
         get: operations["listPriceHistory"];
@@ -1179,7 +1179,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What came and what went, by store and day
+         * Products that were added and removed, by store and day
          * @description As of the last refresh of the analytics.
          */
         get: operations["listAssortmentChanges"];
@@ -1592,7 +1592,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the address echo through a proxy, as a crawl does; it changes nothing */
+        /** Request the address echo through a proxy, as a crawl does; changes nothing */
         post: operations["testProxy"];
         delete?: never;
         options?: never;
@@ -1675,7 +1675,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What pieces of work are for */
+        /** The roles of work */
         get: operations["listWorkerRoles"];
         put?: never;
         post?: never;
@@ -1779,7 +1779,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say what a worker that runs elsewhere does */
+        /** Report what a worker that runs elsewhere is doing */
         post: operations["recordHeartbeat"];
         delete?: never;
         options?: never;
@@ -1882,7 +1882,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set how many pods of workers there are to be, within the bounds */
+        /** Set how many worker pods are wanted, within the bounds */
         post: operations["scaleWorkers"];
         delete?: never;
         options?: never;
@@ -1914,11 +1914,11 @@ export interface components {
             scopes: ("read" | "operate" | "admin")[];
             /**
              * Format: date-time
-             * @description When the session ends; null: it is none.
+             * @description When the session ends; null: nobody is signed in, or the key never expires.
              * @example 2026-01-10T06:00:00.000Z
              */
             expires_at: string | null;
-            /** @description Why the session that came is over; null: none came, or it goes on. */
+            /** @description Why the session of this request ended; null: there was none, or it is still valid. */
             ended_because: string | null;
         };
         /** @description What went wrong, in the form of RFC 9457. */
@@ -2024,7 +2024,7 @@ export interface components {
                 ui_url: string | null;
             };
             /**
-             * @description `degraded`: something asks for a person, and work goes on. `bad`: work of some kind does not go on.
+             * @description `degraded`: something needs a person, but work goes on. `bad`: work of some kind has stopped.
              * @enum {string}
              */
             verdict: "good" | "degraded" | "bad";
@@ -2673,7 +2673,7 @@ export interface components {
             avg_duration_sec: number | null;
             tasks_per_worker_hour: number | null;
             estimated_hours_to_drain: number | null;
-            /** @description Tasks by which what waits grows, where it never drains; null: it drains, or nobody knows. */
+            /** @description Tasks an hour by which the backlog grows if it never drains; null: it drains, or this is not known. */
             growth_per_hour: number | null;
             workers_needed: {
                 for_1_hour: number | null;
@@ -3065,7 +3065,7 @@ export interface components {
             /** @description Null: it is not divided into batches. */
             over_hours: number | null;
             batches: number | null;
-            /** @description Null where nobody says it, and once it is over. */
+            /** @description Null: not known, or the fan-out has ended. */
             batches_begun: number | null;
             /**
              * Format: date-time
@@ -3383,7 +3383,7 @@ export interface components {
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 created_at: string;
-                /** @description True: the task waited for its time and was started before it; this one does its work. False: it is the next run of the same workflow. */
+                /** @description True: the ended task was a delayed start that was started before its time; this task does its work. False: this is the next run of the same workflow. */
                 in_place: boolean;
             } | null;
             /** @description The task that waits to do the work once more, since this one failed or its menu is doubted; null: none waits. */
@@ -3858,7 +3858,7 @@ export interface components {
          */
         NewBulkAction: {
             /**
-             * @description `cancel`: asks what is open to end. `retry`: starts what is over once more; without `status` what has failed. `start`: has what waits for its time begin now, and brings crawls forward that wait for a worker.
+             * @description `cancel`: asks open ones to end. `retry`: runs closed ones again; without `status`, the failed ones. `start`: starts delayed ones now, and moves crawls that wait for a worker forward.
              * @enum {string}
              */
             action: "cancel" | "retry" | "start";
@@ -3901,7 +3901,7 @@ export interface components {
                 started_by?: string;
                 /** @description These tasks alone, with commas; the first or the newest attempt of each. */
                 ids?: string;
-                /** @description The `worker_id`: who has it, or of one that is over had it last. */
+                /** @description The `worker_id`: the worker that has it, or had it last if it has ended. */
                 worker?: string;
                 /**
                  * @description The kind of its last error; several with commas.
@@ -3954,7 +3954,7 @@ export interface components {
             };
         } | {
             /**
-             * @description `cancel`: asks what is open to end. `retry`: starts what is over once more; without `status` what has failed. `start`: has what waits for its time begin now, and brings crawls forward that wait for a worker.
+             * @description `cancel`: asks open ones to end. `retry`: runs closed ones again; without `status`, the failed ones. `start`: starts delayed ones now, and moves crawls that wait for a worker forward.
              * @enum {string}
              */
             action: "cancel" | "retry" | "start";
@@ -3983,7 +3983,7 @@ export interface components {
                 account?: string;
                 /** @description These jobs alone, with commas. */
                 ids?: string;
-                /** @description The `worker_id`: who has it, or of one that is over had it last. */
+                /** @description The `worker_id`: the worker that has it, or had it last if it has ended. */
                 worker?: string;
                 /**
                  * @description The kind of its last error; several with commas.
@@ -4925,7 +4925,7 @@ export interface components {
             }[];
         };
         /**
-         * @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu went in for longer than the crawl interval allows. `unresolved`: the platform was not found to know its slug, so it was never crawled. `confirmed`: the last menu was doubted, and went in because a later look saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted.
+         * @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu has been ingested for longer than the crawl interval allows. `unresolved`: the platform does not know the store’s slug, so the store was never crawled. `confirmed`: the last menu was doubted, and went in because a later look saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted.
          * @enum {string}
          */
         QualityProblem: "unconfirmed" | "quarantined" | "misses-off" | "overdue" | "unresolved" | "confirmed" | "empty" | "drifting" | "skipped" | "flawed";
@@ -5668,7 +5668,7 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description What it allows; each allows what the ones before it do.
+             * @description What the key allows; each scope also allows what the scopes before it allow.
              * @enum {string}
              */
             scope: "read" | "operate" | "admin";
@@ -5710,7 +5710,7 @@ export interface components {
             /** @description Whose it is, for lists and the audit. */
             name: string;
             /**
-             * @description What it allows; each allows what the ones before it do.
+             * @description What the key allows; each scope also allows what the scopes before it allow.
              * @default read
              * @enum {string}
              */
@@ -5734,9 +5734,9 @@ export interface components {
             min: number;
             /** @description `K8S_REPLICAS_MAX`. */
             max: number;
-            /** @description Pods that there are. */
+            /** @description Pods that exist. */
             current: number;
-            /** @description Pods that there are to be. */
+            /** @description Pods that are wanted. */
             desired: number;
             /** @description Pods that take work; null where our role covers the scale alone. */
             ready: number | null;
@@ -5781,7 +5781,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Nobody, too, is an answer. */
+            /** @description The session, even if nobody is signed in. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6277,7 +6277,7 @@ export interface operations {
                 started_by?: string;
                 /** @description These tasks alone, with commas; the first or the newest attempt of each. */
                 ids?: string;
-                /** @description The `worker_id`: who has it, or of one that is over had it last. */
+                /** @description The `worker_id`: the worker that has it, or had it last if it has ended. */
                 worker?: string;
                 /** @description The kind of its last error; several with commas. */
                 error?: string;
@@ -6420,7 +6420,7 @@ export interface operations {
                 started_by?: string;
                 /** @description These tasks alone, with commas; the first or the newest attempt of each. */
                 ids?: string;
-                /** @description The `worker_id`: who has it, or of one that is over had it last. */
+                /** @description The `worker_id`: the worker that has it, or had it last if it has ended. */
                 worker?: string;
                 /** @description The kind of its last error; several with commas. */
                 error?: string;
@@ -6545,7 +6545,7 @@ export interface operations {
                         avg_duration_sec: number | null;
                         tasks_per_worker_hour: number | null;
                         estimated_hours_to_drain: number | null;
-                        /** @description Tasks by which what waits grows, where it never drains; null: it drains, or nobody knows. */
+                        /** @description Tasks an hour by which the backlog grows if it never drains; null: it drains, or this is not known. */
                         growth_per_hour: number | null;
                         workers_needed: {
                             for_1_hour: number | null;
@@ -7167,7 +7167,7 @@ export interface operations {
                 account?: string;
                 /** @description These jobs alone, with commas. */
                 ids?: string;
-                /** @description The `worker_id`: who has it, or of one that is over had it last. */
+                /** @description The `worker_id`: the worker that has it, or had it last if it has ended. */
                 worker?: string;
                 /** @description The kind of its last error; several with commas. */
                 error?: string;
@@ -7295,7 +7295,7 @@ export interface operations {
                 account?: string;
                 /** @description These jobs alone, with commas. */
                 ids?: string;
-                /** @description The `worker_id`: who has it, or of one that is over had it last. */
+                /** @description The `worker_id`: the worker that has it, or had it last if it has ended. */
                 worker?: string;
                 /** @description The kind of its last error; several with commas. */
                 error?: string;
@@ -7708,7 +7708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It. */
+            /** @description The workflow. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7823,7 +7823,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it would be about: `dry_run` starts nothing. */
+            /** @description What the action would apply to; `dry_run` starts nothing. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8426,7 +8426,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It. */
+            /** @description The dispensary. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8721,7 +8721,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It. */
+            /** @description The product. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8791,7 +8791,7 @@ export interface operations {
         parameters: {
             query?: {
                 dispensary_id?: number;
-                /** @description Only changes of this kind. Not given: all kinds but quantity. */
+                /** @description Only changes of this kind; without it, all kinds but quantity. */
                 kind?: "added" | "removed" | "price" | "stock" | "quantity";
                 /** @description From then on. */
                 since?: string;
@@ -9126,7 +9126,7 @@ export interface operations {
     listQuality: {
         parameters: {
             query?: {
-                /** @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu went in for longer than the crawl interval allows. `unresolved`: the platform was not found to know its slug, so it was never crawled. `confirmed`: the last menu was doubted, and went in because a later look saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted. */
+                /** @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu has been ingested for longer than the crawl interval allows. `unresolved`: the platform does not know the store’s slug, so the store was never crawled. `confirmed`: the last menu was doubted, and went in because a later look saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted. */
                 problem?: components["schemas"]["QualityProblem"];
                 platform?: "dutchie" | "blaze";
                 /** @description The two letters of a state or province. */
@@ -9487,7 +9487,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It. */
+            /** @description The payload. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9518,7 +9518,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It. */
+            /** @description The payload. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9987,7 +9987,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It. */
+            /** @description The proxy. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10383,7 +10383,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It. */
+            /** @description The worker. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10510,7 +10510,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it is to know. */
+            /** @description What the worker has to know. */
             200: {
                 headers: {
                     [name: string]: unknown;

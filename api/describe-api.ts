@@ -30,12 +30,12 @@ same filters. Lists are JSON, CSV or newline-delimited JSON, as \`Accept\` asks.
 
 /** The groups of routes, in the order of the reference page. */
 const TAGS = [
-  { name: 'Overview', description: 'How everything stands, on one page.' },
+  { name: 'Overview', description: 'The state of the whole system, on one page.' },
   { name: 'Tasks', description: 'What is crawled and fetched, open and closed.' },
   { name: 'Job queue', description: 'Starts of crawls, by the names of the replaced system.' },
   { name: 'Jobs', description: 'Generic work of registered types: scrapes, downloads, syncs.' },
   { name: 'Fan-outs', description: 'Crawls of all that is due, or of everybody, that start tasks.' },
-  { name: 'Bulk actions', description: 'One thing that is done to all tasks or jobs that a filter matches.' },
+  { name: 'Bulk actions', description: 'One action on all tasks or jobs that match a filter.' },
   { name: 'Schedules', description: 'What starts by itself.' },
   { name: 'Dispensaries', description: 'The stores, and how each is crawled.' },
   {
@@ -43,12 +43,12 @@ const TAGS = [
     description: 'Stores that discovery found; those that it left out, with the reasons.',
   },
   { name: 'Products', description: 'What the stores sell, and its history.' },
-  { name: 'Payloads', description: 'The menus as they came, and those that are doubted.' },
+  { name: 'Payloads', description: 'The menus as they were fetched, and those that are doubted.' },
   { name: 'Quality', description: 'What is wrong with what the catalog says.' },
   { name: 'Analytics', description: 'Views over all stores.' },
-  { name: 'Workers', description: 'Who does the work.' },
-  { name: 'Platforms', description: 'How fast each is asked, and whether it is stopped.' },
-  { name: 'Proxies', description: 'Through whom it is fetched.' },
+  { name: 'Workers', description: 'The processes that do the work.' },
+  { name: 'Platforms', description: 'How many requests each platform gets, and whether it is stopped.' },
+  { name: 'Proxies', description: 'The proxies through which menus are fetched.' },
   { name: 'Images', description: 'Pictures, resized.' },
   { name: 'Events', description: 'What changes, as it changes.' },
   { name: 'Ledger', description: 'The table of all runs, from which lists and counts are read.' },

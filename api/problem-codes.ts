@@ -29,7 +29,7 @@ export const PROBLEM_KINDS = {
   internal: { status: 500, title: 'Something broke' },
   'statefulset-not-found': { status: 404, title: 'Kubernetes does not have the StatefulSet' },
   'kubernetes-conflict': { status: 409, title: 'Others keep changing the StatefulSet' },
-  'kubernetes-forbidden': { status: 502, title: 'Kubernetes does not let us' },
+  'kubernetes-forbidden': { status: 502, title: 'Kubernetes denies us access' },
   'kubernetes-unreachable': { status: 503, title: 'Kubernetes does not answer' },
   'not-in-kubernetes': { status: 503, title: 'No Kubernetes cluster is configured' },
   'password-key-missing': {

@@ -24,7 +24,7 @@ export function runFilterParameters(priority: z.ZodType<number, number>) {
   return {
     worker: textParameter
       .optional()
-      .openapi({ description: 'The `worker_id`: who has it, or of one that is over had it last.' }),
+      .openapi({ description: 'The `worker_id`: the worker that has it, or had it last if it has ended.' }),
     error: wordedText(ERROR_KINDS, ERROR_KINDS_TAKES)
       .optional()
       .openapi({

@@ -10,6 +10,6 @@ export async function requestChange<Result>(work: () => Promise<Result>): Promis
     return await work();
   } catch (error) {
     if (!(error instanceof TemporalUnavailable)) throw error;
-    throw new CommandFailed(`${error.message} What it was asked to do may be done.`, { cause: error });
+    throw new CommandFailed(`${error.message} The change may have been made nevertheless.`, { cause: error });
   }
 }

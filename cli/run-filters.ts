@@ -37,7 +37,7 @@ export function addRunFilters<Filtered extends Command>(
   readPriority: (text: string) => number,
 ): Filtered {
   return command
-    .option('--worker <id>', 'who has it, or of one that is over had it last')
+    .option('--worker <id>', 'the worker that has it, or had it last if it has ended')
     .option('--error <kinds>', 'the kind of its last error, such as Blocked; several with commas', readErrors)
     .option('--priority <n>', 'this priority', readPriority)
     .option('--priority-min <n>', 'this priority or a higher number', readPriority)

@@ -80,7 +80,8 @@ export const SERVER_VARIABLES = {
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: variable({
     schema: text,
     takes: 'the path of a PEM file',
-    about: 'Authority that signed the frontend’s certificate, where it is a private one.',
+    about:
+      'Certificate of the authority that signed the frontend’s certificate, if that authority is a private one.',
   }),
   TEMPORAL_TLS_SERVER_NAME: variable({
     schema: text,

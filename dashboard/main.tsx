@@ -17,7 +17,8 @@ applyTheme();
 followOtherTabs(queries);
 
 const place = document.getElementById('page');
-if (place === null) throw new Error('The page has no place for the dashboard.');
+if (place === null)
+  throw new Error('The page has no element with the id `page`, into which the dashboard is drawn.');
 const root = createRoot(place);
 // Renders even if loading failed: the router then shows the error.
 void isLoaded.finally(() =>

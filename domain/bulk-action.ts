@@ -90,7 +90,7 @@ function statusesOf(action: BulkActionName, of: BulkKind): readonly string[] {
 /** Returns what is wrong with a request whose single fields are valid; null if nothing is. */
 export function bulkFault({ action, of, filter }: RequestedBulkAction): string | null {
   if (Object.values(filter).every((value) => value === undefined))
-    return `filter takes at least one field: without one it would be about all ${of}`;
+    return `filter needs at least one field; without one, the action would apply to all ${of}`;
   const possible = statusesOf(action, of);
   const other = filter.status?.split(',').find((status) => !possible.includes(status));
   if (other !== undefined)

@@ -102,7 +102,7 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
     retryable: false,
     blames: 'store',
     runner:
-      'The worker stops this work, which will not clear by itself: what was asked for is not there, and a retry helps only once it is.',
+      'The worker stops this work, which will not clear by itself: what was requested does not exist, and a retry helps only after it exists.',
   },
   StorageFull: {
     retryable: true,
@@ -123,7 +123,7 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   InvalidInput: {
     retryable: false,
     blames: 'us',
-    runner: 'The worker refuses the work; the message says to whoever asked for it what is wrong.',
+    runner: 'The worker refuses the work; the message says what is wrong with the request.',
   },
 };
 

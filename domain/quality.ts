@@ -19,8 +19,8 @@ export const PROBLEM_WORDS: Readonly<Record<QualityProblem, string>> = {
   quarantined: 'payloads wait for a decision',
   'misses-off':
     'the last payload is incomplete or partly unreadable, so products that it lacks stay in stock',
-  overdue: 'no menu went in for longer than the crawl interval allows',
-  unresolved: 'the platform was not found to know its slug, so it was never crawled',
+  overdue: 'no menu has been ingested for longer than the crawl interval allows',
+  unresolved: 'the platform does not know the store’s slug, so the store was never crawled',
   confirmed: 'the last menu was doubted, and went in because a later look saw the same',
   empty: 'the last menu has no product at all',
   drifting: 'payloads have new, changed or missing fields',

@@ -22,7 +22,7 @@ export function isOfClosed({ sort }: RunOrder): boolean {
 export function orderFault(order: RunOrder, statuses: readonly string[] | undefined): string | null {
   if (!isOfClosed(order) || statuses === undefined) return null;
   if (statuses.some((status) => isClosed(status as TaskStatus))) return null;
-  return `takes ended and duration for what has ended alone, got ${order.sort} with the status ${statuses.join(',')}`;
+  return `takes ended and duration only for closed tasks or jobs, got ${order.sort} with the status ${statuses.join(',')}`;
 }
 
 /** Error kinds, separated by commas. */

@@ -70,7 +70,7 @@ export interface Threshold {
 
 /** Describes a sale in words. */
 export function describeSale(sale: Pick<SaleSpecial, 'discount' | 'menu' | 'options'>): string {
-  const discount = sale.discount === null ? 'a discount that is not told' : describeDiscount(sale.discount);
+  const discount = sale.discount === null ? 'an unstated discount' : describeDiscount(sale.discount);
   return `${discount}${describeReach(sale)}`;
 }
 
@@ -84,7 +84,7 @@ export function describeBogo(bogo: Omit<BogoSpecial, 'meaning' | 'type' | 'id' |
     .map((reward) => describeReward(reward))
     .join(` ${bogo.rewardsJoin} `);
   const gained = bogo.bundle === null ? rewards : `all together ${describeDiscount(bogo.bundle)}`;
-  return `buy ${bought || 'something'}: ${gained || 'a reward that is not told'}${describeReach(bogo)}`;
+  return `buy ${bought || 'something'}: ${gained || 'an unstated reward'}${describeReach(bogo)}`;
 }
 
 /** Describes a discount, such as `25 % off` or `for 17.00 dollars`. */

@@ -11,7 +11,7 @@ export function describeUnconfirmed({
     lookAgainAt === null
       ? 'the next regular crawl looks again, or a person decides'
       : `looked at again at ${minuteOf(lookAgainAt)}`;
-  return `${message} Nothing went in; ${next}.`;
+  return `${message} Nothing was ingested; ${next}.`;
 }
 
 /** Describes a doubt briefly, for readers who already know the reason or can find it in the quarantine. */

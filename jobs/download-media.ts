@@ -109,9 +109,12 @@ function ended(
 ): JobPayload {
   if (downloaded > 0) return { downloaded, failed, bytes, failures };
   // No file was saved, so a retry has nothing to resume from and starts over.
-  job.report({ percent: 0, message: `none of ${failed} files came`, cursor: null });
+  job.report({ percent: 0, message: `none of ${failed} files could be downloaded`, cursor: null });
   const kind = RETRYABLE.find((name) => retryableKinds.includes(name));
-  throw new CrawlError(kind ?? 'NotFound', `None of ${failed} files came: ${failures[0]?.reason}`);
+  throw new CrawlError(
+    kind ?? 'NotFound',
+    `None of ${failed} files could be downloaded: ${failures[0]?.reason}`,
+  );
 }
 
 /** The state that the downloads of one session share. */

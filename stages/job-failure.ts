@@ -26,7 +26,7 @@ export function interruption(): { errorKind: string; reason: string } | null {
       reason: 'Its worker stopped before it was done; it waits for another one.',
     };
   if (paused === true) return { errorKind: 'Paused', reason: 'An operator paused it in Temporal.' };
-  return reset === true ? { errorKind: 'Reset', reason: 'An operator had it begin again.' } : null;
+  return reset === true ? { errorKind: 'Reset', reason: 'An operator reset it.' } : null;
 }
 
 /** Whether no further attempt can succeed. */
@@ -51,7 +51,7 @@ export function asFinal(error: unknown, reason: string): unknown {
 /** Returns an error's message, with credentials scrubbed. */
 export function reasonOf(error: unknown): string {
   const text = scrubCredentials(error instanceof Error ? error.message : String(error));
-  return (text === '' ? 'It failed without a word.' : text).slice(0, 2_000);
+  return (text === '' ? 'It failed without a message.' : text).slice(0, 2_000);
 }
 
 /** Returns the failure kind of an error, else the error's name. */

@@ -9,12 +9,12 @@ import { ANALYTICS_SCHEMAS, DIMENSIONS } from '../schemas/analytics.ts';
 import { sendList } from '../send-list.ts';
 
 const SUMMARIES: Record<AnalyticsName, [operationId: string, summary: string]> = {
-  'dispensary-overview': ['listDispensaryOverview', 'How each store is'],
+  'dispensary-overview': ['listDispensaryOverview', 'The state of each store'],
   'brand-presence': ['listBrandPresence', 'In how many stores each brand is, by state and category'],
   'current-prices': ['listCurrentPrices', 'What things cost now, by brand, category and state'],
-  'price-history': ['listPriceHistory', 'How prices went in the last 90 days, by product and day'],
+  'price-history': ['listPriceHistory', 'Prices of the last 90 days, by product and day'],
   availability: ['listAvailability', 'What is out of stock, by store and brand'],
-  'assortment-changes': ['listAssortmentChanges', 'What came and what went, by store and day'],
+  'assortment-changes': ['listAssortmentChanges', 'Products that were added and removed, by store and day'],
 };
 
 /** Adds a route for each materialized view. */

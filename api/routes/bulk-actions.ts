@@ -108,7 +108,7 @@ function addStartRoute(api: Api, tools: ApiTools): void {
     summary: 'Cancel, retry or start all tasks or jobs that a filter matches',
     request: { body: jsonBody(newBulkActionSchema) },
     responses: {
-      200: json(foreseenSchema, 'What it would be about: `dry_run` starts nothing.'),
+      200: json(foreseenSchema, 'What the action would apply to; `dry_run` starts nothing.'),
       202: json(startedBulkActionSchema, 'It was started; `Location` shows how far it is.'),
       ...startProblems('conflict', 'impossible', 'too-broad', 'not-json', 'temporal-unavailable'),
     },

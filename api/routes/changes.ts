@@ -17,14 +17,14 @@ const listRoute = createRoute({
   ...operation('get /api/changes', 'listChanges', 'Products'),
   summary: 'What changed between the crawls of each store: the newest payload first',
   description:
-    'A page may have fewer changes than it was asked for, or none, while there are more: `next_cursor` tells. A payload that goes in late is told at the time at which it was fetched.',
+    'A page may hold fewer changes than `limit`, or none, although more follow: see `next_cursor`. A payload that is ingested late appears at the time at which it was fetched.',
   request: {
     query: z.strictObject({
       dispensary_id: idParameter.optional(),
       kind: z
         .enum(CHANGE_KINDS)
         .optional()
-        .openapi({ description: 'Only changes of this kind. Not given: all kinds but quantity.' }),
+        .openapi({ description: 'Only changes of this kind; without it, all kinds but quantity.' }),
       ...RANGE_PARAMETERS,
       ...PAGE_PARAMETERS,
     }),

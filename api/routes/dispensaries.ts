@@ -61,7 +61,7 @@ const oneRoute = createRoute({
   ...operation('get /api/dispensaries/{id}', 'getDispensary', 'Dispensaries'),
   summary: 'A dispensary',
   request: BY_ID,
-  responses: { 200: json(dispensarySchema, 'It.'), ...problems('not-found') },
+  responses: { 200: json(dispensarySchema, 'The dispensary.'), ...problems('not-found') },
 });
 
 const namedRoute = createRoute({

@@ -67,7 +67,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
   const retryRoute = createRoute({
     ...starting(tools),
     ...operation('post /api/jobs/{id}/retry', 'retryJob', tag),
-    summary: 'Run a job that is over once more, from where it failed',
+    summary: 'Run a closed job again, from where it failed',
     request: {
       params: z.strictObject({ id: jobIdParameter }),
       body: optionalBody(z.strictObject({ priority: jobPriority.optional() }).openapi('RetryJob')),

@@ -22,7 +22,7 @@ const replicasRoute = createRoute({
 const scaleRoute = createRoute({
   ...guarded('admin'),
   ...operation('post /api/workers/k8s/scale', 'scaleWorkers', 'Workers'),
-  summary: 'Set how many pods of workers there are to be, within the bounds',
+  summary: 'Set how many worker pods are wanted, within the bounds',
   request: { body: jsonBody(scaleBodySchema) },
   responses: {
     200: json(scaledSchema, 'What was set, or would be.'),

@@ -57,7 +57,7 @@ const latestRoute = createRoute({
   operationId: 'getLatestPayload',
   summary: 'The newest payload of a store that is believed',
   request: { params: ofStore },
-  responses: { 200: json(payloadSchema, 'It.'), ...problems('not-found') },
+  responses: { 200: json(payloadSchema, 'The payload.'), ...problems('not-found') },
 });
 
 const oneRoute = createRoute({
@@ -66,7 +66,7 @@ const oneRoute = createRoute({
   operationId: 'getPayload',
   summary: 'What is known of a payload',
   request: BY_ID,
-  responses: { 200: json(payloadDetailSchema, 'It.'), ...problems('not-found') },
+  responses: { 200: json(payloadDetailSchema, 'The payload.'), ...problems('not-found') },
 });
 
 /** Adds the lists of payloads and of the changes between them. */

@@ -37,7 +37,7 @@ import { sendList } from '../send-list.ts';
 const priceParameter = fromText(z.number().min(0).max(99_999_999.99));
 
 const SHORT_PAGES =
-  'A page may have fewer products than it was asked for, or none, while there are more: `next_cursor` tells.';
+  'A page may hold fewer products than `limit`, or none, although more follow: see `next_cursor`.';
 
 const listRoute = createRoute({
   ...guarded('read'),
@@ -68,7 +68,7 @@ const oneRoute = createRoute({
   ...operation('get /api/products/{id}', 'getProduct', 'Products'),
   summary: 'A product, with its sizes',
   request: BY_ID,
-  responses: { 200: json(productDetailSchema, 'It.'), ...problems('not-found') },
+  responses: { 200: json(productDetailSchema, 'The product.'), ...problems('not-found') },
 });
 
 const historyRoute = createRoute({

@@ -48,7 +48,7 @@ const oneRoute = createRoute({
   ...operation('get /api/proxies/{id}', 'getProxy', tag),
   summary: 'A proxy with its health',
   request: BY_ID,
-  responses: { 200: json(proxySchema, 'It.'), ...problems('not-found') },
+  responses: { 200: json(proxySchema, 'The proxy.'), ...problems('not-found') },
 });
 
 const addRoute = createRoute({
@@ -142,7 +142,7 @@ function addTestRoute(api: Api, tools: ApiTools): void {
   const testRoute = createRoute({
     ...starting(tools),
     ...operation('post /api/proxies/{id}/test', 'testProxy', tag),
-    summary: 'Ask the address echo through a proxy, as a crawl does; it changes nothing',
+    summary: 'Request the address echo through a proxy, as a crawl does; changes nothing',
     request: BY_ID,
     responses: {
       200: json(testedSchema, 'What was seen.'),

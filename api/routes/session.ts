@@ -19,7 +19,7 @@ const readRoute = createRoute({
   ...PUBLIC,
   ...operation(`get ${SESSION_PATH}`, 'getSession', tag),
   summary: 'Who is signed in, and what that allows',
-  responses: { 200: json(sessionSchema, 'Nobody, too, is an answer.'), ...problems() },
+  responses: { 200: json(sessionSchema, 'The session, even if nobody is signed in.'), ...problems() },
 });
 
 const beginRoute = createRoute({

@@ -70,7 +70,7 @@ function addRecoverRoute(api: Api, tools: ApiTools): void {
   const recoverRoute = createRoute({
     ...starting(tools),
     ...operation('post /api/tasks/recover-stale', 'recoverStaleTasks', 'Tasks'),
-    summary: 'Have what is stuck begin again',
+    summary: 'Restart stuck tasks',
     request: { body: optionalBody(recoverSchema) },
     responses: {
       200: json(recoveredSchema, 'What was found, and done.'),

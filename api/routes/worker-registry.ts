@@ -47,7 +47,7 @@ const tag = 'Workers';
 const rolesRoute = createRoute({
   ...guarded('read'),
   ...operation(`get ${BASE}/roles`, 'listWorkerRoles', tag),
-  summary: 'What pieces of work are for',
+  summary: 'The roles of work',
   responses: { 200: list(roleSchema, 'All roles.'), ...problems() },
 });
 
@@ -78,7 +78,7 @@ const oneRoute = createRoute({
   ...operation(`get ${BASE}/{id}`, 'getWorker', tag),
   summary: 'A worker, with what its last heartbeat said',
   request: { params: workerPath },
-  responses: { 200: json(workerSchema, 'It.'), ...problems('not-found') },
+  responses: { 200: json(workerSchema, 'The worker.'), ...problems('not-found') },
 });
 
 const registerRoute = createRoute({
@@ -92,10 +92,10 @@ const registerRoute = createRoute({
 const heartbeatRoute = createRoute({
   ...guarded('operate'),
   ...operation(`post ${BASE}/heartbeat`, 'recordHeartbeat', tag),
-  summary: 'Say what a worker that runs elsewhere does',
+  summary: 'Report what a worker that runs elsewhere is doing',
   request: { body: jsonBody(heartbeatBodySchema) },
   responses: {
-    200: json(heardSchema, 'What it is to know.'),
+    200: json(heardSchema, 'What the worker has to know.'),
     ...problems('not-found', 'conflict', 'not-json'),
   },
 });

@@ -13,7 +13,7 @@ const oneRoute = createRoute({
   ...operation('get /api/workflows/{id}', 'getWorkflow', 'Tasks'),
   summary: 'Where the Temporal Web UI shows a workflow of any kind',
   request: { params: z.strictObject({ id: workflowIdParameter }) },
-  responses: { 200: json(workflowSchema, 'It.'), ...problems('not-found', 'temporal-unavailable') },
+  responses: { 200: json(workflowSchema, 'The workflow.'), ...problems('not-found', 'temporal-unavailable') },
 });
 
 /** Adds workflows of any kind, as Temporal describes them. */

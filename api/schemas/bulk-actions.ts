@@ -15,7 +15,7 @@ export const bulkIdParameter = z.string().openapi({
 const requested = {
   action: z.enum(BULK_ACTIONS).openapi({
     description:
-      '`cancel`: asks what is open to end. `retry`: starts what is over once more; without `status` what has failed. `start`: has what waits for its time begin now, and brings crawls forward that wait for a worker.',
+      '`cancel`: asks open ones to end. `retry`: runs closed ones again; without `status`, the failed ones. `start`: starts delayed ones now, and moves crawls that wait for a worker forward.',
   }),
   dry_run: z.boolean().default(false).openapi({ description: 'Only counts.' }),
   expected_count: z.int().min(0).optional().openapi({

@@ -19,7 +19,8 @@ const capacityFields = {
   tasks_per_worker_hour: z.number().nullable(),
   estimated_hours_to_drain: z.number().nullable(),
   growth_per_hour: z.number().nullable().openapi({
-    description: 'Tasks by which what waits grows, where it never drains; null: it drains, or nobody knows.',
+    description:
+      'Tasks an hour by which the backlog grows if it never drains; null: it drains, or this is not known.',
   }),
   workers_needed: horizons(z.int().nullable()),
   bound_by: horizons(z.enum(['platform', 'database', 'memory']).nullable()),

@@ -30,10 +30,7 @@ export const fanOutSchema = z
     window: z.int().openapi({ description: 'Chains of it that may be open at once.' }),
     over_hours: z.number().nullable().openapi({ description: 'Null: it is not divided into batches.' }),
     batches: z.int().nullable(),
-    batches_begun: z
-      .int()
-      .nullable()
-      .openapi({ description: 'Null where nobody says it, and once it is over.' }),
+    batches_begun: z.int().nullable().openapi({ description: 'Null: not known, or the fan-out has ended.' }),
     next_batch_at: time
       .nullable()
       .openapi({ description: 'Later where the batch before it still waits for the window.' }),

@@ -7,7 +7,7 @@ import { wordedText } from './worded-text.ts';
 
 const scope = z
   .enum(SCOPES)
-  .openapi({ description: 'What it allows; each allows what the ones before it do.' });
+  .openapi({ description: 'What the key allows; each scope also allows what the scopes before it allow.' });
 
 export const apiKeySchema = z
   .object({

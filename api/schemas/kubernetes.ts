@@ -13,8 +13,8 @@ const setFields = {
 export const replicasSchema = z
   .object({
     ...setFields,
-    current: count.openapi({ description: 'Pods that there are.' }),
-    desired: count.openapi({ description: 'Pods that there are to be.' }),
+    current: count.openapi({ description: 'Pods that exist.' }),
+    desired: count.openapi({ description: 'Pods that are wanted.' }),
     ready: count.nullable().openapi({
       description: 'Pods that take work; null where our role covers the scale alone.',
     }),

@@ -132,7 +132,7 @@ export const overviewSchema = z
     }),
     verdict: z.enum(['good', 'degraded', 'bad']).openapi({
       description:
-        '`degraded`: something asks for a person, and work goes on. `bad`: work of some kind does not go on.',
+        '`degraded`: something needs a person, but work goes on. `bad`: work of some kind has stopped.',
     }),
     outlook: z
       .string()

@@ -26,10 +26,11 @@ export const sessionSchema = z
     scopes: z
       .array(z.enum(SCOPES))
       .openapi({ description: 'What that allows: the scope and those below it.' }),
-    expires_at: time.nullable().openapi({ description: 'When the session ends; null: it is none.' }),
-    ended_because: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Why the session that came is over; null: none came, or it goes on.' }),
+    expires_at: time.nullable().openapi({
+      description: 'When the session ends; null: nobody is signed in, or the key never expires.',
+    }),
+    ended_because: z.string().nullable().openapi({
+      description: 'Why the session of this request ended; null: there was none, or it is still valid.',
+    }),
   })
   .openapi('Session');

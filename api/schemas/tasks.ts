@@ -178,7 +178,7 @@ const nextRunSchema = z
     created_at: time,
     in_place: z.boolean().openapi({
       description:
-        'True: the task waited for its time and was started before it; this one does its work. False: it is the next run of the same workflow.',
+        'True: the ended task was a delayed start that was started before its time; this task does its work. False: this is the next run of the same workflow.',
     }),
   })
   .nullable()

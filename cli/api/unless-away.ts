@@ -26,5 +26,5 @@ export async function unlessAway<Answer extends object>(
 
 /** Formats a line that tells a waiting person which server is away. @param name the name of the work, such as the id of a job */
 export function formatAway(name: string, away: Away): string {
-  return `${name}: ${away} does not answer; it is asked again`;
+  return `${name}: ${away} does not answer; trying again`;
 }

@@ -21,7 +21,7 @@ export function addListOptions<Listing extends Command>(
 
 /** Creates the option `--utc`, with which a terminal shows exact times. */
 function utcOption(): Option {
-  return new Option('--utc', 'tells times exactly, in UTC, in a terminal too');
+  return new Option('--utc', 'shows exact times in UTC, even in a terminal');
 }
 
 /** Creates the option `--watch`. @param conflicting options of the command that exclude `--watch` */
@@ -31,7 +31,7 @@ export function watchOption(...conflicting: string[]): Option {
 
 /** Creates the option `--limit`. @param usual its default */
 export function limitOption(usual: number): Option {
-  return new Option('--limit <count>', 'so many at most')
+  return new Option('--limit <count>', 'shows at most this many')
     .argParser((text) => readNumber(text, 'a whole number above 0'))
     .default(usual);
 }

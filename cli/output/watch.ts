@@ -23,7 +23,7 @@ export async function watch(render: () => Promise<string>, pause = untilNextLook
       known = await render();
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error;
-      trouble = `${error.message} It is asked again.\n`;
+      trouble = `${error.message} Trying again.\n`;
     }
     const text = `${trouble}${known}`;
     if (text !== last && !(await write(process.stdout.isTTY ? inPlace(text) : text))) return;

@@ -71,7 +71,7 @@ interface GroupShown {
 
 function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
   const verb = group.retrying === 0 ? 'Retry' : 'Retry now';
-  const whyNotThis = isOver(group) ? 'All of it went well since.' : null;
+  const whyNotThis = isOver(group) ? 'All of these have succeeded since.' : null;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-(--line) pt-3 first:border-t-0 first:pt-0">
       <div className="min-w-0 flex-1 basis-80">

@@ -38,7 +38,7 @@ export function QuestionForm({ verb, isRunning, onConfirm, onCancel, ...shown }:
       {shown.children}
       {error === null ? null : <ProblemNotice error={error} />}
       {error === null || !isSent || isAnswered(error) ? null : (
-        <p>Whether it was done all the same is not known. Sent again, it is not done twice.</p>
+        <p>It is not known whether the change was made. You can send it again; it is not made twice.</p>
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span role="status" className="grow text-sm text-(--soft)">

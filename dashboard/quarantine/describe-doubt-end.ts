@@ -9,7 +9,8 @@ export interface EndWords {
 
 /** Says when a doubted menu is confirmed automatically, or that only a person can confirm it. */
 export function describeEnd({ by, at }: NonNullable<PayloadDetail['doubt_end']>, nowMs: number): EndWords {
-  if (by === 'person') return { before: 'Never believed by itself: decide it.', at: null, after: '' };
+  if (by === 'person')
+    return { before: 'Never believed automatically: it needs your decision.', at: null, after: '' };
   const after = ', if the store shows the same then.';
   if (at === null) return { before: 'Believed by itself at the next crawl', at, after };
   if (Date.parse(at) <= nowMs)

@@ -45,7 +45,7 @@ export function findDoubtEnd({ suspicion, fetchedAt, seenBefore, look, isCrawled
     return {
       by: 'next_crawl',
       at: null,
-      why: 'No look again waits for it: a later crawl of the store that sees the same confirms it.',
+      why: 'No further look is scheduled. A later crawl that sees the same menu confirms it.',
     };
   return {
     by: 'look_again',

@@ -57,7 +57,7 @@ export const RULES: readonly Rule[] = [
     share: 0.07,
     counts: ofKept(({ soldMany }) => soldMany),
     shows: ['stock'],
-    words: 'products of which there were plenty are out of stock at once',
+    words: 'well-stocked products went out of stock at once',
   },
   {
     name: 'came-in',
@@ -97,7 +97,7 @@ export const RULES: readonly Rule[] = [
     share: 0.03,
     counts: ofKept(({ scaled }) => scaled),
     shows: ['quantity'],
-    words: 'products, each of another quantity, have the same multiple of what they had',
+    words: 'products with different quantities all changed by the same factor',
   },
   {
     name: 'quantities-alike',
@@ -280,7 +280,8 @@ export const RULES: readonly Rule[] = [
     share: 0.01,
     counts: ofKept(({ valuesBack }) => valuesBack),
     shows: [...PRICE_KINDS, 'quantity'],
-    words: 'products have two of their list prices, special prices and quantity as in one earlier menu again',
+    words:
+      'products have at least two of list prices, special prices and quantity back from one earlier menu',
   },
 ];
 

@@ -12,7 +12,7 @@ export function describeRenamed({ by, compared, alike, before, after }: RenamedF
     case 'name':
       return `${shares}${values}; the names are alike, and the values are too few to tell.`;
     case 'only_one':
-      return `${shares}${values}; it is the only one that could be it, and the values alone would not tell.`;
+      return `${shares}${values}; it is the only candidate; the values alone prove nothing.`;
     default:
       return by satisfies never;
   }

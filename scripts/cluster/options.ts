@@ -19,7 +19,7 @@ it, the namespace with its search attributes and schedules, and workers. It stay
   --sandbox           also a storefront with invented menus and proxies, which the workers crawl instead of the world
   --mark-as-sandbox   let the sandbox fill the database of DATABASE_URL, which nobody may have used yet
   --dispensaries N    dispensaries in the sandbox (default 12)
-  --products N        products on a menu, more or less (default 60)
+  --products N        approximate number of products on a menu (default 60)
   --seed N            menus are made from this number (default 1)
   --data-dir DIR      databases, payloads, images and logs (default .data/cluster)
   --help              print this

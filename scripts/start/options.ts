@@ -29,7 +29,7 @@ stays up until Ctrl-C.
   --once              stop when the passes are done; exit code 0 when every crawl succeeded
   --json              print the summary as one JSON object, the last line of standard output
   --dispensaries N    dispensaries in the sandbox (default 12)
-  --products N        products on a menu, more or less (default 60)
+  --products N        approximate number of products on a menu (default 60)
   --seed N            menus are made from this number (default 1)
   --passes N          crawl the menus N times; they change between passes (default 1)
   --data-dir DIR      databases, payloads, images and logs (default .data)

@@ -185,7 +185,7 @@ test('files are downloaded through the proxies, and what cannot be had is counte
   expect(proxies.map(({ exit_address: address }) => address)).toContain(requested[0]!.exitAddress);
 
   expect(await failureOf(result({ jobType: 'download_media', payload: { urls: [missing] } }))).toMatch(
-    /^None of 1 files came: NotFound: /,
+    /^None of 1 files could be downloaded: NotFound: /,
   );
 
   // The API refuses credentials, but a job started by hand does not pass through it.

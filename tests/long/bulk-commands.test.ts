@@ -69,7 +69,10 @@ test('one command retries what failed with an error in the last hour, waits for 
 test('a call without a filter, or with one that no run can match, is refused', async () => {
   const world = await createBulkWorld({});
   const refusals: [words: string[], message: string][] = [
-    [['cancel', 'tasks'], 'filter takes at least one field: without one it would be about all tasks.'],
+    [
+      ['cancel', 'tasks'],
+      'filter needs at least one field; without one, the action would apply to all tasks.',
+    ],
     [['start', 'jobs', '--status', 'failed'], 'filter.status takes pending to start jobs, got failed.'],
     [
       ['retry', 'tasks', '--ended-since', '2026-02-01T00:00:00Z', '--ended-until', '2026-01-01T00:00:00Z'],

@@ -144,7 +144,7 @@ test('jobs start --wait outlasts a Temporal that does not answer, and fails when
   const reported = () => expect.poll(() => waiting.sofar.stderr, { timeout: 60_000 });
   await reported().toMatch(/own: pending; .+\n$/);
   link.holdAnswers();
-  await reported().toMatch(/own: Temporal does not answer; it is asked again\n$/);
+  await reported().toMatch(/own: Temporal does not answer; trying again\n$/);
   link.release();
   await reported().toMatch(/own: pending; .+\n$/);
   expect(await runJobs(place, 'delete', 'own')).toMatchObject({

@@ -26,7 +26,7 @@ test('options that no list takes are refused with what they take', async () => {
     [['--sort', 'name'], 'Allowed choices are created, ended, duration, priority, retries.'],
     [
       ['--sort', 'duration', '--status', 'pending'],
-      '--sort takes ended and duration for what has ended alone, got duration with the status pending.',
+      '--sort takes ended and duration only for closed tasks or jobs, got duration with the status pending.',
     ],
   ];
   for (const [text, complaint] of refusals) {

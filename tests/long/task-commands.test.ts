@@ -47,7 +47,7 @@ test('tasks show, cancel and retry steer one that runs and one that waits', asyn
   expect(again).not.toBe(idle!.id);
   expect((await runTasks(place, 'retry', idle!.id)).stdout).toBe(`${again} is open already, and goes on.\n`);
   expect((await runTasks(place, 'recover')).stdout).toBe(
-    'Of every worker something was heard within 10 minutes.\n',
+    'Every worker has sent a heartbeat within 10 minutes.\n',
   );
 });
 

@@ -33,7 +33,7 @@ export function addBulkCommands(
 ): void {
   const bulk = program
     .command('bulk')
-    .description('Does one thing to all tasks or jobs that a filter matches.');
+    .description('Cancels, retries or starts all tasks or jobs that match a filter.');
   for (const action of BULK_ACTIONS) addAction(bulk, action, { onFailure, interruption });
   addList(
     bulk
@@ -45,7 +45,7 @@ export function addBulkCommands(
   );
   bulk
     .command('show')
-    .description('Shows one, with what it has done, and what not for which reason.')
+    .description('Shows a bulk action: what it has done, and what it has not, with the reasons.')
     .effect('reads')
     .examples('crawlchain bulk show 0199c6f2-5a1b-7000-8000-000000000001')
     .viaApi()
@@ -53,7 +53,7 @@ export function addBulkCommands(
     .action(showBulkAction);
   bulk
     .command('abort')
-    .description('Asks one to stop where it is; what is done stays done.')
+    .description('Asks a bulk action to stop where it is; what is done stays done.')
     .effect('changes')
     .examples('crawlchain bulk abort 0199c6f2-5a1b-7000-8000-000000000001')
     .viaApi()
@@ -64,9 +64,9 @@ export function addBulkCommands(
 const ID = 'the id of a bulk action, as `bulk list` shows it';
 
 const ABOUT: Record<BulkActionName, string> = {
-  cancel: 'Asks what is open to end.',
-  retry: 'Starts what is over once more; without --status what has failed.',
-  start: 'Has what waits for its time begin now, and brings crawls forward that wait for a worker.',
+  cancel: 'Asks open ones to end.',
+  retry: 'Runs closed ones again; without --status, the failed ones.',
+  start: 'Starts delayed ones now, and moves crawls that wait for a worker forward.',
 };
 
 /** Example calls in the help, for tasks and for jobs. */
@@ -128,8 +128,8 @@ function addStartOptions<Filtered extends Command>(command: Filtered): Filtered 
     .option('--dry-run', 'says how many there are, and starts nothing')
     .option(
       '--expected-count <count>',
-      'starts nothing where the count is more than a tenth of this apart',
+      'starts nothing if the count differs from this by more than a tenth',
       (text) => readNumber(text, 'a whole number above 0'),
     )
-    .option('--wait', 'shows how far it is until it is over; exit code 1 when it did not do all');
+    .option('--wait', 'shows the progress until the end; exit code 1 if it did not do everything');
 }

@@ -24,7 +24,7 @@ export const FAN_OUT_COLUMNS: readonly Column<Schemas['FanOut']>[] = [
 /** Describes the fan-out that a start found running already, and how to stop it. */
 export function formatRunning({ workflow_id: name, running }: Schemas['StartedFanOut']): string {
   const stop = `\`crawlchain fan-outs cancel ${name}\` stops it.`;
-  return `${name} was running already: it goes on, and may leave out what is not due.${formatStanding(running)}\n${stop}`;
+  return `${name} was already running and goes on. It may skip dispensaries that are not due.${formatStanding(running)}\n${stop}`;
 }
 
 function formatStanding(running: Schemas['StartedFanOut']['running']): string {

@@ -27,7 +27,10 @@ export function addKeyCommands(program: CliCommand): void {
     )
     .argument('<name>', 'whose it is, for lists and the audit')
     .addOption(
-      new Option('--scope <scope>', 'what it allows; each allows what the ones before it do')
+      new Option(
+        '--scope <scope>',
+        'what the key allows; each scope also allows what the scopes before it allow',
+      )
         .choices(SCOPES)
         .default('read'),
     )

@@ -121,7 +121,7 @@ function formatActivity({ activity }: Detail): string {
 /** Formats the stuck tasks, and what was done about each of them. */
 export function formatRecovery(recovery: Schemas['RecoveredTasks']): string {
   const { tasks, threshold_minutes: minutes } = recovery;
-  if (tasks.length === 0) return `Of every worker something was heard within ${minutes} minutes.\n`;
+  if (tasks.length === 0) return `Every worker has sent a heartbeat within ${minutes} minutes.\n`;
   return formatTable(
     [
       { header: 'task', value: ({ task }) => task.id, kind: 'id' },

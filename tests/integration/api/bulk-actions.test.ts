@@ -260,7 +260,7 @@ test('what cannot be meant is refused with what is possible', async () => {
     [
       { action: 'retry', of: 'tasks', filter: {} },
       422,
-      'filter takes at least one field: without one it would be about all tasks.',
+      'filter needs at least one field; without one, the action would apply to all tasks.',
     ],
     [
       { action: 'start', of: 'jobs', filter: { status: 'failed' } },

@@ -151,12 +151,12 @@ test('what a filter or an order does not take is refused with what it takes', as
     [
       '/api/tasks?sort=duration&status=pending',
       422,
-      'sort (query) takes ended and duration for what has ended alone, got duration with the status pending.',
+      'sort (query) takes ended and duration only for closed tasks or jobs, got duration with the status pending.',
     ],
     [
       '/api/jobs?sort=ended&status=running,pending',
       422,
-      'sort (query) takes ended and duration for what has ended alone, got ended with the status running,pending.',
+      'sort (query) takes ended and duration only for closed tasks or jobs, got ended with the status running,pending.',
     ],
   ];
   for (const [path, status, detail] of refusals) {

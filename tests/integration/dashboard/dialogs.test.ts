@@ -124,7 +124,7 @@ test('where the answer to a bulk action is lost the dialog says that it may be u
   await page.locator('::-p-aria([name="Retry"][role="button"])').click();
   await see('2 failed tasks will be started again');
   await page.keyboard.press('Enter');
-  await see('Whether it was done all the same is not known. Sent again, it is not done twice.');
+  await see('It is not known whether the change was made. You can send it again; it is not made twice.');
   await page.keyboard.press('Enter');
   await page.waitForSelector('[data-bulk-status]');
   const { items } = (await (await fetch(`${url}/api/bulk-actions`)).json()) as { items: { id: string }[] };

@@ -153,7 +153,10 @@ test('a bulk action with a filter that no list takes is refused, and says what f
     return error instanceof WorkflowFailedError ? String(error.cause?.message) : 'it did not fail';
   };
   const refusals: [input: object, words: string][] = [
-    [{ ...RETRY, filter: {} }, 'filter takes at least one field: without one it would be about all tasks'],
+    [
+      { ...RETRY, filter: {} },
+      'filter needs at least one field; without one, the action would apply to all tasks',
+    ],
     [
       { ...RETRY, filter: { status: 'broken' } },
       'status is "broken"; it takes one or several statuses with commas, such as "failed,cancelled"',

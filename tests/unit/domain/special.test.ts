@@ -6,7 +6,7 @@ describe('describeSale', () => {
     [{ kind: 'percent', percent: 25 }, '25 % off'],
     [{ kind: 'amount', dollars: '3.00' }, '3.00 dollars off'],
     [{ kind: 'price', dollars: '17.00' }, 'for 17.00 dollars'],
-    [null, 'a discount that is not told'],
+    [null, 'an unstated discount'],
   ])('%j', (discount, text) => {
     expect(describeSale({ discount, menu: 'both', options: null })).toBe(text);
     expect(describeSale({ discount, menu: null, options: null })).toBe(text);
@@ -69,7 +69,7 @@ describe('describeBogo', () => {
 
   test('an offer that says nothing is told as that', () => {
     expect(describeBogo({ ...bogo, conditions: [], rewards: [{ ...part, discount: null }] })).toBe(
-      'buy something: a reward that is not told',
+      'buy something: an unstated reward',
     );
   });
 });

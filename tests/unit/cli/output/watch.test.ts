@@ -21,5 +21,5 @@ test('what is watched is shown when it changes, outages too, until it is refused
     () => Promise.resolve(),
   );
   await watched;
-  expect(written).toEqual(['one\n', 'two\n', 'It is away. It is asked again.\ntwo\n', 'three\n']);
+  expect(written).toEqual(['one\n', 'two\n', 'It is away. Trying again.\ntwo\n', 'three\n']);
 });

@@ -17,7 +17,11 @@ test.each([
     NOW_MS,
     ['Believed by itself at the next crawl', null, ', if the store shows the same then.'],
   ],
-  [{ ...end, by: 'person' as const, at: null }, NOW_MS, ['Never believed by itself: decide it.', null, '']],
+  [
+    { ...end, by: 'person' as const, at: null },
+    NOW_MS,
+    ['Never believed automatically: it needs your decision.', null, ''],
+  ],
 ])('%o at %d', (one, nowMs, [before, at, after]) => {
   expect(describeEnd(one, nowMs)).toEqual({ before, at, after });
 });
