@@ -31,8 +31,8 @@ export type ActingFor = Pick<BulkActionInput, 'action' | 'of' | 'filter' | 'reas
 };
 
 /**
- * Applies the action to one run. The worker passes it in, because it holds the client. A second call for the same run does
- * nothing more and returns what the first returned.
+ * Applies the action to one run. The worker passes this function in, because it holds the Temporal client. A second call for the
+ * same run does nothing more and returns what the first returned.
  */
 export type ActOnRun = (run: TargetRun, bulk: ActingFor) => Promise<Acted>;
 
@@ -64,10 +64,10 @@ interface PageState {
   counts: BulkCounts;
 }
 
-/** Calls under way at once. Each takes some milliseconds; others use the server too. */
+/** How many runs are acted on at once. Each call takes some milliseconds; others use the server too. */
 const ACTS_AT_ONCE = 10;
 
-/** Above any real number of runs. */
+/** The limit of the count, above any real number of runs. */
 const COUNTED_MAX = 10_000_000;
 
 /** Activities that apply an action to many runs, one page per activity to keep the history short. */
@@ -85,11 +85,12 @@ export function createActOnRunsActivities(tools: Tools) {
       );
     },
 
-    /** Applies the action to the runs of the next page. Stops early when a person cancels it. */
+    /** Applies the action to the runs of the next page. Stops early when a person cancels the bulk action. */
     async actOnPage(input: BulkPageInput): Promise<BulkPage> {
       const run = { ...currentBulkAction(input), worker: tools.worker };
       const page = resumedPage() ?? (await nextPage(tools.db, input));
-      // Before the first action, so that a retry gets the same page: by then, other runs match.
+      // Record the page before the first action, so that a retry gets the same page: after the actions, other runs match the
+      // filter.
       heartbeat(page);
       await noteBulkAction(tools.db, run, reportOf(input, page.counts));
       while (page.done < page.runs.length && !isCancelled()) await actOnSome(tools, input, { run, page });
@@ -103,7 +104,7 @@ export function createActOnRunsActivities(tools: Tools) {
   };
 }
 
-/** Oldest first: runs that are created in the meantime come last, and are too new for the filter. */
+/** Reads the next page, oldest runs first: runs that are created in the meantime come last, and are too new for the filter. */
 async function nextPage(db: Db, input: BulkPageInput): Promise<PageState> {
   const { progress, pageSize } = input;
   const { before, after, counts } = progress;
@@ -116,7 +117,7 @@ async function nextPage(db: Db, input: BulkPageInput): Promise<PageState> {
   return { runs, isLast: runs.length < pageSize, done: 0, counts };
 }
 
-/** The progress of the previous attempt. */
+/** Returns the progress of the previous attempt, from its heartbeat; undefined if there is none. */
 function resumedPage(): PageState | undefined {
   return activityInfo().heartbeatDetails as PageState | undefined;
 }
@@ -146,7 +147,7 @@ async function actOnSome(
   await noteBulkAction(db, run, reportOf(input, page.counts));
 }
 
-/** The id that lists show. */
+/** Returns the id of a run that lists show: the job's own id, or the task id. */
 function shownId({ of }: BulkPageInput, { workflowId, runId }: TargetRun): string {
   return of === 'jobs' ? workflowId.slice(JOB_PREFIX.length) : taskId(workflowId, runId);
 }

@@ -21,7 +21,9 @@ interface Tools {
 /** Activities that find stores. */
 export function createDiscoverStoresActivities({ db, platforms, sessions, queryMemory }: Tools) {
   return {
-    /** Requests the stores of a state, or of an area in it, from the platform and saves them. Valid ones become dispensaries. */
+    /**
+     * Requests the stores of a state, or of an area in it, from the platform and saves them. Valid stores become dispensaries.
+     */
     async discoverStoresOfState(input: { platform: PlatformName } & Area): Promise<SavedDiscovery> {
       const platform = platforms[input.platform];
       const purpose = {

@@ -31,7 +31,7 @@ import { purposeOf } from '../stages/session-purpose.ts';
 /** Concurrent downloads: enough to hide the network, few enough to leave the cores to the conversion. */
 const CONCURRENCY = 4;
 
-/** How long one execution starts downloads before it returns its slot. Downloads under way still finish. */
+/** How long one execution keeps starting downloads. It returns its slot when the downloads under way have finished. */
 const TURN_MS = 30_000;
 
 export interface DownloadImagesInput extends MayWait {
@@ -61,7 +61,7 @@ export function createDownloadImagesActivities(tools: Tools) {
     /**
      * Downloads the images that a dispensary's products and brands lack, converts them to WebP and completes the chain's run. An
      * image that fails is counted; only a full disk or a lost identity stops the stage. On a worker with a single slot, menus
-     * wait for it, so each execution ends after one round and leaves the rest to the next.
+     * wait for this activity, so each execution ends after one round and leaves the rest to the next.
      * @returns what all rounds and attempts of this run did together, or the task of the store that must end first
      */
     downloadImages: (input: DownloadImagesInput): Promise<ImagesResult | WaitsForStore> =>
@@ -97,7 +97,7 @@ interface Turn {
   timeMs: number;
 }
 
-/** Ends a round whose session failed after its time was up. The next round uses another identity. */
+/** Ends a round whose session failed after the round's time was up. The next round uses another identity. */
 class TimeUp extends Error {}
 
 /** @returns how many addresses are left for the next round */
@@ -107,7 +107,7 @@ async function downloadWanted(tools: Tools, { dispensary, run, timeMs }: Turn): 
   const waiting = Map.groupBy(wanted, ({ imageUrl }) => imageUrl);
   const addresses = waiting.size;
   if (addresses === 0) return 0;
-  // The time starts with the first session, however long it took to get one.
+  // The round's time starts with its first session, however long it took to get one.
   let endsAt: number | null = null;
   const purpose = purposeOf(dispensary, `${dispensary.platform}/images`);
   const downloadRest = async (session: CrawlSession): Promise<void> => {
@@ -155,7 +155,10 @@ async function downloadWanted(tools: Tools, { dispensary, run, timeMs }: Turn): 
   return waiting.size;
 }
 
-/** After this many attempts the images are left to the next chain. Waits for a limit, a stop or a full disk do not count. */
+/**
+ * If this attempt or a later one fails, the images are left to the next chain. A wait for a limit, a stop or a full disk is never
+ * the last attempt, but counts as one.
+ */
 const ATTEMPTS_MAX = 4;
 
 function boundRetries(error: unknown): unknown {
@@ -214,8 +217,9 @@ interface FoundFile {
 }
 
 /**
- * The image of an address that any store downloaded before, if its file exists. Stores that are crawled at the same time show the
- * same logos, so this waits for a download that another crawl has under way.
+ * Returns the image of an address if any store has downloaded it before and its file exists; otherwise, the caller must download
+ * it. Stores that are crawled at the same time show the same logos, so this waits for a download that another crawl has under
+ * way.
  */
 async function findFile(saving: Saving, url: string): Promise<FoundFile> {
   const [address] = url.split('?', 1);
@@ -238,7 +242,10 @@ async function claimFile({ db, imageFiles }: Saving, url: string): Promise<Found
   return claim.is === 'saved' ? { file: await imageFiles.read(claim.path), until: null } : null;
 }
 
-/** Downloads an image, and records the file of the first thing that shows it. */
+/**
+ * Downloads and converts an image, saves it for the first product or brand that shows it, and remembers that file for the
+ * address.
+ */
 async function downloadFirst(
   saving: Saving,
   { url, images, until }: Address & Pick<FoundFile, 'until'>,
@@ -270,7 +277,8 @@ function subjectOf(image: WantedImage, dispensary: Dispensary): ImageSubject {
 }
 
 /**
- * A dead proxy, a limit or a full disk affects every image. A refusal does not: image hosts answer 403 also for deleted images.
+ * Whether a failure affects every image, as a dead proxy, a limit or a full disk does. A refusal does not: image hosts answer 403
+ * also for deleted images.
  */
 function concernsMoreThanOne({ kind }: CrawlError): boolean {
   return kind === 'ProxyFault' || kind === 'RateLimited' || kind === 'StorageFull' || kind === 'StaleAttempt';

@@ -6,7 +6,7 @@ import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } fro
 export function createFetchMenuInBrowserActivities(tools: FetchTools) {
   return {
     /**
-     * As `fetchMenu`, but from inside a browser page. The menu may be doubted.
+     * Fetches a menu as `fetchMenu` does, but from inside a browser page. The menu may be doubted.
      * @throws CrawlError as `fetchMenu` does
      */
     async fetchMenuInBrowser(input: FetchMenuInput): Promise<FetchedMenu | UnconfirmedMenu | WaitsForStore> {

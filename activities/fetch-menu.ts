@@ -13,7 +13,7 @@ export function createFetchMenuActivities(tools: FetchTools & { rememberBrowserM
      * a retry resumes from there if the pages are available, and otherwise starts over.
      * @returns the menu, which may be doubted; or an escalation to the browser, because the dispensary requires it or blocks
      *   plain requests; or the task of the store that must end first
-     * @throws CrawlError of any kind; the fetched part is then not served, and nothing is half-written
+     * @throws CrawlError of any kind; then no payload is stored, not even in part
      */
     async fetchMenu(
       input: FetchMenuInput,
@@ -34,7 +34,10 @@ export function createFetchMenuActivities(tools: FetchTools & { rememberBrowserM
   };
 }
 
-/** A store that blocked several identities in a row, or a platform that currently refuses all plain requests. */
+/**
+ * Returns the error if a store blocked several identities in a row, or its platform currently refuses all plain requests;
+ * otherwise null.
+ */
 function refusalIn(error: unknown): CrawlError | null {
   if (!(error instanceof CrawlError)) return null;
   return error.kind === 'Blocked' || error.evidence?.['fault'] === 'breaker-open' ? error : null;

@@ -12,7 +12,7 @@ export interface StoreOfChain {
 /** Activities that look up what the input of a workflow leaves out. */
 export function createFindStoreActivities({ db }: { db: Db }) {
   return {
-    /** Read-only. @throws CrawlError NotFound */
+    /** Reads the platform and the state of a dispensary. @throws CrawlError NotFound */
     async findStore({ dispensaryId }: { dispensaryId: number }): Promise<StoreOfChain> {
       const [store] = await loadDispensaries(db, [dispensaryId]);
       if (store === undefined) throw new CrawlError('NotFound', `There is no dispensary ${dispensaryId}.`);

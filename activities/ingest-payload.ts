@@ -27,7 +27,7 @@ export interface IngestPayloadInput extends MayWait {
   dispensaryId: number;
   role: ChainRole;
   payloadId: number;
-  /** True when no images follow; the run is then completed here. */
+  /** True when no images follow; this activity then completes the run. */
   isLastStage: boolean;
 }
 
@@ -36,9 +36,9 @@ interface Tools extends StoreTools {
   payloadFiles: PayloadFiles;
   menuMemory: MenuMemory;
   worker: string;
-  /** The schedule's interval in hours, from which the intervals of dispensaries adapt; undefined when they do not adapt. */
+  /** The crawl interval in hours from which the intervals of single dispensaries are adapted; undefined when they are not. */
   adaptsFromHours: number | undefined;
-  /** When products that are missing from a menu count as out of stock. */
+  /** The rule for when products that a menu lacks count as out of stock. */
   missRule: MissRule;
   /** Called when too much of a payload is unreadable. Its readable products are saved by then. */
   onUnreadable: (payload: UnreadablePayload) => void;

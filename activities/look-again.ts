@@ -14,8 +14,8 @@ export interface LookAgainInput {
 }
 
 /**
- * Schedules a crawl of a dispensary for later, unless one is already waiting. The worker passes it in, because it holds the
- * client.
+ * Schedules a crawl of a dispensary for later, unless one is already waiting. The worker passes this function in, because it
+ * holds the Temporal client.
  */
 type StartLookAgain = (
   dispensary: Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>,

@@ -20,7 +20,7 @@ export interface HolderNews {
 /** Activities that look up, in the registry and the ledger, the only pod that has a file. */
 export function createLookForHolderActivities({ db }: { db: Db }) {
   return {
-    /** Read-only. */
+    /** Looks up whether the pod is alive, and what the calling chain has already ingested. Changes nothing. */
     async lookForHolder({ holder, returnSeconds }: HeldFile): Promise<HolderNews> {
       const queue = filesQueue(holder);
       const serving = await findServedQueues(db, { prefix: queue, silentSeconds: returnSeconds });

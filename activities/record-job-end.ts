@@ -7,7 +7,7 @@ import { currentJob, type JobTask } from '../stages/current-job.ts';
 export interface JobEnd {
   task: JobTask;
   status: Exclude<ClosedJobStatus, 'completed'>;
-  /** Absent in workflow code of earlier versions, which only put it in front of the reason. */
+  /** Absent in workflow code of earlier versions, which only wrote the kind in front of the reason. */
   errorKind?: string;
   reason: string;
 }

@@ -27,7 +27,7 @@ export function createRecordOutcomeActivities(tools: StoreTools) {
         workflowRunId: runId,
         ...(chain === undefined ? {} : { chain: { ...chain, workflowId } }),
       });
-      // Passed on even if a previous attempt closed the run and then died.
+      // Pass the store on even if a previous attempt closed the run: it may have died before it passed the store on.
       const stores = chain === undefined ? freed : [chain.dispensaryId];
       for (const dispensaryId of stores) await passStoreOn(tools, { dispensaryId, ended: workflowId });
     },

@@ -25,7 +25,7 @@ interface Tools extends StoreTools {
   payloadFiles: PayloadFiles;
   /** How long to wait for the only worker that has a file. */
   returnSeconds: number;
-  /** When products that are missing from a menu that was in quarantine count as out of stock. */
+  /** The rule for when products that a menu from quarantine lacks count as out of stock. */
   missRule: MissRule;
   /** Called when too much of a payload is unreadable. Its readable products are saved by then. */
   onUnreadable: (payload: UnreadablePayload) => void;

@@ -17,8 +17,8 @@ export interface RetryCrawlInput {
 }
 
 /**
- * Schedules a crawl of a dispensary for later, unless one is already waiting. The worker passes it in, because it holds the
- * client.
+ * Schedules a crawl of a dispensary for later, unless one is already waiting. The worker passes this function in, because it
+ * holds the Temporal client.
  */
 type StartRetry = (
   dispensary: Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>,

@@ -64,7 +64,7 @@ export function createRunJobActivities(tools: Tools) {
       const type = findType(tools, task);
       const payload = type.payload.parse(task.payload);
       const done = await findJobResult(db, run);
-      // A previous attempt completed it, but its answer was lost.
+      // A previous attempt completed the job, but its answer was lost.
       if (done !== undefined) return done;
       const held: HeldJob = { ...run, fence: attemptFence() };
       const { cursor, retryCount, downloadedBytes } = await begin(tools, run, held);
@@ -77,7 +77,7 @@ export function createRunJobActivities(tools: Tools) {
         return result;
       } catch (error) {
         if (releasesWithoutFailure(error)) noteReleases([held.fence], error);
-        // It may be complete although the answer of that write was lost.
+        // The job may be complete: the answer of `completeJob` may have been lost.
         const kept = await findJobResult(db, run).catch(() => undefined);
         if (kept !== undefined) return kept;
         throw await afterFailure(attempt, error, retryCount);
@@ -86,7 +86,7 @@ export function createRunJobActivities(tools: Tools) {
   };
 }
 
-/** Starts an attempt. It may fail before or after the database has recorded the start. */
+/** Records in the ledger that an attempt starts. Can fail before or after the database has written the record. */
 async function begin({ db, worker }: Tools, run: JobRunName, { fence }: HeldJob): Promise<BegunJob> {
   const releasedFences = releasedBefore(activityInfo().heartbeatDetails);
   try {
@@ -103,7 +103,7 @@ function noteReleases(releasedFences: number[], error: unknown): void {
   heartbeat(withWait({ releasedFences }, waitBeforeRetry(error)));
 }
 
-/** The fences of attempts that released the job. Heartbeats of a running attempt have none. */
+/** Reads from a heartbeat the fences of attempts that released the job. Heartbeats of a running attempt have none. */
 function releasedBefore(details: unknown): number[] {
   const { releasedFences } = Object(details) as { releasedFences?: unknown };
   return Array.isArray(releasedFences) ? releasedFences.filter(Number.isSafeInteger) : [];

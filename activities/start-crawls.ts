@@ -29,8 +29,9 @@ interface StartOptions {
 }
 
 /**
- * Starts one chain and returns its run, or null if one was already open. The worker passes it in, because it holds the client. A
- * second start with the same `startId` starts nothing and returns what the first returned, even when the chain has closed.
+ * Starts one chain and returns its run, or null if one was already open. The worker passes this function in, because it holds the
+ * Temporal client. A second start with the same `startId` starts nothing and returns what the first returned, even when the chain
+ * has closed.
  */
 export type StartCrawl = (
   dispensary: NamedDispensary,
@@ -82,10 +83,13 @@ interface PageProgress extends StartedCounts {
   lastId: number;
 }
 
-/** Starts under way at once. Each is a round trip of some milliseconds. */
+/** How many chains are started at once. Each start is a round trip of some milliseconds. */
 const STARTS_AT_ONCE = 10;
 
-/** Activities that start chains with the client: one activity per page in the history, against three events per child. */
+/**
+ * Activities that start chains through the client. A page of chains then takes one activity in the history; as child workflows,
+ * each chain would take three events.
+ */
 export function createStartCrawlsActivities(tools: Tools) {
   return {
     /** Starts a chain for each of these dispensaries. */
@@ -105,7 +109,7 @@ export function createStartCrawlsActivities(tools: Tools) {
     /** Starts a chain for each due dispensary of the next page, as far as the window allows. */
     async startDueCrawls(input: StartDueInput): Promise<StartedPage> {
       const page = resumedPage() ?? (await nextPage(tools, input));
-      // Before the first start, so that a retry gets the same page: by then, other dispensaries are due.
+      // Record the page before the first start, so that a retry gets the same page: after the starts, other dispensaries are due.
       heartbeat(page);
       const { started, alreadyRunning, lastId, isLast, isWindowFull } = await startEach(tools, page, {
         role: 'payload_fetch',
@@ -139,7 +143,7 @@ async function nextPage({ db, countFanOut }: Tools, input: StartDueInput): Promi
   );
 }
 
-/** Both times come from the server's clock, which is also the workflow's. */
+/** Returns the milliseconds since a moment of the workflow's clock. The server's clock gives both times. */
 function sinceMs(workflowTime: string): number {
   return activityInfo().currentAttemptScheduledTimestampMs - Date.parse(workflowTime);
 }
@@ -180,7 +184,7 @@ async function startEach(
   return page;
 }
 
-/** Recorded at once, so that lists show the chain before a worker takes it. */
+/** Describes a started chain for the ledger, which records it at once: lists then show the chain before a worker takes it. */
 function notedChain(
   { id, platform, stateCode }: NamedDispensary,
   runId: string,
@@ -207,7 +211,7 @@ function notedChain(
   };
 }
 
-/** The progress of the previous attempt. */
+/** Returns the progress of the previous attempt, from its heartbeat; undefined if there is none. */
 function resumedPage(): PageProgress | undefined {
   return activityInfo().heartbeatDetails as PageProgress | undefined;
 }

@@ -26,7 +26,8 @@ export function createStoreWaitActivities(tools: Tools) {
     async lookAtHolder({ dispensaryId }: { dispensaryId: number }): Promise<{ hasToWait: boolean }> {
       const { workflowId: mine } = currentTask(dispensaryId);
       const holder = await findHolder(db, dispensaryId);
-      // The holder is an earlier run of the caller, as before a reset. It has ended: taking the store decides which run is newer.
+      // A holder with the caller's workflow id is an earlier run, as before a reset. It has ended: taking the store decides which
+      // run is newer.
       if (holder === null || holder.workflowId === mine) return { hasToWait: false };
       if (await isOpen(holder.workflowId)) return { hasToWait: true };
       await abandonStore(db, holder.workflowRunId);

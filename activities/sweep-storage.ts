@@ -37,7 +37,10 @@ export interface SweepResult extends StorageReport {
   fileQueues?: string[];
 }
 
-/** Partitions made ahead. An ingest would create a missing partition itself; an existing one costs it no lock. */
+/**
+ * How many months ahead partitions are created. An ingest would create a missing partition itself, but would have to take a lock
+ * for that.
+ */
 const MONTHS_AHEAD = 2;
 
 /** Activities that maintain the storage. */
@@ -58,19 +61,19 @@ export function createSweepStorageActivities({
       const droppedPartitions =
         snapshotMonths === null ? [] : await dropOldSnapshotPartitions(tools.db, snapshotMonths);
       const forgottenJobs = jobDays === null ? 0 : await deleteAllOldJobs(tools.db, jobDays);
-      // After the jobs, which keep their months from being dropped.
+      // Sweep the runs after the jobs: a job's run keeps the partition of its month from being dropped.
       const runs = runDays === null ? { deletedRuns: 0, dropped: [] } : await sweepRuns(tools.db, runDays);
       const { held } = tools.payloadFiles;
       const queues = await findServedQueues(tools.db, {
         prefix: filesMediaQueue(''),
         silentSeconds: returnSeconds,
       });
-      // A pod with its own disk sweeps it only when called on its own queue, so that one bad disk fails no other sweep.
+      // A pod with its own disk sweeps that disk only when called on its own queue, so that one bad disk fails no other sweep.
       const { taskQueue } = activityInfo();
       const isOwnTurn =
         held === null ||
         taskQueue === filesMediaQueue(held.holder) ||
-        // Earlier releases sent their sweeps here.
+        // Earlier releases sent their sweeps to this queue.
         taskQueue === filesQueue(held.holder);
       const report = isOwnTurn ? await repair(tools, retention) : emptyReport();
       return {

@@ -8,8 +8,8 @@ const ANYTHING: Check = () => true;
 const isPriority: Check = (priority) => priority === undefined || Number.isInteger(priority);
 
 /**
- * What earlier code accepted in fields that are now checked more strictly. It also ignored unknown fields and extra arguments. A
- * workflow that started with such an input must still replay.
+ * The looser checks of earlier code, for fields that are now checked more strictly. Earlier code also ignored unknown fields and
+ * extra arguments. A workflow that started with such an input must still replay.
  */
 export const ACCEPTED_EARLIER: Record<string, Record<string, Check>> = {
   crawlDispensary: { priority: isPriority },

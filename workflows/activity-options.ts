@@ -11,7 +11,7 @@ import { filesQueue } from '../temporal-config/task-queues.ts';
 export const FETCH: ActivityOptions = {
   // The largest menu on record takes 18 s in 29 pages; a polite pace on a busy host may stretch that a hundredfold.
   startToCloseTimeout: '30 minutes',
-  // It heartbeats after each page and every few seconds, so 30 s without a heartbeat mean that the worker is gone.
+  // The activity heartbeats after each page and every few seconds, so 30 s without a heartbeat mean that its worker is gone.
   heartbeatTimeout: '30 seconds',
   // No maximumAttempts: the activity itself gives up, after a number of refusals or a time since it first started. No
   // schedule-to-close timeout either, because that would count the time in the queue.
@@ -23,7 +23,7 @@ export const BROWSER_FETCH: ActivityOptions = {
   // The pages take as long as without a browser. Each identity adds a browser start, a check of the exit address and a menu page:
   // 2 min at most.
   startToCloseTimeout: '45 minutes',
-  // It heartbeats every few seconds; a machine on which several browsers start at once may pause for longer than 30 s.
+  // The activity heartbeats every few seconds; a machine on which several browsers start at once may pause for longer than 30 s.
   heartbeatTimeout: '60 seconds',
   // No maximumAttempts: as for FETCH, the activity itself gives up.
   retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
@@ -60,8 +60,8 @@ export const MEDIA: ActivityOptions = {
   startToCloseTimeout: '1 hour',
   // Each image heartbeats; one takes 15 s at most.
   heartbeatTimeout: '30 seconds',
-  // Images never fail a chain, so the activity itself gives up after few attempts. These attempts are for waits: every minute
-  // while a platform is stopped, every half minute while the disk is full.
+  // Images never fail a chain, so the activity itself gives up after few failures. The 60 attempts are for waits: one attempt a
+  // minute while a platform is stopped, two while the disk is full.
   retry: {
     initialInterval: '5 seconds',
     backoffCoefficient: 2,
@@ -89,7 +89,8 @@ export const FAN_OUT: ActivityOptions = {
   startToCloseTimeout: '10 minutes',
   // Each start heartbeats.
   heartbeatTimeout: '60 seconds',
-  // A retry costs little, because chains already started stay started. It waits for a server that is temporarily unreachable.
+  // A retry costs little, because chains already started stay started. The retries bridge the time in which a server is
+  // unreachable.
   retry: {
     initialInterval: '1 second',
     backoffCoefficient: 2,
@@ -106,16 +107,16 @@ export const ANALYTICS: ActivityOptions = {
   // The views read the whole catalog.
   startToCloseTimeout: '1 hour',
   heartbeatTimeout: '60 seconds',
-  // The next scheduled run retries anyway, unless this workflow holds its id for days; so give up after few attempts.
+  // The next scheduled run retries anyway, unless this workflow still holds the id. So give up after few attempts.
   retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumAttempts: 5 },
 };
 
 /** Probes proxies that are cooling down. */
 export const PROBE: ActivityOptions = {
-  // A hundred dead proxies, ten at a time, 15 s each.
+  // A hundred dead proxies, ten at a time and 15 s each, take 150 s; the rest is headroom.
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '30 seconds',
-  // The schedule starts it again in two minutes.
+  // The schedule starts the next round within five minutes.
   retry: { initialInterval: '5 seconds', maximumAttempts: 2 },
 };
 
@@ -128,13 +129,19 @@ export const SWEEP: ActivityOptions = {
   retry: { initialInterval: '1 minute', backoffCoefficient: 2, maximumAttempts: 3 },
 };
 
-/** One small statement that must succeed: otherwise the ledger would show a closed chain as running. Hence no maximumAttempts. */
+/**
+ * Runs small reads and writes that must succeed: otherwise, for example, the ledger would show a closed chain as running. Hence
+ * no maximumAttempts.
+ */
 export const BOOKKEEPING: ActivityOptions = {
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 };
 
-/** Options for work with a file that only one pod has: routes it to that pod's own queue. */
+/**
+ * Returns the options for work with a file that only one pod has: they route it to that pod's own queue. Returns none without
+ * `held`.
+ */
 export function heldBy(held?: HeldFile, queueOf: (holder: string) => string = filesQueue): ActivityOptions {
   if (held === undefined) return {};
   return {
@@ -156,5 +163,5 @@ export function endingIn(leftMs: number): ActivityOptions {
   return { scheduleToCloseTimeout: Math.max(1, leftMs) };
 }
 
-/** The sweep of one pod. A pod that is gone, or busy for longer than this, is swept the next day. */
+/** Sweeps the disk of one pod. A pod that does not take the sweep within 30 minutes is swept the next day. */
 export const POD_SWEEP: ActivityOptions = { ...SWEEP, scheduleToStartTimeout: '30 minutes' };

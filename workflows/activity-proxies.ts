@@ -79,12 +79,12 @@ function placed(taskQueue: string, summary: string, priority?: Priority): Activi
   return { taskQueue, summary, ...(priority === undefined ? {} : { priority }) };
 }
 
-/** Fetches run on the queue of their platform, so that each platform has its own limits. */
+/** Returns the fetch activity. It runs on the queue of its platform, so that each platform has its own limits. */
 export function fetchActivities(platform: PlatformName, summary: string, priority?: Priority) {
   return proxies<typeof createFetchMenuActivities>(FETCH, placed(fetchQueue(platform), summary, priority));
 }
 
-/** Browser fetches of all platforms share one queue, because the workers' memory limits them. */
+/** Returns the browser fetch. All platforms share one queue, because the workers' memory limits these fetches. */
 export function browserActivities(summary: string, priority?: Priority) {
   return proxies<typeof createFetchMenuInBrowserActivities>(
     BROWSER_FETCH,
@@ -95,16 +95,16 @@ export function browserActivities(summary: string, priority?: Priority) {
 type DiscoveryActivities = ReturnType<typeof createDiscoverStoresActivities> &
   ReturnType<typeof createResolveEntryPointActivities>;
 
-/** Discovery runs on its platform's queue, ahead of the fetches. */
+/** Returns the discovery activities. They run on their platform's queue, ahead of the fetches. */
 export function discoveryActivities(platform: PlatformName, summary: string) {
   return proxyActivities<DiscoveryActivities>({
     ...DISCOVERY,
-    // Only a few requests, which must not wait behind the crawls of a thousand stores.
+    // A discovery makes only a few requests, which must not wait behind the crawls of a thousand stores.
     ...placed(fetchQueue(platform), summary, URGENT),
   });
 }
 
-/** Ingests run on the shared ingest queue, or on the queue of the pod that has the file. */
+/** Returns the ingest activity. It runs on the shared ingest queue, or on the queue of the pod that has the file. */
 export function ingestActivities(summary: string, { priority, held }: Scheduling) {
   return proxies<typeof createIngestPayloadActivities>(
     INGEST,
@@ -113,7 +113,10 @@ export function ingestActivities(summary: string, { priority, held }: Scheduling
   );
 }
 
-/** Re-ingests of stored payloads have their own queue, so that no crawl waits for them. They have the timeouts of an ingest. */
+/**
+ * Returns the activity that ingests a stored payload again. It has the timeouts of an ingest, and its own queue, so that no crawl
+ * waits for it.
+ */
 export function refreshActivities(summary: string, held?: HeldFile) {
   return proxies<typeof createRefreshPayloadActivities>(
     INGEST,
@@ -122,7 +125,10 @@ export function refreshActivities(summary: string, held?: HeldFile) {
   );
 }
 
-/** Images have their own queue, so that no menu waits for them. @param leftMs what is left of `IMAGES_WITHIN_MS` */
+/**
+ * Returns the image activity. It has its own queue, so that no menu waits for images.
+ * @param leftMs what is left of `IMAGES_WITHIN_MS`
+ */
 export function mediaActivities(
   summary: string,
   { priority, held, leftMs }: Scheduling & { leftMs: number },
@@ -135,38 +141,38 @@ export function mediaActivities(
   );
 }
 
-/** Chain starts share the queue of the ingests: they use only the database and Temporal. */
+/** Returns the activities that start chains. They share the queue of the ingests: they use only the database and Temporal. */
 export function fanOutActivities(summary: string) {
   return proxies<typeof createStartCrawlsActivities>(FAN_OUT, placed(INGEST_QUEUE, summary));
 }
 
-/** Bulk actions share the queue of the ingests: like chain starts, they use only the database and Temporal. */
+/** Returns the activities of bulk actions. They share the queue of the ingests: they use only the database and Temporal. */
 export function bulkActivities(summary: string) {
   return proxies<typeof createActOnRunsActivities>(BULK, placed(INGEST_QUEUE, summary));
 }
 
-/** Views take up to an hour to compute. They share the queue of the images, so that no menu waits for them. */
+/** Returns the analytics refresh, which takes up to an hour. It shares the queue of the images, so that no menu waits for it. */
 export function analyticsActivities(summary: string) {
   return proxies<typeof createRefreshAnalyticsActivities>(ANALYTICS, placed(MEDIA_QUEUE, summary));
 }
 
-/** Proxy probes share the queue of the images, and run ahead of them. */
+/** Returns the proxy probe. It shares the queue of the images, and runs ahead of them. */
 export function probeActivities(summary: string) {
   return proxyActivities<ReturnType<typeof createProbeProxiesActivities>>({
     ...PROBE,
-    // Workers of this queue reach the internet, whatever the platform. Crawls may be waiting for a proxy; nothing waits for image
-    // downloads.
+    // Workers of the image queue reach the internet, whatever the platform. A probe is urgent: crawls may be waiting for a proxy,
+    // and nothing waits for image downloads.
     ...placed(MEDIA_QUEUE, summary, URGENT),
   });
 }
 
-/** Jobs have their own queue, so that no menu waits for them. */
+/** Returns the job activity. Jobs have their own queue, so that no menu waits for them. */
 export function jobActivities(summary: string, priority: Priority) {
   return proxies<typeof createRunJobActivities>(JOB, placed(JOBS_QUEUE, summary, priority));
 }
 
 /**
- * The sweep of stored files may take hours. It shares the queue of the images, so that no menu waits for it.
+ * Returns the storage sweep, which may take hours. It shares the queue of the images, so that no menu waits for it.
  * @param queue the queue of a pod with its own disk; default: the queue of the images
  */
 export function sweepActivities(summary: string, queue?: string) {
@@ -186,8 +192,9 @@ type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
   ReturnType<typeof createLookForHolderActivities>;
 
 /**
- * Small reads and writes of the ledger and the worker registry, retried until they succeed. They run on the workflows' queue,
- * outside the slots of other activities: a chain that ends must not wait behind an hour of another chain's images.
+ * Returns the small reads and writes of the ledger and the worker registry, which are retried until they succeed. They run on the
+ * workflows' queue, outside the slots of other activities: a chain that ends must not wait behind an hour of another chain's
+ * images.
  */
 export function bookkeepingActivities(summary: string) {
   return proxies<() => BookkeepingActivities>(BOOKKEEPING, placed(WORKFLOW_QUEUE, summary));

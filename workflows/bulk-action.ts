@@ -29,7 +29,10 @@ import { followCurrentVersion } from './follow-current-version.ts';
 import { bulkProgressQuery } from './messages.ts';
 import { requireId } from './require-input.ts';
 
-/** A page adds seven events and at most some tens of kilobytes of counts and names to the history. */
+/**
+ * Pages before the workflow continues as new. A page adds seven events and at most some tens of kilobytes of counts and names to
+ * the history.
+ */
 const PAGES_PER_RUN = 50;
 
 // A bulk action over many runs takes hours, so it is not pinned to the version it started on. It must therefore replay on later
@@ -37,8 +40,8 @@ const PAGES_PER_RUN = 50;
 followCurrentVersion(bulkAction);
 
 /**
- * Applies one action to all tasks or jobs that match a filter, page by page, oldest first. It touches only those that existed
- * when it started. Started under the id `bulk/<id>`. A cancelled bulk action stops where it is and reports what it has done.
+ * Applies one action to all tasks or jobs that match a filter, page by page, oldest first. Leaves out those created after the
+ * workflow started. The workflow id is `bulk/<id>`. A cancelled bulk action stops where it is and reports what it has done.
  */
 export async function bulkAction(input: BulkActionInput, ...more: unknown[]): Promise<BulkReport> {
   checkBulkInput([input, ...more]);

@@ -66,7 +66,7 @@ const JOB_FILTER: Requirements<JobQuery> = {
   ...EITHER,
 };
 
-/** @throws ApplicationFailure InvalidInput, which names what is accepted */
+/** Refuses a wrong input of a bulk action. @throws ApplicationFailure InvalidInput, which names what is accepted */
 export function checkBulkInput(args: unknown[]): void {
   requireInput<BulkActionInput>('bulkAction', args, {
     action: isOneOf(BULK_ACTIONS),

@@ -43,8 +43,8 @@ import { MAY_WAIT } from './store-waits.ts';
 import { resolvedIn, storeOf } from './format-menu.ts';
 
 /**
- * The chain: takes one dispensary from fetch to images. Started under the id `crawl/<dispensaryId>`, so that each dispensary has
- * at most one open chain. Payloads stay on disk; only ids and counts pass through Temporal.
+ * Runs the chain of one dispensary, from fetch to images. The workflow id is `crawl/<dispensaryId>`, so each dispensary has at
+ * most one open chain. Payloads stay on disk; only ids and counts pass through Temporal.
  */
 export async function crawlDispensary(
   input: CrawlDispensaryInput,
@@ -136,7 +136,10 @@ async function runStages(input: CrawlDispensaryInput, chain: Chain): Promise<Cra
 /** How many times to fetch a menu again because the pod with its file is gone. If pods keep vanishing, a person must act. */
 const FILES_LOST_MAX = 3;
 
-/** Fetches and ingests. Starts over when the pod that stored the payload is lost. A doubted menu is not ingested. */
+/**
+ * Fetches a menu and ingests it. Starts over when the pod that stored the payload is lost. Returns a doubted menu without
+ * ingesting it.
+ */
 async function fetchAndIngest(
   input: CrawlDispensaryInput,
   chain: Chain,
@@ -193,7 +196,7 @@ async function ingest(
   );
 }
 
-/** Fetches by plain requests, or in a browser if the store requires it or blocks the requests. */
+/** Fetches a menu by plain requests, or in a browser if the store requires one or blocks the requests. */
 async function fetchMenu(
   platform: PlatformName,
   input: FetchMenuInput,
@@ -221,8 +224,8 @@ interface ImagesStage {
 }
 
 /**
- * Downloads images in rounds, and frees the worker's slot between them. Images never fail a chain: the next chain downloads the
- * rest.
+ * Downloads images in rounds, and frees the worker's slot between them. Returns null if a round fails: images never fail a chain,
+ * and the next chain downloads the rest.
  */
 async function downloadImages(
   input: { dispensaryId: number; role: ChainRole },
@@ -254,7 +257,7 @@ async function downloadImages(
   }
 }
 
-/** Closes the run in the ledger, even while the workflow is being cancelled. */
+/** Closes a failed or cancelled run in the ledger, even while the workflow is being cancelled. */
 async function recordFailure(
   error: unknown,
   { dispensaryId, role = 'payload_fetch' }: CrawlDispensaryInput,

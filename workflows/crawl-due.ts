@@ -30,16 +30,16 @@ import { fanOutProgressQuery } from './messages.ts';
 import { hasFields, requireId, requireInput } from './require-input.ts';
 
 /**
- * Pages and waits of one run. Each adds at most eleven events, so a history has about a thousand: far below the 4,096 at which
- * the server suggests continue-as-new.
+ * Pages and waits before the workflow continues as new. Each adds at most eleven events, so a history has about a thousand: far
+ * below the 4,096 at which the server suggests continue-as-new.
  */
 const STEPS_PER_RUN = 100;
 
-/** Delay before the window is checked again. It doubles each time that nothing was started. */
+/** The delay before the window is checked again. The delay doubles each time that nothing was started. */
 const WAIT_MS_MIN = 1_000;
 const WAIT_MS_MAX = 15_000;
 
-// It may run for a month, so it is not pinned to the version it started on. It must therefore replay on later versions.
+// A fan-out may run for a month, so it is not pinned to the version it started on. It must therefore replay on later versions.
 followCurrentVersion(crawlDue);
 
 /**
@@ -50,7 +50,7 @@ followCurrentVersion(crawlDue);
 export async function crawlDue(input: CrawlDueInput, ...more: unknown[]): Promise<CrawlDueResult> {
   checkInput([input, ...more]);
   // The id is the lock: under another id, a second fan-out of the same dispensaries would run beside the first. A fan-out in
-  // batches may also have the id without batches, because older ones were started under it.
+  // batches may also have the id of one without batches, because earlier versions used that id.
   if (workflowInfo().workflowId !== crawlDueId(input.scope, input.platform))
     requireId('crawlDue', fanOutId(input));
   showInSearch(input);
@@ -136,7 +136,7 @@ function isProgress(progress: unknown): boolean {
   });
 }
 
-/** Sets the search attributes of a fan-out that a person started by hand; programs set them at the start. */
+/** Sets the search attributes of a fan-out that a person started by hand; a program sets them when it starts one. */
 function showInSearch({ scope, platform }: CrawlDueInput): void {
   if (workflowInfo().typedSearchAttributes.get(ROLE) !== undefined) return;
   upsertSearchAttributes([

@@ -5,7 +5,7 @@ import { CHAINED_PRIORITY } from '../temporal-config/priorities.ts';
 import { discoveryActivities, fanOutActivities } from './activity-proxies.ts';
 import { hasFields, requireInput } from './require-input.ts';
 
-/** Chains that one activity starts. A state may have thousands of stores. */
+/** How many chains one activity starts at most. A state may have thousands of stores. */
 const STARTS_PER_ACTIVITY = 200;
 
 /** The maximum number of ids in a result, because each takes some bytes of the history. */
@@ -60,9 +60,7 @@ function isArea(area: unknown): boolean {
   });
 }
 
-/**
- * Whether this can be the name of a city. Its length is limited because it becomes part of a summary, which the server limits.
- */
+/** Whether a text can be the name of a city. The name becomes part of an activity's summary, whose length the server limits. */
 function isPlaceName(city: string): boolean {
   return city.trim() !== '' && city.length <= 80;
 }

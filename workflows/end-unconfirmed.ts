@@ -22,8 +22,8 @@ const NOTHING_INGESTED: IngestCounts = {
 };
 
 /**
- * Ends a chain whose menu is doubted, and schedules another look at the store where time can settle the doubt. The run is already
- * closed, so a cancellation that arrives now is ignored.
+ * Ends a chain whose menu is doubted. Schedules another crawl of the store if a later menu can settle the doubt. The run is
+ * already closed in the ledger, so a cancellation that arrives now is ignored.
  */
 export async function endUnconfirmed(
   { dispensaryId, role = 'payload_fetch', images = true }: CrawlDispensaryInput,

@@ -4,12 +4,14 @@ import type { HolderNews } from '../activities/look-for-holder.ts';
 import type { HeldFile } from '../domain/crawl-run.ts';
 import { bookkeepingActivities } from './activity-proxies.ts';
 
-/** How many times to wait for a pod that is alive but does not take its work. Such a pod may reach only the registry. */
+/**
+ * How many times to wait for a pod that is alive but does not take its work. Such a pod may reach the registry but not Temporal.
+ */
 const ROUNDS_MAX = 6;
 
 /**
- * Runs work on a file where the file is. A file that only one pod has is processed on that pod's queue. The wait for the pod is
- * as long as a restart takes, and is repeated while the registry says that the pod is alive but has no free slot.
+ * Runs work on a file that only one pod may have. Each wait for the pod is as long as its restart may take. If the pod has not
+ * taken the work by then, runs the work again as long as the registry shows that the pod is alive: it is only busy.
  * @param onWaiting called each time the pod has not taken the work in time, with what the registry knows of the pod; may return
  *   the result if the work was done meanwhile
  * @throws ActivityFailure of the work; see `isOutOfReach`

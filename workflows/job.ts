@@ -35,8 +35,8 @@ import { startNowSignal } from './messages.ts';
 import { isJsonObject, requireId, requireInput } from './require-input.ts';
 
 /**
- * One generic job: a scrape, a download, a sync, or any other registered type. Started under the id `job/<id>`, so that each job
- * has at most one open run. The worker checks the payload, because it knows the types.
+ * Runs one generic job: a scrape, a download, a sync, or any other registered type. The workflow id is `job/<id>`, so each job
+ * has at most one open run. The worker checks the payload, because only workers know the types.
  */
 export async function job(input: JobInput, ...more: unknown[]): Promise<JobPayload | null> {
   requireInput<JobInput>('job', [input, ...more], {
@@ -80,7 +80,7 @@ function isWord(word: unknown): boolean {
   return typeof word === 'string' && JOB_WORD.test(word);
 }
 
-/** Sets the search attributes of a job that was started by hand; programs set them at the start. */
+/** Sets the search attributes that a job lacks because a person started it by hand; a program sets them when it starts one. */
 function showInSearch({ jobType, platform, account }: JobInput): void {
   const known = workflowInfo().typedSearchAttributes;
   const missing = [
@@ -91,7 +91,10 @@ function showInSearch({ jobType, platform, account }: JobInput): void {
   if (missing.length > 0) upsertSearchAttributes(missing);
 }
 
-/** Waits in the workflow. Unlike a delayed start, this reacts to a cancellation at once. */
+/**
+ * Waits until the job's time, or until a signal starts the job. Unlike a delayed start, a waiting workflow reacts to a
+ * cancellation at once.
+ */
 async function untilItsTime({ scheduledFor }: JobTask): Promise<void> {
   let isWanted = false;
   setHandler(startNowSignal, () => void (isWanted = true));
@@ -107,7 +110,7 @@ function summaryOf({ jobType, platform, account }: JobTask): string {
 
 /**
  * Closes the job in the ledger, even while the workflow is being cancelled. A job that a person cancelled ends as cancelled, even
- * if its last attempt failed before it learned of that.
+ * if its last attempt failed before that attempt learned of the cancellation.
  * @returns the error that the workflow must end with
  */
 async function recordEnd(task: JobTask, error: unknown): Promise<unknown> {
@@ -124,7 +127,7 @@ async function recordEnd(task: JobTask, error: unknown): Promise<unknown> {
   return isCancelled && !isCancellation(error) ? new CancelledFailure(reason) : error;
 }
 
-/** The message of the root cause, after the failure's kind if it has one. */
+/** Returns the message of the root cause, preceded by the failure's kind if that is one of ours. */
 function reasonOf(cause: unknown): string {
   const text = rootCause(cause) ?? String(cause);
   const kind = cause instanceof ApplicationFailure ? cause.type : null;

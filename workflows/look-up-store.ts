@@ -14,8 +14,8 @@ interface NamedStore {
 }
 
 /**
- * Whether the dispensary's platform must be looked up. Programs pass it; a person who starts a workflow by hand need not know it.
- * Workflows that started before this lookup existed keep the platform that they assumed.
+ * Whether the dispensary's platform must be looked up. Programs pass the platform; a person who starts a workflow by hand need
+ * not know it. Workflows that started before this lookup existed keep the platform that they assumed.
  */
 export function needsLookup({ platform }: Partial<NamedStore>): boolean {
   return platform === undefined && patched('look-up-store');
@@ -33,7 +33,9 @@ export async function lookUpStore(named: Omit<NamedStore, 'platform'>): Promise<
   return store;
 }
 
-/** Sets the search attributes of a workflow that was started by hand; programs set them at the start. */
+/**
+ * Sets the search attributes that a workflow lacks because a person started it by hand; a program sets them when it starts one.
+ */
 export function showStore({ role, dispensaryId, platform, stateCode }: NamedStore): void {
   const known = workflowInfo().typedSearchAttributes;
   const missing = [

@@ -8,8 +8,8 @@ import { createStoreWait } from './store-waits.ts';
 
 /**
  * Runs the stages of a chain, each as one activity, so that a more urgent request for the same chain can promote it. An activity
- * that still waits for a worker is cancelled and scheduled again at the new priority. A running activity continues, and the later
- * ones get the new priority. A stage waits while another task of the store is at work.
+ * that still waits for a worker is cancelled and scheduled again at the new priority. A running activity continues, and the
+ * activities after it get the new priority. A stage waits while another task of the store is running.
  * @param initial the API priority that the chain was started with
  * @param showWait shows what a stage waits for; null when the wait has ended
  */
@@ -43,7 +43,7 @@ export function promotableStages(initial: number, showWait: (text: string | null
           schedule(urgency > initial ? { priorityKey: priorityKey(urgency) } : undefined),
         );
       } catch (error) {
-        // A person's cancellation ends the chain, even if it arrives at the same moment.
+        // A person's cancellation ends the chain, even if it arrives at the same moment as a promotion.
         const isOurs = stage.isToBeRepeated && !CancellationScope.current().consideredCancelled;
         if (!isOurs || !isCancellation(error)) throw error;
       } finally {
@@ -54,8 +54,8 @@ export function promotableStages(initial: number, showWait: (text: string | null
 
   return {
     /**
-     * @param schedule schedules the activity of that name. Without a priority, the activity inherits the workflow's; so does each
-     *   field that a priority leaves out, such as the fairness key
+     * @param schedule schedules the activity of that name. Without a priority, the activity inherits the workflow's. It also
+     * inherits each field that a given priority leaves out, such as the fairness key
      */
     run: <Result extends object>(
       activity: string,

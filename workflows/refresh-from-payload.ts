@@ -9,8 +9,8 @@ import { requireId, requireInput } from './require-input.ts';
 import { leavingStore, MAY_WAIT, createStoreWait } from './store-waits.ts';
 
 /**
- * Ingests a stored payload again, because the rules have changed or because a person has confirmed it. Started under the id
- * `refresh/<payloadId>`.
+ * Ingests a stored payload again, because the rules have changed or because a person has confirmed the payload. The workflow id
+ * is `refresh/<payloadId>`.
  */
 export async function refreshFromPayload(
   input: RefreshFromPayloadInput,
@@ -30,7 +30,10 @@ export async function refreshFromPayload(
   return result;
 }
 
-/** Any worker can look up where the file is; a file on a pod's own disk can be read only by that pod. */
+/**
+ * Ingests the payload at a worker that can read its file. Any worker can look up where the file is; only the pod itself can read
+ * a file on its own disk.
+ */
 async function refreshWhereItIs(input: RefreshFromPayloadInput & MayWait): Promise<RefreshFromPayloadResult> {
   const summary = `payload ${input.payloadId}: product_refresh`;
   const inTurn = createStoreWait();

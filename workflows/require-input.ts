@@ -82,14 +82,14 @@ const TAKES: Record<string, string> = {
   'bulkAction of jobs, filter.platform': NAME,
   'bulkAction of jobs, filter.priority': JOB_PRIORITY,
   'bulkAction of jobs, filter.priority_min': JOB_PRIORITY,
-  // These fields mean something else in jobs.
+  // In a job, these fields accept other values than in a crawl.
   'job.platform': NAME,
   'job.priority': JOB_PRIORITY,
 };
 
 /**
- * Refuses a wrong input, such as one that a person mistyped. Otherwise the workflow's code would throw, and Temporal would retry
- * the workflow task forever while the workflow appears to be running.
+ * Refuses a wrong input, such as one that a person mistyped. Without this check, the workflow's code would throw, and Temporal
+ * would retry the workflow task forever while the workflow appears to be running.
  * @param args all arguments of the workflow; the first is its input
  * @throws ApplicationFailure InvalidInput, not retryable
  */
@@ -127,8 +127,8 @@ export function requireInput<Input extends object>(
 export const STRICT_INPUT = 'strict-input';
 
 /**
- * False for a workflow that started with such input before the patch: it replays as before, and keeps the input when it continues
- * as new.
+ * Whether to refuse input that earlier code accepted. False for a workflow that started with such input before the patch: it
+ * replays as before, and keeps the input when it continues as new.
  */
 function isStrict(): boolean {
   const { continuedFromExecutionRunId, cronSchedule } = workflowInfo();
@@ -191,7 +191,7 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 }
 
-/** The server refuses a failure that is too large, and the workflow task would be retried forever. */
+/** Limits of a refusal's message. The server refuses a failure that is too large, and would retry the workflow task forever. */
 const FAULTS_SHOWN = 10;
 const MESSAGE_LENGTH_MAX = 3_500;
 
@@ -204,7 +204,7 @@ function refuse(workflow: string, faults: string[]): never {
 }
 
 /**
- * Refuses a workflow that was started under an id other than the one that is its lock.
+ * Refuses a workflow whose id is not the fixed id that serves as its lock.
  * @throws ApplicationFailure InvalidInput, not retryable
  */
 export function requireId(workflow: string, workflowId: string): void {

@@ -9,8 +9,8 @@ import { requireId, requireInput } from './require-input.ts';
 import { leavingStore, MAY_WAIT, createStoreWait } from './store-waits.ts';
 
 /**
- * Finds a dispensary's id on its platform and starts its first crawl. Started under the id `resolve/<dispensaryId>`. A chain does
- * the same inline when its dispensary lacks the id.
+ * Finds a dispensary's id on its platform and starts its first crawl. The workflow id is `resolve/<dispensaryId>`. A chain looks
+ * up the id by itself when its dispensary lacks one.
  */
 export async function resolveEntryPoint(
   input: ResolveEntryPointInput,

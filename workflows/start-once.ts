@@ -20,19 +20,20 @@ import { listenForStoreFree } from './store-waits.ts';
 /** The result of `startOnce`. */
 export interface StartOnceResult {
   workflowId: string;
-  /** `joined`: a chain that started when this start was due does the same work. */
+  /** `joined`: a chain that began after this start was due does the same work. */
   outcome: 'started' | 'joined' | 'already running' | 'not needed';
   /** The run that was started or joined. If the workflow continues as new, this is its first run. */
   runId?: string;
 }
 
-// The workflow it starts must run on the current version, even if a schedule's start had to wait for a worker.
+// The workflow that `startOnce` starts must run on the current version, even if `startOnce` had to wait for a worker.
 followCurrentVersion(startOnce);
 
 /**
  * Starts a workflow under its fixed id, unless one is running. Schedules start this workflow, because a schedule appends the time
- * to the ids it starts, so that they would not be locks. Work requested for later also waits here, so that it does not hold the
- * lock until its time. A crawl that a person requested for later waits for the chain that is open at its time.
+ * to the workflow ids that it uses, and such ids would not be locks. Work requested for later also waits in a `startOnce`, so
+ * that it does not hold its lock while it waits. A crawl that a person requested for later waits for the chain that is open at
+ * its time.
  */
 export async function startOnce(input: StartOnceInput, ...more: unknown[]): Promise<StartOnceResult> {
   checkInput(input, more);
@@ -49,7 +50,10 @@ export async function startOnce(input: StartOnceInput, ...more: unknown[]): Prom
   return startAfterChain(input, start.input);
 }
 
-/** How soon to check that a chain is really closed after the signal of its end. The delay doubles with each check. */
+/**
+ * The first delay between two checks whether the chain is closed. It doubles with each check, and starts anew after the signal of
+ * the chain's end, because a chain closes a moment after that signal.
+ */
 const FIRST_LOOK_MS = 1_000;
 
 /**
@@ -100,13 +104,13 @@ async function tryStart({ later, ...start }: StartOnceInput): Promise<StartOnceR
     });
     return { workflowId: start.workflowId, outcome: 'started', runId: started.firstExecutionRunId };
   } catch (error) {
-    // Child starts have no conflict policy, so a running workflow of the same id throws here. That is expected.
+    // Child starts have no conflict policy, so this start throws if a workflow of the same id is open. That is expected.
     if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
     throw error;
   }
 }
 
-/** Whether the dispensary is still in doubt. True for all other starts. */
+/** Whether a menu of the dispensary is still doubted. True if the start is no crawl. */
 async function isInDoubt({ workflow, workflowId, input }: ScheduledStart): Promise<boolean> {
   if (workflow !== 'crawlDispensary') return true;
   const summary = `${workflowId}: look whether it is still doubted`;
@@ -115,7 +119,7 @@ async function isInDoubt({ workflow, workflowId, input }: ScheduledStart): Promi
   return isWanted;
 }
 
-/** Whether a retry is still needed: false if the dispensary was crawled while the retry waited. True for all other starts. */
+/** Whether a retry is still needed: false if the dispensary was crawled while the retry waited. True if the start is no crawl. */
 async function isRetryWanted({ workflow, workflowId, input }: ScheduledStart): Promise<boolean> {
   if (workflow !== 'crawlDispensary') return true;
   const summary = `${workflowId}: look whether it was crawled meanwhile`;
@@ -142,7 +146,7 @@ const IDS: Record<ScheduledStart['workflow'], RegExp> = {
   sweepStorage: new RegExp(`^${SWEEP_STORAGE_ID}$`),
 };
 
-/** The started workflow checks its own input. */
+/** Refuses a wrong input, except the fields inside `input`: the started workflow checks those itself. */
 function checkInput(input: StartOnceInput, more: unknown[]): void {
   requireInput<Required<StartOnceInput>>('startOnce', [input, ...more], {
     workflow: isKnown,

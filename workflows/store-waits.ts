@@ -14,8 +14,8 @@ interface Waiting {
 }
 
 /**
- * Runs the tasks of a store one at a time. Work that finds another task of the store running waits without holding a slot, and is
- * then repeated. The task that ends signals the next one.
+ * Creates a function that runs the tasks of a store one at a time. Work that finds another task of the store running waits
+ * without holding a slot, and is then repeated. A task that ends signals the next one.
  */
 export function createStoreWait() {
   const untilReported = listenForStoreFree();
@@ -46,8 +46,8 @@ const LOOK_MS_MAX = 5 * 60_000;
 
 /**
  * Listens for the signal that another task of the store has ended.
- * @returns a function that waits for the signal since the last wait, for `orElse`, or for `ms` (at most `LOOK_MS_MAX`); false
- *   when the time ran out
+ * @returns a function that waits until the signal arrives, unless it has arrived since the last wait, or until `orElse` is true,
+ * but for `ms` (at most `LOOK_MS_MAX`) at the longest; false when the time ran out
  */
 export function listenForStoreFree(): (ms: number, orElse?: () => boolean) => Promise<boolean> {
   let isTold = false;

@@ -2,7 +2,7 @@ import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import { SCHEDULED_WORKFLOWS } from '../temporal-config/schedules.ts';
 
 /**
- * Runs for unknown workflow types. Without it their task would fail forever and keep the id locked.
+ * Fails workflows of unknown types. Otherwise their workflow task would fail again and again, and keep the id locked.
  * @throws ApplicationFailure InvalidInput, not retryable
  */
 export function unknownType(): Promise<never> {
