@@ -21,7 +21,10 @@ export interface ScheduleDiff {
   state: 'missing' | 'same' | 'different' | 'unknown';
   /** Empty unless `different`. */
   changes: FieldChange[];
-  /** It starts a workflow other than code says, or its input does not follow from its fields. */
+  /**
+   * The schedule starts another workflow than its definition says, or the workflow's input does not follow from the schedule's
+   * fields.
+   */
   startsOther: boolean;
 }
 
@@ -86,7 +89,7 @@ export async function createNewSchedules(
   return created;
 }
 
-/** Another process may be creating younger schedules right now, so they do not count as from an earlier version. */
+/** The minimum age of schedules that count as from an earlier version: another process may be creating younger ones right now. */
 const OF_BEFORE_MS = 3_600_000;
 
 async function hasSchedulesOfBefore(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../temporal-config/search-attributes.ts';
 
-/** A server caches namespaces and refreshes the cache every few seconds. */
+/** How long to wait until the server uses new attributes: it caches namespaces, and refreshes the cache every few seconds. */
 const KNOWN_WITHIN_MS = 60_000;
 const POLL_MS = 200;
 

@@ -43,5 +43,5 @@ export async function startBulkAction(
   });
 }
 
-/** The server refuses summaries of more than 400 bytes. */
+/** Characters of a summary, of at most three bytes each. The server refuses summaries of more than 400 bytes. */
 const SUMMARY_MAX = 130;

@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 
 /**
- * Requests cancellation of an open workflow. It records the cancellation and ends within seconds.
+ * Requests cancellation of an open workflow. The workflow records the cancellation and ends within seconds.
  * @returns false if no workflow with this id is open
  */
 export async function cancelWorkflow(client: Client, workflowId: string): Promise<boolean> {

@@ -94,12 +94,12 @@ async function refuseUnknownNamespace(
 }
 
 /**
- * Address, TLS and API key in the SDK's form, for clients and workers.
+ * Returns address, TLS and API key in the SDK's form, for clients and workers.
  * @throws TemporalUnreachable when no address is given
  */
 export async function connectionOptions(environment: TemporalSettings): Promise<FrontendOptions> {
   const { TEMPORAL_ADDRESS: address } = environment;
-  // An untyped caller may leave it out; the SDK would then connect to whatever listens on this machine.
+  // An untyped caller may leave out the address; the SDK would then connect to whatever listens on this machine.
   if (!address)
     throw new TemporalUnreachable(
       "TEMPORAL_ADDRESS is not set (option `address` in TypeScript). Set it to the frontend's host:port; `. .data/worker.env` sets it for a running `npm start`.",

@@ -118,7 +118,7 @@ async function startUnlessWaiting(
   return scheduledFor === undefined ? at : new Date(scheduledFor);
 }
 
-/** Starts store discovery, unless one of the same area is running. */
+/** Starts a store discovery, unless one of the same area is running. */
 export async function startDiscovery(
   client: Client,
   input: DiscoverStoresInput,
@@ -127,7 +127,7 @@ export async function startDiscovery(
   return startPlan(client, planDiscovery(input, area));
 }
 
-/** Resolves a dispensary's platform id and starts its first crawl, unless that is running. */
+/** Starts a workflow that finds a dispensary's platform id and starts its first crawl, unless such a workflow is running. */
 export async function startResolve(
   client: Client,
   dispensary: NamedDispensary,
@@ -163,7 +163,7 @@ export interface RefreshStart {
   startId?: string | undefined;
 }
 
-/** Ingests a stored payload again, unless that is running. */
+/** Starts another ingest of a stored payload, unless one is running. */
 export async function startRefresh(
   client: Client,
   { payloadId, dispensary, startId }: RefreshStart,
@@ -171,7 +171,7 @@ export async function startRefresh(
   return startPlan(client, planRefresh(payloadId, dispensary), { startId });
 }
 
-/** Waits for the open chain of a dispensary, or its last one. @throws when it failed */
+/** Waits for the result of a dispensary's open chain, or else of its last one. @throws when the chain failed */
 export async function waitForCrawl(client: Client, dispensaryId: number): Promise<CrawlDispensaryResult> {
   return client.workflow.getHandle<typeof crawlDispensary>(crawlDispensaryId(dispensaryId)).result();
 }

@@ -96,7 +96,7 @@ export interface Work<Result, Progress = Summary> {
   progress(options?: FollowOptions): AsyncIterable<Step<Progress>>;
   /** Waits for the result. @throws WorkFailed when it failed, was cancelled or terminated; WorkUnknown */
   result(): Promise<Result>;
-  /** Requests cancellation. @returns false if it has already ended */
+  /** Requests cancellation. @returns false if the workflow has already ended */
   cancel(): Promise<boolean>;
 }
 
@@ -111,14 +111,14 @@ export type StatesToSearch = Pick<DiscoverStoresInput, 'platform' | 'priority'> 
 
 /** Starts and controls the workflows of Crawlchain. */
 export interface CrawlchainClient {
-  /** Crawls one dispensary. If it has an open chain, returns that one. */
+  /** Crawls one dispensary. If the dispensary has an open chain, returns that chain. */
   crawl(
     dispensary: KnownDispensary,
     options?: Pick<CrawlDispensaryInput, 'role' | 'priority' | 'images'>,
   ): Promise<StartedWork<CrawlDispensaryResult, CrawlProgress>>;
-  /** The open chain of a dispensary, or its last one. */
+  /** Returns the open chain of a dispensary, or its last one. */
   crawlOf(dispensaryId: number): Work<CrawlDispensaryResult, CrawlProgress>;
-  /** Starts a chain for each dispensary that is due. Ends when all are started. */
+  /** Starts a chain for each dispensary that is due. The returned work ends when all chains are started. */
   crawlDue(input: CrawlDueInput): Promise<StartedWork<CrawlDueResult, CrawlDueResult>>;
   /** Looks for stores in some states, or in a city, and starts a first crawl for each new one. @throws WrongScope */
   discover(wanted: StatesToSearch): Promise<StartedWork<DiscoverStoresResult>>;
@@ -132,7 +132,7 @@ export interface CrawlchainClient {
     input: JobInput,
     options?: { id?: string },
   ): Promise<StartedWork<JobPayload | null, JobProgress> & { id: string }>;
-  /** The open job of an id, or its last run. */
+  /** Returns the open job of an id, or its last run. */
   jobOf(id: string): Work<JobPayload | null, JobProgress>;
   /** Refreshes the analytics views. */
   refreshAnalytics(): Promise<StartedWork<unknown>>;
@@ -238,7 +238,7 @@ async function* progressOf<Progress>(
   try {
     yield* followProgress(client, followed, options);
   } catch (error) {
-    // An abort can surface as many kinds of error.
+    // An abort can surface as any kind of error; throw the signal's reason instead.
     options?.signal?.throwIfAborted();
     throw toClientError(error, followed.workflowId);
   }

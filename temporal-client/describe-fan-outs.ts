@@ -35,7 +35,7 @@ export interface FanOutReport {
   status: FanOutStatus;
   /** Somebody has requested its cancellation. */
   cancelRequested: boolean;
-  /** A dispensary was due if its last crawl began longer ago; 0: all were due. */
+  /** A dispensary was due if its last crawl began more than these hours ago; 0: all were due. */
   intervalHours: number;
   priority: number;
   window: number;
@@ -45,7 +45,7 @@ export interface FanOutReport {
   /** Null: unknown. */
   started: number | null;
   alreadyRunning: number | null;
-  /** The status of the chains that it started; null: not counted. */
+  /** The chains that it started, counted by status; null: not counted. */
   chains: ChainCounts | null;
   /** The workflow's own summary, in words. */
   summary: string | null;
@@ -55,7 +55,7 @@ export interface FanOutReport {
 }
 
 const TYPE = 'WorkflowType = "crawlDue"';
-/** At most two run per scope and platform: one in batches and one without. */
+/** Above the number that can be open: per scope and platform, one in batches and one without. */
 const OPEN_MAX = 400;
 const CLOSED_MAX = 50;
 
@@ -95,7 +95,7 @@ async function listRuns(client: Client, query: string, most: number): Promise<Ex
   return runs;
 }
 
-/** If the listed run has continued as new since, reports on the run that it continued in. */
+/** Reports on a listed run. If that run has continued as new since, reports on the run that continues it. */
 async function describeRun(client: Client, run: Execution): Promise<FanOutReport | null> {
   const last = await followRun(client, run);
   return last === null ? null : reportOn(client, last, ANSWER_MS_MAX);
@@ -168,7 +168,7 @@ async function reportOn(
   const runId = firstRunIdOf(last);
   const { workflowId } = last;
   const status = statusOf(last);
-  // A fan-out that somebody started by hand without an input, and that failed for it.
+  // Somebody may have started a fan-out by hand without an input; such a fan-out has failed.
   const args = (await readArguments(client, last)) as [(Partial<CrawlDueInput> | null)?] | null;
   const input = args?.[0] ?? {};
   const { scope = '', platform = null, intervalHours = 0, spread = null } = input;
@@ -219,10 +219,12 @@ interface Known {
   error: string | null;
 }
 
-/** A worker answers within milliseconds; without one, the server would wait for it. */
+/** How long to wait for a worker's answer, which takes milliseconds. Without a worker, the server would wait for one. */
 const ANSWER_MS_MAX = 2_000;
 
-/** If no worker answers, falls back to the progress in the input of a continued run. */
+/**
+ * Queries the progress of a running fan-out. If no worker answers, falls back to the progress in the input of a continued run.
+ */
 async function ask(
   client: Client,
   run: Execution,

@@ -11,7 +11,7 @@ export interface ScheduleReport extends Omit<ScheduleFields, 'input'> {
   id: string;
   /** Null if an operator's update dropped it. */
   role: string | null;
-  /** The fixed id of the workflow that it starts; null if its input is not one of ours. */
+  /** The fixed id of the workflow that it starts; null if its input was not made by this code. */
   workflowId: string | null;
   /** Where it searches for stores; null if it starts no discovery. */
   searched: Searched | null;

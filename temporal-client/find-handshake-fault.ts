@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** A server that requires a client certificate says so only after its own side of the handshake. */
+/**
+ * How long to wait for a refusal after our side of the handshake is done: only then does a server say that it requires a client
+ * certificate.
+ */
 const LATE_ALERT_MS = 1_000;
 
 /** How to connect to a frontend. */

@@ -19,7 +19,7 @@ export interface Step<Progress> {
   status: WorkStatus;
   /** The progress that the workflow last reported; null while no worker has answered. */
   progress: Progress | null;
-  /** Its open activity failed and will be retried; null if there is none, or the workflow has ended. */
+  /** The last failure of its open activity; null if no open activity has failed, or the workflow has ended. */
   trouble: Trouble | null;
 }
 
@@ -61,7 +61,7 @@ export interface JobProgress extends Summary {
   percent: number | null;
 }
 
-/** Reads what the job's worker reported last; without a heartbeat, the workflow's own summary. */
+/** Reads the progress that the job's worker reported last; without a heartbeat, reads the workflow's own summary. */
 export const queryJob: ProgressQuery<JobProgress> = async (handle) => {
   const heartbeat = readHeartbeat(handle.client.options.loadedDataConverter, await handle.describe());
   const { percent, message } = Object(heartbeat) as { percent?: unknown; message?: unknown };
@@ -78,7 +78,7 @@ export interface FollowOptions {
 
 const EVERY_MS = 1_000;
 
-/** A worker answers within milliseconds; without one, the server would wait for it. */
+/** How long to wait for a worker's answer, which takes milliseconds. Without a worker, the server would wait for one. */
 const ANSWER_MS_MAX = 5_000;
 
 /**
@@ -120,7 +120,7 @@ function troubleOf(latest: WorkflowExecutionDescription): Trouble | null {
   };
 }
 
-/** The workflow's current run. If another workflow has its id by now, describes the last known run. */
+/** Describes the workflow's current run or, if another workflow has the id by now, the last known run. */
 async function lookAgain(
   client: Client,
   { workflowId, runId }: WorkflowExecutionDescription,
@@ -130,14 +130,14 @@ async function lookAgain(
   return firstRunIdOf(latest) === origin ? latest : client.workflow.getHandle(workflowId, runId).describe();
 }
 
-/** The id of the first run in this run's chain of runs. */
+/** Returns the id of the first of the runs that continue each other, of which this run is one. */
 export function firstRunIdOf({ raw, runId }: WorkflowExecutionDescription): string {
   return raw.workflowExecutionInfo?.firstRunId || runId;
 }
 
 /**
- * Queries a run. Null if there is no answer: no worker serves the workflow, none has taken it yet, or it was refused before it
- * registered the query.
+ * Queries a run. Null if there is no answer: no worker serves the workflow, none has taken it yet, or it refused its input before
+ * it registered the query.
  */
 export async function answerOf<Progress>(
   client: Client,
@@ -164,7 +164,7 @@ function statusOf({ status }: WorkflowExecutionDescription): WorkStatus {
       return 'terminated';
     case 'TIMED_OUT':
       return 'timed out';
-    // The run that continued it is no longer kept under this id; it has ended.
+    // The run that continued this one has ended too: it can no longer be found under the workflow id.
     case 'COMPLETED':
     case 'CONTINUED_AS_NEW':
       return 'completed';

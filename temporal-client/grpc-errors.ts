@@ -7,7 +7,7 @@ export function isUnknown(error: unknown): boolean {
   return error instanceof WorkflowNotFoundError || grpcCodeOf(error) === INVALID_ARGUMENT;
 }
 
-/** The gRPC code of an error that a call to the server threw; null if it is no gRPC error. */
+/** Returns the gRPC code of an error that a call to the server threw; null if the error is none of gRPC. */
 export function grpcCodeOf(error: unknown): number | null {
   const cause = error instanceof ServiceError ? error.cause : error;
   return isGrpcServiceError(cause) ? cause.code : null;

@@ -1,8 +1,8 @@
 /**
- * Channel arguments that make gRPC repeat a description of a schedule that takes more than a second, and use the first answer,
- * also a refusal. The server gets the description from one of its own workers. When that worker has just released the schedule,
- * the server waits five seconds before it tries another: seen for one description in a thousand while schedules are changed. The
- * second request is answered at once.
+ * Channel arguments with which gRPC repeats a DescribeSchedule request that takes more than a second, and takes the first answer,
+ * even a refusal. The server gets the description from one of its own workers. If that worker has just released the schedule, the
+ * server waits five seconds before it tries another: seen for one description in a thousand while schedules are changed. The
+ * repeated request is answered at once.
  */
 export const HEDGED_SCHEDULES = {
   'grpc.service_config': JSON.stringify({

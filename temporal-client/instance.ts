@@ -9,7 +9,10 @@ export async function readNamespaceInstance(client: Client): Promise<string | nu
   return readNamespaceData(client, DATA_KEY);
 }
 
-/** Reads the same id, with the namespace's address for messages. @param address host:port of the frontend */
+/**
+ * Reads the id of the installation, together with the namespace's address for messages.
+ * @param address host:port of the frontend
+ */
 export async function locateNamespaceInstance(client: Client, address: string): Promise<InstancePlace> {
   return {
     id: await readNamespaceInstance(client),
@@ -40,7 +43,7 @@ export async function refuseOtherServers(
   refuseOtherInstance({ database, temporal: await locateNamespaceInstance(client, address), wanted });
 }
 
-/** Writes the id to the namespace. @returns false if the server does not allow it, such as Temporal Cloud */
+/** Writes the id of the installation to the namespace. @returns false if the server does not allow it, such as Temporal Cloud */
 export async function writeNamespaceInstance(client: Client, id: string): Promise<boolean> {
   return writeNamespaceData(client, DATA_KEY, id);
 }
@@ -53,7 +56,7 @@ export async function hasWork(client: Client): Promise<boolean> {
   return done !== true;
 }
 
-/** The namespace data with which `registerNamespace` makes a namespace that carries the id. */
+/** Returns the data with which `registerNamespace` creates a namespace that belongs to an installation. */
 export function instanceData(id: string): Record<string, string> {
   return { [DATA_KEY]: id };
 }

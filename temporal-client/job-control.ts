@@ -24,9 +24,8 @@ export interface StartedJob extends Execution {
 }
 
 /**
- * Starts a job, unless one with its id is open.
- * @param id the job's own id; default: generated
- * @param asked the rest as in `StartOptions`
+ * Starts a job, unless one with its id is open. The other options are as in `StartOptions`. @param id the job's own id; default:
+ * `startId`, otherwise generated
  * @throws CrawlError InvalidInput for a payload, platform or account that Temporal and the ledger must not keep
  */
 export async function startJob(
@@ -65,7 +64,7 @@ export async function startJob(
   }
 }
 
-/** The input of a run; null if Temporal has deleted the run, or the input cannot be read. */
+/** Returns the input of a run; null if Temporal has deleted the run, or the input cannot be read. */
 export async function readJobInput(client: Client, execution: Execution): Promise<JobInput | null> {
   try {
     const [input] = (await readArguments(client, execution)) ?? [];
@@ -77,7 +76,7 @@ export async function readJobInput(client: Client, execution: Execution): Promis
 }
 
 /**
- * Deletes all runs of a job from Temporal, and thereby ends an open one. A server may show them for another half minute.
+ * Deletes all runs of a job from Temporal, and thereby ends an open run. A server may show the runs for another half minute.
  * @returns the ids of the runs
  */
 export async function deleteJobRuns(client: Client, id: string): Promise<string[]> {

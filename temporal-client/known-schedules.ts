@@ -10,7 +10,7 @@ export async function readKnownSchedules(client: Client): Promise<string[]> {
   return ids === null || ids === '' ? [] : ids.split(',');
 }
 
-/** Adds ids to the known schedules. If the server does not allow it, none are known. */
+/** Adds ids to the known schedules. If the server does not allow writing, no schedule is ever known. */
 export async function addKnownSchedules(client: Client, ids: string[]): Promise<void> {
   const known = await readKnownSchedules(client);
   const all = [...new Set([...known, ...ids])];

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Execution } from './temporal-state.ts';
 
-/** The newest event of a run; for a closed run, the closing event. Undefined if the run has no events left. */
+/** Returns the newest event of a run; for a closed run, the closing event. Undefined if the run has no events left. */
 export async function lastEvent(client: Client, { workflowId, runId }: Execution) {
   const { history } = await client.workflowService.getWorkflowExecutionHistoryReverse({
     namespace: client.options.namespace,

@@ -40,7 +40,7 @@ export interface ListedRun extends Execution {
   startedBy: string | null;
   /** The first run of the fan-out that started it. */
   fanOut: string | null;
-  /** In the server's terms. */
+  /** In the server's words. */
   status: WorkflowExecutionInfo['status']['name'];
   /** Null: it is open, or another run continues it. */
   ending: { as: ClosedStatus; at: Date } | null;
@@ -127,7 +127,8 @@ export function placedRunOf(description: WorkflowExecutionDescription): PlacedRu
 }
 
 /**
- * How a run ended; null if it is open. A waiting starter cannot react to a cancellation, so terminating one counts as cancelled.
+ * Returns how a run ended; null if it is open, or another run continues it. A waiting starter cannot react to a cancellation, so
+ * terminating one counts as cancelled.
  */
 function closedAs({
   status: { name },
@@ -142,7 +143,7 @@ function closedAs({
 
 const FAN_OUT_TYPE = 'crawlDue';
 
-/** A workflow started by hand may lack its attributes until it has begun. */
+/** Returns the role of a run. A workflow started by hand may lack its attributes until it has begun; its type then decides. */
 function roleOf(type: string, given: string | undefined): Role | null {
   const role =
     ROLES.find((name) => name === given) ?? ROLES.findLast((name) => ROLE_WORKFLOWS[name] === type);

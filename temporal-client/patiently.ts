@@ -5,8 +5,8 @@ const ATTEMPTS_MAX = 5;
 const ATTEMPT_AFTER_MS = 1_000;
 
 /**
- * Retries a request about a schedule. A schedule is one of the server's own workflows, which answers the request: just after a
- * start, or on a busy machine, that can fail and work a moment later.
+ * Retries a request about a schedule. The server answers from an internal workflow of the schedule. Just after the server
+ * started, or on a busy machine, such an answer can fail, and succeed a moment later.
  */
 export async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -2,7 +2,7 @@ import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { arrayFromPayloads, type LoadedDataConverter } from '@temporalio/common';
 import { temporalStateOf } from './temporal-state.ts';
 
-/** The last heartbeat details of a run's open activity; undefined: none. */
+/** Returns the last heartbeat details of a run's open activity; undefined: none. */
 export function readHeartbeat(
   { payloadConverter }: LoadedDataConverter,
   description: Pick<WorkflowExecutionDescription, 'status' | 'raw'>,

@@ -1,13 +1,13 @@
 import { ApplicationFailure, TimeoutFailure } from '@temporalio/common';
 
-/** The message of the deepest cause: the outer errors only say that a workflow failed. */
+/** Returns the message of the deepest cause: the outer errors only say that a workflow failed. */
 export function reasonOf(error: unknown): string {
   let deepest = error;
   while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause;
   return deepest instanceof Error ? deepest.message : String(deepest);
 }
 
-/** The kind of the deepest failure that has one; null: none has. */
+/** Returns the kind of the deepest failure that has a kind; null: none has. */
 export function kindOf(error: unknown): string | null {
   let kind: string | null = null;
   for (let at = error; at instanceof Error; at = at.cause) {

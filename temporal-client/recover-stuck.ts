@@ -18,7 +18,8 @@ export type Recovered<Stuck extends StuckWork> = Stuck & {
 const RESETS_AT_ONCE = 10;
 
 /**
- * Restarts stuck activities. Heartbeat timeouts do this on their own, and earlier; this forces it.
+ * Resets stuck activities, so that they start again. Usually, a heartbeat timeout has had the same effect earlier; this forces
+ * it.
  * @throws TemporalUnavailable
  */
 export async function recoverStuck<Stuck extends StuckWork>(

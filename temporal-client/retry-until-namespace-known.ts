@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isGrpcServiceError } from '@temporalio/client';
 
-/** A frontend that was queried before the namespace existed caches the miss for 30 s. */
+/** How long to retry: a frontend that was queried before the namespace existed remembers for 30 s that there is none. */
 const KNOWN_WITHIN_MS = 90_000;
 const POLL_MS = 1_000;
 
@@ -10,7 +10,7 @@ const NOT_FOUND = 5;
 
 /**
  * Retries idempotent work until every frontend of the server knows the namespace.
- * @param report receives one line when this has to wait
+ * @param report receives one line when the work has to wait
  */
 export async function retryUntilNamespaceKnown<Result>(
   namespace: string,

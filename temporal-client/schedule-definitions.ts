@@ -1,7 +1,7 @@
 import type { Environment } from '../config/environment.ts';
 import { defaultSchedules, type ScheduleDefinition } from '../temporal-config/schedules.ts';
 
-/** The schedules that code defines, with the environment's states and crawl interval. */
+/** Returns the schedules that code defines, with the environment's states and crawl interval. */
 export function schedulesOf(
   environment: Pick<Environment, 'DISCOVERY_STATES' | 'CRAWL_INTERVAL_HOURS'>,
 ): ScheduleDefinition[] {

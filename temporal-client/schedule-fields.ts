@@ -31,17 +31,17 @@ export interface ScheduleFields {
 }
 
 /**
- * The memo key for what a schedule records about itself, as JSON. The memo of the schedule marks it as ours and holds what it was
- * created with: servers set that memo at creation and never again (1.29 accepts a new one and drops it). So the values applied
- * last are in the memo of the schedule's action, which an update does write. The Web UI keeps that memo. `temporal schedule
- * update` replaces the whole action, memo included; then the memo of the schedule is the fallback.
+ * The key of a `ScheduleMemo`, in two memos. The schedule's own memo marks the schedule as made by code, and holds the values it
+ * was created with: a server writes that memo only at creation (1.29 accepts a new one and drops it). The memo of the schedule's
+ * action holds the values applied last, because an update does write it. The Web UI keeps the action's memo; `temporal schedule
+ * update` replaces the whole action, and then the schedule's own memo is the fallback.
  */
 const MEMO = 'crawlchain';
 
 interface ScheduleMemo {
   /** What code asked for when it was last applied. Missing on schedules that code did not make. */
   applied?: ScheduleFields;
-  /** The API's integer: the action itself has only one of Temporal's five keys. */
+  /** The API's priority, any integer: the action itself has only one of Temporal's five priority keys. */
   priority?: number;
 }
 
@@ -50,7 +50,7 @@ export interface StoredSchedule {
   fields: ScheduleFields;
   /** What code asked for when it was last applied; null if unknown. */
   applied: ScheduleFields | null;
-  /** Null if the action's input is not one of ours. */
+  /** What the schedule starts; null if the action's input was not made by this code. */
   start: ScheduledStart | null;
 }
 
@@ -59,7 +59,7 @@ export function isMadeByCode(memo: Record<string, unknown> | undefined): boolean
   return memo?.[MEMO] !== undefined;
 }
 
-/** The fields that code asks for. */
+/** Returns the fields that code asks for. */
 export function fieldsOf(definition: ScheduleDefinition): ScheduleFields {
   const { intervalHours, jitterSeconds, catchupWindowSeconds, overlap, priority, note, start } = definition;
   return {
@@ -75,7 +75,7 @@ export function fieldsOf(definition: ScheduleDefinition): ScheduleFields {
   };
 }
 
-/** The fields that the server has. */
+/** Reads a schedule from the server's description. */
 export function readSchedule(description: ScheduleDescription): StoredSchedule {
   const { spec, policies, state, action } = description;
   const start = readStart(action.args?.[0]);
@@ -97,7 +97,7 @@ export function readSchedule(description: ScheduleDescription): StoredSchedule {
   };
 }
 
-/** The options of a new schedule that code defines. */
+/** Returns the options of a new schedule that code defines. */
 export function newSchedule(definition: ScheduleDefinition): ScheduleOptions {
   const fields = fieldsOf(definition);
   const memo: ScheduleMemo = { applied: fields, priority: fields.priority };
@@ -111,7 +111,7 @@ export function newSchedule(definition: ScheduleDefinition): ScheduleOptions {
   };
 }
 
-/** The options of a new schedule that somebody makes by hand: code does not know it and leaves it alone. */
+/** Returns the options of a new schedule that somebody makes by hand: code does not know the schedule and leaves it alone. */
 export function newScheduleByPerson(definition: ScheduleDefinition): ScheduleOptions {
   const fields = fieldsOf(definition);
   const memo: ScheduleMemo = { priority: fields.priority };
@@ -119,7 +119,7 @@ export function newScheduleByPerson(definition: ScheduleDefinition): ScheduleOpt
   return { ...schedule, action: { ...actionOf(definition, fields), memo: { [MEMO]: memo } } };
 }
 
-/** Updates a schedule to these fields, and records what code asks for now. */
+/** Returns the update that sets these fields, and records what code asks for now. */
 export function definedUpdate(
   known: ScheduleDescription,
   definition: ScheduleDefinition,
@@ -128,7 +128,7 @@ export function definedUpdate(
   return { ...fieldsUpdate(known, fields), action: actionOf(definition, fields) };
 }
 
-/** Updates a schedule to these fields, and leaves the rest as it is. */
+/** Returns the update that sets these fields, and leaves the rest as it is. */
 export function fieldsUpdate(known: ScheduleDescription, fields: ScheduleFields): ScheduleUpdateOptions {
   const { start, applied } = readSchedule(known);
   const memo: ScheduleMemo = { ...(applied === null ? {} : { applied }), priority: fields.priority };
@@ -161,7 +161,7 @@ export function startsAsDefined(known: ScheduleDescription, definition: Schedule
   );
 }
 
-/** The role of what a schedule starts; null if an operator's update dropped it. */
+/** Returns the role of the workflow that a schedule starts; null if an operator's update dropped it. */
 export function roleOf({ action }: ScheduleDescription): string | null {
   const { typedSearchAttributes: attributes } = action;
   return attributes instanceof TypedSearchAttributes ? (attributes.get(ROLE) ?? null) : null;
@@ -213,7 +213,7 @@ function stateOf(start: ScheduledStart): string | null {
   return area === 'all' || area === areaOfInput(start.input) ? area : null;
 }
 
-/** Null if the input is not one of ours: an operator may have typed anything. */
+/** Reads what a schedule starts; null if the input was not made by this code: an operator may have typed anything. */
 function readStart(given: unknown): ScheduledStart | null {
   const { workflow, input } = (given ?? {}) as Partial<ScheduledStart>;
   const isKnown = typeof workflow === 'string' && workflow in DERIVED_INPUT;
@@ -224,7 +224,9 @@ function readMemo(memo: Record<string, unknown> | undefined): ScheduleMemo | nul
   return (memo?.[MEMO] as ScheduleMemo | undefined) ?? null;
 }
 
-/** Operators may have set the priority in the input or as the action's key; else the recorded one applies. */
+/**
+ * Reads the priority. An operator may have set it in the input or as the action's key; otherwise, the recorded priority applies.
+ */
 function readPriority(
   action: ScheduleDescription['action'],
   start: ScheduledStart | null,
@@ -249,7 +251,10 @@ function readInterval({ intervals = [], calendars = [] }: ScheduleDescription['s
     : 'calendar';
 }
 
-/** Keeps start, end and time zone; keeps calendars and offsets too, unless the interval changes. */
+/**
+ * Returns the spec with a new jitter and interval. Keeps start, end and time zone; keeps calendars and offsets too, unless the
+ * interval changes.
+ */
 function specOf(
   known: Partial<ScheduleDescription['spec']>,
   { intervalSeconds, jitterSeconds }: ScheduleFields,

@@ -30,7 +30,10 @@ export interface ScheduleRun {
 
 const UNKNOWN = { workflowId: null, runId: null, taskCount: null, summary: null, error: null };
 
-/** Follows a schedule to the run it started last: to `startOnce`, and from there to the workflow that it started. */
+/**
+ * Reads the outcome of a schedule's last firing, from `startOnce` and from the workflow that `startOnce` started. Null: the
+ * schedule has never fired.
+ */
 export async function readLastRun(
   client: Client,
   description: ScheduleDescription,
@@ -90,7 +93,10 @@ function countTasks(result: RunResult | null | undefined): number {
   return result?.started ?? result?.chainsStarted ?? 1;
 }
 
-/** Call this before reading the result, which waits for the end. A run that continued as new is open while its last run is. */
+/**
+ * Whether a run is open; one that continued as new is open while the last run that continues it is. Call this before reading the
+ * result: reading waits for the end.
+ */
 async function isOpen(client: Client, { workflowId, runId }: Execution): Promise<boolean> {
   const { status } = await client.workflow.getHandle(workflowId, runId).describe();
   if (status.name !== 'CONTINUED_AS_NEW') return status.name === 'RUNNING';

@@ -66,7 +66,10 @@ export async function startPlan<Type extends Workflow>(
 
 export interface LaterOptions extends StartOptions {
   at: Date;
-  /** At most one start with this name waits at a time; another start returns that one. Default: each start waits on its own. */
+  /**
+   * At most one start with this name waits at a time; another start returns the waiting one. Default: each start waits on its
+   * own.
+   */
   waitsAs?: string | undefined;
   /** How many retries of the chain there have been, including this one. */
   retryCount?: number | undefined;
@@ -98,7 +101,7 @@ export async function startPlanLater(
   });
 }
 
-/** The starter that waits, or has waited, for a start with this name; null: there is none. */
+/** Finds the starter that waits, or has waited, for a start with this name; null: there is none. */
 export async function findStartedLater(
   client: Client,
   startId: string | undefined,

@@ -165,7 +165,7 @@ export async function pauseSchedule(
 }
 
 /**
- * Resumes a schedule; missed runs are not made up for.
+ * Resumes a schedule. The runs that it missed while paused stay missed.
  * @param note default: the note that code defines
  * @throws ScheduleRefused
  */
@@ -200,7 +200,7 @@ export async function backfillSchedule(
 /** Enough for a quarter-hourly schedule over ten days. After a longer outage, crawl once instead of making up for each run. */
 const BACKFILL_TIMES_MAX = 1_000;
 
-/** A schedule with calendars fires at most once a minute. */
+/** Returns the shortest interval of a schedule, in milliseconds; for a schedule with calendars, assumes a minute. */
 function everyMs({ spec: { intervals = [] } }: ScheduleDescription): number {
   return intervals.length === 0 ? 60_000 : Math.min(...intervals.map(({ every }) => every));
 }
@@ -220,7 +220,7 @@ export async function findSchedule(
   return { handle: client.schedule.getHandle(id), description };
 }
 
-/** The error for an unknown schedule; its message lists the existing ones. */
+/** Creates the error for an unknown schedule; its message lists the existing ones. */
 async function unknownSchedule(client: Client, id: string): Promise<ScheduleUnknown> {
   const known: string[] = [];
   for await (const { scheduleId } of client.schedule.list()) known.push(scheduleId);

@@ -27,7 +27,10 @@ import type { TaskPlan } from './task-plans.ts';
 export interface DescribedRun {
   run: PlacedRun;
   look: TemporalState;
-  /** When the pending workflow task was scheduled, in which a worker decides what comes next; null: none is pending. */
+  /**
+   * When the pending workflow task was scheduled; null: none is pending. In that task, a worker decides what the workflow does
+   * next.
+   */
   decisionSince: Date | null;
   /** The last heartbeat details of its open activity; undefined: none. */
   heartbeat: unknown;
@@ -69,7 +72,9 @@ export async function describeLatest(client: Client, workflowId: string): Promis
   }
 }
 
-/** Reads what a closed run returned, or why it failed, with the failure's kind if it has one. */
+/**
+ * Reads the result of a closed run, or the reason and the kind of its failure. All are null if the server no longer has the run.
+ */
 export async function readOutcome(
   client: Client,
   execution: Execution,
@@ -81,7 +86,7 @@ export async function readOutcome(
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return { result: null, error: null, kind: null };
     if (error instanceof ServiceError) throw error;
-    // The server reports a failed run that is retried this way to clients that do not follow runs.
+    // To clients that do not follow runs, the server reports a failed run that is retried as continued as new.
     const reported =
       error instanceof WorkflowContinuedAsNewError ? await failureOf(client, execution) : error;
     return {
@@ -92,7 +97,7 @@ export async function readOutcome(
   }
 }
 
-/** Why a run failed, from its last event; undefined: it did not fail. */
+/** Reads why a run failed, from its last event; undefined: it did not fail. */
 async function failureOf(client: Client, execution: Execution): Promise<Error | undefined> {
   const closing = await lastEvent(client, execution);
   if (closing?.workflowExecutionTimedOutEventAttributes) return new Error('Workflow execution timed out');
@@ -173,7 +178,7 @@ function startIn(input: StartOnceInput): ScheduledStart {
   return { workflow, workflowId, input: input.input } as ScheduledStart;
 }
 
-/** The input of a run; null if its encoding is unknown, or the data does not match it. */
+/** Reads the arguments of a run's workflow; null if their encoding is unknown, or the data does not match it. */
 export async function readArguments(client: Client, execution: Execution): Promise<unknown[] | null> {
   const { history } = await client.workflowService.getWorkflowExecutionHistory({
     namespace: client.options.namespace,
@@ -189,8 +194,8 @@ export async function readArguments(client: Client, execution: Execution): Promi
 }
 
 /**
- * `reset`: the attempts count from one again. A running activity learns of it with the answer to its next heartbeat and is
- * retried; a waiting one is handed out at once. `gone`: it has ended meanwhile. `unsupported`: the server is too old.
+ * `reset`: the attempts count from one again. A running activity learns of the reset with the answer to its next heartbeat, and
+ * is retried; a waiting one is handed out at once. `gone`: it has ended meanwhile. `unsupported`: the server is too old.
  */
 export type ResetOutcome = 'reset' | 'gone' | 'unsupported';
 

@@ -11,10 +11,9 @@ import { promoteCrawl } from './promote-crawl.ts';
 import { readArguments } from './steer-tasks.ts';
 
 /**
- * Signals a workflow that waits for a store that another task of the store has ended.
- * @param onRefused receives the error if the server refuses. The ending task must not fail by it, since the waiting workflow
- * polls, too
- * @returns false if it has ended
+ * Sends `storeFree` to a workflow that waits for its store: another task of that store has ended. @param onRefused receives the
+ * error if the server refuses the signal. The task that ends must not fail because of that: the waiting workflow polls, too
+ * @returns false if the waiting workflow has ended
  * @throws only if the server does not answer
  */
 export async function wakeWaiter(

@@ -22,7 +22,7 @@ import {
 /** The fields of a dispensary that a chain is named after. */
 export type NamedDispensary = Pick<Dispensary, 'id' | 'name' | 'platform' | 'stateCode'>;
 
-/** The data for a start, now or later. */
+/** The data with which a workflow is started, now or later. */
 export interface TaskPlan {
   /** The workflow, its fixed id, and its input. */
   start: ScheduledStart;
@@ -31,11 +31,11 @@ export interface TaskPlan {
   attributes: TypedSearchAttributes;
   /** The priority of the workflow's own activities, as the API's integer; absent: the default. */
   priority?: number | undefined;
-  /** Work with one key shares its dispatch turns, so that a state with many stores does not hold up the others. */
+  /** Keys take turns when Temporal hands out tasks, so that a state with many stores does not hold up the others. */
   fairnessKey?: string | undefined;
 }
 
-/** The id of the plan's dispensary; null: it has none. */
+/** Returns the id of the plan's dispensary; null: it has none. */
 export function dispensaryOf({ attributes }: TaskPlan): number | null {
   const id = attributes.get(DISPENSARY_ID);
   return id === undefined ? null : Number(id);

@@ -59,7 +59,7 @@ export function temporalStateOf({
   return { state, activity: activity === undefined ? null : workOf(activity) };
 }
 
-/** With several open activities, the furthest state counts. */
+/** The states from the furthest on. Of several open activities, the one that is furthest on counts. */
 const ORDER = ['running', 'claimed', 'ready', 'later'] as const satisfies TaskState[];
 
 type PendingActivity = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number];
@@ -77,7 +77,10 @@ function stateOf(activity: PendingActivity): TaskState {
     : 'claimed';
 }
 
-/** When the pending workflow task was scheduled, in which a worker decides what comes next; null: none is pending. */
+/**
+ * Returns when the pending workflow task was scheduled; null: none is pending. In that task, a worker decides what the workflow
+ * does next.
+ */
 export function decisionSinceOf({ raw }: Pick<WorkflowExecutionDescription, 'raw'>): Date | null {
   const { pendingWorkflowTask: task } = raw;
   return dateOf(task?.originalScheduledTime ?? task?.scheduledTime);

@@ -77,7 +77,7 @@ export async function seeTriggered(client: Client, before: ScheduleDescription):
   }
 }
 
-/** If a worker is free, the started workflow is known at once. */
+/** How long to wait until `startOnce` has started its workflow. A free worker does that at once. */
 const STARTER_MS_MAX = 3_000;
 
 async function settledReport(client: Client, now: ScheduleDescription): Promise<ScheduleReport> {

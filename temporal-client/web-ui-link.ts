@@ -1,6 +1,6 @@
 /**
- * The address of a page of the Temporal Web UI: by default the list of a namespace's workflows.
- * @param path below that list, such as the id of a workflow
+ * Returns the address of a page of the Temporal Web UI: by default the list of a namespace's workflows.
+ * @param path further parts of the address below that list, such as the id of a workflow
  */
 export function webUiLink(
   webUiUrl: string,

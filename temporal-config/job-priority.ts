@@ -7,9 +7,9 @@ const NO_ACCOUNT = 'no-account';
 const FAIRNESS_KEY_BYTES_MAX = 64;
 
 /**
- * The priority and fairness key of a job. More urgent jobs run first; at equal priority, accounts take turns, however many jobs
- * one account has. Jobs have the ten priority levels that our dynamic configuration sets on the server; a server with fewer
- * levels merges the least urgent ones.
+ * Returns the priority and fairness key of a job. More urgent jobs run first; at equal priority, accounts take turns, however
+ * many jobs one account has. Jobs have the ten priority levels that our dynamic configuration sets on the server; a server with
+ * fewer levels merges the least urgent ones.
  */
 export function jobPriority(priority: number, account: string | undefined): Priority {
   return { priorityKey: priority, fairnessKey: keyOf(account) };
@@ -28,7 +28,7 @@ function keyOf(account: string | undefined): string {
   return `account:${key}`;
 }
 
-/** Workflow code has no Buffer. */
+/** Returns the number of UTF-8 bytes of a letter. Workflow code has no Buffer. */
 function utf8Length(letter: string): number {
   return encodeURIComponent(letter).replace(/%../g, '-').length;
 }

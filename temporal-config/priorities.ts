@@ -3,7 +3,7 @@ export const SCHEDULED_PRIORITY = 0;
 export const CHAINED_PRIORITY = 10;
 export const URGENT_PRIORITY = 20;
 
-/** Priorities range from its negative to this. */
+/** Priorities range from -1000 to 1000. */
 export const PRIORITY_MAX = 1000;
 
 /**

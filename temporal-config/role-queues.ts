@@ -39,16 +39,16 @@ const QUEUE_ROLES: Record<ActivityQueue, readonly Role[]> = {
 /** Role names of the replaced systems that map to several roles of ours. */
 const ALIASES = new Map<string, readonly Role[]>([['product_resync', ['payload_fetch', 'product_refresh']]]);
 
-/** The names that a worker's roles may be set to. */
+/** The role names that WORKER_ROLE and filters accept. */
 export const WORKER_ROLES = [...ROLES, ...ALIASES.keys()];
 
-/** The roles that a name stands for: one, or those of an alias. Null if the name is unknown. */
+/** Returns the roles that a name stands for: one, or those of an alias. Null if the name is unknown. */
 export function rolesNamed(word: string): readonly Role[] | null {
   const role = ROLES.find((known) => known === word);
   return role === undefined ? (ALIASES.get(word) ?? null) : [role];
 }
 
-/** The queues that carry the work of these roles. Other roles may share them. */
+/** Returns the queues that carry the work of these roles. Other roles may share the queues. */
 export function queuesOf(roles: readonly Role[]): ActivityQueue[] {
   return ACTIVITY_QUEUES.filter((queue) => roles.some((role) => carries(queue, role)));
 }

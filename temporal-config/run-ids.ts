@@ -1,7 +1,7 @@
 const TIME_ORDERED = /^([\da-f]{8})-([\da-f]{4})-7/;
 
 /**
- * When a run was created. The server puts the time into the ids of runs that it starts (version 7 UUIDs). Resets, retries and
+ * Returns when a run was created. The id of a newly started run contains that time (version 7 UUID). Resets, retries and
  * continued runs have random ids; for them, returns `otherwise`.
  */
 export function runCreatedAt(runId: string, otherwise: Date): Date {

@@ -8,7 +8,7 @@ import { jobWorkflowId, readTaskId } from './workflow-ids.ts';
 
 // Converts API queries into filters for the ledger.
 
-/** The filter for the tasks that a query selects. */
+/** Returns the filter for the tasks that a query selects. */
 export function taskFilterOf(query: TaskQuery): TaskFilter {
   const { role, status, dispensary_id: dispensaryId, platform, state, stage, started_by: startedBy } = query;
   return {
@@ -24,7 +24,7 @@ export function taskFilterOf(query: TaskQuery): TaskFilter {
   };
 }
 
-/** The filter for the jobs that a query selects. */
+/** Returns the filter for the jobs that a query selects. */
 export function jobFilterOf(query: JobQuery): JobFilter {
   const { status, job_type: jobType, platform, account } = query;
   return {
@@ -58,9 +58,8 @@ function momentOf(text: string | undefined): Date | undefined {
 }
 
 /**
- * The filter for the runs of a bulk action.
- * @param before selects only runs created before this moment; a retry also only those that had ended by then, never those that
- * it started itself
+ * Returns the filter for the runs that a bulk action applies to. @param before only runs created before this moment are selected.
+ * A retry selects only runs that had also ended by then, so none that it has started itself
  */
 export function bulkFilterOf({ action, of, filter }: RequestedBulkAction, before: Date): RunFilter {
   const requested: RunFilter =

@@ -29,7 +29,7 @@ export type ScheduledStart =
 
 /** The input of `startOnce`. */
 export type StartOnceInput = ScheduledStart & {
-  /** What was requested for a later time; schedules have none. */
+  /** The options of a start that somebody requested for later; absent when a schedule starts. */
   later?: TaskOptions & {
     summary: string;
     /** Skip the chain if nothing of its dispensary is in doubt when its time comes. */
@@ -60,15 +60,17 @@ export interface ScheduleDefinition {
   start: ScheduledStart;
 }
 
-/** Covers an outage of one night, however often the schedule fires. */
+/** The shortest catch-up window. It covers an outage of one night, however often the schedule fires. */
 const CATCHUP_WINDOW_HOURS_MIN = 6;
 
-/** The catch-up window of an interval: how late a missed run may still start. One interval, but at least six hours. */
+/** Returns how late a missed run may still start: by one interval, but at least by six hours. */
 export function catchupWindowSeconds(intervalSeconds: number): number {
   return Math.max(CATCHUP_WINDOW_HOURS_MIN * 3600, intervalSeconds);
 }
 
-/** After an outage, the missed runs start together; SKIP lets only one of them run. */
+/**
+ * Returns the default policies for an interval. After an outage, the missed runs start together; SKIP lets only one of them run.
+ */
 function usualPolicies(
   intervalHours: number,
 ): Pick<ScheduleDefinition, 'overlap' | 'catchupWindowSeconds' | 'jitterSeconds'> {
@@ -89,18 +91,18 @@ const PROBE_INTERVAL_HOURS = 5 / 60;
  */
 const DUE_AFTER = 0.9;
 
-/** The settings that a schedule's start depends on. */
+/** The settings of a schedule on which the input or the id of the started workflow depends. */
 export interface StartSettings {
-  /** Null keeps the start's own value: the schedule follows a calendar. */
+  /** Null keeps the hours in the workflow's input: the schedule follows a calendar. */
   intervalHours: number | null;
   priority: number;
-  /** The state filter: `all` or two letters. For a discovery, its area. Null keeps the start's own value. */
+  /** The state filter: `all` or two letters. For a discovery, its area. Null keeps the present scope or area. */
   state: string | null;
 }
 
 /**
- * Adapts a start to its schedule's settings: the interval decides what is due, the state or area decides the fixed id, and the
- * chains get the schedule's priority. First crawls are never less urgent than other chained work.
+ * Adapts what a schedule starts to the schedule's settings: the interval decides what is due, the state or area decides the fixed
+ * id, and the chains get the schedule's priority. First crawls are never less urgent than other chained work.
  */
 export function deriveStart(start: ScheduledStart, settings: StartSettings): ScheduledStart {
   const { intervalHours, priority } = settings;
@@ -123,7 +125,7 @@ export function deriveStart(start: ScheduledStart, settings: StartSettings): Sch
   }
 }
 
-/** The parts of a start's input that `deriveStart` sets. */
+/** The fields of each workflow's input that `deriveStart` sets. */
 export const DERIVED_INPUT: Record<ScheduledStart['workflow'], readonly string[]> = {
   crawlDue: ['scope', 'intervalHours', 'priority'],
   discoverStores: ['priority'],
@@ -148,7 +150,7 @@ export interface ScheduleRequest {
   start: ScheduledStart;
 }
 
-/** The definition of a schedule made by hand, with the default policies for its interval. */
+/** Returns the definition of a schedule made by hand, with the default policies for its interval. */
 export function defineSchedule(request: ScheduleRequest): ScheduleDefinition {
   const { intervalHours, priority, start } = request;
   const derived = deriveStart(start, { intervalHours, priority, state: null });
@@ -186,7 +188,7 @@ const UPKEEP: ScheduleDefinition[] = [
   },
 ];
 
-/** The schedules that exist by default. */
+/** Returns the schedules that exist by default. */
 export function defaultSchedules(options: {
   discoveryStates: string[];
   crawlIntervalHours: number;

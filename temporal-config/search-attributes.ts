@@ -8,7 +8,7 @@ export const ROLE = defineSearchAttributeKey('Role', 'KEYWORD');
 export const PLATFORM = defineSearchAttributeKey('Platform', 'KEYWORD');
 export const DISPENSARY_ID = defineSearchAttributeKey('DispensaryId', 'KEYWORD');
 export const STATE_CODE = defineSearchAttributeKey('StateCode', 'KEYWORD');
-/** On the chains of a fan-out: the id of its first run. The fan-out counts its window of open chains by it. */
+/** Set on the chains of a fan-out: the id of the fan-out's first run. The fan-out counts its open chains by this attribute. */
 export const FAN_OUT = defineSearchAttributeKey('FanOut', 'KEYWORD');
 /** The registered type of a generic job, and its account. */
 export const JOB_TYPE = defineSearchAttributeKey('JobType', 'KEYWORD');

@@ -14,7 +14,7 @@ export type Searched = Pick<DiscoverStoresInput, 'states' | 'areas'>;
 
 /** A named search. */
 export interface SearchScope extends Searched {
-  /** The part of the workflow id that names it: `all`, `AZ`, `AZ+CA`, or `AZ/phoenix` for a city. */
+  /** The part of the workflow id that names the search: `all`, `AZ`, `AZ+CA`, or `AZ/phoenix` for a city. */
   area: string;
 }
 
@@ -24,7 +24,7 @@ export interface SearchScope extends Searched {
  */
 export const CITY_NAME = /^[0-9A-Za-zÀ-ɏ][0-9A-Za-zÀ-ɏ .'’!-]{0,49}$/;
 
-/** The same rule in words. */
+/** `CITY_NAME` in words. */
 export const CITY_TAKES = "the name of a city: 1 to 50 letters, digits, spaces and . ' ! -, such as Phoenix";
 
 /** Thrown for a scope that cannot be searched; the message names what was given and what is accepted. */
@@ -33,7 +33,7 @@ export class WrongScope extends Error {
 }
 
 /**
- * The requested scope; without states and a city, the default states of discovery.
+ * Returns the requested scope; without states and a city, the default states of discovery.
  * @throws WrongScope
  */
 export function scopeOf(wanted: WantedScope, discoveryStates: string[]): SearchScope {
@@ -42,8 +42,8 @@ export function scopeOf(wanted: WantedScope, discoveryStates: string[]): SearchS
 }
 
 /**
- * The scope of some states, or of a city. Each scope has one name, however it is typed, so that only one search of it runs at a
- * time.
+ * Returns the scope of some states, or of a city. Each scope has one name, however it is typed, so that only one search of it
+ * runs at a time.
  * @throws WrongScope
  */
 export function searchScope({ states: given, city }: WantedScope): SearchScope {
@@ -61,7 +61,7 @@ export function searchScope({ states: given, city }: WantedScope): SearchScope {
   return { area: cityArea(state, name), areas: [{ stateCode: state, city: name }] };
 }
 
-/** The area that an input searches, or null if it does not correspond to a scope. */
+/** Returns the name of the area that an input searches; null if no scope searches just that. */
 export function areaOfInput(input: Searched): string | null {
   const { states, areas } = readSearched(input);
   const [area, ...others] = areas;
@@ -72,7 +72,7 @@ export function areaOfInput(input: Searched): string | null {
     : null;
 }
 
-/** The valid parts of what an input searches: operators may have typed anything into a schedule's input. */
+/** Reads the valid states and areas of an input: operators may have typed anything into a schedule's input. */
 export function readSearched({ states, areas }: Searched): Required<Searched> {
   const isArea = (area: unknown): area is Area =>
     typeof (area as Partial<Area> | null)?.stateCode === 'string';

@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '@temporalio/common';
 import { CHAIN_RETRIES_USUAL } from '../domain/retry-chain.ts';
 
-/** The memo of a task's workflow, written by whoever starts it. No search attribute holds these values. */
+/** The memo of a task's workflow, written by whoever starts the workflow. No search attribute holds these values. */
 export interface TaskMemo {
   /** The API's priority: higher is more urgent. */
   priority?: number;
@@ -13,7 +13,7 @@ export interface TaskMemo {
   scheduled_for?: string;
   /** Who requested it. */
   requested_by?: string;
-  /** The id of the workflow that started it through a client, not as its child. */
+  /** The id of the workflow that started this one through a client; absent if this one was started as a child. */
   started_by?: string;
 }
 
@@ -30,7 +30,7 @@ export interface TaskOptions {
 export interface StartedFor {
   /** Who requested it. */
   requestedBy?: string | null | undefined;
-  /** The id of the workflow that starts it, not as its child. */
+  /** The id of the workflow that starts it through a client, not as a child. */
   startedBy?: string | undefined;
 }
 
@@ -82,15 +82,15 @@ function isName(value: unknown): value is string {
 
 const CHAIN = 'crawlDispensary';
 
-/** The default number of retries of a workflow. */
+/** Returns the default number of retries of a workflow; undefined for workflows other than chains. */
 export function usualRetries(workflow: string): number | undefined {
   return workflow === CHAIN ? CHAIN_RETRIES_USUAL : undefined;
 }
 
 /**
- * The retry policy that runs a failed workflow again under the same id. The workflow fails late, after its stages' own retries,
- * so it waits at least a minute. Chains have no such policy: the id is the lock of their dispensary, so they end and start their
- * retry themselves.
+ * Returns the retry policy that runs a failed workflow again under the same id. The first retry waits a minute, because the
+ * workflow fails late, after its activities' own retries. Chains have no such policy: their id is the lock of their dispensary,
+ * so a failed chain ends, and schedules its own retry.
  */
 export function retryOf(workflow: string, { maxRetries }: TaskOptions): { retry?: RetryPolicy } {
   if (maxRetries === undefined || workflow === CHAIN) return {};

@@ -1,42 +1,45 @@
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 
 /**
- * For workflows, and the single statement that closes a chain in the ledger. Fetches never share it: activities started eagerly
- * on the same queue would skip every queue limit.
+ * Carries workflow tasks, and small reads and writes of the ledger. Fetches never share this queue: activities started eagerly on
+ * the queue of their workflow would skip every queue limit.
  */
 export const WORKFLOW_QUEUE = 'crawlchain';
 
-/** Ingests the payloads of crawls; also starts crawls. */
+/** Carries the ingests of crawls; also starts of crawls and bulk actions. */
 export const INGEST_QUEUE = 'ingest';
 
-/** Ingests stored payloads again, in the background. */
+/** Carries new ingests of stored payloads, in the background. */
 export const REINGEST_QUEUE = 'reingest';
 
-/** Downloads and converts images. */
+/** Carries image downloads and conversions; also analytics, proxy probes and storage sweeps. */
 export const MEDIA_QUEUE = 'media';
 
-/** Generic jobs: scrapes, downloads, syncs. */
+/** Carries generic jobs: scrapes, downloads, syncs. */
 export const JOBS_QUEUE = 'jobs';
 
-/** Requests to one platform's menu API. */
+/** Returns the queue for requests to one platform's menu API. */
 export function fetchQueue(platform: PlatformName): `fetch-${PlatformName}` {
   return `fetch-${platform}`;
 }
 
-/** Fetches that need a browser, for all platforms. A worker runs as many as its memory allows. */
+/** Carries fetches that need a browser, for all platforms. A worker runs as many as its memory allows. */
 export const BROWSER_QUEUE = 'browser';
 
-/** Ingests from a pod's own disk, if workers share no storage. The queue keeps its name when the pod restarts. */
+/**
+ * Returns the queue for ingests from a pod's own disk, if workers share no storage. The queue keeps its name when the pod
+ * restarts.
+ */
 export function filesQueue(holder: string): `files@${string}` {
   return `files@${holder}`;
 }
 
-/** Background work with the files on a pod's own disk: images, and the sweep of its disk. */
+/** Returns the queue for background work with the files on a pod's own disk: images, and the sweep of that disk. */
 export function filesMediaQueue(holder: string): `files-media@${string}` {
   return `files-media@${holder}`;
 }
 
-/** Ingests payloads on a pod's own disk again, in the background. */
+/** Returns the queue on which payloads on a pod's own disk are ingested again, in the background. */
 export function filesReingestQueue(holder: string): `files-reingest@${string}` {
   return `files-reingest@${holder}`;
 }

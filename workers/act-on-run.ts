@@ -41,7 +41,10 @@ type Act = (servers: Servers, run: Run, bulk: ActingFor) => Promise<Acted>;
 const DONE: Acted = { outcome: 'done' };
 const skipped = (reason: string): Acted => ({ outcome: 'skipped', reason });
 
-/** Applies a bulk action to one run, as a single command or request would. Each act is idempotent. */
+/**
+ * Creates the function that applies a bulk action to one run, as a single command or request would. Applying it twice changes no
+ * more than applying it once.
+ */
 export function createActOnRun(servers: Servers): ActOnRun {
   return async (target, bulk) => {
     try {
@@ -76,7 +79,7 @@ async function cancel(servers: Servers, run: Run, bulk: ActingFor): Promise<Acte
   return isAsked ? DONE : skipped('it has ended meanwhile');
 }
 
-/** Whether the same bulk action requested it before its worker was killed. */
+/** Whether this bulk action has already requested the event for a run, before its worker was killed. */
 async function wasAsked(
   { db }: Servers,
   { id }: Run,
@@ -111,7 +114,7 @@ async function isOurs(servers: Servers, found: Run, { workflowId }: ActingFor): 
   return run?.startedBy === workflowId;
 }
 
-/** The requester, the reason, and the start id under which another attempt starts the same run. */
+/** Returns the requester, the reason, and a start id with which another attempt starts the same run instead of a second one. */
 function startOf(run: Run, { workflowId, requestedBy, reason }: ActingFor) {
   const requested = { requestedBy: requestedBy ?? null, startedBy: workflowId, reason };
   return { asked: requested, startId: `${workflowId}/${run.id}` };

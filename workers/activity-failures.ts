@@ -6,16 +6,16 @@ import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import type { Log } from '../observability/log.ts';
 
-/** An operator needs minutes to free disk space; then no crawl should wait for longer than a minute. */
+/** An operator needs minutes to free disk space; after that, no crawl should wait for longer than a minute. */
 const STORAGE_FULL_RETRY_MS = 30_000;
 
 /**
- * Back-off is meant for sites that refuse us, and grows to minutes. From this attempt on an outage of the database is retried
- * at this pace instead, so that crawls go on within a minute of its end; the jitter keeps them from all retrying at once.
+ * The delay after a failed database, from this attempt on, in milliseconds. Crawls then continue within a minute of the outage's
+ * end: the usual back-off, meant for sites that refuse us, grows to minutes. The jitter keeps crawls from all retrying at once.
  */
 const DATABASE_BACK_RETRY = { fromAttempt: 5, min: 40_000, max: 60_000 };
 
-/** Only code that cannot wait for the store tries again: with this, its few attempts span minutes to hours. */
+/** The delay for workflow code that retries because it cannot wait for the store: its few attempts then span minutes to hours. */
 const STORE_TAKEN_RETRY_MS = 120_000;
 
 /** Proxies take minutes to recover; the jitter keeps waiting crawls from all retrying at once. */
@@ -58,7 +58,9 @@ function toFailure(error: unknown, attempt: number): unknown {
   return ApplicationFailure.create({ message: scrubCredentials(error.message), type: error.name });
 }
 
-/** If all addresses of a host name refuse, the error has a code and no message. */
+/**
+ * Converts the error of an unavailable database. If all addresses of a host name refuse, that error has a code and no message.
+ */
 function databaseUnavailable(error: Error & { code?: unknown }): CrawlError {
   const because = error.message || String(error.code);
   return new CrawlError('DatabaseUnavailable', `The database is unavailable: ${because}`);

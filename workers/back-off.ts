@@ -25,7 +25,7 @@ type Observed = Pick<WorkerResources, 'cpu_percent'> & {
 
 /** Whether a worker takes no new tasks, and why. */
 export interface BackOff {
-  /** Null while it works normally. Contains the last measured number, the same that the worker reports. */
+  /** Null while the worker takes tasks. Contains the last measured number, which the worker also reports. */
   readonly reason: string | null;
   readonly cause: BackOffCause | null;
   /** Processes a measurement. @returns the transition, or null */
@@ -33,7 +33,8 @@ export interface BackOff {
 }
 
 /**
- * Above a threshold, or while its clock is wrong, a worker backs off for a while, then measures again.
+ * Creates the back-off of a worker: above a threshold, or while its clock is wrong, the worker takes no tasks for a while, then
+ * measures again.
  *
  *     normal      ──► backing off   observe: memory, processor or clock beyond its limit
  *     backing off ──► backing off   observe: the time has not passed, or something is beyond its limit
@@ -98,7 +99,10 @@ function describe(cause: BackOffCause, measured: Observed, settings: BackOffSett
   }
 }
 
-/** Most back-offs end within a minute; a long one may need an operator, for example if memory leaks. */
+/**
+ * Returns for how many minutes a back-off has lasted; empty in the first minute, within which most end. A long one may need an
+ * operator, for example if memory leaks.
+ */
 function lasting(spanMs: number): string {
   const minutes = Math.floor(spanMs / 60_000);
   return minutes === 0 ? '' : ` for ${minutes} min`;

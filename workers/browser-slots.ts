@@ -11,7 +11,10 @@ export interface SlotFacts {
   maxBrowsers: number | undefined;
 }
 
-/** How many browsers a worker runs at once: what fits in its memory minus one, as a margin for an unusually large one. */
+/**
+ * Returns how many browsers a worker runs at once: one fewer than fit in its memory, as a margin for an unusually large one, but
+ * at least one.
+ */
 export function browserSlots({ memoryLimitMiB, maxConcurrentTasks, maxBrowsers }: SlotFacts): number {
   const fitting = Math.floor((memoryLimitMiB - NODE_MIB - RESERVE_MIB) / BROWSER_MIB) - 1;
   return Math.min(maxBrowsers ?? Math.max(fitting, 1), maxConcurrentTasks);

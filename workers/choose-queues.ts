@@ -4,7 +4,7 @@ import { TASK_QUEUES, type TaskQueue } from '../temporal-config/task-queues.ts';
 import { WorkerRefused } from './worker-refused.ts';
 
 /**
- * The queues that a worker serves: all of them, those in WORKER_QUEUES, or those of WORKER_ROLE.
+ * Returns the queues that a worker serves: all of them, those in WORKER_QUEUES, or those of WORKER_ROLE.
  * @throws WorkerRefused when a name is unknown, or both variables are set
  */
 export function chooseQueues({

@@ -86,7 +86,10 @@ function groupsOf(controller: string, read: ReadText): Folders[] {
   });
 }
 
-/** The folders of a group and its ancestors. In a container the path may lead outside, and only the top folder exists. */
+/**
+ * The folders of a group and its ancestors. In a container the path may lead outside the mount; then only the mount's own folder
+ * exists.
+ */
 function foldersOf(mount: string, path: string): string[] {
   const folders: string[] = [];
   for (let folder = path; folder !== '/' && folder !== '.'; folder = dirname(folder)) {

@@ -114,7 +114,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   };
   const upkeep = upkeepActivities(tools, fetchTools);
   const reingesting = reingestActivities(tools, fetchTools);
-  // Older workflow code sends the background work here.
+  // Older workflow code sends the background work to the ingest queue.
   const ingesting = { ...ingestActivities(tools, fetchTools), ...reingesting, ...upkeep };
   const imageFiles = createImageFiles({ root });
   const downloading = createDownloadImagesActivities({
@@ -168,14 +168,14 @@ function filesActivities(
 ): Partial<Record<TaskQueue, object>> {
   const { ingesting, reingesting, downloading, upkeep } = kinds;
   return {
-    // Older workflow code sends image downloads here, too.
+    // Older workflow code sends image downloads to this queue, too.
     [filesQueue(holder)]: { ...ingesting, ...downloading },
     [filesReingestQueue(holder)]: reingesting,
     [filesMediaQueue(holder)]: { ...downloading, ...upkeep },
   };
 }
 
-/** The dependencies for reporting the end of a store's task. */
+/** Returns the dependencies for telling the next task of a store that a task has ended. */
 function storeTools({ db, client, log }: Tools): StoreTools {
   return {
     db,
@@ -186,7 +186,7 @@ function storeTools({ db, client, log }: Tools): StoreTools {
   };
 }
 
-/** Single statements and single starts, which any workflow worker can do. */
+/** Creates the activities that consist of a single statement or start, which any workflow worker can run. */
 function bookkeepingActivities(tools: Tools): object {
   const { db, client } = tools;
   return {
@@ -241,7 +241,7 @@ function ingestActivities(tools: Tools, { platforms, payloadFiles, menuMemory }:
       missRule: missSettings(environment),
       onUnreadable: warnOfUnreadable(log),
     }),
-    // Older workflow code sends it here.
+    // Older workflow code sends `recordOutcome` to the ingest queue.
     ...createRecordOutcomeActivities(storeTools(tools)),
     ...createStartCrawlsActivities({
       db,
@@ -253,7 +253,7 @@ function ingestActivities(tools: Tools, { platforms, payloadFiles, menuMemory }:
   };
 }
 
-/** Jobs may request sites that are no platform and therefore have no switch to pause them. */
+/** Creates the job activity. A job may request a site that is no platform, and such a site has no switch to pause it. */
 function jobActivities(
   { db, jobTypes, environment, worker }: Tools,
   sessions: Omit<SessionPorts<AnyPlatform, FileSession>, 'admit'>,
@@ -273,7 +273,7 @@ function jobActivities(
   });
 }
 
-/** The same fetch activity, with browser sessions. */
+/** Creates the fetch activity of the queue `browser`, with browser sessions; none if this worker does not serve the queue. */
 function browserActivities(
   { environment, browserStage, log }: Tools,
   fetchTools: FetchTools,

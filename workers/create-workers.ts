@@ -12,12 +12,15 @@ import { isBackground } from './served-queues.ts';
 import type { TaskSlots } from './task-slots.ts';
 import { buildWorkflowBundle, DATA_CONVERTER } from './workflow-bundle.ts';
 
-/** A cancellation arrives only with a heartbeat that is really sent; the default throttle delays heartbeats too long. */
+/**
+ * The longest delay of a heartbeat. An activity learns of its cancellation only when a heartbeat is sent, and the default
+ * throttle delays heartbeats too long.
+ */
 const HEARTBEAT_THROTTLE_MS = 2_000;
 
 /**
- * Slots in addition to the shared ones, also used during back-off: each task takes milliseconds and releases what a workflow
- * holds.
+ * Bookkeeping tasks at once, in addition to the shared slots and also during a back-off: each takes milliseconds and releases
+ * what a workflow holds.
  */
 const BOOKKEEPING_SLOTS = 5;
 
@@ -33,7 +36,10 @@ interface WorkerParts {
   interceptors: ActivityInterceptorsFactory[];
 }
 
-/** Creates one SDK worker per queue. Only one of them runs workflows; the activities of the others share the slots. */
+/**
+ * Creates one SDK worker per queue. Only the worker of the workflow queue runs workflows; the activities of the other workers
+ * share the slots.
+ */
 export async function createWorkers(parts: WorkerParts): Promise<Worker[]> {
   const { environment, connection, worker, activities, slots } = parts;
   const shared: Omit<WorkerOptions, 'taskQueue'> = {
@@ -86,8 +92,8 @@ export async function createWorkers(parts: WorkerParts): Promise<Worker[]> {
 }
 
 /**
- * Only the workflow worker has a version. Activities accept input from any version of the chains, so that one fleet of browsers
- * and disks serves all (docs/decisions/0007-versioned-workflows.md).
+ * Returns the options that give the workflow worker its version; only that worker has one. Activities accept input from any
+ * version of the chains, so that one fleet of browsers and disks serves all (docs/decisions/0007-versioned-workflows.md).
  */
 function versioning(buildId: string | undefined): Pick<WorkerOptions, 'workerDeploymentOptions'> {
   if (buildId === undefined) return {};

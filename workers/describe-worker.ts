@@ -22,7 +22,7 @@ interface Described {
   now: Date;
 }
 
-/** The facts that the worker logs at its start and keeps in the registry. */
+/** Describes a worker: the facts that it logs when it starts, and keeps in the registry. */
 export function describeWorker(described: Described): WorkerFacts {
   const { environment, queues, meter } = described;
   const total = environment.MAX_CONCURRENT_TASKS;

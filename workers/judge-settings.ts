@@ -2,7 +2,8 @@ import { EnvironmentError, type Environment } from '../config/environment.ts';
 import { RULE_SHARES, type JudgeSettings } from '../domain/belief/judge-menu.ts';
 
 /**
- * The shares above which a menu is doubted, and the minimum time between two fetches for time to confirm it.
+ * Returns the shares above which a menu is doubted, and the minimum time between two fetches after which the second may confirm
+ * the first.
  * @throws EnvironmentError if SUSPECT_SHARES names an unknown rule
  */
 export function judgeSettings({

@@ -68,7 +68,7 @@ function readEnvironmentOrExit(): { environment: Environment; misspelt: string[]
 }
 
 /**
- * Exits with 0 on a stop signal before the worker serves: there is nothing yet to finish or hand back.
+ * Exits with 0 on a stop signal before the worker serves: there is no work yet to finish or to hand back.
  * @returns a function that leaves the signals to the serving worker
  */
 function stopWhileStarting(): () => void {

@@ -19,8 +19,8 @@ const BACKOFF_COEFFICIENT = 2;
 const MAXIMUM_INTERVALS = 100;
 
 /**
- * The milliseconds until Temporal starts the next attempt of an activity that has just failed, as far as its worker can predict;
- * null: there is no next attempt.
+ * Predicts in how many milliseconds Temporal starts the next attempt of an activity that has just failed. Null: there is no next
+ * attempt.
  * @param ranMs how long the attempt ran
  */
 export function nextAttemptInMs(
@@ -39,7 +39,7 @@ export function nextAttemptInMs(
   if (maximumAttempts > 0 && attempt >= maximumAttempts) return null;
   const delayMs =
     failure?.nextRetryDelay == null ? backoffMs(attempt, retryPolicy) : milliseconds(failure.nextRetryDelay);
-  // Both are by the server's clock.
+  // The server's clock gives both times.
   const sinceScheduledMs = info.currentAttemptScheduledTimestampMs - scheduledTimestampMs + ranMs;
   const isTooLate = scheduleToCloseTimeoutMs > 0 && sinceScheduledMs + delayMs > scheduleToCloseTimeoutMs;
   return isTooLate ? null : delayMs;

@@ -14,8 +14,8 @@ import {
 import { WorkerRefused } from './worker-refused.ts';
 
 /**
- * The queues for files on this pod's own disk, if workers share no storage. A worker that fetches always serves them, whatever
- * its queues are limited to: no other worker can.
+ * Returns the queues for files on this pod's own disk; none if workers share storage, or this worker does not fetch. A worker
+ * that fetches always serves them, whatever its queues are limited to: no other worker can.
  * @throws WorkerRefused when a live worker could be mistaken for a lost one
  */
 export function ownQueues(environment: Environment, queues: TaskQueue[]): TaskQueue[] {

@@ -17,7 +17,7 @@ const REMEMBERED_MAX = 1_000;
 
 /**
  * Places runs that continue another run. The id of a reset, a retry or a continued run does not show its execution, so this
- * requests it from Temporal. Otherwise, the reset of an older run would overwrite the newest run of its workflow.
+ * requests the execution from Temporal. Otherwise, the reset of an older run would overwrite the newest run of its workflow.
  */
 export function createPlaceRun({ db, client, log }: { db: Db; client: Client; log: Log }): PlaceRun {
   const placed = new Set<string>();

@@ -20,7 +20,8 @@ export interface TreeUse {
 export type ReadProcessFile = (pid: number, file: 'stat' | 'status') => string | null;
 
 /**
- * The use of a process and its descendants: a worker and its browsers. Without `/proc`, of this process alone.
+ * Measures what a process and its descendants use, such as a worker and its browsers; without `/proc`, what this process alone
+ * uses.
  * @param rootPid the top of the tree
  */
 export function readTreeUse(rootPid: number): TreeUse {

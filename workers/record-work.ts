@@ -44,9 +44,9 @@ const STAGES: Record<string, { stage: string; next: string }> = {
 const ROLE_TYPES: string[] = Object.values(ROLE_WORKFLOWS);
 
 /**
- * Records in `run_heartbeats` and `runs` which activities a worker runs, and which failed and wait for their next attempt. Work
- * never fails because of it, and waits only for the lookup of a run that continues another. Skips the workflows' single
- * statements.
+ * Records in `run_heartbeats` and `runs` which activities a worker runs, and which failed and wait for their next attempt. No
+ * activity fails because of a failed record, and none waits, except for the lookup of a run that continues another. Skips the
+ * activities of the workflow queue, which are single statements.
  *
  *     (no row) ──► claimed   an attempt begins
  *     claimed  ──► running   it sends a heartbeat
@@ -65,7 +65,8 @@ export function recordWork(options: RecordOptions): WorkRecorder {
           if (work === null) return next(input).finally(() => options.bell.ring());
           await options.placeRun(work);
           running.add(work);
-          // Jobs and the stages of chains count their own retries when they begin.
+          // Jobs and the stages of chains count their retries themselves: a job when a failed attempt ends, a stage when its next
+          // attempt begins.
           const isRetry = work.attempt > 1 && work.type !== 'job' && work.stage === null;
           writer.note(work, isRetry ? 1 : 0);
           try {

@@ -101,7 +101,7 @@ function inTurn(life: Life, write: () => Promise<void>): Promise<void> {
   return life.last;
 }
 
-/** A new status is an event, which followers of the workers should see at once. */
+/** Writes the state and rings the bell: a new status is an event, which followers of the workers should see at once. */
 async function announce(life: Life, state: WorkerState): Promise<void> {
   await beat(life, state);
   life.options.bell.ring();

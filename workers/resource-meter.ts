@@ -29,9 +29,9 @@ export interface ResourceMeter {
 type Scope = 'control group' | 'process tree';
 
 /**
- * Memory is the anonymous memory of the control group with the lowest limit; if none has a limit or MEMORY_LIMIT_MIB is set, the
- * resident memory of the process tree. Processor time is that of the control group with a quota, else of the tree. The tree is
- * the pod's, so that all its workers measure the same.
+ * Creates the meter. Memory is the anonymous memory of the control group with the lowest limit; if none has a limit or
+ * MEMORY_LIMIT_MIB is set, the resident memory of the process tree. Processor time is that of the control group with a quota,
+ * else of the tree. The tree is the pod's, so that all its workers measure the same.
  * @param podPid the ancestor process of all workers of this pod
  */
 export function createResourceMeter(
@@ -92,7 +92,7 @@ function shareOfCores(times: { atMs: number; usedMs: number }[], cores: number):
   return (last.usedMs - first.usedMs) / (last.atMs - first.atMs) / cores;
 }
 
-/** With one decimal. */
+/** Converts a share of 1 to percent, with one decimal. */
 function inPercent(share: number): number {
   return Math.round(Math.max(share, 0) * 1_000) / 10;
 }

@@ -58,7 +58,7 @@ interface End {
   signal: NodeJS.Signals | null;
 }
 
-/** A worker that was killed or could not be started counts as crashed. */
+/** Waits for the end of a worker. One that was killed or could not be started counts as crashed. */
 function endOf(child: ChildProcess): Promise<End> {
   const { promise, resolve } = Promise.withResolvers<End>();
   child.on('exit', (code, signal) => resolve({ code: code ?? 1, signal }));
@@ -70,7 +70,7 @@ function podArguments({ worker, slot, podPid }: PodArguments): string[] {
   return ['--worker', worker, '--slot', String(slot), '--pod-pid', String(podPid)];
 }
 
-/** The arguments that `runPod` passed; null if the worker was started directly. */
+/** Reads the arguments that `runPod` passed; null if the worker was started directly. */
 export function readPodArguments(args: string[]): PodArguments | null {
   const { values } = parseArgs({
     args,

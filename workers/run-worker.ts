@@ -34,7 +34,7 @@ import { createTaskSlots, type TaskSlots } from './task-slots.ts';
 import { watchClock, type ClockWatch } from './watch-clock.ts';
 import { watchLoad } from './watch-load.ts';
 
-/** After the grace period and this, the process exits even with running work: Temporal gives the work to another worker. */
+/** How long after the grace period the process exits even if work is running: Temporal then gives the work to another worker. */
 const HARD_EXIT_AFTER_GRACE_MS = 10_000;
 
 interface Start {
@@ -45,7 +45,7 @@ interface Start {
   /** The ancestor process of all workers of the pod. */
   podPid: number;
   log: Log;
-  /** Called when the worker handles signals by itself. */
+  /** Called when the worker itself has begun to handle stop signals. */
   onServing: () => void;
 }
 
@@ -106,7 +106,7 @@ export async function runWorker(start: Start): Promise<void> {
     interceptors: [activeTasks.watch, work.watch, taskLog(log), activityFailures(log)],
   });
   announce(facts, log);
-  // Not awaited, so that existing work does not wait for it.
+  // Not awaited, so that existing work does not wait for the schedules.
   void createSchedules({ db, client, environment, log });
   const stopLedger = keepLedger({ db, environment, client, log, name: worker });
   const failure = await serve({ start, facts, db, bell, clock, meter, slots, activeTasks, work, workers });
@@ -187,7 +187,8 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
   for (const signal of STOP_SIGNALS) process.on(signal, () => stop('stopped'));
   start.onServing();
   void registration.report();
-  // If one fails, the others shut down too, within their grace period: half a worker would hide the failure.
+  // If the worker of one queue fails, the others shut down too, within their grace period: a process that serves only some queues
+  // would hide the failure.
   const ends = await Promise.allSettled(workers.map((worker) => runOrStopAll(worker, workers)));
   load.stop();
   clock.stop();
@@ -211,7 +212,9 @@ function shutDown(workers: Worker[]): void {
   for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
 }
 
-/** A process whose main awaits anything else survives SIGTERM; this ends it in any case. */
+/**
+ * Ends the process after the grace period, in any case: the handled stop signal does not end it while anything is still awaited.
+ */
 function exitHardAfterGrace(graceMs: number, log: Log): void {
   log.info({ graceMs }, 'stopping: nothing new is taken, what runs may finish');
   setTimeout(() => {

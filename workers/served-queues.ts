@@ -18,7 +18,7 @@ const CACHED_WORKFLOWS_PER_MIB = 0.2;
 const CACHED_WORKFLOWS_MIN = 50;
 const CACHED_WORKFLOWS_MAX = 1_000;
 
-/** Work that no crawl waits for and that may take hours. */
+/** The queues of work that no crawl waits for and that may take hours. */
 const BACKGROUND_QUEUES: string[] = [REINGEST_QUEUE, MEDIA_QUEUE, JOBS_QUEUE];
 const BACKGROUND_PREFIXES = [filesReingestQueue(''), filesMediaQueue('')];
 
@@ -28,15 +28,15 @@ export function isBackground(queue: string): boolean {
 }
 
 /**
- * How many background tasks a worker runs at once, over all background queues: two thirds of the total, so that one slot in three
- * stays free for menus. A worker that serves no menus uses all slots.
+ * Returns how many background tasks a worker runs at once, over all background queues: two thirds of the total, so that one slot
+ * in three stays free for menus. A worker that serves no menus uses all slots.
  */
 export function backgroundSlots(queues: TaskQueue[], total: number): number {
   const servesMenus = queues.some((queue) => queue !== WORKFLOW_QUEUE && !isBackground(queue));
   return servesMenus ? Math.max(1, Math.floor((total * 2) / 3)) : total;
 }
 
-/** A worker's queues with their limits of concurrent tasks. The activity queues share `total`. */
+/** Returns a worker's queues with their limits of concurrent tasks. The activity queues share `total`. */
 export function slotsOfQueues(
   queues: TaskQueue[],
   { total, browsers }: { total: number; browsers: number },

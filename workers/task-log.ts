@@ -19,13 +19,13 @@ const ROLES_OF_ACTIVITIES: Record<string, Role> = {
 /** The input fields that identify the subject of a task. */
 const SUBJECTS = ['dispensaryId', 'payloadId', 'platform', 'stateCode', 'jobType', 'turn'];
 
-/** Job types may return any number of fields. */
+/** The most counts in a line: a job type may return any number of fields. */
 const COUNTS_MAX = 20;
 
 /**
  * Logs each task that the worker claims, and each that it completes: a stage of a chain, a job, or other work of a role. Failures
- * are logged elsewhere, and the workflows' single statements are not tasks. The lines contain only what the input and the result
- * hold.
+ * are logged elsewhere, and the workflows' single statements are not tasks. Of the input and the result, a line contains only
+ * ids, names and counts.
  */
 export function taskLog(log: Log): ActivityInterceptorsFactory {
   return ({ info }) => ({

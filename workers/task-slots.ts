@@ -21,7 +21,7 @@ import type { ActivitySlotInfo, CustomSlotSupplier } from '@temporalio/worker';
  * 6. Nothing is granted while paused.
  */
 export interface TaskSlots {
-  /** The slot supplier for one more queue. */
+  /** Adds a queue, and returns its slot supplier. */
   addQueue(queue?: QueueSlots): CustomSlotSupplier<ActivitySlotInfo>;
   /** Opens no further poll until `resume`; running tasks continue. */
   pause(): void;
@@ -31,13 +31,13 @@ export interface TaskSlots {
 export interface QueueSlots {
   /** Maximum of concurrent tasks of this queue; default: the total. */
   limit?: number;
-  /** Whether all other tasks take precedence over its tasks. */
+  /** Whether the tasks of queues that are not background take precedence over the tasks of this queue. */
   isBackground?: boolean;
 }
 
 /**
- * How long a poll beyond the free slots waits for the answer to the last one: a backlogged queue answers in a few milliseconds,
- * from a distant server in some tens.
+ * How long a poll beyond the free slots waits for the answer to the previous poll: a queue with a backlog answers in a few
+ * milliseconds, that of a distant server in some tens.
  */
 const STEP_MS = 100;
 

@@ -4,7 +4,7 @@ import type { Environment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
 import type { FetchTools } from '../stages/fetch-stage.ts';
 
-/** Long maintenance work without urgency. */
+/** Creates the activities of maintenance that takes long and is not urgent. */
 export function upkeepActivities(
   { db, environment }: { db: Db; environment: Environment },
   { payloadFiles, pageSpool }: FetchTools,

@@ -15,7 +15,10 @@ export interface ClockWatch {
   stop(): void;
 }
 
-/** Compares this machine's clock with the database's, now and at each interval. Logs when it is off. */
+/**
+ * Compares this machine's clock with the database's, now and at each interval. Logs when this machine's clock goes wrong, and
+ * when it is right again.
+ */
 export function watchClock(
   clock: DatabaseClock,
   { intervalMs, log }: { intervalMs: number; log: Log },

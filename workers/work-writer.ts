@@ -13,13 +13,16 @@ export interface Work extends Omit<
   lastHeartbeat: () => number | null;
   /** Whether its row has been written. */
   isWritten: boolean;
-  /** Whether its run has been updated with it. */
+  /** Whether the row of its run has been updated with this activity. */
   isInRun: boolean;
 }
 
 /** Records the activities of a worker, without making them wait. */
 export interface WorkWriter {
-  /** @param retries how many attempts after the first begin with this note */
+  /**
+   * Notes the state of an activity, to be written soon.
+   * @param retries 1 if a retry begins with this note that nothing else counts, otherwise 0
+   */
   note(work: Work, retries?: number): void;
   /** Writes what is left, for a few seconds at most. Call it once, at the end. */
   end(): Promise<void>;
@@ -43,7 +46,7 @@ const END_MS_MAX = 5_000;
 /** Maximum number of notes in one statement, for example after an outage. */
 const WRITTEN_MAX = 1_000;
 
-/** Enough for an outage of hours on a worker with many short activities. */
+/** Enough notes for an outage of hours on a worker with many short activities. Beyond this, the oldest note is dropped. */
 const NOTES_MAX = 10_000;
 
 /**
@@ -62,7 +65,7 @@ export function createWorkWriter(options: WriterOptions): WorkWriter {
       const key = keyOf(work);
       if (more > 0) desk.retries.set(key, (desk.retries.get(key) ?? 0) + more);
       const known = desk.notes.get(key);
-      // A timed-out attempt may end beside the attempt that followed it.
+      // A timed-out attempt may end after the next attempt has begun.
       if (known !== undefined && known.claimedAt > work.claimedAt) return;
       // The newest note goes last: a run's stage is that of the activity that changed last.
       desk.notes.delete(key);
