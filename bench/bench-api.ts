@@ -78,7 +78,7 @@ function timesOf(answers: Answered[], route: string): number[] {
   return answers.filter((answered) => answered.route === route).map(({ ms }) => ms);
 }
 
-/** The requests, with varying parameters. */
+/** Returns the paths to request by route, with random parameters. */
 function readsOf({ dispensaries, products }: CatalogSize): Record<string, () => string> {
   const one = (count: number) => 1 + Math.floor(Math.random() * count);
   const lists = [

@@ -20,9 +20,9 @@ const PRODUCTS = 1_215;
 const FORMULA_MIB = 400;
 
 /**
- * Measures the memory of 1 to 4 concurrent browsers. Each has a page that shows a whole menu and also fetches the menu from
- * inside it. The figure is the peak of the proportional set size of all their processes. The order ensures that no browser is
- * warm from the previous round.
+ * Measures the memory of 1 to 4 concurrent browsers. Each shows a whole menu in a page, and also fetches the menu from inside
+ * that page. The figure is the peak of the proportional set size of all their processes. Each round starts new browsers, so that
+ * none is warm from the round before.
  */
 export async function benchBrowser(): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-browser-'));

@@ -35,7 +35,7 @@ const SIZE = { stores: 32, products: PRODUCTS, pageLatencyMs: 50 };
 const ROUNDS = 7;
 const PLACES = 8;
 const IDLE_STARTS = 100;
-/** The server still records a chain's end for a moment: a start in that time would wait 60 ms. */
+/** The pause after a chain. The server is still recording the chain's end for a moment: a start in that time would wait 60 ms. */
 const IDLE_PAUSE_MS = 300;
 
 /**
@@ -71,7 +71,7 @@ function driversOf({ cluster, oursOnly, profile }: BenchOptions): DriverName[] {
 
 /**
  * Crawls all stores once, so that the measurement covers recurring crawls, whose pictures are stored. Otherwise the conversion of
- * pictures would dominate it.
+ * pictures would dominate the measurement.
  */
 async function crawlOnce(world: ChainWorld): Promise<void> {
   print(`Crawling ${SIZE.stores} stores for the first time…`);

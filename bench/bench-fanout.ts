@@ -20,7 +20,7 @@ const DISPENSARIES = 100_000;
 /** On a slow machine, the measurement covers the starts within this time. */
 const MINUTES_MAX = 60;
 const SAMPLE_EVERY_MS = 2_000;
-/** By then a worker has loaded everything that it loads once. */
+/** After this many starts, a worker has loaded everything that it loads only once. */
 const WARM_AFTER_STARTS = 1_000;
 /** Without a limit the heap grows while the machine has memory, whether or not anything is kept in it. */
 const HEAP = ['--max-old-space-size=160', '--max-semi-space-size=8'];
@@ -123,7 +123,7 @@ async function measure(client: Client, worker: ChildProcess): Promise<Measuremen
   };
 }
 
-/** Null when a worker that is busy starting chains did not answer the query in time. */
+/** Queries a fan-out's progress; null when the worker, busy starting chains, did not answer in time. */
 async function queryProgress(handle: WorkflowHandle): Promise<CrawlDueResult | null> {
   try {
     return await handle.query<CrawlDueResult>('progress');

@@ -40,7 +40,7 @@ export async function benchFetch({ rounds = ROUNDS }: BenchOptions): Promise<Mea
   const site = fork(fileURLToPath(new URL('./fetch-servers/main.ts', import.meta.url)), [folder]);
   try {
     const [servers] = (await once(site, 'message')) as [FetchServers];
-    // The native clients read it once, before their first request.
+    // The native clients read this variable once, before their first request.
     process.env['SSL_CERT_FILE'] = servers.caFile;
     const { url } = await startDatabase({ folder, group });
     const db = connectDatabase({

@@ -22,7 +22,7 @@ const ROUNDS = 12;
 /** Prepared statements get their generic plan at the sixth execution; tables and caches are filled by then too. */
 const WARM_UP_ROUNDS = 2;
 const LARGE_MENU = 10_000;
-/** The default rule. */
+/** The default of the settings. */
 const MISS_RULE = { spanIntervals: 1.8, spanMinutesMin: 60, scheduleHours: 4 };
 
 /**
@@ -83,7 +83,7 @@ interface World {
   ours: Store;
 }
 
-/** Each way that writes products has its own store, and all menus change by the same step. */
+/** Lets all ways take turns. Each way that writes products has its own store, and all menus change by the same step. */
 async function measureInTurns({ db, client, ours }: World, rounds: number): Promise<Rounds<Way, number>> {
   const [plain, prepared] = [await Store.create(db), await Store.create(db)];
   await createCopyTables(client);

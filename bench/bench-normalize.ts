@@ -18,7 +18,7 @@ import { takeTurns, timed, type Rounds } from './take-turns.ts';
 const PRODUCTS = 1000;
 
 const ROUNDS = 40;
-/** By then the JIT compiler has optimized all ways. */
+/** After these rounds, the JIT compiler has optimized all ways. */
 const WARM_UP_ROUNDS = 20;
 
 const gunzipBytes = promisify<Buffer, { chunkSize: number }, Buffer>(gunzip);
@@ -40,7 +40,7 @@ export async function benchNormalize({ rounds = ROUNDS }: BenchOptions): Promise
     const readMenu = async () =>
       ((await files.read(stored.path, stored)) as { products: unknown[] }).products;
     const known = new Map(dutchie.fields.documented.map((field) => [field.path, field]));
-    // The file's end has its size; with a spare byte zlib needs only one chunk.
+    // With room for the whole text and a spare byte, zlib needs only one chunk.
     const onePiece = { chunkSize: stored.rawBytes + 1 };
     const times = await takeTurns<Way, number>(
       {

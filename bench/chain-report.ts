@@ -27,7 +27,7 @@ const RATIOS: { name: string; ours: DriverName; other: DriverName; note: string 
   },
 ];
 
-/** The figures and ratios of one part; labels name the part unless it is the usual one. */
+/** Returns the figures and ratios of one part. Labels name the part, unless it is the usual one. */
 export function reportPart(rounds: Rounds<DriverName, Turn>, part: Part): Measurement {
   const names = Object.keys(rounds[0] ?? {}) as DriverName[];
   const isUsual = part.places === 8 && part.menus === 'unchanged';
@@ -73,7 +73,7 @@ function figuresOf(name: DriverName, turns: Turn[]) {
       turns.map((turn) => turn[key]),
       digits,
     );
-  // Unlabelled for the development server, which had this figure before there was a second server.
+  // The development server's figure has no prefix: it was named before there was a second server.
   const serverLabel = name === 'temporal' ? '' : `${name}, `;
   const server = [[`${serverLabel}CPU a chain, Temporal server, ms`, spread('temporalCpuMs', 0)] as const];
   return [
@@ -92,7 +92,7 @@ function describeCpu(name: DriverName, turns: Turn[]): string {
   return `${name} ${middle('allCpuMs')} ms (${parts})`;
 }
 
-/** The cost of a chain on Temporal. */
+/** Returns the cost of a chain on Temporal. */
 export function reportCost(
   histories: ChainHistory[],
   rounds: Rounds<DriverName, Turn>,
@@ -107,7 +107,7 @@ export function reportCost(
   };
 }
 
-/** The start latency of a chain on an idle worker. */
+/** Returns the start latency of a chain on an idle worker. */
 export function reportLatency(idleMs: number[]): Measurement['figures'] {
   return {
     'idle, start to first activity, p50, ms': round(quantile(idleMs, 0.5)),

@@ -45,7 +45,7 @@ export async function createDriverHome(
   };
 }
 
-/** The cluster stores its workflows on the same PostgreSQL server. */
+/** Opens the databases in which the cluster stores its workflows, on the same PostgreSQL server. */
 function openClusterDatabases(databaseUrl: string): Db[] {
   return ['temporal', 'temporal_visibility'].map((name) => {
     const url = new URL(databaseUrl);
@@ -172,7 +172,7 @@ async function acquirePermit(
   return { turn, span };
 }
 
-/** The time on the clock that profiles use too. */
+/** Returns the time in microseconds, by the clock that profiles use too. */
 function monotonicUs(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
@@ -210,7 +210,7 @@ function readCpu({ driver, running, world }: RunningDriver) {
   };
 }
 
-/** The heartbeats that the development server has received: histories do not contain them. */
+/** Reads how many heartbeats the development server has received: histories do not contain them. */
 async function readHeartbeats({ temporal }: ChainWorld): Promise<number> {
   const metrics = await (await fetch(temporal.metricsUrl)).text();
   const counts = metrics.matchAll(

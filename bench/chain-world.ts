@@ -83,7 +83,7 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
   const environmentOf = ({ name, databaseUrl, temporalAddress, concurrency }: ChainPlace) => ({
     ...sandboxEnvironment(sandbox),
     ...WITHOUT_LIMITS,
-    // Turns follow each other immediately: the confirmation of one must not wait into the next.
+    // Turns follow each other immediately, so the confirmation of a menu must be due within the same turn.
     CONFIRM_AFTER_MINUTES: '0.05',
     MAX_CONCURRENT_TASKS: String(concurrency),
     DATABASE_URL: databaseUrl,
@@ -128,7 +128,7 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
   };
 }
 
-/** Disables pace and back-off, so that the measurement covers the drivers. */
+/** Disables pace and back-off, so that only the drivers are measured. */
 const WITHOUT_LIMITS = {
   DUTCHIE_REQUESTS_PER_SECOND: '1000',
   DUTCHIE_MAX_CONCURRENT_REQUESTS: '1000',

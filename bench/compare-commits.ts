@@ -54,7 +54,7 @@ export async function measurePairs({ root, ref, bench, pairs, signal }: CompareO
     );
     // Servers of an interrupted run may still be stopping, and writing.
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
-    // The worktree was interrupted during its creation.
+    // The removal fails if the creation of the worktree was interrupted.
     if (!isRemoved) await run('git', ['worktree', 'prune'], { cwd: root });
   }
 }
@@ -65,7 +65,7 @@ interface Checkouts {
   signal: AbortSignal;
 }
 
-/** Shares this checkout's packages with the other one, unless it pins others. */
+/** Gives the other checkout this one's packages, or installs its own if it pins other versions. */
 async function installPackages({ root, checkout, signal }: Checkouts): Promise<void> {
   const lockOf = (folder: string) => readFile(join(folder, 'package-lock.json'), 'utf8');
   if ((await lockOf(root)) === (await lockOf(checkout))) {

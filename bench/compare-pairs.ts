@@ -34,7 +34,7 @@ export interface Comparison {
 /** A smaller change is not reported, however alike the pairs are. */
 const CHANGE_MIN = 0.05;
 
-/** With fewer, a single pair at a busy moment would decide. */
+/** The fewest pairs for a verdict: with fewer, a single pair at a busy moment would decide. */
 const PAIRS_MIN = 5;
 
 /** Compares the figures and ratios that both sides have in every pair. */
@@ -83,7 +83,7 @@ function differenceOf(label: string, before: number[], after: number[]): Differe
   };
 }
 
-/** A figure changed if even the quartile of the pairs that is nearer to 1 is more than 5 % away from it. */
+/** Whether a figure changed: even the quartile of the ratios that is nearer to 1 must be more than 5 % away from 1. */
 function verdictOf(ratios: number[]): Difference['verdict'] {
   if (ratios.length < PAIRS_MIN) return null;
   if (quantile(ratios, 0.75) < 1 - CHANGE_MIN) return 'fell';

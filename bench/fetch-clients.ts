@@ -41,7 +41,7 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** A menu page is smaller, so zlib decompresses it in one chunk. */
+/** A menu page is smaller than this, so zlib decompresses the page in one chunk. */
 const ONE_PIECE = { chunkSize: 2 ** 20 };
 const gunzipBytes = promisify<Buffer, { chunkSize: number }, Buffer>(gunzip);
 
@@ -119,7 +119,7 @@ async function openChecked(servers: FetchServers): Promise<Client> {
   };
 }
 
-/** A worker's session, with its pace in PostgreSQL and a robots.txt that it obeys. */
+/** Opens a session as a worker does, with its pace in PostgreSQL and a robots.txt that it obeys. */
 async function openSession(servers: FetchServers, db: Db): Promise<Client> {
   const pacing = pacingOn(db);
   const open = createHttpSessions({

@@ -2,7 +2,7 @@ import { sumOf, type Frame, type Stack } from './read-profile.ts';
 
 const WIDTH = 1_600;
 const ROW_HEIGHT = 17;
-/** Narrower boxes are invisible. */
+/** Narrower boxes, in pixels, are left out: nobody would see them. */
 const WIDTH_MIN = 0.5;
 /** The approximate width of a letter. */
 const LETTER_WIDTH = 6.6;
@@ -44,7 +44,7 @@ export function flameGraph(stacks: Stack[], title: string): string {
   ].join('\n');
 }
 
-/** The boxes of a row and of all rows above it; functions are sorted by name. */
+/** Returns the boxes of a row and of all rows above it, with functions sorted by name. */
 function layOut(stacks: Stack[], depth: number, left: number): Box[] {
   const deeper = stacks.filter(({ frames }) => frames.length > depth);
   const byFunction = Map.groupBy(deeper, ({ frames }) => `${frames[depth]!.name} ${frames[depth]!.place}`);

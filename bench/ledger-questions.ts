@@ -11,14 +11,14 @@ import { ERROR_KINDS, ERROR_WORDS, STATES, STORES, WORKERS } from './load-ledger
 
 const LIMIT = 50;
 
-/** The API's value. */
+/** How long a capacity is shared, as in the API. */
 const CAPACITY_MS = 15_000;
 
 /** Roles for filtering lists, one of each kind of work. */
 const LISTED_ROLES = ['payload_fetch', 'product_discovery', 'product_refresh', 'store_discovery'] as const;
 
 /**
- * The queries of operators to the ledger, with varying parameters, by the functions that the API and the command call.
+ * The queries of operators to the ledger, with random parameters, through the functions that the API and the command call.
  * @param isShared false computes each query for counts and capacity anew; true shares results as the API does
  */
 export function ledgerQuestions(db: Db, isShared: boolean): Record<string, () => Promise<unknown>> {
@@ -52,7 +52,10 @@ async function readCapacity(db: Db): Promise<unknown> {
   return [await countOpenWork(db), await readRoleRates(db)];
 }
 
-/** The position of the last run of page 49, read once: a client has it from the previous page. */
+/**
+ * Returns a function that finds the position of the last run of page 49. Reads it only once: a client has it from the previous
+ * page.
+ */
 function createCursor(db: Db): () => Promise<RunPosition | null> {
   let place: Promise<RunPosition | null> | null = null;
   return () => (place ??= listTasks(db, {}, { after: null, limit: 49 * LIMIT }).then(({ next }) => next));

@@ -11,7 +11,7 @@ export interface CatalogSize {
 /** The size for the API's measurement: a million products, ten million snapshots. */
 export const FULL_SIZE: CatalogSize = { dispensaries: 10_000, products: 1_000_000, payloads: 10 };
 
-/** Every hundredth store is large; these have a fifth of all products, as large chains do. */
+/** Every hundredth store is large. Together, the large stores have a fifth of all products, as those of large chains do. */
 const LARGE_EVERY = 100;
 
 const STATES = ['AZ', 'CA', 'CO', 'IL', 'MA', 'MI', 'NV', 'NJ', 'OR', 'WA'];
@@ -70,7 +70,7 @@ function insertDispensaries({ dispensaries }: CatalogSize): string {
     from generate_series(1, ${dispensaries}) as n`;
 }
 
-/** A store's products are adjacent in the table, as its first crawl leaves them. */
+/** Inserts the products. Those of a store are adjacent in the table, as its first crawl leaves them. */
 function insertProducts({ dispensaries, products }: CatalogSize): string {
   const large = Math.max(1, Math.floor(dispensaries / LARGE_EVERY));
   const inLarge = Math.floor(products / 5 / large);
@@ -98,7 +98,7 @@ function insertProducts({ dispensaries, products }: CatalogSize): string {
     order by store.id, place limit ${products}`;
 }
 
-/** Keys are created after the rows, which is several times as fast. */
+/** Creates the partitions that the snapshots need, and inserts the payloads. */
 function insertPayloads({ payloads }: CatalogSize): string {
   return `
     select ensure_snapshot_partition(now() - number * interval '9 days') from generate_series(0, ${payloads}) as number;
@@ -116,6 +116,7 @@ function insertPayloads({ payloads }: CatalogSize): string {
     ) as time`;
 }
 
+/** Inserts the snapshots without their keys. `INDEXES` creates the keys afterwards, which is several times as fast. */
 function insertSnapshots({ payloads }: CatalogSize): string {
   return `
     alter table store_product_snapshots drop constraint store_product_snapshots_pkey;

@@ -4,7 +4,7 @@ import { print } from './start-servers.ts';
 /** The number of stores. */
 export const STORES = 10_000;
 
-/** Most stores are in the last ones. */
+/** The states of the stores, from the rarest to the most frequent. */
 export const STATES = ['AZ', 'CA', 'CO', 'IL', 'MA', 'MI', 'NV', 'NJ', 'OR', 'RI'];
 
 export const WORKERS = 40;
@@ -27,8 +27,8 @@ export const ERROR_WORDS = [
 const DAYS = 80;
 
 /**
- * Fills a migrated database without runs like months of crawls: most runs are chains, two in a hundred are open, and workers have
- * some of these in hand. Creates the indexes after the rows, and dispensaries where there are none.
+ * Fills a migrated database without runs like months of crawls: most runs are chains, two in a hundred are open, and workers are
+ * working on some of these. Creates the indexes after the rows, and dispensaries where there are none.
  * @returns the seconds that it took
  */
 export async function loadLedger(url: string, runs: number): Promise<number> {
@@ -138,7 +138,7 @@ function insertRuns(runs: number): string {
       ('probeProxies', 'proxy_probe'), ('discoverStores', 'store_discovery')) named (type_name, role) on type_name = type`;
 }
 
-/** Some are claimed, some have had no heartbeat for long, some wait for their next attempt. */
+/** The running activities: some are only claimed, some have had no heartbeat for long, some wait for their next attempt. */
 const INSERT_HEARTBEATS = `
   insert into run_heartbeats (run_id, activity_id, activity, attempt, worker, claimed_at, heartbeat_at, next_attempt_at)
   select run_id, '1', 'fetchMenu', 1, case when dice % 10 > 1 then worker end, now() - interval '2 minutes',

@@ -53,7 +53,10 @@ const TABLES = `
     price_rec numeric(10, 2), price_med numeric(10, 2), is_in_stock boolean, stock_status varchar(20), thc_percent numeric(5, 2)
   )`;
 
-/** Each crawl of a store makes a payload, newest last; only the newest payloads have a row. Crawls are four hours apart. */
+/**
+ * Inserts the rows. Each crawl of a store makes a payload, newest last; only the newest payloads have a row. Crawls are four
+ * hours apart.
+ */
 function rowsOf({ dispensaries, products, snapshots, files }: LegacySize): string {
   const turns = snapshots / products;
   const menu = products / dispensaries;

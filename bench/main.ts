@@ -76,7 +76,7 @@ async function compare([ref = '', name = '', ...args]: string[]): Promise<void> 
   const { json, pairs, passedOn } = readCompareOptions(args, benchNamed(name).takes ?? []);
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt.abort());
-  // The first stage that started us is gone, so nobody waits for the result.
+  // The process that started us has ended, so nobody waits for the result.
   process.on('disconnect', () => interrupt.abort());
   process.channel?.unref();
   const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,6 +1,6 @@
 import type { CanonicalOption, CanonicalProduct } from '../domain/product.ts';
 
-/** In each turn every fifth product gets a new price and quantity; the rest stays the same. */
+/** In each turn, every fifth product gets a new price and quantity; the other products stay the same. */
 const CHANGED_EVERY = 5;
 
 /** Makes the menu of a turn: canonical products with two sizes each. */

@@ -22,7 +22,7 @@ export function joinMeasurements(parts: Measurement[]): Measurement {
   };
 }
 
-/** The rounded median and spread of some rounds. */
+/** Returns the median and the quartiles of some rounds, rounded. */
 export function spreadOf(numbers: number[], digits = 1): Spread {
   return {
     median: round(median(numbers), digits),
@@ -31,12 +31,12 @@ export function spreadOf(numbers: number[], digits = 1): Spread {
   };
 }
 
-/** The median: one slow run on a shared machine does not change it. */
+/** Returns the median, which one slow run on a shared machine does not change. */
 export function median(numbers: number[]): number {
   return quantile(numbers, 0.5);
 }
 
-/** The quantile at this share, interpolated between neighbours; NaN of none. */
+/** Returns the quantile at a share from 0 to 1, interpolated between neighbours; NaN without numbers. */
 export function quantile(numbers: number[], share: number): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   const at = (sorted.length - 1) * share;

@@ -48,7 +48,7 @@ export interface Timed<Answer> {
   answer: Answer;
 }
 
-/** Calls each in turn at a steady pace, however long the calls take. */
+/** Calls the functions in turn at a steady pace, however long the calls take. */
 export async function atSteadyPace<Answer>({
   perSecond,
   seconds,

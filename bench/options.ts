@@ -7,17 +7,17 @@ const MENU_KINDS = ['unchanged', 'changed'] as const;
 /** Whether menus stay the same between crawls, or change and name new pictures. */
 export type MenuKind = (typeof MENU_KINDS)[number];
 
-/** The options of a measurement. Each uses some of them, with its own default for an undefined one. */
+/** The options of a measurement. Each measurement uses some of them, and has its own default for an undefined one. */
 export interface BenchOptions {
   rounds: number | undefined;
   /** Concurrent activities, jobs or chains; each number is measured separately. */
   places: number[] | undefined;
   menus: MenuKind[] | undefined;
   cluster: boolean;
-  /** Skips what ours is compared with. */
+  /** Skips the drivers that ours are compared with. */
   oursOnly: boolean;
   profile: boolean;
-  /** Writes the page of the docs with the results. */
+  /** Writes the results to bench/belief-measured.md. */
   write: boolean;
   /** Rows of the ledger. */
   runs: number | undefined;

@@ -23,13 +23,13 @@ export interface Frame {
   place: string;
 }
 
-/** Self time of the last of these frames. */
+/** The frames of a stack, outermost first, and the self time of the last one. */
 export interface Stack {
   frames: Frame[];
   ms: number;
 }
 
-/** The stacks of a profile within some time spans, without those of an idle thread. @param root the URL of the project */
+/** Returns the stacks of a profile within some time spans, without those of an idle thread. @param root the URL of the project */
 export function stacksOf(profile: CpuProfile, spans: TimeSpan[], root: string): Stack[] {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const parents = new Map(
@@ -47,7 +47,7 @@ export function stacksOf(profile: CpuProfile, spans: TimeSpan[], root: string): 
   });
 }
 
-/** The self time of each node in microseconds: each sample lasts until the next one. */
+/** Sums up the self time of each node in microseconds: each sample lasts until the next one. */
 function selfTimes({ samples, timeDeltas, startTime }: CpuProfile, spans: TimeSpan[]): Map<number, number> {
   const times = new Map<number, number>();
   let atUs = startTime;
@@ -98,7 +98,7 @@ const PARTS: Table = [
   ['other packages', /^node_modules\//],
 ];
 
-/** The stage of a chain, or the part of the worker, that a stack belongs to. */
+/** Returns the stage of a chain, or the part of the worker, that a stack belongs to. */
 export function stageOf({ frames }: Stack): string {
   const inward = frames.map(({ place, name }) => `${place} ${name}`.trim()).toReversed();
   for (const table of [STAGES, TOOLS])
@@ -110,7 +110,7 @@ export function stageOf({ frames }: Stack): string {
   return part?.[0] ?? 'Node itself';
 }
 
-/** Time by stage, longest first, each with the functions with the most self time. */
+/** Sums up the time by stage, longest first, each with the functions that have the most self time. */
 export function timeByStage(
   stacks: Stack[],
 ): { stage: string; ms: number; functions: [name: string, ms: number][] }[] {
@@ -133,7 +133,7 @@ function longestFunctions(stacks: Stack[]): [name: string, ms: number][] {
     .slice(0, FUNCTIONS_SHOWN);
 }
 
-/** The total milliseconds of some stacks. */
+/** Sums up the milliseconds of some stacks. */
 export function sumOf(stacks: Stack[]): number {
   return stacks.reduce((sum, { ms }) => sum + ms, 0);
 }

@@ -54,12 +54,12 @@ function nameOf(pid: number): string | null {
   return NAMES.find(([pattern]) => pattern.test(commandLine))?.[1] ?? null;
 }
 
-/** The proportional set size of a process in bytes; 0 without the process or Linux. */
+/** Returns the proportional set size of a process in bytes; 0 if the process has ended, or on another system than Linux. */
 export function memoryOf(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1024;
 }
 
-/** Empty when the process has just ended. */
+/** Reads a file of a process; empty when the process has just ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

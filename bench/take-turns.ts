@@ -40,8 +40,8 @@ export async function takeTurns<Name extends string, Result>(
 }
 
 /**
- * The order of the ways in a round: a Latin square balanced for neighbours (Williams). Over as many rounds as there are ways, or
- * twice as many for an odd number, each way comes equally often at each position and after each other way.
+ * Returns the order of the ways in a round: a Latin square balanced for neighbours (Williams). Over as many rounds as there are
+ * ways, or twice as many for an odd number, each way comes equally often at each position and after each other way.
  */
 export function turnOrder(round: number, ways: number): number[] {
   const zigzag = Array.from({ length: ways }, (_, at) =>
@@ -52,7 +52,7 @@ export function turnOrder(round: number, ways: number): number[] {
   return isMirrored ? order.toReversed() : order;
 }
 
-/** A way that measures the milliseconds of its work. */
+/** Returns a way whose measurement is the milliseconds that some work takes. */
 export function timed(work: (round: number) => Promise<unknown>): (round: number) => Promise<number> {
   return async (round) => {
     const startedAtMs = performance.now();

@@ -1,17 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The file with the API key of a data folder's own API. */
+/** Returns the path of the file with the key of a data folder's own API. */
 export function apiKeyPath(dataDir: string): string {
   return join(dataDir, 'api.key');
 }
 
-/** Stores a key there, readable by its owner only. */
+/** Writes the API key to its file, which only the file's owner can read. */
 export async function writeApiKey(dataDir: string, key: string): Promise<void> {
   await writeFile(apiKeyPath(dataDir), `${key}\n`, { mode: 0o600 });
 }
 
-/** Reads the stored key; null: none, or it cannot be read. */
+/** Reads the API key from its file; null: there is no file, or we may not read it. */
 export async function readApiKey(dataDir: string): Promise<string | null> {
   try {
     return (await readFile(apiKeyPath(dataDir), 'utf8')).trim();

@@ -44,7 +44,7 @@ export function findClusterPrograms({ env, ...options }: ClusterProgramsOptions)
   );
 }
 
-/** The programs that were built before, or null. */
+/** Finds the programs of an earlier build; null: at least one is missing. */
 export async function findBuiltClusterPrograms(env: NodeJS.ProcessEnv): Promise<ClusterPrograms | null> {
   const names = named(await builtNames(CLUSTER_MODULE));
   const server = join(defaultCacheDir(env), names.server);

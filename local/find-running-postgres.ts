@@ -5,9 +5,9 @@ import { DATABASE, passwordPath, SUPERUSER } from './postgres-cluster.ts';
 import { isRunning } from './process-identity.mjs';
 
 /**
- * The URL of the server that another process of ours runs in this folder, or null if there is none.
+ * Returns the URL of the PostgreSQL server that another process of ours runs in a folder; null: none runs.
  * @param dataDir the server's folder, as for `startPostgres`
- * @returns with user and password: never log it
+ * @returns the URL with user and password: never log it
  */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const clusterDir = await clusterDirOf(dataDir);

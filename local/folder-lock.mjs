@@ -7,7 +7,10 @@ import { identifyProcess, isRunning } from './process-identity.mjs';
 // Plain JavaScript, because the first stage of every npm script uses it before any package is installed.
 
 const WAIT_POLL_MS = 200;
-/** At 50 ms each, longer than `TAKEOVER_MS_MAX`, after which a dead process's takeover is given up. */
+/**
+ * Attempts to take a lock. At 50 ms each, they last longer than `TAKEOVER_MS_MAX`, after which the takeover of a dead process is
+ * undone.
+ */
 const ATTEMPTS_MAX = 300;
 /** A takeover is two file operations; a process that needs longer than this has died during it. */
 const TAKEOVER_MS_MAX = 10_000;
@@ -27,7 +30,7 @@ const TAKEOVER_MS_MAX = 10_000;
  *     held ──► free        release: rename away, then remove
  *     held ──► held anew   takeOver, by the one process that made the folder named after the dead owner
  *
- * @param {string} path of the folder that is the lock; it holds the identity of its owner
+ * @param {string} path the folder that is the lock; it contains the identity of the lock's owner
  * @returns {Promise<FolderLock | { heldBy: number }>} the lock, or the process that has it
  */
 export async function tryLock(path) {
@@ -81,7 +84,7 @@ async function placeLock(path, own) {
   }
 }
 
-/** Null if the lock has been released meanwhile. */
+/** Reads the identity of the lock's owner; null if the lock has been released meanwhile. */
 async function readOwner(path) {
   try {
     return JSON.parse(await readFile(join(path, 'owner.json'), 'utf8'));

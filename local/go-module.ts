@@ -25,8 +25,8 @@ export interface GoModule<Program extends string> {
 }
 
 /**
- * The programs' names in the cache folder. They change with the pinned modules, so that an old build is never mistaken for a new
- * one.
+ * Returns the programs' names in the cache folder. The names change with the pinned modules, so that an old build is never
+ * mistaken for a new one.
  */
 export async function builtNames<Program extends string>(
   module: GoModule<Program>,
@@ -126,7 +126,7 @@ async function runBuild(
       'built/',
       ...packages,
     ],
-    // Its SQLite is Go code, so no C compiler is needed.
+    // The programs' SQLite is Go code, so no C compiler is needed.
     env: { ...env, CGO_ENABLED: '0', GOWORK: 'off' },
     cwd: workDir,
     logFile: join(cacheDir, 'build.log'),

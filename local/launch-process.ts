@@ -37,7 +37,7 @@ export interface BareExit {
 export interface Launched {
   pid: number | undefined;
   running: boolean;
-  /** Set when it has ended. */
+  /** How long it ran; 0 until it has ended. */
   ranMs: number;
   logStartByte: number;
   exit: Promise<BareExit>;

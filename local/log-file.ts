@@ -43,12 +43,14 @@ export function createLogAppender(file: number): (bytes: Buffer) => void {
   };
 }
 
-/** A nearly full disk may accept only a part. */
+/** Writes all bytes, in parts if necessary: a nearly full disk may accept only some of them at a time. */
 function writeAll(file: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
 }
 
-/** The last lines of a log file, starting at `fromByte` at the earliest; an empty text if there is nothing to read. */
+/**
+ * Reads the last lines of a log file, starting at `fromByte` at the earliest; returns an empty text if there is nothing to read.
+ */
 export function readLogTail(path: string, fromByte = 0): string {
   let file: number;
   try {

@@ -101,7 +101,7 @@ interface Life {
   current?: Launched;
   /** The times of its unexpected exits, within the window of its restart bound. */
   exitTimesMs: number[];
-  /** What its uncounted restarts wait for. */
+  /** What its last restart waited for; null if that restart was counted, or there was none. */
   waitsFor: string | null;
   /** Set while it waits for its next start. */
   restartTimer?: NodeJS.Timeout | undefined;
@@ -149,7 +149,7 @@ async function afterExit(life: Life, exit: BareExit): Promise<void> {
   const plan = life.ending ? null : planNext(life, exit);
   const lastExit = { ...exit, expected: life.ending, willRestart: plan !== null };
   life.lastExit = lastExit;
-  // Before the callback, which may call `stop`.
+  // Set the timer before the callback, which may call `stop`.
   if (plan !== null) {
     life.restartTimer = setTimeout(() => launchNext(life), plan.delayMs);
     reportRestart(life, { plan, exit });
@@ -158,7 +158,10 @@ async function afterExit(life: Life, exit: BareExit): Promise<void> {
   if (plan === null) ended.resolve(lastExit);
 }
 
-/** A program that cannot be started the first time is a mistake; later it may be missing for a moment. */
+/**
+ * Plans the restart after an exit; null: no restart. A program that cannot be started the first time is a mistake; later, it may
+ * be missing for a moment.
+ */
 function planNext(life: Life, { error }: BareExit): RestartPlan | null {
   const { spec, tools, exitTimesMs, lastExit } = life;
   if (error && !lastExit) return null;

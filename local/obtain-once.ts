@@ -19,7 +19,10 @@ export interface ObtainOptions {
   onProgress?: ((line: string) => void) | undefined;
 }
 
-/** Finds something in the cache folder, or obtains it. If several processes call this at once, one works and the others wait. */
+/**
+ * Finds programs in the cache folder, or downloads or builds them. If several processes call this at once, one works and the
+ * others wait.
+ */
 export async function obtainOnce<Found>(
   { title, group, onProgress = () => {}, ...place }: ObtainOptions,
   find: () => Promise<Found | null>,
@@ -32,7 +35,7 @@ export async function obtainOnce<Found>(
   );
   const workGroup = group ?? createProcessGroup();
   try {
-    // The process we waited for may have obtained it.
+    // The process that we waited for may have obtained them.
     return (await find()) ?? (await obtain({ ...place, group: workGroup, onProgress }));
   } finally {
     if (!group) await workGroup.stopAll();

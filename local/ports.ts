@@ -45,7 +45,7 @@ async function freePortAmong(ports: readonly number[]): Promise<number> {
   throw new Error(`None of the ports ${ports.join(', ')} is free on 127.0.0.1.`);
 }
 
-/** Returns a port that its user has freed, so that it can be given out again. */
+/** Gives back a port that its user no longer needs, so that `freePort` can give it out again. */
 export function returnPort(port: number): void {
   givenOut.delete(port);
 }
@@ -58,7 +58,10 @@ async function take(port: number): Promise<boolean> {
   return false;
 }
 
-/** Binding alone is not enough on every system: some allow 127.0.0.1 beside a server on all addresses, or on ::1. */
+/**
+ * Whether a server answers at a port. A successful bind does not exclude that: some systems allow it on 127.0.0.1 beside a server
+ * on all addresses, or on ::1.
+ */
 async function anyoneAnswers(port: number): Promise<boolean> {
   const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => answersAt(host, port)));
   return answers.includes(true);

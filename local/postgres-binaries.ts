@@ -62,7 +62,7 @@ async function findInstalledPackage(): Promise<InstalledPackage> {
   }
 }
 
-/** The installed programs, or a copy of them in a folder that PostgreSQL's account can reach. */
+/** Returns the folder of the installed programs, or of a copy that PostgreSQL's account can reach. */
 async function reachableNativeDir(
   { nativeDir, version }: InstalledPackage,
   user: PostgresUser | null,
@@ -84,7 +84,10 @@ async function reachableNativeDir(
   return copy;
 }
 
-/** Checks one program for all files of the package: they were unpacked with the same umask. */
+/**
+ * Whether an account can use the installed programs. One is checked for all, because the files of a package are unpacked with the
+ * same umask.
+ */
 async function canUse(user: PostgresUser, nativeDir: string): Promise<boolean> {
   const program = join(nativeDir, 'bin', 'postgres');
   return (await canReach(user, program)) && mayEnter(user, await stat(program));

@@ -36,7 +36,7 @@ export async function prepareCluster(context: ClusterContext): Promise<string> {
   return readPassword(home);
 }
 
-/** Works in a temporary folder and renames it, so that an interruption never leaves half a cluster. */
+/** Creates a cluster in a temporary folder, then renames the folder, so that an interruption never leaves half a cluster. */
 async function initializeCluster({
   home,
   binaries,
@@ -68,7 +68,7 @@ async function initializeCluster({
       `--pwfile=${passwordForInitdb}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // Sorts by code point and knows every letter's case, the same on each machine.
+      // The server then sorts by code point and knows every letter's case, the same on each machine.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -112,7 +112,10 @@ async function endOldServer({ home, onProgress }: ClusterContext): Promise<void>
   if (areGone && isZombie(pid)) await rm(pidFile, { force: true });
 }
 
-/** Whether the server's working folder is its cluster's. If that cannot be read, trusts the number. */
+/**
+ * Whether a process is the server of a cluster: the server's working folder is its cluster. True if the working folder cannot be
+ * read.
+ */
 async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null);
   return folder === null || folder === (await realpath(clusterDir));
@@ -125,12 +128,12 @@ async function readPassword(home: PostgresHome): Promise<string> {
   throw new Error(`The password of the database in ${home.clusterDir} is missing: expected it in ${path}.`);
 }
 
-/** The file with the superuser's password. @param dir the server's folder */
+/** Returns the path of the file with the superuser's password. @param dir the server's folder */
 export function passwordPath(dir: string): string {
   return join(dir, 'password');
 }
 
-/** Our environment without variables that affect PostgreSQL: another server's port or folder, a language for messages. */
+/** Returns our environment without variables that affect PostgreSQL: another server's port or folder, a language for messages. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const ours = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
   return { ...Object.fromEntries(ours), LC_ALL: 'C' };

@@ -41,7 +41,7 @@ export async function findPostgresHome(dataDir: string): Promise<PostgresHome> {
   return { dir, user, clusterDir };
 }
 
-/** The cluster's location for a server's folder, whether or not the cluster exists yet. */
+/** Returns the data directory of the server of a folder, whether or not the directory exists yet. */
 export async function clusterDirOf(dir: string): Promise<string> {
   const recorded = await readFile(join(dir, LOCATION_FILE), 'utf8').catch(() => null);
   return recorded?.trim() ?? join(dir, 'cluster');

@@ -83,7 +83,10 @@ function specAt(
   };
 }
 
-/** If the system does not show the remaining processes, the server detects them when it starts. */
+/**
+ * Returns what a restart waits for if processes of the ended server remain; otherwise null. A system may not show them to
+ * `endOldBackends`; then the server detects them when it starts, and logs that.
+ */
 function waitsForOldBackends(logTail: string): string | null {
   return logTail.includes('pre-existing shared memory block') ? 'its old processes have ended' : null;
 }
@@ -92,7 +95,7 @@ function serverArguments(port: number, durable: boolean): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
-    // The path of a socket has at most 107 bytes; a deep folder would exceed them.
+    // No Unix socket: its path may have at most 107 bytes, which a deep folder would exceed.
     unix_socket_directories: '',
     max_connections: 200,
     shared_buffers: '128MB',
@@ -132,7 +135,9 @@ async function createDatabase(
   }
 }
 
-/** The server does not listen yet, the connection broke, or the server reports that it is starting. */
+/**
+ * Whether an error means that the server is still starting: it does not listen yet, the connection broke, or the server says so.
+ */
 function isStartingUp(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
   return ['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(code ?? '') || /terminated|timeout/i.test(message);

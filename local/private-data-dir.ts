@@ -21,7 +21,10 @@ const OUR_ENTRIES = [
 const PASS_THROUGH = 0o711;
 const PRIVATE = 0o700;
 
-/** PostgreSQL's own folder; it refuses to start if others can open it, or its account cannot. */
+/**
+ * PostgreSQL's data directory, which keeps its permissions: PostgreSQL refuses to start if others can open it, or its own account
+ * cannot.
+ */
 const CLUSTER = 'cluster';
 
 export interface CloseOptions {

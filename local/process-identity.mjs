@@ -10,7 +10,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
  */
 
 /**
- * The identity of the process that has this number now, to check later whether the same process still runs.
+ * Returns the identity of the process that has this number now, to check later whether the same process still runs.
  * @param {number} pid
  * @returns {ProcessIdentity}
  */
@@ -60,7 +60,7 @@ export function isOwnGroupRunning({ pid, startTime }) {
 }
 
 /**
- * The running processes of a program in a working folder. None if the system has no /proc.
+ * Returns the ids of a program's running processes with this working folder. None if the system has no /proc.
  * @param {string} folder
  * @param {string} program
  */

@@ -1,6 +1,6 @@
 const TICK_MS = 5_000;
 
-/** Reports what is being done, and every few seconds for how long, until the work has ended. */
+/** Does some work. Reports its label at once, and every few seconds the label with the elapsed time. */
 export async function withTicks<Result>(
   label: string,
   onProgress: (line: string) => void,

@@ -12,8 +12,8 @@ export interface RestartBound {
   maxRestarts: number;
   windowMs: number;
   /**
-   * Reads the last lines of the log. If the process ended for a temporary reason, returns what it waits for, as the end of a
-   * sentence; the restart is then not counted. Null: it is counted.
+   * Reads the last lines of the log. If the process ended for a temporary reason, returns what a restart waits for, as the end of
+   * a sentence; that restart is not counted. Null: it is counted.
    */
   waitsFor?: ((logTail: string) => string | null) | undefined;
 }
@@ -27,7 +27,7 @@ export interface RestartPlan {
 interface Ended {
   logFile: string;
   logTail: string;
-  /** Earlier counted exits; this one is added if it is counted. */
+  /** The times of earlier exits that were counted. This exit is added if it is counted. */
   exitTimesMs: number[];
   /** Whether a process that ended because of a full disk is restarted until there is space, without a limit. */
   waitsForDisk: boolean;
@@ -45,7 +45,10 @@ export function planRestart(bound: RestartBound | undefined, ended: Ended): Rest
   return delayMs === undefined ? null : { delayMs, waitsFor: null };
 }
 
-/** The delay before the next start in milliseconds, or undefined after too many exits in the window. */
+/**
+ * Returns the delay before the next start in milliseconds; undefined after too many exits in the window. Adds this exit to
+ * `exitTimesMs`.
+ */
 export function restartDelayMs(
   { maxRestarts, windowMs }: RestartBound,
   exitTimesMs: number[],
@@ -57,7 +60,10 @@ export function restartDelayMs(
   return exitTimesMs.length === 1 ? 0 : Math.min(100 * 2 ** (exitTimesMs.length - 2), RESTART_DELAY_MS_MAX);
 }
 
-/** On a full disk, the log may have ended before the error was written; an exceeded quota shows only in the log. */
+/**
+ * Whether a process ended because of a full disk. The log may have ended before the error was written, so the free space counts
+ * too; an exceeded quota shows only in the log.
+ */
 function isDiskFull(logFile: string, logTail: string): boolean {
   if (/No space left on device|ENOSPC|disk is full|EDQUOT|quota exceeded/i.test(logTail)) return true;
   try {

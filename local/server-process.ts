@@ -52,7 +52,7 @@ async function startAt<Port extends string>(
   const spec = specAt(ports);
   const ended = new AbortController();
   const exitedEarly = Promise.withResolvers<never>();
-  // Only matters to the code below that awaits it; prevents an unhandled rejection otherwise.
+  // Once the server is ready, nobody awaits this promise: its rejection must not count as unhandled.
   exitedEarly.promise.catch(() => {});
   const server = group.start({
     ...spec,

@@ -55,7 +55,7 @@ export async function findTemporalBinary(options: TemporalBinaryOptions): Promis
   );
 }
 
-/** `$XDG_CACHE_HOME/crawlchain`, else `~/.cache/crawlchain`. */
+/** Returns `$XDG_CACHE_HOME/crawlchain`; without that variable, `~/.cache/crawlchain`. */
 export function defaultCacheDir(env: NodeJS.ProcessEnv): string {
   return join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'crawlchain');
 }
@@ -110,7 +110,7 @@ async function downloadOrBuild(context: ObtainContext): Promise<TemporalBinary> 
   return { path: built['temporal-cli'], source: 'build' };
 }
 
-/** Null if the command does not report its server's version. */
+/** Reads the version of a command's server; null if the command does not report it. */
 async function readServerVersion(path: string): Promise<number[] | null> {
   const { stdout } = await run(path, ['--version'], { timeout: VERSION_TIMEOUT_MS });
   return parseServerVersion(stdout);

@@ -12,7 +12,7 @@ const DYNAMIC_CONFIG = fileURLToPath(
   new URL('../temporal-config/dynamic-config/cluster.yaml', import.meta.url),
 );
 
-/** The history shards are loaded one by one, which takes long on a busy machine. */
+/** How long to wait for the server, which loads its history shards one by one: that takes long on a busy machine. */
 const READY_TIMEOUT_MS = 180_000;
 
 /** The services of server.yaml, with the prefix of each one's port variables. All run in one process. */
@@ -24,7 +24,7 @@ const SERVICES = {
   worker: 'WORKER',
 } as const;
 
-/** The limit of the column in cluster_membership. */
+/** The highest port that fits into its column of the table cluster_membership. */
 const MEMBERSHIP_PORT_MAX = 32_767;
 
 type Service = keyof typeof SERVICES;
@@ -77,7 +77,7 @@ interface ClusterSecurity {
   clientAuthorityPath?: string | undefined;
   /** API keys must be tokens signed with one of these keys. */
   tokenKeysUri?: string | undefined;
-  /** Our own credentials. */
+  /** The credentials with which we connect ourselves. */
   credentials: Pick<ConnectionOptions, 'tls' | 'apiKey'>;
 }
 
@@ -136,7 +136,7 @@ function serverEnvironment(
   ]);
   return {
     ...environmentWithoutTemporal(),
-    // Elsewhere this variable sets our own log's level.
+    // The level of the server's log. In our own programs, this variable sets the level of our log.
     LOG_LEVEL: 'warn',
     POSTGRES_SEEDS: hostname,
     DB_PORT: port || '5432',

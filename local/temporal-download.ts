@@ -11,14 +11,16 @@ const DOWNLOAD_PROGRAM = fileURLToPath(new URL('download-temporal.mjs', import.m
 const STALL_MS_MAX = 20_000;
 const STALL_POLL_MS = 500;
 
-/** The download's name in the cache folder. */
+/** Returns the download's name in the cache folder. */
 export async function downloadedBinaryName(): Promise<string> {
   const manifest = createRequire(import.meta.url).resolve('@temporalio/testing/package.json');
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
   return `temporal-sdk-${version}-${process.platform}-${process.arch}`;
 }
 
-/** Makes the SDK download the command that it was tested with. Often fails, since many machines cannot reach its host. */
+/**
+ * Makes the SDK download the command that it was tested with. Often fails, since many machines cannot reach the download's host.
+ */
 export async function downloadTemporal(
   context: ObtainContext,
 ): Promise<{ path: string } | { reason: string }> {
@@ -67,7 +69,7 @@ async function runDownload(folder: string, { group, env, cacheDir }: ObtainConte
   return code === 0 ? null : summarizeFailure(download.logTail());
 }
 
-/** The cause is the last part of the SDK's chain of messages. */
+/** Returns the cause of a failed download: the last part of the SDK's chain of messages. */
 export function summarizeFailure(log: string): string {
   const failure = log.split('\n').find((line) => line.includes('Error: '));
   return (

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 100;
 const CALL_TIMEOUT_MS = 5_000;
 
-/** The server's numbers of the types. */
+/** The server's numbers for the types of search attributes. */
 const INDEXED_VALUE_TYPES: Readonly<Record<string, 1 | 2 | 3 | 4 | 5 | 6 | 7>> = {
   Text: 1,
   Keyword: 2,
@@ -23,7 +23,7 @@ export interface TemporalExpectations {
   /** The credentials for the frontend; default: none. */
   credentials?: Pick<ConnectionOptions, 'tls' | 'apiKey'> | undefined;
   namespaces: readonly string[];
-  /** The retention of closed workflows in a missing namespace, which is then created. Default: wait for the namespace. */
+  /** The retention of closed workflows with which a missing namespace is created. Default: wait until the namespace exists. */
   retentionDays?: number | undefined;
   /** From name to type, such as `Role: 'Keyword'`: every namespace must have them. */
   searchAttributes: Readonly<Record<string, string>>;

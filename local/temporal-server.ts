@@ -107,7 +107,7 @@ async function startKind<Port extends string>(
   return { address: addressAt(server.ports), ...server };
 }
 
-/** Our environment without variables that point a server or a command to another server. */
+/** Returns our environment without variables that point a server or a command to another server. */
 export function environmentWithoutTemporal(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_')));
 }
@@ -119,7 +119,7 @@ interface ServerRecord extends ProcessIdentity {
   webUiUrl?: string | undefined;
 }
 
-/** Ignores a full disk: a running server without a record is better than none. */
+/** Writes the record of a running server. Ignores a full disk: a running server without a record is better than none. */
 function writeRecord(dataDir: string, record: ServerRecord): void {
   const path = join(dataDir, PID_FILE);
   try {
@@ -135,12 +135,12 @@ async function readRecord(dataDir: string): Promise<ServerRecord | null> {
   try {
     return text === null ? null : (JSON.parse(text) as ServerRecord);
   } catch {
-    // A full disk has truncated it.
+    // A full disk has truncated the record.
     return null;
   }
 }
 
-/** The frontend (host:port) of the server that another process of ours runs in this folder, or null. */
+/** Returns the frontend (host:port) of the Temporal server that another process of ours runs in a folder; null: none runs. */
 export async function findRunningTemporal(dataDir: string): Promise<string | null> {
   const record = await readRecord(dataDir);
   return record !== null && isRunning(record) ? record.address : null;

@@ -2,8 +2,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Writes a worker's environment to `worker.env` in the data folder, for a shell to read (`. .data/worker.env`): further workers
- * can then be started, and programs find its servers. It contains the database's password, so only its owner may read it.
+ * Writes a worker's environment to `worker.env` in the data folder, for a shell to read (`. .data/worker.env`): it can then start
+ * further workers, and programs that find the same servers. The file contains the database's password, so only its owner may read
+ * it.
  */
 export async function writeWorkerEnv(dataDir: string, environment: Record<string, string>): Promise<void> {
   const path = pathIn(dataDir);

@@ -24,8 +24,8 @@ export interface StartedJob extends Execution {
 }
 
 /**
- * Starts a job, unless one with its id is open. The other options are as in `StartOptions`. @param id the job's own id; default:
- * `startId`, otherwise generated
+ * Starts a job, unless one with its id is open. The other options are as in `StartOptions`.
+ * @param id the job's own id; default: `startId`, otherwise generated
  * @throws CrawlError InvalidInput for a payload, platform or account that Temporal and the ledger must not keep
  */
 export async function startJob(

@@ -11,8 +11,9 @@ import { promoteCrawl } from './promote-crawl.ts';
 import { readArguments } from './steer-tasks.ts';
 
 /**
- * Sends `storeFree` to a workflow that waits for its store: another task of that store has ended. @param onRefused receives the
- * error if the server refuses the signal. The task that ends must not fail because of that: the waiting workflow polls, too
+ * Sends `storeFree` to a workflow that waits for its store: another task of that store has ended.
+ * @param onRefused receives the error if the server refuses the signal. The task that ends must not fail because of that: the
+ * waiting workflow polls, too
  * @returns false if the waiting workflow has ended
  * @throws only if the server does not answer
  */

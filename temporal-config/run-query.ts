@@ -58,8 +58,9 @@ function momentOf(text: string | undefined): Date | undefined {
 }
 
 /**
- * Returns the filter for the runs that a bulk action applies to. @param before only runs created before this moment are selected.
- * A retry selects only runs that had also ended by then, so none that it has started itself
+ * Returns the filter for the runs that a bulk action applies to.
+ * @param before only runs created before this moment are selected. A retry selects only runs that had also ended by then, so none
+ * that it has started itself
  */
 export function bulkFilterOf({ action, of, filter }: RequestedBulkAction, before: Date): RunFilter {
   const requested: RunFilter =

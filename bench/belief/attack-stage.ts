@@ -11,7 +11,7 @@ const REGULAR_MS = 4 * 3_600_000;
 /** Honest crawls of a store before the lie. */
 const HONEST_PASSES = 6;
 
-/** Passes that are prepared from the first lie on: attack and recovery need no more. */
+/** How many passes after the first lie the truth is known for: attack and recovery need no more. */
 const PASSES_AFTER = 24;
 
 /** A store after a few crawls, with the whole truth about it. Attacks share a stage and copy what they change. */
@@ -25,7 +25,7 @@ export interface Stage {
   honestAt: (pass: number) => Promise<SeenMenu>;
   /** The catalog in a pass without lies and doubts. */
   truthAt: (pass: number) => Promise<Shelf>;
-  /** What a crawl sees in a pass of a lie that began in the stage's pass. */
+  /** What a crawl sees in a pass of a lie that began in the stage's pass; an error message when the crawl fails. */
   lyingAt: (pass: number, lie: { kind: LieKind; share: number }) => Promise<SeenMenu | string>;
 }
 
@@ -35,7 +35,7 @@ interface StageOptions {
   products: number;
 }
 
-/** The time of a pass's crawl. */
+/** Returns the time of a pass's crawl. */
 export function timeOf(pass: number): Date {
   return new Date(pass * REGULAR_MS);
 }
@@ -78,7 +78,7 @@ export async function createStage({ platform, seed, products }: StageOptions): P
   };
 }
 
-/** The shelves of passes, each computed on request from the one before. */
+/** Returns a function that computes the shelf of a pass on request, from the shelf of the pass before. */
 function createTruth(
   honestAt: Stage['honestAt'],
   { first, last }: { first: number; last: number },

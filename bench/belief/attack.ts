@@ -24,7 +24,7 @@ interface Attack {
   products: number;
 }
 
-/** The damage of a lie. Counts are products whose values would be wrong with it, and right, or at least only old, without it. */
+/** The damage of a lie. The counts are of products whose values would be wrong with the lie, and right or only old without it. */
 export interface AttackResult {
   /** Why the menu was refused; null when it was accepted. */
   refusedFor: string | null;
@@ -104,7 +104,9 @@ async function seeOrThrow(platform: MenuPlatform, store: Store, pass: number): P
   return menu;
 }
 
-/** What the honest passes teach the judge, and the pages of earlier ones that the last one lacks. */
+/**
+ * Returns what the judge knows after the honest passes, and the hashes of pages that an earlier pass had and the last one lacks.
+ */
 async function learn(
   platform: MenuPlatform,
   store: Store,
@@ -154,8 +156,8 @@ function refusal(menu: SeenMenu, { known, older, owner, idsOfOthers }: Judging):
 }
 
 /**
- * Counts what would be wrong in the catalog if the menu were accepted, and not if it were refused, which leaves the catalog
- * unchanged. Unreadable products stay unchanged anyway.
+ * Counts the values that would be wrong in the catalog if the menu were accepted, but not if it were refused: a refusal leaves
+ * the catalog unchanged. Unreadable products stay unchanged in either case.
  */
 export function harmOf(menu: SeenMenu, honest: SeenMenu, { shelf }: Pick<KnownMenu, 'shelf'>) {
   const truth = new Map(honest.products.map((product) => [product.providerProductId, product]));
@@ -178,14 +180,14 @@ export function harmOf(menu: SeenMenu, honest: SeenMenu, { shelf }: Pick<KnownMe
   return { wrongStock, wrongPrices, wrongIdentity };
 }
 
-/** All prices of a product, for comparison. */
+/** Returns all prices of a product, for comparison. */
 export function pricesOf({ options }: ComparedProduct): string {
   return JSON.stringify(
     options.map(({ rec, med, specialRec, specialMed }) => [rec, med, specialRec, specialMed]),
   );
 }
 
-/** A product's name, brand and category, for comparison. */
+/** Returns a product's name, brand and category, for comparison. */
 export function identityOf({ name, brandName, category }: ComparedProduct): string {
   return JSON.stringify([name, brandName, category]);
 }

@@ -13,7 +13,10 @@ export interface DrawnLie {
 
 const HARM_SHARE = 0.1;
 
-/** The effect of these depends on earlier passes, so the same kind may be refused in one world and harmless in another. */
+/**
+ * The families that are not drawn. Their effect depends on earlier passes, so one kind may be refused in one world and harmless
+ * in another.
+ */
 const OF_PASSES = new Set(['an earlier menu', 'in steps']);
 
 /** Draws one kind of each family, with a platform, that would make a tenth of a menu wrong and that the judge refuses. */

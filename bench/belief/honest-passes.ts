@@ -14,9 +14,9 @@ export interface HonestStep {
   /** The events that began, ended or continued in the store; empty on an ordinary day. */
   events: string[];
   suspicion: Suspicion | null;
-  /** Whether the confirmation half an hour later accepts it; null when it was accepted at once. */
+  /** Whether the confirmation half an hour later accepts the menu; null when the menu was accepted at once. */
   isConfirmed: boolean | null;
-  /** What it was judged against, and the menu itself. */
+  /** What the menu was judged against, and the menu itself. */
   known: KnownMenu;
   now: SeenMenu;
 }
@@ -35,7 +35,7 @@ interface Memory {
   older: Set<string>;
 }
 
-/** Judges steps of stores of the first platform, half of which have an event that changes much of the menu. */
+/** Judges steps of Dutchie stores. In half of the steps, an event changes much of the menu. */
 export function* judgeTransitions(seed: number, count: number): Generator<HonestStep> {
   let memory: Memory | null = null;
   let last: HonestTransition | null = null;

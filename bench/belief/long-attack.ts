@@ -16,11 +16,11 @@ import { countWrong, NOTHING_WRONG, worse, type Wrong } from './wrong-rows.ts';
 interface Recovery {
   /** Regular crawls until the honest menu is accepted; null: it never was. */
   crawls: number | null;
-  /** Whether the last of them needed its confirmation half an hour later. */
+  /** Whether the last of these crawls needed its confirmation half an hour later. */
   isConfirmed: boolean;
   /** Why the first honest menu was doubted; empty when it was not. */
   faults: Fault[];
-  /** The errors in the catalog after that. */
+  /** The errors in the catalog after the recovery. */
   wrong: Wrong;
 }
 
@@ -38,7 +38,7 @@ export interface LongAttack {
 interface ReportedState {
   kind: LieKind;
   share: number;
-  /** Regular crawls that see the lie after the first one. */
+  /** Regular crawls that see the lie, besides the first crawl. */
   crawls: number;
 }
 
@@ -74,7 +74,7 @@ export async function attackForLong(stage: Stage, reported: ReportedState): Prom
   };
 }
 
-/** The lie ends before the confirmation half an hour later, which sees the honest menu. */
+/** Follows a store whose lie ends before the confirmation half an hour later: the confirmation sees the honest menu. */
 async function endEarly(stage: Stage, lied: SimulatedStore, first: CrawlEnd): Promise<LongAttack['short']> {
   const { pass } = stage;
   const wrong = await countWrong(lied.shelf, stage, { pass });
@@ -104,7 +104,7 @@ function isIn({ verdict }: CrawlEnd): boolean {
   return verdict === 'accepted' || verdict === 'confirmed';
 }
 
-/** The time of the confirmation of a store doubted in a pass. */
+/** Returns when a menu that was doubted in a pass is confirmed. */
 function lateIn(pass: number): Date {
   return new Date(timeOf(pass).getTime() + CONFIRM_AFTER_MS);
 }

@@ -16,7 +16,7 @@ interface Attempt {
   share: number;
   /** The approximate number of products of each store. */
   products: number;
-  /** Regular crawls that see the lie after the first one. */
+  /** Regular crawls that see the lie, besides the first crawl. */
   crawls: number;
 }
 

@@ -17,7 +17,7 @@ export interface MeasuredHonest {
   usualShares: Map<string, number>;
   steps: number;
   stepsDoubted: number;
-  /** Not accepted by the confirmation half an hour later. */
+  /** Steps whose menu the confirmation half an hour later did not accept. */
   stepsHeld: number;
 }
 
@@ -50,10 +50,10 @@ export async function measureHonest(): Promise<MeasuredHonest> {
   return { ...found, faults, usualShares: new Map([...shares].map(([name, all]) => [name, highest(all)])) };
 }
 
-/** Below this, one or two products are a large share. */
+/** The size from which on a menu's shares are measured: in a smaller menu, one or two products are a large share. */
 const LARGE = 50;
 
-/** The value that 999 of 1,000 do not exceed. */
+/** Returns the share that 999 of 1,000 menus do not exceed. */
 function highest(shares: number[]): number {
   return shares.toSorted((one, other) => one - other)[Math.floor(shares.length * 0.999)] ?? 0;
 }

@@ -64,26 +64,26 @@ export interface MeasuredLongLies {
   family: string;
   lies: number;
   refused: number;
-  /** Refused lies that made a value wrong before the confirmation. */
+  /** How many refused lies made a value wrong before the confirmation. */
   harmedBefore: number;
   gotIn: number;
   outOfStockMax: number;
   pricesMax: number;
   /**
-   * Lies after which all values are true one regular crawl after the end, and how many of these needed its confirmation half an
-   * hour later.
+   * How many lies left only true values one regular crawl after their end, and for how many of these that crawl needed its
+   * confirmation half an hour later.
    */
   trueAgain: number;
   byLook: number;
-  /** Lies after which some products keep the lie's stock, because the honest menu has no quantity for them. */
+  /** How many lies left the stock of some products wrong for good: the honest menu has no quantity that would correct it. */
   untold: number;
-  /** Lies after which products that the store never had stay in stock until their third miss. */
+  /** How many lies left products in the catalog that the store never had: they count as in stock until their third miss. */
   strangers: number;
 }
 
 const HARM_SHARE = 0.1;
 
-/** Applies every lie for a confirmation and three regular crawls after the first one, then serves the honest menu. */
+/** Applies every lie for a crawl, its confirmation and three more regular crawls, then serves the honest menu. */
 export async function measureLongLies(): Promise<MeasuredLongLies[]> {
   const byFamily = new Map<string, MeasuredLongLies>();
   for (const seed of LONG_SEEDS)

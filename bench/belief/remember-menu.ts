@@ -6,11 +6,11 @@ import type { SeenMenu } from './see-menu.ts';
 interface Before {
   /** The products of the previous menu; empty for the first one. */
   shelf: readonly ComparedProduct[];
-  /** It was doubted, and a later crawl confirmed it. */
+  /** Whether the menu was doubted, and a later crawl confirmed it. */
   isConfirmed?: boolean;
 }
 
-/** What production keeps of an accepted menu: `loadKnownMenu`, without the database. */
+/** Returns what production remembers of an accepted menu, as `loadKnownMenu` does, without the database. */
 export function rememberMenu({ ids, products }: SeenMenu, { shelf, isConfirmed }: Before): RememberedMenu {
   return {
     products: ids.length,

@@ -25,7 +25,7 @@ export interface SeenMenu {
   pageHashes: string[];
 }
 
-/** What a crawl sees of a menu; a text when the crawl ends with an error. */
+/** Returns what a crawl sees of a menu; the error's message when the crawl fails. */
 export async function seeMenu(
   platformName: MenuPlatform,
   entries: readonly MenuEntry[],
@@ -63,7 +63,10 @@ export async function seeMenu(
   };
 }
 
-/** What a crawl of the first platform sees of a menu with correct pages: the same result in a third of the time. */
+/**
+ * Returns what a Dutchie crawl sees of a menu with correct pages: as `seeMenu`, but without owners and page hashes, in a third of
+ * the time.
+ */
 export function readMenu(entries: readonly MenuEntry[]): SeenMenu {
   const raws = entries.filter(({ isActive }) => isActive).map(({ record }) => record);
   const { products, skipped } = normalizeMenu(PLATFORMS.dutchie, raws);

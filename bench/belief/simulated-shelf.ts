@@ -8,7 +8,7 @@ import type { SeenMenu } from './see-menu.ts';
 /** A row of the catalog. Rows are replaced, never changed, so that copies of a shelf may share them. */
 export interface ShelfRow {
   product: CanonicalProduct;
-  /** Whether the stock is an earlier payload's, since the last one had no quantity. */
+  /** Whether the stock comes from an earlier payload, because the last payload had no quantity. */
   isStockKept: boolean;
   misses: number;
   firstMissedAt: Date | null;
@@ -26,7 +26,7 @@ export interface ShelfPayload {
   id: number;
   fetchedAt: Date;
   menu: SeenMenu;
-  /** The number of counted products that the last accepted payloads lacked. */
+  /** For each of the last accepted payloads: how many of the products that the platform counted it lacked. */
   missingBefore: number[];
 }
 
@@ -54,7 +54,7 @@ export function ingestMenu(shelf: Shelf, payload: ShelfPayload): void {
   if (isWhole) countMisses(shelf, payload);
 }
 
-/** The products of the last payload, in the form that the judge compares. */
+/** Returns the products of the last payload, in the form that the judge compares. */
 export function comparedShelf(shelf: Shelf, lastPayloadId: number): ComparedProduct[] {
   return [...shelf.values()]
     .filter(({ payloadId }) => payloadId === lastPayloadId)
@@ -85,7 +85,7 @@ function isGoneForGood({ misses, product }: ShelfRow): boolean {
   return misses >= MISSES_UNTIL_OUT_OF_STOCK && !product.inStock;
 }
 
-/** The new content of a row: a known stock stays when the menu has no quantity. */
+/** Returns the new content of a row. A known stock stays when the menu has no quantity. */
 function writtenProduct(
   known: ShelfRow | undefined,
   now: CanonicalProduct,

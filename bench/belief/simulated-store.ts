@@ -39,7 +39,7 @@ export interface SimulatedStore {
 }
 
 export interface SimulatedCrawl {
-  /** A text when the fetch ends with an error. */
+  /** The error's message when the fetch fails. */
   seen: SeenMenu | string;
   at: Date;
   /** The platform's id of the store. */
@@ -55,12 +55,12 @@ export interface CrawlEnd {
   isLookDue: boolean;
 }
 
-/** A store before its first crawl. */
+/** Creates a store before its first crawl. */
 export function emptyStore(): SimulatedStore {
   return { shelf: new Map(), payloads: [], suspects: [], confirmedPages: [], lastId: 0 };
 }
 
-/** An independent copy. Rows, payloads and suspects are never changed in place. */
+/** Copies a store. The copy shares rows, payloads and suspects with the original: these are never changed in place. */
 export function copyStore(store: SimulatedStore): SimulatedStore {
   return {
     ...store,

@@ -19,7 +19,7 @@ interface SmallAttack {
   kind: LieKind;
   platform: MenuPlatform;
   refusedFor: string | null;
-  /** Products that it would make wrong, of those of the menu. */
+  /** How many products of the menu the lie would make wrong. */
   harmed: number;
   honest: number;
 }

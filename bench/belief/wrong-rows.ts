@@ -4,18 +4,18 @@ import type { Shelf, ShelfRow } from './simulated-shelf.ts';
 
 /** Counts of products whose catalog row has values that were not true at any time since the lie began. */
 export interface Wrong {
-  /** Out of stock while it is in stock. */
+  /** The row is out of stock while the product is in stock. */
   outOfStock: number;
-  /** In stock while it is out of stock, or another quantity. */
+  /** The row is in stock while the product is out of stock, or has another quantity. */
   stock: number;
-  /** The same, or out of stock, for products without a quantity in the honest menu: the row keeps the lie's value. */
+  /** Wrong stock of either kind, of products without a quantity in the honest menu: the row keeps the lie's value. */
   untold: number;
   prices: number;
   /** Name, brand or category. */
   identity: number;
-  /** No row, or one that counts as missing, once the honest menu is accepted. */
+  /** No row; once the honest menu is accepted, also a row that counts as missing. */
   lost: number;
-  /** The row began as another product's and has its history. */
+  /** The row began as that of another product, and has the other product's history. */
   swapped: number;
   /** Rows in stock of products that the store never had. */
   strangers: number;
@@ -32,7 +32,7 @@ export const NOTHING_WRONG: Wrong = {
   strangers: 0,
 };
 
-/** The larger value of each count. */
+/** Returns the larger value of each count. */
 export function worse(one: Wrong, other: Wrong): Wrong {
   return {
     outOfStock: Math.max(one.outOfStock, other.outOfStock),

@@ -73,7 +73,7 @@ async function createChainActivities(environment: Environment, worker: PeerName)
     environment,
     db,
     passwordSeal: await preparePasswordSeal(db, keySourceOf(environment)),
-    // For activities that start workflows; a chain's do not, so it never connects.
+    // Only activities that start workflows use the client; those of a chain do not, so it never connects.
     client: new Client({ connection: Connection.lazy() }),
     worker,
     log: createLog('error'),

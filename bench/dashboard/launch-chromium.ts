@@ -5,7 +5,7 @@ import { findBrowser } from '../../egress/browser/find-browser.ts';
 import { browsersRoot } from '../../egress/browser/session-folders.ts';
 
 /**
- * Launches Chromium for the dashboard's own pages. The packaged one draws text only when its font is configured.
+ * Launches Chromium for the dashboard's own pages. The packaged Chromium draws text only when its font is configured.
  * @param folder for its font settings
  */
 export async function launchChromium(folder: string, protocolTimeout: number): Promise<Browser> {

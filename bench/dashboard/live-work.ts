@@ -16,14 +16,15 @@ const HEARTBEAT_MS = 10_000;
 
 /** Background work while somebody looks at the dashboard. */
 export interface LiveWork {
-  /** Starts or stops the beginning and ending of runs. */
+  /** Sets whether runs begin and end. */
   setBusy(isBusy: boolean): void;
   stop(): Promise<void>;
 }
 
 /**
- * Writes what workers and Temporal's follower write: heartbeats of 50 workers, runs that begin and end, and that the ledger is up
- * to date. It holds the follower's lock: Temporal knows none of these runs, so the API would end them.
+ * Writes what workers and Temporal's follower write: heartbeats of 50 workers, runs that begin and end, and the time up to which
+ * the ledger is complete. Holds the follower's lock: if the API followed Temporal, it would end these runs, of which Temporal
+ * knows none.
  */
 export async function startLiveWork(db: Db): Promise<LiveWork> {
   const started = Promise.withResolvers<void>();
@@ -109,7 +110,7 @@ async function beat(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** Repeats some work sequentially. @returns a function that ends it */
+/** Repeats some work every `ms` milliseconds, or without a pause if it takes longer. @returns a function that ends the loop */
 function every(ms: number, work: () => Promise<unknown>): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;

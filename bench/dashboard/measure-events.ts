@@ -17,8 +17,8 @@ const watch = (task: string, text: string) => `new Promise((done, fail) => {
 })`;
 
 /**
- * Measures the delay from the commit of a run's end until the list of tasks and the task's own page show it, while others begin
- * and end.
+ * Measures the delay from the commit of a run's end until the list of tasks and the task's own page show the end, while other
+ * runs begin and end.
  */
 export async function measureVisible(browser: Browser, url: string, db: Db): Promise<Record<string, number>> {
   const { page, close } = await openPage(browser, 1);

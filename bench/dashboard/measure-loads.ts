@@ -23,7 +23,7 @@ export async function measureLoads(browser: Browser, url: string): Promise<Recor
       const { page, noted, bytes, close } = await openPage(browser, SLOW_DOWN);
       await page.goto(`${url}${path}`);
       await untilThere(page, ready);
-      // Fonts are loaded; later paints are not larger.
+      // By then, fonts are loaded, and later paints are not larger.
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
       // The first load warms up the API.
       if (number > 0) times.push((await noted()).lcpMs);

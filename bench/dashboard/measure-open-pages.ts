@@ -11,7 +11,7 @@ const COST_SECONDS = 30;
 
 /**
  * Measures the cost of one open page per minute while runs begin and end: API requests, and database transactions beyond those
- * without it.
+ * without an open page.
  */
 export async function measureCosts(browser: Browser, url: string, db: Db): Promise<Record<string, number>> {
   print('Counting what open pages cost…');

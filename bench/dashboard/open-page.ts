@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'puppeteer';
 
-/** Simulates a phone, or a busy laptop. */
+/** The factor by which the CPU is slowed down, to simulate a phone or a busy laptop. */
 export const SLOW_DOWN = 4;
 
 /** What the page's observers have recorded. */
@@ -50,7 +50,7 @@ export interface OpenedPage {
   close: () => Promise<void>;
 }
 
-/** Opens a page. @param slowDown the CPU slowdown, as a factor */
+/** Opens a page. @param slowDown the factor by which the CPU is slowed down */
 export async function openPage(browser: Browser, slowDown: number): Promise<OpenedPage> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();

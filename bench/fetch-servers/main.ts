@@ -48,7 +48,7 @@ process.send?.({
   gzipBytes: pages[0]?.length,
 });
 
-/** Pages of the sandbox's largest menu, compressed once; a description makes each as long as a real one. */
+/** Returns pages of the sandbox's largest menu, compressed. A description makes each page as long as a real one. */
 function makePages(): Buffer[] {
   const [store] = generateWorld({ seed: 1, dispensaries: 1, products: 200 }).stores;
   const records = (store?.menuAt(0) ?? []).map(({ detail }) => detail);
@@ -62,7 +62,7 @@ function makePages(): Buffer[] {
         filteredProducts: {
           products: products.map((product, place) => ({
             ...product,
-            // Starts at another position in each product, so that pages do not compress better than real ones.
+            // In each product, the text begins at another position, so that pages do not compress better than real ones.
             description: description.slice(place * 7) + description.slice(0, place * 7),
           })),
           queryInfo: { totalCount: records.length, totalPages: 5 },
