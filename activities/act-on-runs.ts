@@ -70,7 +70,7 @@ const ACTS_AT_ONCE = 10;
 /** The limit of the count, above any real number of runs. */
 const COUNTED_MAX = 10_000_000;
 
-/** Activities that apply an action to many runs, one page per activity to keep the history short. */
+/** Creates the activities that apply an action to many runs, one page per activity to keep the history short. */
 export function createActOnRunsActivities(tools: Tools) {
   return {
     /** Counts the runs that a bulk action targets. */
@@ -123,7 +123,7 @@ function resumedPage(): PageState | undefined {
 }
 
 /**
- * @returns true when a person requested the cancellation
+ * Whether a person requested the cancellation.
  * @throws CancelledFailure when the worker shuts down, so that another worker continues
  */
 function isCancelled(): boolean {

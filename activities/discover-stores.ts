@@ -18,7 +18,7 @@ interface Tools {
   queryMemory: QueryMemory;
 }
 
-/** Activities that find stores. */
+/** Creates the activities that find stores. */
 export function createDiscoverStoresActivities({ db, platforms, sessions, queryMemory }: Tools) {
   return {
     /**

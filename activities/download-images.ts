@@ -31,7 +31,7 @@ import { purposeOf } from '../stages/session-purpose.ts';
 /** Concurrent downloads: enough to hide the network, few enough to leave the cores to the conversion. */
 const CONCURRENCY = 4;
 
-/** How long one execution keeps starting downloads. It returns its slot when the downloads under way have finished. */
+/** How long one execution keeps starting downloads. The execution returns its slot when the downloads under way have finished. */
 const TURN_MS = 30_000;
 
 export interface DownloadImagesInput extends MayWait {
@@ -55,7 +55,7 @@ interface Tools extends StoreTools {
   worker: string;
 }
 
-/** Activities that download images. */
+/** Creates the activities that download images. */
 export function createDownloadImagesActivities(tools: Tools) {
   return {
     /**
@@ -100,7 +100,7 @@ interface Turn {
 /** Ends a round whose session failed after the round's time was up. The next round uses another identity. */
 class TimeUp extends Error {}
 
-/** @returns how many addresses are left for the next round */
+/** Downloads what the time allows. @returns how many addresses are left for the next round */
 async function downloadWanted(tools: Tools, { dispensary, run, timeMs }: Turn): Promise<number> {
   const wanted = await findWantedImages(tools.db, run);
   // Shared by all sessions, so that finished downloads stay done when a blocked identity is replaced.
@@ -156,8 +156,8 @@ async function downloadWanted(tools: Tools, { dispensary, run, timeMs }: Turn): 
 }
 
 /**
- * If this attempt or a later one fails, the images are left to the next chain. A wait for a limit, a stop or a full disk is never
- * the last attempt, but counts as one.
+ * If this attempt or a later one fails, the images are left to the next chain. Waits for a limit, a stop or a full disk count as
+ * attempts too, but the retries go on up to the 60 attempts of the activity.
  */
 const ATTEMPTS_MAX = 4;
 
@@ -235,7 +235,7 @@ async function findFile(saving: Saving, url: string): Promise<FoundFile> {
   );
 }
 
-/** @returns null while another crawl downloads the image */
+/** Reads an address's image, or claims its download. @returns null while another crawl downloads the image */
 async function claimFile({ db, imageFiles }: Saving, url: string): Promise<FoundFile | null> {
   const claim = await claimImageFile(db, url);
   if (claim.is === 'ours') return { file: null, until: claim.until };

@@ -2,7 +2,7 @@ import type { FetchedMenu, UnconfirmedMenu } from '../domain/crawl-run.ts';
 import type { WaitsForStore } from '../domain/store-wait.ts';
 import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } from '../stages/fetch-stage.ts';
 
-/** The activity that fetches menus in a browser. */
+/** Creates the activity that fetches menus in a browser. */
 export function createFetchMenuInBrowserActivities(tools: FetchTools) {
   return {
     /**

@@ -5,7 +5,7 @@ import type { WaitsForStore } from '../domain/store-wait.ts';
 import { rememberBrowser } from '../db/queries/dispensaries.ts';
 import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } from '../stages/fetch-stage.ts';
 
-/** Activities that fetch menus by plain requests. @param tools.rememberBrowserMs see `rememberBrowser` */
+/** Creates the activities that fetch menus by plain requests. @param tools.rememberBrowserMs see `rememberBrowser` */
 export function createFetchMenuActivities(tools: FetchTools & { rememberBrowserMs: number }) {
   return {
     /**

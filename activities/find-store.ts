@@ -9,7 +9,7 @@ export interface StoreOfChain {
   stateCode: string | null;
 }
 
-/** Activities that look up what the input of a workflow leaves out. */
+/** Creates the activities that look up what the input of a workflow leaves out. */
 export function createFindStoreActivities({ db }: { db: Db }) {
   return {
     /** Reads the platform and the state of a dispensary. @throws CrawlError NotFound */

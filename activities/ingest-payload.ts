@@ -51,7 +51,7 @@ export interface IngestedPayload {
   counts: IngestCounts;
 }
 
-/** Activities that turn a stored payload into the catalog. */
+/** Creates the activities that turn a stored payload into the catalog. */
 export function createIngestPayloadActivities(tools: Tools) {
   return {
     /**

@@ -27,7 +27,7 @@ interface Tools {
   startLookAgain: StartLookAgain;
 }
 
-/** Activities that schedule another look at a store whose menu is doubted. */
+/** Creates the activities that schedule another look at a store whose menu is doubted. */
 export function createLookAgainActivities({ db, startLookAgain }: Tools) {
   return {
     /**

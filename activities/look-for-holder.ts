@@ -17,7 +17,7 @@ export interface HolderNews {
   ingested: IngestedPayload | null;
 }
 
-/** Activities that look up, in the registry and the ledger, the only pod that has a file. */
+/** Creates the activities that look up, in the registry and the ledger, the only pod that has a file. */
 export function createLookForHolderActivities({ db }: { db: Db }) {
   return {
     /** Looks up whether the pod is alive, and what the calling chain has already ingested. Changes nothing. */

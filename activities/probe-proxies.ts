@@ -20,7 +20,7 @@ interface Tools {
   probe(proxy: Proxy, signal: AbortSignal): Promise<ProbeResult>;
 }
 
-/** Activities that maintain the proxies. */
+/** Creates the activities that maintain the proxies. */
 export function createProbeProxiesActivities(tools: Tools) {
   return {
     /**

@@ -12,7 +12,7 @@ export interface BulkEnd extends Pick<BulkActionInput, 'requestedBy'> {
   error: string | null;
 }
 
-/** Activities that record how a bulk action ended. */
+/** Creates the activities that record how a bulk action ended. */
 export function createRecordBulkEndActivities({ db }: { db: Db }) {
   return {
     /** Closes the calling bulk action in the ledger. @returns what it has done */

@@ -14,7 +14,7 @@ export interface JobEnd {
 
 const USUAL_KINDS = { failed: 'Error', cancelled: 'Cancelled' } as const;
 
-/** Activities that record how a job ended when its own attempt could not. */
+/** Creates the activities that record how a job ended when its own attempt could not. */
 export function createRecordJobEndActivities({ db }: { db: Db }) {
   return {
     /** Closes the calling job, whether or not it had started. A job that is already closed stays as it is. */

@@ -13,7 +13,7 @@ export interface RecordOutcomeInput {
   chain?: { dispensaryId: number; role: ChainRole };
 }
 
-/** Activities that record how a chain ended when no stage could. */
+/** Creates the activities that record how a chain ended when no stage could. */
 export function createRecordOutcomeActivities(tools: StoreTools) {
   return {
     /**

@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts';
 import { ANALYTICS_VIEWS, REFRESH_MS_MAX, refreshAnalyticsView } from '../db/queries/analytics.ts';
 import { heartbeatWhile } from '../stages/heartbeat-while.ts';
 
-/** Activities that refresh the analytics. */
+/** Creates the activities that refresh the analytics. */
 export function createRefreshAnalyticsActivities({ db }: { db: Db }) {
   return {
     /**

@@ -31,7 +31,7 @@ interface Tools extends StoreTools {
   onUnreadable: (payload: UnreadablePayload) => void;
 }
 
-/** Activities that ingest stored payloads again. */
+/** Creates the activities that ingest stored payloads again. */
 export function createRefreshPayloadActivities(tools: Tools) {
   return {
     /**

@@ -20,7 +20,7 @@ interface Tools extends StoreTools {
   queryMemory: QueryMemory;
 }
 
-/** Activities that find the platform ids of dispensaries. */
+/** Creates the activities that find the platform ids of dispensaries. */
 export function createResolveEntryPointActivities(tools: Tools) {
   return {
     /**

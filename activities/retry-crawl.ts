@@ -30,7 +30,7 @@ interface Tools {
   startRetry: StartRetry;
 }
 
-/** Activities that schedule the retry of a failed chain. */
+/** Creates the activities that schedule the retry of a failed chain. */
 export function createRetryCrawlActivities({ db, startRetry }: Tools) {
   return {
     /**

@@ -49,7 +49,7 @@ interface Tools {
   worker: string;
 }
 
-/** Activities that run jobs. */
+/** Creates the activities that run jobs. */
 export function createRunJobActivities(tools: Tools) {
   return {
     /**
@@ -111,7 +111,10 @@ function releasedBefore(details: unknown): number[] {
 
 const UNKNOWN_TYPE_RETRY_MS = 10_000;
 
-/** @throws ApplicationFailure UnknownJobType, so that another worker can try; CrawlError InvalidInput */
+/**
+ * Finds the type of a job, and checks the job against it.
+ * @throws ApplicationFailure UnknownJobType, so that another worker can try; CrawlError InvalidInput
+ */
 function findType({ jobTypes, worker }: Tools, task: JobTask): JobType {
   const { jobType, payload } = task;
   const type = jobTypes.get(jobType);
@@ -230,7 +233,7 @@ function jobRunOf(
 
 const MESSAGE_LENGTH_MAX = 500;
 
-/** @throws CrawlError InvalidInput for a step that cannot be saved */
+/** Checks a step, and returns a copy that can be saved. @throws CrawlError InvalidInput for a step that cannot be saved */
 function checkedStep({ percent, message, cursor = null }: JobStep): JobStep {
   const fault = jobJsonFault({ cursor });
   if (fault !== null) throw new CrawlError('InvalidInput', `The cursor of a step ${fault}.`);

@@ -87,8 +87,8 @@ interface PageProgress extends StartedCounts {
 const STARTS_AT_ONCE = 10;
 
 /**
- * Activities that start chains through the client. A page of chains then takes one activity in the history; as child workflows,
- * each chain would take three events.
+ * Creates the activities that start chains through the client. A page of chains then takes one activity in the history; as child
+ * workflows, each chain would take three events.
  */
 export function createStartCrawlsActivities(tools: Tools) {
   return {

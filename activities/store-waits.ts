@@ -15,7 +15,7 @@ interface Tools extends StoreTools {
   meetChain: (request: MeetChainInput) => Promise<MetChain>;
 }
 
-/** Activities for tasks that wait for another task of their store, or that ended without releasing it. */
+/** Creates the activities for tasks that wait for another task of their store, or that ended without releasing it. */
 export function createStoreWaitActivities(tools: Tools) {
   const { db, isOpen, meetChain } = tools;
   return {

@@ -43,7 +43,7 @@ export interface SweepResult extends StorageReport {
  */
 const MONTHS_AHEAD = 2;
 
-/** Activities that maintain the storage. */
+/** Creates the activities that maintain the storage. */
 export function createSweepStorageActivities({
   retention,
   snapshotMonths,

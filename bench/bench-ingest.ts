@@ -177,7 +177,7 @@ class Store {
     return new Store(db, id);
   }
 
-  /** @returns milliseconds of the ingest; the rows of the run and the payload are written before */
+  /** Ingests a menu. @returns the milliseconds of the ingest alone: the rows of the run and the payload are written before */
   async ingest(products: CanonicalProduct[]): Promise<number> {
     const { run, payload } = await this.#nextPayload(products.length);
     const startedAtMs = performance.now();

@@ -65,7 +65,7 @@ interface Checkouts {
   signal: AbortSignal;
 }
 
-/** Gives the other checkout this one's packages, or installs its own if it pins other versions. */
+/** Links this checkout's packages into the other one; if the other one pins other packages, installs those there. */
 async function installPackages({ root, checkout, signal }: Checkouts): Promise<void> {
   const lockOf = (folder: string) => readFile(join(folder, 'package-lock.json'), 'utf8');
   if ((await lockOf(root)) === (await lockOf(checkout))) {

@@ -154,7 +154,7 @@ const PURPOSE: SessionPurpose = {
   signal: new AbortController().signal,
 };
 
-/** All clients use the same browser profile. */
+/** Returns the identity of all clients: they use the same browser profile. */
 function identityOf(servers: FetchServers) {
   return makeIdentity(PURPOSE, { number: 0, proxy: proxyOf(servers) });
 }
@@ -163,7 +163,7 @@ function proxyOf({ proxyPort }: FetchServers): Proxy {
   return { id: 1, protocol: 'http', host: '127.0.0.1', port: proxyPort, username: null, password: null };
 }
 
-/** A worker's pacing, with limits that are never reached: only its cost is measured. */
+/** Creates a worker's pacing, with limits that are never reached: only the cost of pacing is measured. */
 function pacingOn(db: Db): RequestPacing {
   const limits = { requestsPerSecond: 100_000, maxConcurrentRequests: 10_000 };
   return createPacing(

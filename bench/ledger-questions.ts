@@ -18,7 +18,8 @@ const CAPACITY_MS = 15_000;
 const LISTED_ROLES = ['payload_fetch', 'product_discovery', 'product_refresh', 'store_discovery'] as const;
 
 /**
- * The queries of operators to the ledger, with random parameters, through the functions that the API and the command call.
+ * Returns the queries of operators to the ledger, with random parameters, through the functions that the API and the command
+ * call.
  * @param isShared false computes each query for counts and capacity anew; true shares results as the API does
  */
 export function ledgerQuestions(db: Db, isShared: boolean): Record<string, () => Promise<unknown>> {
@@ -47,7 +48,7 @@ export function ledgerQuestions(db: Db, isShared: boolean): Record<string, () =>
   };
 }
 
-/** The ledger's part of capacity, without schedules and queues. */
+/** Reads the ledger's part of capacity, without schedules and queues. */
 async function readCapacity(db: Db): Promise<unknown> {
   return [await countOpenWork(db), await readRoleRates(db)];
 }

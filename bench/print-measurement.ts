@@ -13,7 +13,7 @@ export function measurementLines({ figures, ratios, notes = {} }: Measurement): 
   });
 }
 
-/** The width of a column of labels, including the space after it. */
+/** Returns the width of a column of labels, including the space after it. */
 export function widthOf(labels: string[]): number {
   return Math.max(0, ...labels.map(({ length }) => length)) + 2;
 }
@@ -34,7 +34,7 @@ export interface MeasurementJson {
   spreads: Record<string, [low: number, high: number]>;
 }
 
-/** A measurement as `--json` prints it. */
+/** Converts a measurement to the form that `--json` prints. */
 export function toJson({ figures, ratios }: Measurement): MeasurementJson {
   const spreads = Object.entries({ ...figures, ...ratios }).flatMap(([label, value]) =>
     typeof value === 'number' ? [] : [[label, [value.low, value.high]] as const],

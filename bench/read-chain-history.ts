@@ -63,7 +63,7 @@ function timeOf({ eventTime }: HistoryEvent): number {
   return Number(eventTime?.seconds) * 1_000 + (eventTime?.nanos ?? 0) / 1e6;
 }
 
-/** The largest number of spans at the same time. */
+/** Returns the largest number of spans at the same time. */
 export function mostAtOnce(spans: Span[]): number {
   const changes = spans
     .flatMap(({ fromMs, toMs }) => [

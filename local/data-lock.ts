@@ -25,7 +25,7 @@ export async function lockDataDir(dir: string): Promise<FolderLock> {
 }
 
 /**
- * Like `lockDataDir`, but waits for its turn.
+ * Locks a folder as `lockDataDir` does, but waits until it is free.
  * @param onWait called once, with the process that has to finish first
  */
 export function waitForDataLock(dir: string, onWait?: (pid: number) => void): Promise<FolderLock> {

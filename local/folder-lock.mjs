@@ -49,7 +49,7 @@ export async function tryLock(path) {
 }
 
 /**
- * Like `tryLock`, but waits for its turn.
+ * Takes a lock as `tryLock` does, but waits until it is free.
  * @param {string} path
  * @param {(pid: number) => void} [onWait] called once, with the process that has to finish first
  * @returns {Promise<FolderLock>}

@@ -59,8 +59,8 @@ async function take(port: number): Promise<boolean> {
 }
 
 /**
- * Whether a server answers at a port. A successful bind does not exclude that: some systems allow it on 127.0.0.1 beside a server
- * on all addresses, or on ::1.
+ * Whether a server answers at a port. A port that can be bound may still be in use: some systems let us bind 127.0.0.1 beside a
+ * server on all addresses, or on ::1.
  */
 async function anyoneAnswers(port: number): Promise<boolean> {
   const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => answersAt(host, port)));

@@ -70,7 +70,7 @@ export async function startTemporalServer<Port extends string>(
   }
 }
 
-/** @param kept null: the server keeps everything in memory */
+/** Starts a server. @param kept its locked data folder; null: the server keeps everything in memory */
 async function startKind<Port extends string>(
   kind: TemporalServerKind<Port>,
   { group, logFile, expects }: TemporalServerOptions,

@@ -108,7 +108,7 @@ function idsOf(definitions: ScheduleDefinition[]): string[] {
   return definitions.map(({ id }) => id);
 }
 
-/** @returns false if the schedule existed */
+/** Creates a schedule. @returns false if the schedule existed already */
 async function createUnlessThere(client: Client, definition: ScheduleDefinition): Promise<boolean> {
   try {
     await patiently(() => client.schedule.create(newSchedule(definition)));
@@ -156,7 +156,10 @@ function compare(known: ScheduleDescription, definition: ScheduleDefinition) {
   return { diff, fields, isUpToDate };
 }
 
-/** If an operator's interval is kept, code asks for the catch-up window of that interval. */
+/**
+ * Returns the versions with the catch-up window of the interval that is kept: if that is an operator's, code asks for the window
+ * of the operator's interval.
+ */
 function withWindowOfInterval(versions: ScheduleVersions): ScheduleVersions {
   const { applied, current, code } = versions;
   const { intervalSeconds } = mergeSchedule(versions).fields;

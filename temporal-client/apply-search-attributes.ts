@@ -30,7 +30,7 @@ export async function applySearchAttributes(client: Client): Promise<string[]> {
   return names;
 }
 
-/** The names of the search attributes that the namespace lacks. */
+/** Returns the names of the search attributes that the namespace lacks. */
 export async function findMissingAttributes(client: Client): Promise<string[]> {
   return (await findMissing(client)).map(({ name }) => name);
 }

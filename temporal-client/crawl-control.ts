@@ -106,7 +106,7 @@ export async function startRetry(
   return startUnlessWaiting(client, planCrawl(dispensary, options), wait);
 }
 
-/** @returns when the waiting start is due */
+/** Starts a plan later, unless one of the same name waits. @returns when the waiting start is due */
 async function startUnlessWaiting(
   client: Client,
   plan: TaskPlan,

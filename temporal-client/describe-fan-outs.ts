@@ -152,7 +152,7 @@ async function describe(
   }
 }
 
-/** The id of the run that continued this one, from its last event. */
+/** Reads the id of the run that continues a run, from the last event of the latter. */
 async function continuedAs(client: Client, run: Execution): Promise<string> {
   const closing = await lastEvent(client, run);
   const next = closing?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;

@@ -130,7 +130,7 @@ async function lookAgain(
   return firstRunIdOf(latest) === origin ? latest : client.workflow.getHandle(workflowId, runId).describe();
 }
 
-/** Returns the id of the first of the runs that continue each other, of which this run is one. */
+/** Returns the id of the first run of the execution that a run belongs to. */
 export function firstRunIdOf({ raw, runId }: WorkflowExecutionDescription): string {
   return raw.workflowExecutionInfo?.firstRunId || runId;
 }

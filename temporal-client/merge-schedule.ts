@@ -14,7 +14,7 @@ export interface FieldChange {
 }
 
 export interface ScheduleVersions {
-  /** What code asked for when it was last applied; null if unknown. */
+  /** What code asked for when code was last applied to the schedule; null if unknown. */
   applied: ScheduleFields | null;
   /** What the schedule has now. */
   current: ScheduleFields;
@@ -22,7 +22,7 @@ export interface ScheduleVersions {
   code: ScheduleFields;
 }
 
-/** Merges, field by field, what code asks for with what operators changed since it was last applied. */
+/** Merges, field by field, what code asks for with what operators changed since code was last applied. */
 export function mergeSchedule({ applied, current, code }: ScheduleVersions): {
   fields: ScheduleFields;
   changes: FieldChange[];

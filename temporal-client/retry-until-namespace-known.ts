@@ -32,7 +32,7 @@ export async function retryUntilNamespaceKnown<Result>(
   }
 }
 
-/** The SDK wraps the server's error in its own. */
+/** Whether the server does not know the namespace. The SDK wraps the server's error in its own. */
 function isUnknown(error: unknown): boolean {
   const errors = [error, (error as { cause?: unknown }).cause];
   const codes = errors.map((one): number | null => (isGrpcServiceError(one) ? one.code : null));

@@ -169,7 +169,7 @@ export function roleOf({ action }: ScheduleDescription): string | null {
 
 type Action = Extract<ScheduleOptions['action'], { type: 'startWorkflow' }> & { priority: Priority };
 
-/** The SDK sends the priority, although its type for an action lacks it. */
+/** Returns the action of a schedule. The SDK sends its priority, although the SDK's type for an action lacks a priority. */
 function actionOf(definition: ScheduleDefinition, fields: ScheduleFields): Action {
   const { id, role, note, start } = definition;
   const memo: ScheduleMemo = { applied: fieldsOf(definition), priority: fields.priority };

@@ -138,7 +138,7 @@ function givenOnly(edit: Omit<ScheduleEdit, 'role' | 'scope'>): Partial<Schedule
   return Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
 }
 
-/** The catch-up window follows the interval, unless an operator has set another one. */
+/** Adapts the catch-up window to a new interval, unless an operator has set another window. */
 function withWindow(before: ScheduleFields, after: ScheduleFields): ScheduleFields {
   const { intervalSeconds: wasSeconds, catchupWindowSeconds: windowSeconds } = before;
   const { intervalSeconds } = after;

@@ -59,7 +59,7 @@ export function temporalStateOf({
   return { state, activity: activity === undefined ? null : workOf(activity) };
 }
 
-/** The states from the furthest on. Of several open activities, the one that is furthest on counts. */
+/** The states, the furthest first. Of several open activities, the one that has got furthest counts. */
 const ORDER = ['running', 'claimed', 'ready', 'later'] as const satisfies TaskState[];
 
 type PendingActivity = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number];

@@ -80,7 +80,7 @@ function fromCrawlError(error: CrawlError, attempt: number): ApplicationFailure 
   });
 }
 
-/** How long to wait after a kind of failure that retrying sooner does not fix. */
+/** Returns the delay after a failure that an earlier retry would not fix; undefined: the usual back-off applies. */
 function usualRetryMs({ kind }: CrawlError, attempt: number): number | undefined {
   if (kind === 'StorageFull') return STORAGE_FULL_RETRY_MS;
   if (kind === 'StoreTaken') return STORE_TAKEN_RETRY_MS;

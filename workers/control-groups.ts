@@ -87,8 +87,8 @@ function groupsOf(controller: string, read: ReadText): Folders[] {
 }
 
 /**
- * The folders of a group and its ancestors. In a container the path may lead outside the mount; then only the mount's own folder
- * exists.
+ * Returns the folders of a group and its ancestors. In a container the path may lead outside the mount; then only the mount's own
+ * folder exists.
  */
 function foldersOf(mount: string, path: string): string[] {
   const folders: string[] = [];
@@ -102,7 +102,7 @@ function fieldOf(stat: string | null, field: string): number {
   return Number.parseInt(new RegExp(`^${field} (\\d+)$`, 'm').exec(stat ?? '')?.[1] ?? '0', 10);
 }
 
-/** The group with the lowest limit above 0. */
+/** Returns the group with the lowest limit above 0. */
 function least<Group>(groups: Group[], limitOf: (group: Group) => number): Group | null {
   const limited = groups.filter((group) => limitOf(group) > 0);
   return limited.sort((one, other) => limitOf(one) - limitOf(other))[0] ?? null;

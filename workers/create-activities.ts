@@ -143,7 +143,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
   };
 }
 
-/** The dependencies of fetches and the ingests after them. */
+/** Creates the dependencies of fetches and of the ingests after them. */
 function createFetchTools(tools: Tools, sessions: SessionPorts): FetchTools {
   const { environment, db, worker, ingests } = tools;
   const { root, held } = storageSettings(environment);
@@ -161,7 +161,7 @@ function createFetchTools(tools: Tools, sessions: SessionPorts): FetchTools {
   };
 }
 
-/** The activities for files on a pod's own disk. */
+/** Returns the activities for files on a pod's own disk. */
 function filesActivities(
   holder: string,
   kinds: Record<'ingesting' | 'reingesting' | 'downloading' | 'upkeep', object>,

@@ -60,7 +60,7 @@ function bytesOf(status: string, field: string): number | null {
   return kilobytes === undefined ? null : 1024 * Number(kilobytes);
 }
 
-/** The name in a stat line may contain spaces and parentheses, so parse after the last parenthesis. */
+/** Parses a stat line. The process's name in it may contain spaces and parentheses, so parse after the last parenthesis. */
 function parseStat(stat: string): { parent: number; cpuMs: number } {
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)

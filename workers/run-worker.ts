@@ -207,7 +207,7 @@ async function runOrStopAll(served: Worker, workers: Worker[]): Promise<void> {
   }
 }
 
-/** The SDK also shuts workers down on a signal, so skip those that no longer run. */
+/** Shuts the SDK workers down. The SDK does so too on a signal, so skip those that no longer run. */
 function shutDown(workers: Worker[]): void {
   for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
 }

@@ -50,7 +50,7 @@ export function slotsOfQueues(
   return queues.map((queue) => ({ queue, slots: slotsOf(queue) }));
 }
 
-/** How many workflows a worker caches between their tasks. */
+/** Returns how many workflows a worker caches between their tasks. */
 export function cachedWorkflows(memoryLimitMiB: number): number {
   const fitting = Math.floor(memoryLimitMiB * CACHED_WORKFLOWS_PER_MIB);
   return Math.min(Math.max(fitting, CACHED_WORKFLOWS_MIN), CACHED_WORKFLOWS_MAX);

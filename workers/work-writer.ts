@@ -113,7 +113,7 @@ async function writeRest(desk: Desk): Promise<void> {
   }
 }
 
-/** Never fails. @returns the delay before the next write, in milliseconds */
+/** Writes the notes; never fails. @returns the delay before the next write, in milliseconds */
 async function write(desk: Desk): Promise<number> {
   const { db, worker, log, bell, notes, retries } = desk;
   const sent = [...notes]

@@ -24,7 +24,10 @@ interface Attack {
   products: number;
 }
 
-/** The damage of a lie. The counts are of products whose values would be wrong with the lie, and right or only old without it. */
+/**
+ * The damage of a lie. Each count is of products whose values would be wrong with the lie, but right, or only outdated, without
+ * it.
+ */
 export interface AttackResult {
   /** Why the menu was refused; null when it was accepted. */
   refusedFor: string | null;
@@ -81,12 +84,12 @@ export function worldOf({ platform, seed, products }: Pick<Attack, 'platform' | 
     : { stores: [], restStores: generateRestStores({ seed, restDispensaries: STORES, products }) };
 }
 
-/** The stores of a platform. */
+/** Returns the stores of a platform. */
 export function storesOf(world: World, platform: MenuPlatform): readonly Store[] {
   return platform === 'dutchie' ? world.stores : world.restStores;
 }
 
-/** The store that lies. */
+/** Returns the store that lies. */
 export function storeOf(world: World, platform: MenuPlatform): Store {
   const store = storesOf(world, platform)[LIED_ABOUT];
   if (store === undefined) throw new Error(`The world has no store ${LIED_ABOUT} of ${platform}.`);

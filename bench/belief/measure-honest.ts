@@ -50,7 +50,9 @@ export async function measureHonest(): Promise<MeasuredHonest> {
   return { ...found, faults, usualShares: new Map([...shares].map(([name, all]) => [name, highest(all)])) };
 }
 
-/** The size from which on a menu's shares are measured: in a smaller menu, one or two products are a large share. */
+/**
+ * Shares are measured only for menus with at least this many products: in a smaller menu, one or two products are a large share.
+ */
 const LARGE = 50;
 
 /** Returns the share that 999 of 1,000 menus do not exceed. */

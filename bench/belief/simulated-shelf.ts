@@ -26,7 +26,7 @@ export interface ShelfPayload {
   id: number;
   fetchedAt: Date;
   menu: SeenMenu;
-  /** For each of the last accepted payloads: how many of the products that the platform counted it lacked. */
+  /** For each of the last accepted payloads: how many products were missing from it, by the platform's own count. */
   missingBefore: number[];
 }
 

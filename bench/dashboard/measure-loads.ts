@@ -37,7 +37,7 @@ export async function measureLoads(browser: Browser, url: string): Promise<Recor
   return figures;
 }
 
-/** @throws with the page's text when the element does not appear */
+/** Waits for the element that shows that the page is usable. @throws with the page's text when it does not appear */
 async function untilThere(page: Page, ready: string): Promise<void> {
   try {
     await page.waitForSelector(ready, { timeout: READY_MS_MAX });

@@ -1,7 +1,7 @@
 // The real fan-out, with chains that end at once, so that only the fan-out is measured.
 export { crawlDue } from '../../workflows/crawl-due.ts';
 
-/** A chain that does nothing. */
+/** Stands in for a chain, and does nothing. */
 export async function crawlDispensary(): Promise<void> {
   await Promise.resolve();
 }
