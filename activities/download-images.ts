@@ -126,7 +126,7 @@ async function downloadWanted(tools: Tools, { dispensary, run, timeMs }: Turn): 
         try {
           await saveOne({ ...tools, streak, dispensary, run, session }, { url, images });
         } catch (error) {
-          // Set before this download's slot is free for another.
+          // Set this before the slot is free for another download.
           isGivenUp = true;
           throw error;
         }

@@ -22,7 +22,7 @@ const MINUTES_MAX = 60;
 const SAMPLE_EVERY_MS = 2_000;
 /** After this many starts, a worker has loaded everything that it loads only once. */
 const WARM_AFTER_STARTS = 1_000;
-/** Without a limit the heap grows while the machine has memory, whether or not anything is kept in it. */
+/** Limits the worker's heap. Without a limit, the heap grows as long as the machine has memory, even if nothing is kept in it. */
 const HEAP = ['--max-old-space-size=160', '--max-semi-space-size=8'];
 const MIB = 2 ** 20;
 

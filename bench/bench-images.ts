@@ -15,7 +15,7 @@ const ROUNDS = 9;
 const CACHED_ANSWERS = 4_000;
 const CACHED_AT_ONCE = 16;
 const WIDTHS = [200, 600] as const;
-/** One client requests all pictures at once. */
+/** Queues that never refuse a request, because one client requests all pictures at once. */
 const ROOM_FOR_ALL = { waitingMax: PICTURES, waitingPerClientMax: PICTURES };
 
 /**

@@ -31,7 +31,7 @@ export interface Comparison {
   onlyAfter: string[];
 }
 
-/** A smaller change is not reported, however alike the pairs are. */
+/** A change by less than this share is not reported, even if all pairs agree. */
 const CHANGE_MIN = 0.05;
 
 /** The fewest pairs for a verdict: with fewer, a single pair at a busy moment would decide. */

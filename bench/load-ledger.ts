@@ -27,8 +27,8 @@ export const ERROR_WORDS = [
 const DAYS = 80;
 
 /**
- * Fills a migrated database without runs like months of crawls: most runs are chains, two in a hundred are open, and workers are
- * working on some of these. Creates the indexes after the rows, and dispensaries where there are none.
+ * Fills a migrated database that has no runs, as months of crawls would: most runs are chains, two in a hundred are open, and
+ * workers are working on some of these. Creates the indexes after the rows, and dispensaries where there are none.
  * @returns the seconds that it took
  */
 export async function loadLedger(url: string, runs: number): Promise<number> {

@@ -93,7 +93,7 @@ function answersSignals(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it exists and belongs to another user.
+    // EPERM: the process exists and belongs to another user.
     return error.code === 'EPERM';
   }
 }

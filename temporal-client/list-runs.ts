@@ -121,7 +121,7 @@ function runOfExecution(info: Omit<WorkflowExecutionInfo, 'raw'>): ListedRun {
 
 /** Converts the description of a run, with the first run of its execution. */
 export function placedRunOf(description: WorkflowExecutionDescription): PlacedRun {
-  // Older servers do not report it.
+  // Older servers do not report the first run.
   const firstRunId = description.raw.workflowExecutionInfo?.firstRunId || description.runId;
   return { ...runOfExecution(description), firstRunId };
 }

@@ -30,7 +30,7 @@ export async function startOrSchedule(
       const { workflowId, firstExecutionRunId } = await startPlanLater(client, plan, { ...options, at });
       return { outcome: 'later', workflowId, runId: firstExecutionRunId };
     }
-    // The same start may have arrived before its time, and its answer been lost.
+    // The same start may have been requested before its time, and the answer lost: its starter then waits already, or has waited.
     const waiting = at === undefined ? null : await findStartedLater(client, options.startId);
     if (waiting !== null) return { outcome: 'later', ...waiting };
     const { handle, runId } = await startPlan(client, plan, options);

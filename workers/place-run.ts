@@ -9,7 +9,10 @@ import { holdsTime } from '../temporal-config/run-ids.ts';
 /** Ensures that the ledger has a run under the key of its execution. */
 export type PlaceRun = (run: Execution) => Promise<void>;
 
-/** An activity waits no longer than this; after that, the ledger assumes that the run continues its workflow's newest run. */
+/**
+ * The longest time that an activity waits for the lookup of its run; after that, the ledger assumes that the run continues its
+ * workflow's newest run.
+ */
 const PLACE_MS_MAX = 5_000;
 
 /** How many runs to remember; each is looked up once, or twice after an eviction. */

@@ -102,7 +102,7 @@ export async function runWorker(start: Start): Promise<void> {
       browserStage,
       jobTypes,
     }),
-    // The last interceptor is the innermost: the others see the failures that it converts.
+    // The last interceptor is the innermost: it converts failures, and the others see the converted ones.
     interceptors: [activeTasks.watch, work.watch, taskLog(log), activityFailures(log)],
   });
   announce(facts, log);

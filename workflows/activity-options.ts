@@ -74,7 +74,7 @@ export const MEDIA: ActivityOptions = {
 export const JOB: ActivityOptions = {
   // Enough to scrape a whole account at a polite pace. A job that reports nothing for ten minutes gives up much earlier.
   startToCloseTimeout: '24 hours',
-  // It heartbeats every few seconds.
+  // The activity heartbeats every few seconds.
   heartbeatTimeout: '60 seconds',
   // No maximumAttempts: the activity itself counts the failures that are the job's fault, and gives up after the requested
   // number. Waits for a proxy, a disk or a limit are not counted.
@@ -111,7 +111,7 @@ export const ANALYTICS: ActivityOptions = {
   retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumAttempts: 5 },
 };
 
-/** Probes proxies that are cooling down. */
+/** Probes proxies whose cool-down has ended. */
 export const PROBE: ActivityOptions = {
   // A hundred dead proxies, ten at a time and 15 s each, take 150 s; the rest is headroom.
   startToCloseTimeout: '10 minutes',
@@ -122,7 +122,7 @@ export const PROBE: ActivityOptions = {
 
 /** Checks all payload files and rows. */
 export const SWEEP: ActivityOptions = {
-  // Millions of files on a network disk take hours; it heartbeats at each file.
+  // Millions of files on a network disk take hours; the activity heartbeats at each file.
   startToCloseTimeout: '6 hours',
   heartbeatTimeout: '2 minutes',
   // The next day's sweep does what this one left undone.

@@ -51,7 +51,7 @@ function countInteractions(page: Page): Promise<number> {
   return page.evaluate('performance.interactionCount') as Promise<number>;
 }
 
-/** The number of rows in the page's own words: rows out of sight may not be rendered. */
+/** The number of rows as the page states it: rows out of sight may not be rendered. */
 const SHOWN = String.raw`Number(/([\d,]+) shown/.exec(document.body.innerText)[1].replaceAll(',', ''))`;
 
 const SHOW_MORE =
