@@ -11,7 +11,7 @@ test('a rename says what shows it, and never that all are the same where some ar
     'have the new one; the names are alike, and the values are too few to tell.',
   );
   expect(describeRenamed({ ...RENAMED, by: 'only_one', compared: 1 })).toContain(
-    'of 1 product are the same; it is the only one that could be it',
+    'of 1 product are the same; it is the only candidate',
   );
 });
 
