@@ -42,7 +42,7 @@ test('a fan-out is seen in the list and by whoever starts it again, and is stopp
     .toMatch(/^crawl-due~all~batches~\S+ +running +1\/2 +\S+Z +1 +0 +\S+Z +- +-$/m);
   const { stdout: status } = await crawlchain('status');
   expect(status).toContain(
-    `1 of the pending tasks wait for their time, the next until ${at.toISOString().slice(0, 19)}Z; `,
+    `1 of the pending tasks waits for its time, the next until ${at.toISOString().slice(0, 19)}Z; `,
   );
   const waits = taskId(later.workflowId, later.firstExecutionRunId);
 

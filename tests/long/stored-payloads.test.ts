@@ -163,6 +163,7 @@ test('a missing file is found by the command and by the sweep, and its payload i
 });
 
 test.each([
+  [['replay'], 'It takes --dispensary, --state, --from or --to, or --all'],
   [['replay', '--from', '2026-02-30'], 'It takes a day, such as 2026-03-31.'],
   [['replay', '--state', 'Arizona'], 'It takes the two letters of a state or province, such as AZ.'],
   [['replay', '--from', '2026-03-02', '--to', '2026-03-01'], '--from 2026-03-02 is after --to 2026-03-01.'],

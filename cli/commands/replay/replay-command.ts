@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
+import { CommandRefused } from '../../command-refused.ts';
 import { readNumber } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
 import type { Interruption } from '../../wait-for-work.ts';
@@ -25,11 +26,23 @@ export function addReplayCommand(
     .option('--state <code>', 'of dispensaries of this state only', readState)
     .option('--from <day>', 'fetched on this day or later (UTC)', day)
     .option('--to <day>', 'fetched on this day or earlier (UTC)', day)
+    .option('--all', 'all stored payloads, where no option above narrows them')
     .option('--dry-run', 'says what would change, and changes nothing')
     .option('--json', 'one JSON object a payload and line')
     .viaApi()
-    .action((options: ReplayOptions, command: Command) =>
-      replay(options, { command, onFailure, interruption }),
+    .action((options: ReplayOptions & { all?: true }, command: Command) => {
+      refuseUnnarrowed(options);
+      return replay(options, { command, onFailure, interruption });
+    });
+}
+
+/** Refuses a call without any filter, so that a half-typed one does not ingest every payload of every store. */
+function refuseUnnarrowed(options: ReplayOptions & { all?: true }): void {
+  const { dispensary, state, from, to, dryRun, all } = options;
+  const isNarrowed = [dispensary, state, from, to].some((filter) => filter !== undefined);
+  if (!isNarrowed && all !== true && dryRun !== true)
+    throw new CommandRefused(
+      'This would ingest every stored payload again. It takes --dispensary, --state, --from or --to, or --all; --dry-run says what would change.',
     );
 }
 

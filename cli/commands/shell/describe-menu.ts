@@ -28,8 +28,16 @@ interface Seen {
   body: unknown;
 }
 
+export interface DescribedMenu {
+  text: string;
+  /** False: nothing was fetched; the text says why. */
+  isFetched: boolean;
+}
+
 /** Creates a function that fetches the page of a menu URL as a crawl does, and describes the menu on it. */
-export async function createMenuDescriber(tools: CommandTools): Promise<(url: string) => Promise<string>> {
+export async function createMenuDescriber(
+  tools: CommandTools,
+): Promise<(url: string) => Promise<DescribedMenu>> {
   const platforms = createPlatformRegistry(platformSettings(tools.environment));
   const memory = createQueryMemory(tools.db);
   const ports = await openPorts(tools);
@@ -37,7 +45,11 @@ export async function createMenuDescriber(tools: CommandTools): Promise<(url: st
     const menu = readMenuAddress(platforms, url);
     const platform = menu?.platform ?? null;
     const target = platform ?? URL.parse(url)?.host;
-    if (target === undefined) return `${JSON.stringify(url)} is no address.\n`;
+    if (target === undefined)
+      return {
+        text: `${JSON.stringify(url)} is no address. It takes one such as https://dutchie.com/dispensary/deeply-rooted.\n`,
+        isFetched: false,
+      };
     const known = formatFacts([
       ['platform', menu === null ? 'none knows this address' : `${platform}, ${menu.slug}`],
     ]);
@@ -50,20 +62,22 @@ export async function createMenuDescriber(tools: CommandTools): Promise<(url: st
       signal: SIGNAL,
     };
     try {
-      return await withIdentities<string, AnyPlatform, FileSession>(ports, purpose, async (session) => {
+      const text = await withIdentities<string, AnyPlatform, FileSession>(ports, purpose, async (session) => {
         const seen =
           menu === null
             ? await readAny(session, url)
             : await readFirstPage({ session, platform: platforms[menu.platform], memory }, menu);
         return `${known}${formatSession(session, seen)}${formatParsed(platforms, seen.body)}`;
       });
+      return { text, isFetched: true };
     } catch (error) {
       if (!(error instanceof CrawlError)) throw error;
       const { status } = error.evidence ?? {};
-      return `${known}${formatFacts([
+      const facts = formatFacts([
         ['status', status === undefined ? null : String(status)],
         ['failed', `${error.kind}: ${error.message}`],
-      ])}`;
+      ]);
+      return { text: `${known}${facts}`, isFetched: false };
     }
   };
 }

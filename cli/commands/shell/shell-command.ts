@@ -4,8 +4,8 @@ import type { CliCommand } from '../../cli-command.ts';
 import { withDatabase } from '../../open-database.ts';
 import { printLine } from '../../output/print.ts';
 
-/** Adds `shell`, which fetches menu URLs and shows what each parser makes of them. */
-export function addShellCommand(program: CliCommand): void {
+/** Adds `shell`, which fetches menu URLs and shows what each parser makes of them. @param onFailure called when a URL could not be fetched */
+export function addShellCommand(program: CliCommand, onFailure: () => void): void {
   program
     .command('shell')
     .description(
@@ -14,15 +14,20 @@ export function addShellCommand(program: CliCommand): void {
     .effect('reads')
     .examples('crawlchain shell https://dutchie.com/dispensary/deeply-rooted')
     .argument('[url]', 'the address of a menu, or of any file')
-    .action(openShell);
+    .action((url: string | undefined, _: object, command: Command) => openShell(url, command, onFailure));
 }
 
-async function openShell(url: string | undefined, _: object, command: Command): Promise<void> {
+async function openShell(url: string | undefined, command: Command, onFailure: () => void): Promise<void> {
   // The fetching code takes a quarter of a second to load.
   const { createMenuDescriber } = await import('./describe-menu.ts');
   await withDatabase(command, async (tools) => {
     const describeMenu = await createMenuDescriber(tools);
-    if (url !== undefined) printLine(await describeMenu(url));
+    const show = async (address: string): Promise<void> => {
+      const { text, isFetched } = await describeMenu(address);
+      printLine(text);
+      if (!isFetched) onFailure();
+    };
+    if (url !== undefined) await show(url);
     const { stdin: input, stdout: output } = process;
     const lines = createInterface({ input, ...(input.isTTY ? { output } : {}), prompt: 'url> ' });
     const prompt = () => (input.isTTY ? lines.prompt() : undefined);
@@ -30,7 +35,7 @@ async function openShell(url: string | undefined, _: object, command: Command): 
     for await (const line of lines) {
       const address = line.trim();
       if (address === 'exit') break;
-      if (address !== '') printLine(await describeMenu(address));
+      if (address !== '') await show(address);
       prompt();
     }
     lines.close();

@@ -119,7 +119,7 @@ function formatOpen({ capacity, scheduled }: Overview): string {
   const waiting =
     count === 0
       ? ''
-      : `${count} of the pending tasks wait for their time, the next until ${timeOf(nextAt)}; see \`crawlchain tasks list --status pending\`.\n`;
+      : `${count} of the pending tasks ${count === 1 ? 'waits for its time' : 'wait for their time'}, the next until ${timeOf(nextAt)}; see \`crawlchain tasks list --status pending\`.\n`;
   if (busy.length === 0) return waiting === '' ? 'Nothing is open.' : waiting;
   return `${table}${waiting}`;
 }

@@ -12,7 +12,7 @@ test('a replay without a worker says what it waits for, and ends when a person d
   const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
   const run = await beginRun(db);
   const { payload } = await ingest(db, run, { fetchedAt: day(1), products: [] });
-  const replay = startProgram('cli/main.ts', ['replay'], { CRAWLCHAIN_URL });
+  const replay = startProgram('cli/main.ts', ['replay', '--all'], { CRAWLCHAIN_URL });
   const workflowId = `refresh/${payload.id}`;
   await expect
     .poll(() => replay.sofar.stderr, { timeout: 60_000 })

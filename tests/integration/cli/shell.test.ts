@@ -41,5 +41,5 @@ test('shell shows what each parser makes of the first page of a menu, and stores
   expect(await db.selectFrom('dispensaries').select('id').execute()).toEqual([]);
 
   const unknown = await shell(`${info.menuBaseUrl}/dispensary/nobody`);
-  expect(unknown).toMatchObject({ code: 0, stdout: expect.stringMatching(/^failed +NotFound: /m) });
+  expect(unknown).toMatchObject({ code: 1, stdout: expect.stringMatching(/^failed +NotFound: /m) });
 });
