@@ -18,8 +18,8 @@ const byNumber =
   };
 
 /**
- * Alterations to other values of the same type, and to none. Everything that depends on a value differs under at least one of
- * them.
+ * Alterations that replace a value by another value of the same type, or remove it. Every result that depends on a value changes under at
+ * least one of them.
  */
 export const ALTERATIONS: readonly Alteration[] = [
   () => undefined,
@@ -27,12 +27,12 @@ export const ALTERATIONS: readonly Alteration[] = [
   byNumber((number) => number / 100),
   byNumber((number) => number * 100 + 1),
   (value) => (typeof value === 'string' ? `${value}~` : SAME),
-  // Changes the size in a label, so that the till's spelling cannot replace it.
+  // Changes the size in an option's label. Otherwise the till's spelling, which has the same size, would hide the change.
   (value) => (typeof value === 'string' ? value.replace(/\d+/, (digits) => `${digits.slice(0, 15)}1`) : SAME),
   (value) => (typeof value === 'boolean' ? !value : SAME),
 ];
 
-/** Values of every type for null or refused values, to find where a value would have been used. */
+/** Values of every type. They replace null or refused values, to find out where a real value would be used. */
 export const REPLACEMENTS: readonly Alteration[] = [
   () => 1,
   () => 'another',
@@ -43,8 +43,8 @@ export const REPLACEMENTS: readonly Alteration[] = [
 ];
 
 /**
- * The raw product with other values in these places; null if the alteration changes none of them. Copies only the objects on the
- * path to them.
+ * Returns a copy of the raw product in which the values at these places are altered; null if the alteration changes none of them. Copies
+ * only the objects on the path to them.
  */
 export function alterSource(raw: unknown, places: readonly Read[], alteration: Alteration): unknown {
   let altered = raw;

@@ -5,16 +5,16 @@ import type { Platform } from './platform.ts';
 import { describeValue, isRecord } from './read-fields.ts';
 import { traceReads, type Read } from './trace-reads.ts';
 
-/** The origin of one canonical value. */
+/** Where one canonical value comes from. */
 export interface Explanation {
-  /** Its path in the canonical product, such as `options[0].rec`; null for flaws that affected none of the values. */
+  /** The path of the value in the canonical product, such as `options[0].rec`; null for flaws that affected no value. */
   value: string | null;
   result: unknown;
-  /** The raw values that it depends on, the most specific first; long ones are shortened. */
+  /** The raw values that the canonical value depends on, the most specific first; long ones are shortened. */
   from: { path: string; raw: unknown }[];
-  /** How it was derived, in plain words. */
+  /** How the canonical value was derived, in plain words. */
   rule: string;
-  /** What was refused in the process. */
+  /** What was refused while deriving the value. */
   flaws: Flaw[];
 }
 
@@ -23,14 +23,14 @@ export class TooLargeToExplain extends Error {
   override name = 'TooLargeToExplain';
 }
 
-/** Products have some hundred values, and each is altered several times. */
+/** The most raw values that are traced, because each is altered several times. Usual products have some hundred. */
 const LEAVES_MAX = 2_000;
 
 /**
- * Finds the origin of each value of a product by experiment: everything the normalizer reads is altered in turn, and the values
- * that then differ depend on it. So the result shows what the normalizer really did.
+ * Finds the origin of each value of a product by experiment: alters everything that the normalizer reads, one value after the other, and
+ * sees which canonical values differ. So the result shows what the normalizer really did.
  * @param menu all products of the menu, which the normalizer may use
- * @returns one explanation per value; null when the product cannot be normalized
+ * @returns one explanation per value, then the flaws that affected no value; null when the product cannot be normalized
  * @throws TooLargeToExplain
  */
 export function explainProduct(
@@ -73,7 +73,7 @@ export function explainProduct(
   return [...explained, ...explainOthers(raw, flaws, explained)];
 }
 
-/** Single values that were read, and lists and objects that were refused as a whole. */
+/** Returns the scalar values that were read, and the lists and objects that are empty or were refused as a whole. */
 function leavesOf(reads: ReadonlyMap<string, Read>, flaws: readonly Flaw[]): Read[] {
   const all = [...reads.values()];
   const isRefused = ({ path }: Read): boolean =>
@@ -93,7 +93,7 @@ interface Trial {
   flaws: readonly Flaw[];
 }
 
-/** The reads that each value depends on, the most specific first. */
+/** Finds the reads that each value depends on, the most specific first. */
 function findCauses(trial: Trial): Map<string, Read[]> {
   const { flat, leaves } = trial;
   const causes = new Map<string, Set<Read>>([...flat.values.keys()].map((value) => [value, new Set()]));
@@ -104,7 +104,7 @@ function findCauses(trial: Trial): Map<string, Read[]> {
     for (const value of moved) later.push({ value, leaf });
   }
   addJointCauses(trial, causes);
-  // Removing an item from a list moves the others, which do not depend on it. So a move counts only for values without another
+  // Removing an item from a list moves the later items, which do not depend on it. So a move counts only for values without another
   // cause.
   const without = new Set([...causes].flatMap(([value, found]) => (found.size === 0 ? [value] : [])));
   for (const { value, leaf } of later) if (without.has(value)) causes.get(value)?.add(leaf);
@@ -120,7 +120,7 @@ function findCauses(trial: Trial): Map<string, Read[]> {
   );
 }
 
-/** If several items of a list are each sufficient, as for stock, only altering all of them makes a difference. */
+/** Adds causes that are each sufficient, such as the items of a list for stock: only altering all of them changes the value. */
 function addJointCauses(trial: Trial, causes: Map<string, Set<Read>>): void {
   for (const group of groupsOf(trial.leaves)) {
     if (group.length < 2) continue;
@@ -131,7 +131,7 @@ function addJointCauses(trial: Trial, causes: Map<string, Set<Read>>): void {
   }
 }
 
-/** If fields with different names are each sufficient, each is tried in a product without the others. */
+/** Adds causes with different field names that are each sufficient: tries each of them in a product without the others. */
 function addSufficientCauses({ raw, flat, flatten, leaves }: Trial, causes: Map<string, Set<Read>>): void {
   const open = [...flat.values].filter(
     ([value, result]) => !isEmpty(result) && causes.get(value)?.size === 0,
@@ -158,13 +158,13 @@ function addSufficientCauses({ raw, flat, flatten, leaves }: Trial, causes: Map<
   }
 }
 
-/** Groups reads of the same field over all items of lists. */
+/** Groups the reads of one field over all items of a list. */
 function groupsOf(leaves: readonly Read[]): Read[][] {
   const groups = Object.groupBy(leaves, ({ path }) => path.replaceAll(/\[\d+\]/g, '[]'));
   return Object.values(groups).map((group) => group ?? []);
 }
 
-/** The values that differ when these places are altered, and those that only moved because the length of a list changed. */
+/** Returns the values that differ when these places are altered, separately those that only moved because the length of a list changed. */
 function effectsOf(
   { raw, flat, flatten, flaws }: Trial,
   places: readonly Read[],
@@ -202,7 +202,7 @@ function ruleOf({ rules }: Platform, product: CanonicalProduct, value: string): 
   return Object.entries(rules.product).find(([key]) => key === name)?.[1] ?? '';
 }
 
-/** Flaws that affected none of the values, such as a dropped option. */
+/** Explains the flaws that affected no value, such as a dropped option. */
 function explainOthers(raw: unknown, flaws: readonly Flaw[], explained: Explanation[]): Explanation[] {
   const reported = new Set(explained.flatMap((explanation) => explanation.flaws));
   return flaws
@@ -243,7 +243,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 const RAW_LENGTH_MAX = 80;
 
-/** A raw value for display: long texts are cut, lists and objects only named. */
+/** Shortens a raw value for display: cuts long texts, and only names lists and objects, except empty lists. */
 function shorten(raw: unknown): unknown {
   if (typeof raw === 'string' && raw.length > RAW_LENGTH_MAX)
     return `${raw.slice(0, RAW_LENGTH_MAX).toWellFormed()}…`;

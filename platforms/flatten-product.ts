@@ -1,14 +1,14 @@
 import type { CanonicalProduct } from '../domain/product.ts';
 
-/** The single values of a canonical product by path, such as `options[0].rec`. */
+/** The scalar values of a canonical product by path, such as `options[0].rec`. */
 export interface FlatProduct {
-  /** Texts, numbers, booleans, null, and empty lists and objects. */
+  /** Texts, numbers, booleans and null, and also empty lists and objects. */
   values: ReadonlyMap<string, unknown>;
   /** The length of each list, by its path. */
   lengths: ReadonlyMap<string, number>;
 }
 
-/** Splits a product into its single values. */
+/** Splits a product into its scalar values. */
 export function flattenProduct(product: CanonicalProduct): FlatProduct {
   const values = new Map<string, unknown>();
   const lengths = new Map<string, number>();
@@ -22,12 +22,12 @@ export function flattenProduct(product: CanonicalProduct): FlatProduct {
   return { values, lengths };
 }
 
-/** The paths of the lists that contain a value, the outermost first. */
+/** Returns the paths of the lists that contain the value at this path, the outermost first. */
 export function listsAround(path: string): string[] {
   return [...path.matchAll(/\[\d+\]/g)].map(({ index }) => path.slice(0, index));
 }
 
-/** The direct children of a value, by path. */
+/** Returns the direct children of a value with their paths. */
 function entriesOf(value: unknown, path: string): [path: string, value: unknown][] {
   if (Array.isArray(value)) return value.map((item: unknown, place) => [`${path}[${place}]`, item]);
   if (typeof value !== 'object' || value === null) return [];

@@ -11,10 +11,10 @@ export interface MenuAddress {
   menuUrl: string;
 }
 
-/** The characters of slugs and ids, which become part of a path and go into the database. */
+/** The characters allowed in slugs and ids, which become part of a URL's path and are stored in the database. */
 const SLUG = /^(?!\.{1,2}$)[^\s/\\\p{Cc}]{1,200}$/u;
 
-/** The store that an address from a browser identifies; null when no platform recognizes it. */
+/** Returns the store whose menu has this address, copied from a browser; null when no platform recognizes the address. */
 export function readMenuAddress(platforms: PlatformRegistry, text: string): MenuAddress | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -25,14 +25,14 @@ export function readMenuAddress(platforms: PlatformRegistry, text: string): Menu
   return { platform: platform.name, slug, menuUrl: platform.menuUrlOf(slug) };
 }
 
-/** The accepted forms of addresses, for people. */
+/** Describes the accepted forms of addresses, for people. */
 export function menuForms(platforms: PlatformRegistry): string {
   return Object.values(platforms)
     .flatMap(({ homeUrl, menuPaths }) => menuPaths.map((path) => `${homeUrl}${path}/<slug>`))
     .join(', ');
 }
 
-/** Whether the host is the platform's own, which is required because a menu page may be opened in a browser. */
+/** Whether the host belongs to the platform. This is required because a menu page may be opened in a browser. */
 function isServedBy({ homeUrl, menuHosts }: Platform, { host, hostname }: URL): boolean {
   if (host === new URL(homeUrl).host) return true;
   return menuHosts.some((own) => hostname === own || hostname.endsWith(`.${own}`));

@@ -7,11 +7,11 @@ export interface NormalizedMenu {
   products: CanonicalProduct[];
   /** Products that could not be normalized, with the reason and, if readable, the id. */
   skipped: { id: string | null; reason: string }[];
-  /** What was dropped from the normalized products. */
+  /** Counts of the flaws: what was dropped from the normalized products. */
   flaws: FlawCounts;
 }
 
-/** Normalizes every raw product. Those that cannot be normalized are skipped and reported; the rest is kept. */
+/** Normalizes every raw product. Skips and reports products that cannot be normalized. */
 export function normalizeMenu(platform: Platform, rawProducts: readonly unknown[]): NormalizedMenu {
   const menu: NormalizedMenu = { products: [], skipped: [], flaws: noFlaws() };
   const normalize = platform.normalizerOf(rawProducts);

@@ -4,7 +4,7 @@ import type { KnownField } from '../domain/drift.ts';
 import type { NormalizedProduct } from '../domain/product.ts';
 import type { ValueRules } from './value-rules.ts';
 
-/** A request that a platform wants to be sent. Says nothing about how it is sent. */
+/** A request that a platform module builds. Says nothing about how it is sent. */
 export interface PlatformRequest {
   /** The platform's name of the operation, for logs and progress. */
   operation: string;
@@ -15,16 +15,16 @@ export interface PlatformRequest {
   body?: string;
   /** The hash of a persisted query; absent if the query's text is sent, or there is no query. */
   queryHash?: string;
-  /** True if the request names the fields it wants, so that others are absent from the answer. */
+  /** True if the request names the fields it wants, so that the answer has no other fields. */
   selectsFields?: true;
 }
 
 /**
- * What crawls have learned about a platform's persisted queries since the settings were written: hashes that the platform's own
- * pages use, and hashes that it no longer knows.
+ * What crawls have learned about a platform's persisted queries since the settings were written: hashes that the platform's own pages
+ * use, and hashes that the platform no longer knows.
  */
 export interface QueryKnowledge {
-  /** The newest hash of each operation that a page used. */
+  /** For each operation, the newest hash that a page used. */
   learned: Readonly<Record<string, string>>;
   rejected: ReadonlySet<string>;
 }
@@ -32,12 +32,12 @@ export interface QueryKnowledge {
 /** The knowledge before the first crawl. */
 export const NOTHING_KNOWN: QueryKnowledge = { learned: {}, rejected: new Set() };
 
-/** The order of a menu. Pages in the two orders overlap and skip at different places. */
+/** The order of a menu. Between the pages of a menu, products repeat or are missing; in the two orders this happens at different places. */
 export type MenuOrder = 'ascending' | 'descending';
 
 export interface MenuPageRequest {
   platformDispensaryId: string;
-  /** From 0. */
+  /** Counted from 0. */
   page: number;
   order: MenuOrder;
   /** The store's own API address, if it differs from the platform's usual one: some stores have their own domain. */
@@ -77,16 +77,16 @@ export class UnexpectedAnswer extends Error {
 }
 
 /**
- * Everything that is known about one menu platform. Pure: it builds requests and returns domain values. The chain, the API and
- * the database are the same for every platform.
+ * Everything that is known about one menu platform. Pure: builds requests and returns domain values, and sends nothing. The chain, the
+ * API and the database are the same for every platform.
  */
 export interface Platform {
   name: PlatformName;
-  /** The address of its pages and its API; a browser session starts at a page of this host. */
+  /** The address of the platform's pages and API; a browser session starts at a page of this host. */
   homeUrl: string;
-  /** Products on a full page; a shorter page is the last. */
+  /** The number of products on a full page; a page with fewer is the last one. */
   pageSize: number;
-  /** The most pages of a menu; more mean a paging error. */
+  /** The most pages of a menu; a menu with more has a paging error. */
   pagesMax: number;
   requestStores(area: Area, known: QueryKnowledge): PlatformRequest;
   /** @param slugOrId the store's slug, or its id on the platform */
@@ -96,33 +96,33 @@ export interface Platform {
   slugOf(menuUrl: string): string | null;
   /** The menu page of a store, in the form that discovery produces. */
   menuUrlOf(slug: string): string;
-  /** Hosts of its menu pages, including their subdomains, in addition to the host of `homeUrl`. */
+  /** Hosts of the platform's menu pages, including their subdomains, in addition to the host of `homeUrl`. */
   menuHosts: readonly string[];
-  /** The paths of menu pages; the slug follows. */
+  /** First segments of the paths of menu pages; the slug is the next segment. */
   menuPaths: readonly string[];
-  /** The operation and the hash in a request of the platform's page, or null. */
+  /** Returns the operation and the hash of a persisted query in a request of the platform's own page; null for other requests. */
   learnQuery(request: { url: string; body?: string | undefined }): { operation: string; hash: string } | null;
   /** @throws UnexpectedAnswer */
   parseStores: (answer: unknown) => DiscoveredStore[];
   /** @throws UnexpectedAnswer */
   parseMenuPage: (answer: unknown) => MenuPage;
-  /** How drift of its products is detected: see domain/drift.ts. */
+  /** How drift of the platform's products is detected: see domain/drift.ts. */
   fields: {
     /** The platform's name of the request that returns products. */
     operation: string;
-    /** The known fields of a product before the first payload; if empty, the first payload teaches them. */
+    /** The fields of a product that are known before the first payload; if empty, the first payload shows which fields exist. */
     documented: readonly KnownField[];
-    /** Names of fields whose objects are keyed by data. */
+    /** Names of fields whose objects have data as keys. */
     maps: ReadonlySet<string>;
   };
-  /** The products in a captured body, or null when it is not this platform's. */
+  /** Returns the products in a captured body; null when the body is not from this platform. */
   productsOf(body: unknown): readonly unknown[] | null;
   /**
-   * Creates the function that normalizes the products of a menu; the meaning of some words depends on the rest of the menu. Never
-   * throws: a faulty product only affects itself.
-   * @param menu all of its products, as the platform sent them
+   * Creates the function that normalizes the products of a menu. It needs the whole menu, because the meaning of some words depends on
+   * the other products. The function never throws: a faulty product only affects itself.
+   * @param menu all products of the menu, as the platform sent them
    */
   normalizerOf(menu: readonly unknown[]): (raw: unknown) => NormalizedProduct;
-  /** How the normalizer derives each value, for people. */
+  /** How the normalizer derives each value, in words for people. */
   rules: ValueRules;
 }

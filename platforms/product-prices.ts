@@ -8,9 +8,9 @@ type ProductPrices = Pick<
 >;
 
 /**
- * The prices of a product with sizes: for each kind, the price of the cheapest available option, or of the cheapest of all if
- * none is available.
- * @param available the options that are available
+ * Returns the prices of a product with sizes: for each kind of price, that of the cheapest available option, or of the cheapest option at
+ * all if none is available.
+ * @param available the available ones of the options
  */
 export function pricesOf(
   options: readonly CanonicalOption[],
@@ -27,7 +27,10 @@ export function pricesOf(
   };
 }
 
-/** The option with the lowest price of a kind, compared as numbers; the first of several, null if none has one. */
+/**
+ * Returns the option with the lowest price of a kind, compared as numbers; the first of equal ones, and null if no option has such a
+ * price.
+ */
 function cheapest(options: readonly CanonicalOption[], kind: PriceKind): CanonicalOption | null {
   let found: CanonicalOption | null = null;
   let lowest = Infinity;

@@ -1,7 +1,7 @@
 /** The largest value of an integer column. */
 const QUANTITY_MAX = 2_147_483_647;
 
-/** White space at either end, two in a row, or white space other than a space. */
+/** Matches white space at either end, two white-space characters in a row, or any white space other than the plain space. */
 const UNTIDY = /^\s|\s$|\s\s|[^\S ]/;
 
 /** Trims and collapses white space; null for an empty text. */
@@ -11,7 +11,7 @@ export function tidy(value: string | null | undefined): string | null {
   return value?.replaceAll(/\s+/g, ' ').trim() || null;
 }
 
-/** An integer from 0 that fits an integer column; null if there is no number. */
+/** Converts to an integer of at least 0 that fits an integer column; null if there is no finite number. */
 export function toQuantity(value: number | null | undefined): number | null {
   if (value === null || value === undefined || !Number.isFinite(value)) return null;
   return Math.min(Math.max(Math.trunc(value), 0), QUANTITY_MAX);

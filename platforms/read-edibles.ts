@@ -15,17 +15,20 @@ export function isEdible(category: unknown): boolean {
   return typeof category === 'string' && EDIBLE.test(category);
 }
 
-/** With a smaller share of edibles at 100 or above, one above 100 is a mistake of the store. */
+/**
+ * The share of edibles with 100 or more percent from which the menu's percentages count as milligrams. With a smaller share, a percentage
+ * above 100 is a mistake of the store.
+ */
 const HIGH_SHARE_MIN = 0.1;
 
-/** Whether a product labels its milligrams correctly, so that its percentages are real. */
+/** Whether a product labels milligrams as milligrams, so that its percentages are real. */
 export function labelsMilligrams(stated: readonly StatedPotency[]): boolean {
   return stated.some(({ unit }) => unit === MILLIGRAMS);
 }
 
 /**
- * What percentages of the edibles of a menu are. Many menus label milligrams as a percentage: one edible above 100 proves this
- * for all, unless it is one of very few among many. Edibles that label milligrams correctly do not count.
+ * Finds the real unit of the percentages of a menu's edibles. Many menus label milligrams as a percentage: one edible above 100 proves
+ * this for all, unless very few among many are that high. Edibles that label milligrams correctly do not count.
  * @param edibles the stated THC and CBD of each edible of the menu
  */
 export function percentUnitOfEdibles(edibles: Iterable<readonly StatedPotency[]>): PercentUnit {
@@ -42,7 +45,7 @@ export function percentUnitOfEdibles(edibles: Iterable<readonly StatedPotency[]>
 
 const MILLIGRAMS_IN_NAME = /\d\s*mg\b/i;
 
-/** Whether the label `1g` is not the weight: menus put it on edibles that are sold by the milligrams of their substance. */
+/** Whether the label `1g` of a product is not its weight: menus put it on edibles that are sold by the milligrams of their substance. */
 export function isSoldByMilligrams(
   category: unknown,
   { name, potencies }: { name: string; potencies: (Potency | null)[] },
@@ -54,7 +57,7 @@ export function isSoldByMilligrams(
   );
 }
 
-/** The size in an option's label, else in the till's spelling of it. */
+/** Reads the size from an option's label, else from the till's spelling of the label; null if neither has one. */
 export function readSize(
   labels: { option: string | null; rawOption: string | null },
   soldByMilligrams: boolean,

@@ -3,9 +3,9 @@ import { storable } from '../domain/storable-text.ts';
 import { tidy } from './product-values.ts';
 
 /**
- * Accessors for records of unknown form. Each returns a value of its type, or null if there is none. A value of another type is
- * noted as a flaw, so that nothing is lost silently. Written by hand, because a schema that treats a wrong field as absent does
- * not report which one.
+ * A record of unknown form, as the functions of this file read it. Each returns a value of its type, or null if there is none. A value of
+ * another type is noted as a flaw, so that nothing is lost silently. They are written by hand, because a schema that treats a wrong field
+ * as absent does not report which field was wrong.
  */
 export interface Source {
   record: Readonly<Record<string, unknown>>;
@@ -15,43 +15,43 @@ export interface Source {
   flaws: Flaw[];
 }
 
-/** Notes a refused value, which is dropped; the rest of the product is kept. */
+/** Notes a refused value. The value is dropped; the rest of the product is kept. */
 export function noteFlaw(source: Source, key: string, reason: string): null {
   source.flaws.push({ cost: 'value', place: source.place + key, reason });
   return null;
 }
 
-/** A text without what PostgreSQL refuses; null for empty text. */
+/** Reads a text, without the characters that PostgreSQL refuses; null for an empty text. */
 export function textAt(source: Source, key: string): string | null {
   const value = source.record[key];
   if (typeof value === 'string') return storable(value) || null;
   return absent(source, key, { value, expected: 'text' });
 }
 
-/** The same, trimmed and with white space collapsed. */
+/** Reads a text as `textAt` does, trims it and collapses its white space. */
 export function tidyTextAt(source: Source, key: string): string | null {
   return tidy(textAt(source, key));
 }
 
-/** True or false; a text such as "true" is of another type. */
+/** Reads true or false. A text such as "true" is of another type. */
 export function booleanAt(source: Source, key: string): boolean | null {
   const value = source.record[key];
   return typeof value === 'boolean' ? value : absent(source, key, { value, expected: 'true or false' });
 }
 
-/** A finite, non-negative number, also if written as text. */
+/** Reads a finite, non-negative number, even if it is written as text. */
 export function amountAt(source: Source, key: string): number | null {
   return readAmount(source, key, source.record[key]);
 }
 
-/** The same for a value in a list. */
+/** Reads a number as `amountAt` does, but from a given value, such as one in a list. */
 export function readAmount(source: Source, key: string, value: unknown): number | null {
   const amount = toNumber(value);
   if (amount !== null && amount >= 0 && amount !== Infinity) return amount;
   return absent(source, key, { value, expected: 'a number from 0 on' });
 }
 
-/** A number that may be negative, also if written as text. */
+/** Reads a finite number, which may be negative, even if it is written as text. */
 export function numberAt(source: Source, key: string): number | null {
   const value = source.record[key];
   const number = toNumber(value);
@@ -59,13 +59,13 @@ export function numberAt(source: Source, key: string): number | null {
   return absent(source, key, { value, expected: 'a number' });
 }
 
-/** An unchanged list; null if there is none, which may differ from an empty one. */
+/** Reads a list, unchanged; null if there is none, which may mean something else than an empty list. */
 export function listAt(source: Source, key: string): readonly unknown[] | null {
   const value = source.record[key];
   return Array.isArray(value) ? value : absent(source, key, { value, expected: 'a list' });
 }
 
-/** The texts of a list, without empty and absent ones. */
+/** Reads the texts of a list, without empty and absent ones. */
 export function textsAt(source: Source, key: string): string[] {
   const texts: string[] = [];
   const list = listAt(source, key) ?? [];
@@ -79,14 +79,14 @@ export function textsAt(source: Source, key: string): string[] {
   return texts;
 }
 
-/** An object as a nested source, which notes its flaws with the outer one's. */
+/** Reads an object as a nested source, whose flaws are noted with those of the outer source. */
 export function recordAt(source: Source, key: string): Source | null {
   const value = source.record[key];
   if (isRecord(value)) return { record: value, place: `${source.place}${key}.`, flaws: source.flaws };
   return absent(source, key, { value, expected: 'an object' });
 }
 
-/** The objects of a list. */
+/** Reads the objects of a list. */
 export function recordsAt(source: Source, key: string): Source[] {
   const records: Source[] = [];
   const list = listAt(source, key) ?? [];
@@ -104,7 +104,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Describes a value in a few words for people; storable. */
+/** Describes a value in a few words for people. The description can be stored in PostgreSQL. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return storable(JSON.stringify(value.slice(0, 40)));
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

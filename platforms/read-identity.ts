@@ -2,7 +2,7 @@ import type { CanonicalProduct, Flaw, NormalizedProduct } from '../domain/produc
 import { storable } from '../domain/storable-text.ts';
 import { describeValue, isRecord, type Source } from './read-fields.ts';
 
-/** Ids have some 24 to 36 characters; a much longer one would not fit an index, and would fail the whole menu. */
+/** The most characters of an id. Ids have 24 to 36; a much longer one would not fit an index, and saving the whole menu would fail. */
 export const ID_LENGTH_MAX = 200;
 
 /** The required fields of a product. */
@@ -13,14 +13,14 @@ export interface Identity {
 
 interface Reader {
   idOf: (source: Source) => string | null;
-  /** The location of the name. */
+  /** Returns where the product's name is. */
   nameAt: (source: Source) => { source: Source; key: string };
   read: (source: Source, identity: Identity) => CanonicalProduct;
 }
 
 /**
- * Reads a product, of which only an id and a name are required: a wrong value or option is dropped, and noted as a flaw. Never
- * throws; a skipped product has a reason in words.
+ * Reads a product. Only its id and name are required: a wrong value or option is dropped, and noted as a flaw. Never throws; a skipped
+ * product comes with a reason in words.
  */
 export function readIdentified(raw: unknown, { idOf, nameAt, read }: Reader): NormalizedProduct {
   if (!isRecord(raw)) return { ok: false, id: null, reason: `expected an object, got ${describeValue(raw)}` };

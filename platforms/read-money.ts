@@ -1,14 +1,14 @@
 import { noteFlaw, readAmount, type Source } from './read-fields.ts';
 
-/** Far above any list price; a larger number is an error of the source. */
+/** In dollars, far above any list price; a higher price is an error of the source. */
 const PRICE_MAX = 100_000;
 
 /** Half a cent; anything less is zero when rounded. */
 const PRICE_MIN = 0.005;
 
 /**
- * An amount of dollars as text with two decimals. A price of zero is null and not a flaw, because points of sale use it for no
- * price.
+ * Reads an amount of dollars and returns it as text with two decimals. A price of zero is null and not a flaw, because points of sale
+ * write zero for no price.
  */
 export function readMoney(source: Source, key: string, value: unknown): string | null {
   const amount = readAmount(source, key, value);
@@ -17,7 +17,7 @@ export function readMoney(source: Source, key: string, value: unknown): string |
   return amount.toFixed(2);
 }
 
-/** A special price below the list price; any other is noted and dropped. */
+/** Returns a special price that is below the list price. Any other special price is noted and dropped. */
 export function readSpecial(
   source: Source,
   key: string,

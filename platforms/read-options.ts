@@ -3,15 +3,15 @@ import { storable } from '../domain/storable-text.ts';
 import { toQuantity } from './product-values.ts';
 import { describeValue, type Source } from './read-fields.ts';
 
-/** Products come in a handful of sizes; thousands are an error of the source. */
+/** The most options of a product. Products come in a handful of sizes; thousands are an error of the source. */
 const OPTIONS_MAX = 200;
 
 /** The label of the option of a product without sizes. */
 export const NO_SIZE = 'N/A';
 
 /**
- * Reads an option's label, or `NO_SIZE` if there is none. Drops an option whose label is neither text nor a number, and options
- * beyond the most that a product may have.
+ * Reads an option's label, or `NO_SIZE` if there is none. Drops an option whose label is neither text nor a number, and options beyond
+ * `OPTIONS_MAX`.
  * @returns null when the option is dropped, which is noted at `key`
  */
 export function readLabel(
@@ -28,12 +28,12 @@ export function readLabel(
   return labelOf(value) ?? NO_SIZE;
 }
 
-/** Whether a value can be a label or means that there is none. */
+/** Whether a value can be a label, or means that the option has none. */
 export function isLabel(value: unknown): value is string | number | null | undefined {
   return value === null || ['string', 'number', 'undefined'].includes(typeof value);
 }
 
-/** A trimmed label as text, even if sent as a number; null if there is none. */
+/** Returns a label as trimmed text, even if it was sent as a number; null if there is none. */
 export function labelOf(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' ? storable(text).trim() || null : null;
@@ -44,7 +44,7 @@ export function hasStock({ quantity }: Pick<CanonicalOption, 'quantity'>): boole
   return quantity === null || quantity > 0;
 }
 
-/** The sum over the options that report a quantity; null when none does. */
+/** Returns the sum over the options that report a quantity; null when no option does. */
 export function sumOfQuantities(options: readonly CanonicalOption[]): number | null {
   const known = options.map(({ quantity }) => quantity).filter((quantity) => quantity !== null);
   return known.length === 0 ? null : toQuantity(known.reduce((sum, quantity) => sum + quantity));

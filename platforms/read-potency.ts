@@ -1,11 +1,11 @@
 import { UNKNOWN_UNIT, type Potency } from '../domain/product.ts';
 import { noteFlaw, type Source } from './read-fields.ts';
 
-/** The units for a share and for an amount. */
+/** The units of a share and of an amount. */
 export const PERCENTAGE = 'PERCENTAGE';
 export const MILLIGRAMS = 'MILLIGRAMS';
 
-/** The real unit of numbers that are labelled as a percentage. */
+/** The real unit of numbers that the menu labels as a percentage. */
 export type PercentUnit = typeof PERCENTAGE | typeof MILLIGRAMS;
 
 /** The numbers that a menu states, usually the smallest and the largest, with the unit of their label. */
@@ -14,10 +14,10 @@ export interface StatedPotency {
   unit: string;
 }
 
-/** Far above any amount of a substance in a package. */
+/** More milligrams or percent than any package has of a substance. */
 const POTENCY_MAX = 1_000_000;
 
-/** The potency stated by numbers, without impossible ones; null if none remains. */
+/** Returns the potency that the numbers state, without impossible numbers; null if none remains. */
 export function toPotency(
   source: Source,
   key: string,
@@ -35,7 +35,7 @@ export function toPotency(
   };
 }
 
-/** The unit of a number. A percentage above 100 is impossible: its unit is unknown, which is noted. */
+/** Returns the real unit of a number. A percentage above 100 is impossible: its unit is unknown, which is noted. */
 export function toUnit(
   source: Source,
   key: string,
@@ -47,13 +47,13 @@ export function toUnit(
   return UNKNOWN_UNIT;
 }
 
-/** The largest number that is labelled as a percentage; 0 if there is none. */
+/** Returns the largest number that is labelled as a percentage; 0 if there is none. */
 export function highestPercentage(stated: readonly StatedPotency[]): number {
   const percentages = stated.flatMap(({ numbers, unit }) => (unit === PERCENTAGE ? numbers : []));
   return largest(percentages.filter(isBelievable));
 }
 
-/** Of non-negative numbers; there may be too many for Math.max's arguments. */
+/** Returns the largest of non-negative numbers; 0 if there are none. There may be too many for the arguments of Math.max. */
 function largest(numbers: readonly number[]): number {
   return numbers.reduce((most, number) => Math.max(most, number), 0);
 }

@@ -4,8 +4,8 @@ import { describeValue, noteFlaw, tidyTextAt, type Source } from './read-fields.
 const STATUSES = ['Active', 'Inactive', 'OutOfStock'];
 
 /**
- * The status word at `key`. Known words match in any case and with any separators (`OUT_OF_STOCK`); others stay unchanged and are
- * noted.
+ * Reads the status word at `key`. Known words match in any case and with any separators (`OUT_OF_STOCK`); unknown words stay unchanged
+ * and are noted.
  */
 export function readStatus(source: Source, key: string): string | null {
   const word = wordAt(source, key);
@@ -15,7 +15,7 @@ export function readStatus(source: Source, key: string): string | null {
   return known ?? word;
 }
 
-/** The status for a boolean at `key`. Anything else becomes a word, and is noted. */
+/** Reads the status from a boolean at `key`. Any other value becomes a word, and is noted. */
 export function readActive(source: Source, key: string): string | null {
   const value = source.record[key];
   if (typeof value === 'boolean') return value ? 'Active' : 'Inactive';
@@ -25,8 +25,8 @@ export function readActive(source: Source, key: string): string | null {
 }
 
 /**
- * The status as a word; null if there is none. A value that is not a text becomes an unknown word, and so counts as not in stock.
- * If the platform changes the type, all products go out of stock at once, and the menu is doubted, as for a new word.
+ * Returns the status as a word; null if there is none. A value that is not a text becomes an unknown word, and so counts as not in stock.
+ * If the platform changes the type, all products are out of stock at once, so the menu is doubted, as after a new word.
  */
 function wordAt(source: Source, key: string): string | null {
   const value = source.record[key];

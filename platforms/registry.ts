@@ -11,7 +11,7 @@ export interface PlatformSettings {
   blaze: BlazeSettings;
 }
 
-/** The platforms by name, each with its settings. */
+/** Creates the platforms, each with its settings. */
 export function createPlatformRegistry(settings: PlatformSettings): PlatformRegistry {
   return {
     dutchie: createDutchiePlatform(settings.dutchie),

@@ -1,5 +1,5 @@
 /**
- * The slug in a menu URL, or null for other URLs.
+ * Returns the slug in a menu URL; null for other URLs.
  * @param menuPath matches the paths of menus, with the slug as its first group
  */
 export function slugInPath(menuUrl: string, menuPath: RegExp): string | null {
@@ -12,7 +12,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Malformed encoding: the URL was typed by hand, so its slug is used as it is.
+    // The encoding is malformed because the URL was typed by hand, so the slug is used as it is.
     return part;
   }
 }

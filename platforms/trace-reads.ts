@@ -1,6 +1,6 @@
 /** A value of a raw product that was read. */
 export interface Read {
-  /** In the notation of flaws: `POSMetaData.children[0].option`. */
+  /** The path of the value, in the notation of flaws: `POSMetaData.children[0].option`. */
   path: string;
   keys: readonly string[];
   value: unknown;
@@ -26,7 +26,7 @@ export function traceReads(raw: unknown): { traced: unknown; reads: ReadonlyMap<
       },
     });
   };
-  // A copy is never frozen, so the proxy may return proxies.
+  // The original may be frozen, and a proxy of a frozen object must return its exact values, not proxies. A copy is never frozen.
   return { traced: trace(structuredClone(raw), { path: '', keys: [] }), reads };
 }
 

@@ -20,7 +20,7 @@ export const SHARED_RULES = {
   cbd: 'smallest and largest number of the range, with the unit of its label',
 } as const;
 
-/** The rule of product-prices.ts for a kind of price. */
+/** Returns the rule by which product-prices.ts chooses a kind of price. */
 export function cheapest(price: string): string {
   return `lowest ${price} of the options that can be had, or of all where none can`;
 }

@@ -16,7 +16,7 @@ export function createBlazePlatform(settings: BlazeSettings): Platform {
     name: 'blaze',
     homeUrl: `${origin}/`,
     pageSize: PAGE_SIZE,
-    // Thirty thousand products, ten times the largest known menu of any platform. More pages mean a paging error.
+    // 600 pages hold 30,000 products, ten times the largest known menu of any platform. More pages mean a paging error.
     pagesMax: 600,
     requestStores: (area) => buildStores(settings, area),
     requestStore: (slugOrId) => buildStore(settings, slugOrId),
@@ -25,11 +25,11 @@ export function createBlazePlatform(settings: BlazeSettings): Platform {
     menuUrlOf: (slug) => menuUrlOf(origin, slug),
     menuHosts: ['blaze.me'],
     menuPaths: MENU_PATHS,
-    // It has no persisted queries.
+    // The platform has no persisted queries.
     learnQuery: () => null,
     parseStores: (answer) => parseStores(answer, origin),
     parseMenuPage,
-    // No fields are documented: the first payload teaches them.
+    // No fields are documented: the first payload shows which fields exist.
     fields: { operation: 'products', documented: [], maps: new Set() },
     productsOf,
     normalizerOf,

@@ -4,7 +4,7 @@ import type { MenuPageRequest, PlatformRequest } from '../platform.ts';
 /** Products per page. The API's limit is unknown; this is a modest number. */
 export const PAGE_SIZE = 50;
 
-/** The most stores of an area, because an area is fetched in one request. */
+/** The most stores that are requested of an area. An area is fetched in one request, without paging. */
 const STORES_MAX = 500;
 
 /** Menus may differ by delivery type; the pickup menu has everything. */
@@ -17,7 +17,7 @@ export interface BlazeSettings {
   apiUrl: string;
 }
 
-/** Requests the stores of an area. Assumed: no directory of all stores is known. */
+/** Requests the stores of an area. That this endpoint exists is assumed: no directory of all stores is known. */
 export function buildStores(settings: BlazeSettings, { stateCode, city, near }: Area): PlatformRequest {
   return buildRequest(settings.apiUrl, 'stores', {
     query: {

@@ -1,11 +1,11 @@
 import { slugInPath } from '../slug-in-path.ts';
 
-/** The paths of menu pages; the store's slug follows. */
+/** First segments of the paths of menu pages; the store's slug is the next segment. */
 export const MENU_PATHS = ['stores'] as const;
 
 const MENU_PATH = new RegExp(`^/(?:${MENU_PATHS.join('|')})/([^/]+)`);
 
-/** The slug in a menu URL such as `https://ecom-api.blaze.me/stores/copper-fern`; null for other URLs. */
+/** Returns the slug in a menu URL such as `https://ecom-api.blaze.me/stores/copper-fern`; null for other URLs. */
 export function slugOfMenuUrl(menuUrl: string): string | null {
   return slugInPath(menuUrl, MENU_PATH);
 }

@@ -93,7 +93,7 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, ofEdibles: Perce
     subcategory: namedAt(source, 'subcategory'),
     strainType: tidyTextAt(source, 'classification'),
     ...pricesOf(options, available),
-    // A promotion does not say what it does, and may be a different kind of offer even beside prices.
+    // A promotion without prices still counts: the platform does not say what a promotion does, and it may be a different kind of offer.
     onSpecial:
       options.some(({ specialRec }) => specialRec !== null) || recordsAt(source, 'promotions').length > 0,
     status,
@@ -113,7 +113,7 @@ function namedAt(source: Source, key: string): string | null {
   return named === null ? null : tidyTextAt(named, 'name');
 }
 
-/** A product with one size has its own price; one with several lists them. */
+/** Reads the options. A product with one size has its price at the product itself; a product with several sizes lists them as variants. */
 function readOptions(
   source: Source,
   soldByMilligrams: boolean,
@@ -124,7 +124,7 @@ function readOptions(
     const option = readLabel(size, 'size', { value: size.record['size'], place });
     return option === null ? [] : [readOption(size, option, soldByMilligrams)];
   });
-  // Without readable labels, the quantities still show whether the product is sold out.
+  // If no label is readable, the quantities still show whether the product is sold out.
   const stated =
     options.length > 0
       ? options
@@ -132,7 +132,7 @@ function readOptions(
   return { options, isAnyInStock: stated.some(hasStock) };
 }
 
-/** There is only one price list, and no known cap on quantities. */
+/** Reads one option. The platform has only one price list, and no known cap on quantities. */
 function readOption(source: Source, label: string, soldByMilligrams: boolean): CanonicalOption {
   const option = tidy(label) ?? label;
   const size = readSize({ option, rawOption: null }, soldByMilligrams);
@@ -161,7 +161,7 @@ function readPotency(source: Source, key: string, percentUnit: PercentUnit) {
   return stated === null ? null : toPotency(source, key, { ...stated, percentUnit });
 }
 
-/** The stated THC and CBD of a product. Flaws are ignored here, because they are noted when the potency itself is read. */
+/** Reads the stated THC and CBD of a product. Ignores their flaws, because the flaws are noted when the potency itself is read. */
 function readContents(source: Source): StatedPotency[] {
   const quiet = { ...source, flaws: [] };
   return ['thc', 'cbd'].map((key) => readStated(quiet, key)).filter((stated) => stated !== null);

@@ -11,8 +11,8 @@ const owned = z.object({
 });
 
 /**
- * Parses one page of a menu. Products stay unchanged. One without an id gets one made of its position and content, so that it is
- * counted as skipped, even if another page has one at the same position.
+ * Parses one page of a menu. Products stay unchanged. A product without an id gets an id made of its position and content, so that it is
+ * counted as skipped, even if another page has such a product at the same position.
  * @throws UnexpectedAnswer
  */
 export function parseMenuPage(answer: unknown): MenuPage {
@@ -20,7 +20,7 @@ export function parseMenuPage(answer: unknown): MenuPage {
   const ownerIds = new Set(items.flatMap(ownerOf));
   return {
     products: items.map((raw, position) => ({
-      // The id may contain anything, and goes into the ledger and the database.
+      // The platform's id may contain any character, and is stored in the ledger and the database.
       id: storable(idOf(raw) ?? `without id, place ${position}: ${JSON.stringify(raw)}`.slice(0, 250)),
       raw,
     })),

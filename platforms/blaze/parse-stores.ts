@@ -23,7 +23,7 @@ const store = z.object({
     .transform((id) => id.toLowerCase()),
   attributes: z.object({
     name: neededText,
-    // One or two dots would change the path of the menu.
+    // A slug of one or two dots would change the path of the menu's URL.
     slug: neededText.refine((slug) => !/^\.{1,2}$/.test(slug)),
     status: optionalText,
     phone_number: optionalText,
@@ -44,9 +44,9 @@ const store = z.object({
 });
 
 /**
- * Parses a list of stores, which is empty for an unknown one. Skips stores without id, name or slug, because they cannot be
- * crawled.
- * @throws UnexpectedAnswer also when the answer has fewer stores than it counts
+ * Parses a list of stores; the list is empty if the requested store is unknown. Skips stores without id, name or slug, because they
+ * cannot be crawled.
+ * @throws UnexpectedAnswer also when the answer has fewer stores than its `total_count`
  */
 export function parseStores(answer: unknown, menuOrigin: string): DiscoveredStore[] {
   const { items, totalCount } = readList(answer, 'stores');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const body = z.object({ data: z.array(z.looseObject({ attributes: z.unknown() })) });
 
-/** The products of a captured answer; null when it is not a list of resources. */
+/** Returns the products of a captured answer; null when the answer is not a list of resources. */
 export function productsOf(answer: unknown): readonly unknown[] | null {
   const parsed = body.safeParse(answer);
   return parsed.success ? (answer as z.output<typeof body>).data : null;

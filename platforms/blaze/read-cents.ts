@@ -4,9 +4,9 @@ import { amountAt, describeValue, noteFlaw, recordAt, textAt, type Source } from
 const PRICE_CENTS_MAX = 10_000_000;
 
 /**
- * The amount of cents at `key` as dollars with two decimals. Moves the point in the text, so that no arithmetic can round. A
- * price of zero is no price and no flaw. Refuses fractions of a cent, other currencies, and texts with a point, which may be
- * dollars.
+ * Reads the amount of cents at `key` and returns it as dollars with two decimals. Moves the decimal point in the text, because arithmetic
+ * could round. A price of zero means no price: returns null and notes no flaw. Refuses fractions of a cent, other currencies, and texts
+ * with a decimal point, which may be dollars.
  */
 export function readCents(source: Source, key: string): string | null {
   const money = recordAt(source, key);

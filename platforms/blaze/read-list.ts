@@ -13,14 +13,14 @@ const list = z.object({
   data: z
     .array(z.unknown())
     .refine((items) => items.every((item) => typeof item === 'object'), 'expected resources in the list'),
-  // With unreadable errors, the data may be incomplete.
+  // Matches only no errors or an empty list: with errors of an unknown form, the data may be incomplete.
   errors: z.array(z.unknown()).max(0).nullish(),
   meta: z.object({ total_count: z.number().int().nonnegative().nullish() }).nullish(),
 });
 
 export interface ResourceList {
   items: unknown[];
-  /** How many there are over all pages; null when the answer does not say. */
+  /** The number of resources over all pages; null when the answer does not say. */
   totalCount: number | null;
 }
 

@@ -14,7 +14,7 @@ export interface DutchieSettings {
 
 type Operation = keyof DutchieSettings['hashes'];
 
-/** The input of a request: the settings, and what crawls have learned since. */
+/** What a request is built from: the settings, and what crawls have learned since the settings were written. */
 export interface Source {
   settings: DutchieSettings;
   known: QueryKnowledge;
@@ -80,7 +80,7 @@ function buildOperation(
   const hash = [known.learned[operation], settings.hashes[operation]].find(
     (candidate) => candidate !== undefined && !known.rejected.has(candidate),
   );
-  // The CSRF guard requires one of two headers: a JSON content type, or the preflight header.
+  // The server's CSRF guard requires a JSON content type or the preflight header. A GET has no content type.
   const headers: PlatformRequest['headers'] = [
     ['apollo-require-preflight', 'true'],
     ['apollographql-client-name', 'Marketplace (production)'],
@@ -106,7 +106,7 @@ function buildOperation(
   return { operation, method: 'GET', url, headers, queryHash: hash };
 }
 
-/** Full queries for operations without a known hash. They request what the parsers read. */
+/** Full queries, sent for operations without a known hash. They select the fields that the parsers read. */
 const QUERIES: Record<Operation, string> = {
   ConsumerDispensaries: `query ConsumerDispensaries($dispensaryFilter: dispensaryFilterInput!) {
   filteredDispensaries(filter: $dispensaryFilter) { ${selectionOf(STORE_FIELDS)} }

@@ -2,8 +2,8 @@ import type { KnownField } from '../../domain/drift.ts';
 import type { FieldType } from '../../domain/structure.ts';
 
 /**
- * The documented fields of a product by parent and type, from full captures and a survey of 2,548 records. Any other field in a
- * payload is new. `null` marks fields that never had a value.
+ * The documented fields of a product by parent and type, from full captures and a survey of 2,548 records. Any other field in a payload
+ * counts as new. Type `null` means that the field never had a value.
  */
 const FIELDS = `
 (product) array: AdditionalOptions cannabinoidsV2 images limitsPerCustomer manualInventory medicalPrices
@@ -202,7 +202,7 @@ terpenes[].libraryTerpene array: aromas effects
 terpenes[].libraryTerpene string: description name
 `;
 
-/** Fields that were in every product, and without which prices, stock or names would be lost. */
+/** Fields that every product had. Without them, prices, stock or names would be lost. */
 const ALWAYS = new Set(
   `id Name type subcategory strainType Status brandName Options Prices recPrices medicalPrices recSpecialPrices
   medicalSpecialPrices specialData POSMetaData manualInventory THCContent CBDContent Image images cName
@@ -211,10 +211,10 @@ const ALWAYS = new Set(
     .split(/\s+/),
 );
 
-/** Objects with data as keys: brands, categories and products; effects. */
+/** Objects whose keys are data: ids of brands, categories and products in `specialRestrictions`, names of effects in `effects`. */
 export const MAP_FIELDS: ReadonlySet<string> = new Set(['specialRestrictions', 'effects']);
 
-/** The known fields of FilteredProducts before the first payload. */
+/** The fields of FilteredProducts that are known before the first payload. */
 export const DOCUMENTED_FIELDS: readonly KnownField[] = readFields();
 
 function readFields(): KnownField[] {

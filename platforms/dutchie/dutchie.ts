@@ -24,7 +24,7 @@ export function createDutchiePlatform(settings: DutchieSettings): Platform {
     name: 'dutchie',
     homeUrl: `${menuOrigin}/`,
     pageSize: PAGE_SIZE,
-    // The largest known menu has 2,890 products; ten times that is a paging error.
+    // 300 pages hold 30,000 products. The largest known menu has 2,890; ten times as many are a paging error.
     pagesMax: 300,
     requestStores: (area, known) => buildStores({ settings, known }, area),
     requestStore: (slugOrId, known) => buildStore({ settings, known }, slugOrId),

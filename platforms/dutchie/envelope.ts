@@ -13,8 +13,8 @@ const errors = z.array(
 );
 
 /**
- * Parses a GraphQL answer. Its status 200 proves nothing, because errors have it too.
- * @throws UnexpectedAnswer when there are errors, no data, or either has an unknown form
+ * Parses a GraphQL answer. Does not rely on status 200, because answers with errors have it too.
+ * @throws UnexpectedAnswer when there are errors or no data, or when either has an unknown form
  */
 export function readData<Schema extends z.ZodType>(
   answer: unknown,
@@ -42,7 +42,7 @@ export function readData<Schema extends z.ZodType>(
   if (!parsed.success) {
     throw new UnexpectedAnswer(`${operation}: ${z.prettifyError(parsed.error).slice(0, 300)}`, 'form');
   }
-  // With unreadable errors beside it, the data may be incomplete.
+  // With errors of an unknown form, the data may be incomplete.
   if (!complaints.success && reported !== undefined && reported !== null) {
     throw new UnexpectedAnswer(`${operation}: expected errors in a list, each with a message`, 'form');
   }

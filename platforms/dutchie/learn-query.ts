@@ -5,7 +5,9 @@ const request = z.object({
   extensions: z.object({ persistedQuery: z.object({ sha256Hash: z.string().regex(/^[0-9a-f]{64}$/) }) }),
 });
 
-/** Extracts the operation and the hash of its persisted query from a GET or POST request of the site's own page. */
+/**
+ * Extracts the operation and the hash of its persisted query from a GET or POST request of the site's own page; null for other requests.
+ */
 export function learnQuery(seen: { url: string; body?: string | undefined }): {
   operation: string;
   hash: string;
@@ -30,7 +32,7 @@ function parse(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '');
   } catch {
-    // Not a persisted query; the schema rejects it.
+    // The body is not JSON, so it is no persisted query: the schema rejects null.
     return null;
   }
 }

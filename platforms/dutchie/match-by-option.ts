@@ -9,7 +9,7 @@ export interface OptionLabel {
   rawOption: string | null;
 }
 
-/** How much grams may differ, as a share: the trade's ounce has 28 grams, a real one 28.35. */
+/** How much two weights in grams may differ, as a share: an ounce has 28 g in the trade, but 28.35 g in fact. */
 const OUNCES_DIFFER_BY = 0.02;
 
 /** A label prepared for comparison. */
@@ -23,7 +23,7 @@ interface Spelling {
 /** The spellings of an option: its label, then the till's. */
 type Spellings = readonly Spelling[];
 
-/** Ways to match an entry's label to an option other than by equal text, the most certain first. */
+/** Ways to match an entry's label to an option when the texts are not equal; the most certain way first. */
 const OTHER_WAYS: readonly ((label: Spelling, option: Spellings) => boolean)[] = [
   ({ text }, [, till]) => text === till?.text,
   ({ plain }, option) => option.some((spelling) => plain === spelling.plain),
@@ -32,10 +32,10 @@ const OTHER_WAYS: readonly ((label: Spelling, option: Spellings) => boolean)[] =
 ];
 
 /**
- * Finds the entry of each option by the option's label, not by position: there may be fewer entries than options, in another
- * order. Matches by equal text first, then by the till's spelling, by the same size spelled differently (`.5g`, `0.5g`), and by a
- * size that differs as trade and real ounces do (`1oz`, `28.35g`). Each entry is used at most once. An option without a size
- * matches a single entry.
+ * Finds the entry of each option by the option's label, not by position: there may be fewer entries than options, in another order.
+ * Matches by equal text first, then by the till's spelling, by the same size spelled differently (`.5g`, `0.5g`), and by a size that
+ * differs as the trade's ounce and a real one do (`1oz`, `28.35g`). Uses each entry at most once. If the only option has no size and
+ * there is only one entry, they match.
  * @returns one entry, or null, for each option
  */
 export function matchByOption(labels: readonly OptionLabel[], entries: readonly Source[]): (Source | null)[] {
@@ -49,7 +49,7 @@ export function matchByOption(labels: readonly OptionLabel[], entries: readonly 
     found[position] = entries[at] ?? null;
     texts[at] = null;
   }
-  // Nearly all are matched by now, so sizes are parsed only for the others.
+  // Nearly all options are matched by now, so sizes are parsed only if some are left.
   if (!found.includes(null) || texts.every((text) => text === null)) return found;
   const options = labels.map(spellingsOf);
   const left = texts.map((text) => (text === null ? null : spell(text)));
@@ -66,8 +66,8 @@ export function matchByOption(labels: readonly OptionLabel[], entries: readonly 
 }
 
 /**
- * Creates a function that finds the option for an entry's label in any spelling, by the most certain match.
- * @returns a function that returns the option's position, or null if the label matches none
+ * Creates a function that finds the option of a label in any spelling, by the most certain match.
+ * @returns a function that returns the option's position, or null if the label matches no option
  */
 export function optionFinder(labels: readonly OptionLabel[]): (text: string) => number | null {
   let options: Spellings[] | null = null;

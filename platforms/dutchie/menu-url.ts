@@ -1,6 +1,6 @@
 import { slugInPath } from '../slug-in-path.ts';
 
-/** The paths of menu pages; the store's slug or id follows. */
+/** First segments of the paths of menu pages; the store's slug or id is the next segment. */
 export const MENU_PATHS = ['embedded-menu', 'dispensary', 'stores'] as const;
 
 const MENU_PATH = new RegExp(`^/(?:${MENU_PATHS.join('|')})/([^/]+)`);

@@ -15,15 +15,15 @@ export interface ReadOptions {
   options: CanonicalOption[];
   /** Those in stock, as far as is known. */
   inStock: CanonicalOption[];
-  /** Some option is in stock, as far as is known, even if no option can be read. */
+  /** Whether some option is in stock, as far as is known; true or false even if no option can be read. */
   isAnyInStock: boolean;
-  /** A special price was refused because it is not below the list price. */
+  /** Whether a special price was refused because it is not below the list price. */
   hasRefusedSpecial: boolean;
 }
 
 /**
- * The options of a product. The lists are parallel: position i of each price list belongs to position i of `Options`. An option
- * with an unreadable label is dropped and noted; the others keep their positions.
+ * Reads the options of a product. The lists are parallel: position i of each price list belongs to position i of `Options`. An option
+ * with an unreadable label is dropped and noted; the other options keep their positions.
  */
 export function readOptions(product: Source, soldByMilligrams: boolean): ReadOptions {
   const lists = readPriceLists(product);
@@ -65,8 +65,8 @@ type PriceLists = Record<'rec' | 'med' | 'specialRec' | 'specialMed', PriceList>
 
 function readPriceLists(product: Source): PriceLists {
   const read = (key: string) => ({ key, values: listAt(product, key) ?? [] });
-  // `Prices` has the prices of the requested pricing type, recreational. An empty `recPrices` means a medical store, a missing
-  // one an old record.
+  // `Prices` has the prices of the requested pricing type, recreational. An empty `recPrices` means a medical store; a missing
+  // `recPrices` means an old record, so `Prices` is read instead.
   const recPrices = listAt(product, 'recPrices');
   return {
     rec: recPrices === null ? read('Prices') : { key: 'recPrices', values: recPrices },
@@ -82,7 +82,7 @@ function moneyAt(product: Source, { key, values }: PriceList, place: number): st
 
 function readLabels(product: Source, lists: PriceLists, soldByMilligrams: boolean): Label[] {
   const listed = listAt(product, 'Options');
-  // Without a list of options, or with an empty one, the options follow from the prices.
+  // Without a list of options, or with an empty one, there is an option for each price.
   const options = listed?.length === 0 ? null : listed;
   const rawOptions = listAt(product, 'rawOptions') ?? [];
   const places = options?.length ?? Math.max(lists.rec.values.length, lists.med.values.length);
@@ -97,7 +97,7 @@ function readLabels(product: Source, lists: PriceLists, soldByMilligrams: boolea
   return labels;
 }
 
-/** Notes prices after the last option, which belong to none. */
+/** Notes prices at positions after the last option: they belong to no option. */
 function noteSurplus(product: Source, lists: PriceLists, places: number): void {
   for (const { key, values } of Object.values(lists)) {
     if (values.length > places)

@@ -12,15 +12,15 @@ import {
 import { PERCENTAGE, toPotency, toUnit, type PercentUnit, type StatedPotency } from '../read-potency.ts';
 
 /**
- * The potency at `key`: a unit and a range of one or two numbers, possibly in the wrong order. Records of 2019 have a plain
- * number or text, whose unit is unknown.
+ * Reads the potency at `key`: a unit and one or two numbers, which may be in the wrong order. Records of 2019 have a plain number or
+ * text, whose unit is unknown.
  */
 export function readPotency(source: Source, key: string, percentUnit: PercentUnit): Potency | null {
   const stated = readStated(source, key);
   return stated === null ? null : toPotency(source, key, { ...stated, percentUnit });
 }
 
-/** The stated THC and CBD of a product. Flaws are ignored here, because they are noted when the potency itself is read. */
+/** Reads the stated THC and CBD of a product. Ignores their flaws, because the flaws are noted when the potency itself is read. */
 export function readContents(record: Record<string, unknown>): StatedPotency[] {
   const source = { record, place: '', flaws: [] };
   return ['THCContent', 'CBDContent']
@@ -42,7 +42,7 @@ function readStated(source: Source, key: string): StatedPotency | null {
   return { numbers, unit: tidyTextAt(content, 'unit') ?? PERCENTAGE };
 }
 
-/** Every substance of the report; those without a name or number are dropped. */
+/** Reads every substance of the lab report; drops substances without a name or a number. */
 export function readCannabinoids(source: Source, percentUnit: PercentUnit): Cannabinoid[] {
   return recordsAt(source, 'cannabinoidsV2').flatMap((entry) => {
     const value = amountAt(entry, 'value');

@@ -50,7 +50,7 @@ function toCanonical(source: Source, { id, nameRaw }: Identity, percentUnit: Per
     hasRefusedSpecial,
   } = readOptions(source, soldByMilligrams);
   const specials = readSpecials(source);
-  // A sale whose prices are not below the list prices is no sale; a bogo changes no option's price.
+  // A sale whose prices are not below the list prices is no sale. A "buy one, get one" offer changes no price, so it always counts.
   const isEffective = ({ type }: CanonicalSpecial) => type === 'bogo' || !hasRefusedSpecial;
   const status = readStatus(source, 'Status');
   const available = isOffered(status) ? stocked : [];
@@ -95,7 +95,7 @@ type Brand = Pick<
   'brandId' | 'brandNameRaw' | 'brandName' | 'brandDescription' | 'brandImageUrl'
 >;
 
-/** The brand is in an object, and partly beside it; each is the fallback for the other. */
+/** Reads the brand. Its fields are in an object or beside that object; each place is the fallback for the other. */
 function readBrand(source: Source): Brand {
   const brand = recordAt(source, 'brand') ?? { ...source, record: {} };
   const nameRaw = textAt(brand, 'name') ?? textAt(source, 'brandName');
@@ -109,7 +109,10 @@ function readBrand(source: Source): Brand {
   };
 }
 
-/** The main image and all active ones, each once. Skips relative and embedded ones, which cannot be fetched. */
+/**
+ * Returns the URLs of the main image and of all active images, each once. Skips relative URLs and embedded images, which cannot be
+ * fetched.
+ */
 function readImageUrls(source: Source): string[] {
   const others = recordsAt(source, 'images').flatMap((image) =>
     booleanAt(image, 'active') === false ? [] : [textAt(image, 'url')],

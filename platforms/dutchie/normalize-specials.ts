@@ -23,13 +23,13 @@ import {
 import { readThresholds } from './read-thresholds.ts';
 import { timeOfMilliseconds } from './read-time.ts';
 
-/** More than any product has; more are an error of the source. */
+/** More offers than any product has; a longer list is an error of the source. */
 const SPECIALS_MAX = 100;
 
 /** The most names kept, because a scope may list thousands of brands and categories. */
 const NAMES_MAX = 50;
 
-/** The offers attached to a product, sales first. */
+/** Reads the offers attached to a product; sales come first. */
 export function readSpecials(product: Source): CanonicalSpecial[] {
   const data = recordAt(product, 'specialData');
   if (data === null) return [];
@@ -51,7 +51,7 @@ function readSale(special: Source): SaleSpecial {
   return { type: 'sale', ...readName(special), meaning: describeSale(sale), ...sale };
 }
 
-/** If no flag explains `discount`, the entries of `saleDiscounts` count if they agree. */
+/** Reads the discount of a sale that no flag explains: that of `saleDiscounts`, if all its entries agree; null otherwise. */
 function readSaleDiscounts(special: Source) {
   const discounts = recordsAt(special, 'saleDiscounts').map(readTypedDiscount);
   const [first = null] = discounts;
@@ -97,7 +97,7 @@ function readQualifyingOptions(special: Source): string[] | null {
   return listAt(special, 'qualifyingOptions') === null ? null : textsAt(special, 'qualifyingOptions');
 }
 
-/** Old records list the offers by option. */
+/** Returns the options of an offer, which old records list in `specialIdsPerOption`; null if there is no such list. */
 function optionsOfSpecial(product: Source, id: string | null): string[] | null {
   if (id === null || !Array.isArray(product.record['specialIdsPerOption'])) return null;
   const options = recordsAt(product, 'specialIdsPerOption').flatMap((entry) => {
@@ -119,7 +119,10 @@ function readPart(part: Source): SpecialPart {
   };
 }
 
-/** The first field with a value: a list of texts, or one text. Names come before ids. */
+/**
+ * Returns the texts of the first of these fields that has a value, which is a list of texts or one text. The caller lists names before
+ * ids.
+ */
 function firstNames(part: Source, keys: string[]): string[] {
   for (const key of keys) {
     const value = part.record[key];
@@ -130,7 +133,7 @@ function firstNames(part: Source, keys: string[]): string[] {
   return [];
 }
 
-/** The discount on the price of everything together; older offers state it as several items for a price. */
+/** Reads the discount on the price of all items together. Older offers state it as several items for one price. */
 function readBundle(special: Source) {
   const bundle = recordAt(special, 'discountBundle');
   if (bundle !== null && bundle.record['enabled'] !== false) return readTypedDiscount(bundle);

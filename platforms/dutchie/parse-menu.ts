@@ -9,7 +9,7 @@ const envelope = z.object({
       .array(z.unknown())
       .refine((products) => products.every((raw) => typeof raw === 'object'), 'expected products in the list')
       .refine(
-        // A product without an id is skipped. If all lack one, the form of the menu has changed, or this is not a menu.
+        // Single products without an id are skipped. If no product has one, the form of the menu has changed, or this is not a menu.
         (products) => products.length === 0 || products.some((raw) => idOf(raw) !== null),
         'expected products with an id',
       ),
@@ -22,8 +22,8 @@ const owned = z.object({ DispensaryID: z.string().min(1) });
 const identified = z.union([z.object({ id: z.string().min(1) }), z.object({ _id: z.string().min(1) })]);
 
 /**
- * Parses one page of FilteredProducts. Products stay unchanged. One without an id gets one made of its position and content, so
- * that it is counted as skipped, even if another page has one at the same position.
+ * Parses one page of FilteredProducts. Products stay unchanged. A product without an id gets an id made of its position and content, so
+ * that it is counted as skipped, even if another page has such a product at the same position.
  * @throws UnexpectedAnswer
  */
 export function parseMenuPage(answer: unknown): MenuPage {
@@ -35,7 +35,7 @@ export function parseMenuPage(answer: unknown): MenuPage {
   return {
     ownerIds: [...new Set(ownerIds)],
     products: filteredProducts.products.map((raw, position) => ({
-      // The id may contain anything, and goes into the ledger and the database.
+      // The platform's id may contain any character, and is stored in the ledger and the database.
       id: storable(idOf(raw) ?? `without id, place ${position}: ${JSON.stringify(raw)}`.slice(0, 250)),
       raw,
     })),

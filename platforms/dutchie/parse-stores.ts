@@ -16,7 +16,7 @@ const optionalText = text
 const store = z.object({
   id: neededText,
   name: neededText,
-  // One or two dots would change the path of the menu.
+  // A slug of one or two dots would change the path of the menu's URL.
   cName: neededText.refine((slug) => !/^\.{1,2}$/.test(slug)),
   status: optionalText,
   address: optionalText,
@@ -41,7 +41,7 @@ const store = z.object({
 const envelope = z.object({ filteredDispensaries: z.array(z.unknown()) });
 
 /**
- * Parses the answer of ConsumerDispensaries: always a list, empty for an unknown slug. Skips stores without id, name or slug,
+ * Parses the answer of ConsumerDispensaries: always a list, which is empty for an unknown slug. Skips stores without id, name or slug,
  * because they cannot be crawled.
  * @throws UnexpectedAnswer
  */

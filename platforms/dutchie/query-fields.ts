@@ -3,7 +3,7 @@ export interface QueryFields {
   readonly [field: string]: true | QueryFields;
 }
 
-/** The selection of a GraphQL query, without the outer braces. */
+/** Returns the selection of a GraphQL query, without the outer braces. */
 export function selectionOf(fields: QueryFields): string {
   return Object.entries(fields)
     .map(([field, inner]) => (inner === true ? field : `${field} { ${selectionOf(inner)} }`))
@@ -50,8 +50,8 @@ const BOGO = {
 };
 
 /**
- * The fields of a product that the parsers read. Excludes fields of old records only, because a server refuses the whole query
- * for one unknown field.
+ * The fields of a product that the parsers read, except fields that only old records have: a server refuses the whole query if it does
+ * not know one of its fields.
  */
 export const PRODUCT_FIELDS = {
   ...values('_id id DispensaryID enterpriseProductId Name cName type subcategory strainType Status'),

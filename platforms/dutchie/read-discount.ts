@@ -2,7 +2,7 @@ import type { Discount } from '../../domain/special.ts';
 import { describeValue, noteFlaw, readAmount, textAt, type Source } from '../read-fields.ts';
 import { readMoney } from '../read-money.ts';
 
-/** The platform's words for the three kinds, used as flags of a sale, as fields of a reward and as values of `discountType`. */
+/** The platform's words for the three kinds of discount. They are flags of a sale, fields of a reward, and values of `discountType`. */
 const KINDS = { percentDiscount: 'percent', dollarDiscount: 'amount', targetPrice: 'price' } as const;
 
 type Word = keyof typeof KINDS;
@@ -10,8 +10,8 @@ type Word = keyof typeof KINDS;
 const WORDS = Object.keys(KINDS) as Word[];
 
 /**
- * The discount of a sale: one of three flags says whether `discount` is a percentage, dollars off, or the selling price. Without
- * a flag it is unknown; with several, the offer contradicts itself.
+ * Reads the discount of a sale: one of three flags says whether `discount` is a percentage, dollars off, or the selling price. Without a
+ * flag the kind is unknown; with several, the offer contradicts itself, which is noted. Both give null.
  */
 export function readFlaggedDiscount(sale: Source): Discount | null {
   const set = WORDS.filter((word) => sale.record[word] === true);
@@ -22,7 +22,7 @@ export function readFlaggedDiscount(sale: Source): Discount | null {
   return toDiscount(sale, 'discount', KINDS[word]);
 }
 
-/** The discount of a bundle, a reward or a part of a sale: `discountType` explains the number beside it. */
+/** Reads the discount of a bundle, a reward or a part of a sale: `discountType` says what the number beside it means. */
 export function readTypedDiscount(source: Source): Discount | null {
   const type = textAt(source, 'discountType');
   if (type === null) return null;
@@ -40,7 +40,7 @@ export function readTypedDiscount(source: Source): Discount | null {
   return toDiscount(source, key, KINDS[word]);
 }
 
-/** The discount of a reward without a type: the field with a number, possibly as text, is the type. */
+/** Reads the discount of a reward without a type: the name of the field that has a number, possibly as text, is the type. */
 export function readDiscount(reward: Source): Discount | null {
   const word = WORDS.find((candidate) => ['number', 'string'].includes(typeof reward.record[candidate]));
   return word === undefined ? null : toDiscount(reward, word, KINDS[word]);

@@ -5,7 +5,7 @@ import { hasStock, isLabel, labelOf } from '../read-options.ts';
 import { readQuantity } from '../read-quantity.ts';
 import { matchByOption, optionFinder, type OptionLabel } from './match-by-option.ts';
 
-/** Points of sale report at most this many, so 25 means 25 or more. */
+/** Points of sale report at most 25 items, so a quantity of 25 means 25 or more. */
 const QUANTITY_CAP = 25;
 
 /** The known stock of an option. */
@@ -23,28 +23,28 @@ export const UNKNOWN_STOCK: Stock = {
   packageId: null,
 };
 
-/** An option with its size, whose stock is read. */
+/** An option whose stock is read, with its size. */
 export interface StockedOption extends OptionLabel {
   size: OptionSize | null;
 }
 
 interface Stocks {
-  /** One per option. */
+  /** The stock of each option, by position. */
   stocks: Stock[];
   isInStock: boolean[];
-  /** Some option is in stock, even if no option can be read. */
+  /** Whether some option is in stock; true or false even if no option can be read. */
   isAnyInStock: boolean;
 }
 
 interface Options {
   labels: readonly StockedOption[];
-  /** Labels of options with too few left to be ordered online. */
+  /** Labels of options of which too few are left to be ordered online. */
   belowThreshold: ReadonlySet<string>;
 }
 
 /**
- * The stock of each option: as the till reports it, else as counted by hand, else from a record of 2019. An option below its
- * threshold that the till leaves out has none for sale.
+ * Reads the stock of each option: as the till reports it, else as counted by hand, else from a record of 2019. An option below its
+ * threshold for which the till has no entry has none for sale.
  */
 export function readStocks(product: Source, { labels, belowThreshold }: Options): Stocks {
   const { sold, children, isComplete, hasStrayStock } = readTill(product, labels);
@@ -61,7 +61,8 @@ export function readStocks(product: Source, { labels, belowThreshold }: Options)
     const isLeftOut = child === null && isComplete && belowThreshold.has(option);
     return { ...reported, quantity: quantity ?? (isLeftOut ? 0 : null) };
   });
-  // An option without a reported quantity counts as in stock, unless the till reports stock that may be this option's.
+  // An option without a reported quantity counts as in stock, unless the till reports stock under an unknown label, which may be this
+  // option's.
   const canBeHad = ({ quantity }: Stock, position: number): boolean =>
     quantity === null ? children[position] !== null || !hasStrayStock : quantity > 0;
   const isInStock = stocks.map(canBeHad);
@@ -74,20 +75,20 @@ export function readStocks(product: Source, { labels, belowThreshold }: Options)
 }
 
 interface Till {
-  /** All entries. */
+  /** All entries of the till. */
   sold: Source[];
-  /** The entry of each option. */
+  /** The till's entry of each option, by position; null where there is none. */
   children: (Source | null)[];
-  /** There is a list, and each of its entries is known to belong to an option. */
+  /** Whether the till has a list of entries, and each entry is known to belong to an option. */
   isComplete: boolean;
-  /** It reports stock under a label of no option, so that the stock's option is unknown. */
+  /** Whether the till reports stock under a label that no option has, so that it is unknown which option has this stock. */
   hasStrayStock: boolean;
 }
 
 /**
- * Reads the till's entries. Notes labels of no option, and surplus entries of an option. Of several entries of one option, the
- * one with the most stock counts: the order of entries varies, and that many are left whether the entries are separate packages
- * or repetitions.
+ * Reads the till's entries. Notes labels that no option has, and surplus entries of an option. If an option has several entries, the one
+ * with the most stock counts: the order of entries varies, and at least that many are left, whether the entries are separate packages or
+ * repetitions.
  */
 function readTill(product: Source, labels: readonly StockedOption[]): Till {
   const record = recordAt(product, 'POSMetaData');
@@ -128,10 +129,10 @@ function noteLabel(child: Source, expectation: string): void {
   noteFlaw(child, 'option', `expected ${expectation} ${describeValue(child.record['option'])}`);
 }
 
-/** Above an entry with nothing left and below one with anything, because an unstated quantity may be above zero. */
+/** The rank of an entry without a stated quantity: above an entry with nothing left, because there may be some, and below any other. */
 const UNKNOWN_RANK = 0.001;
 
-/** Ranks an entry by its stock. Flaws are ignored here, because they are noted when the chosen entry is read. */
+/** Ranks an entry by its stock; -1 without an entry. Ignores flaws, because they are noted when the chosen entry is read. */
 function rankOf(child: Source | null | undefined, size: OptionSize | null): number {
   return child ? (readChild({ ...child, flaws: [] }, size).quantity ?? UNKNOWN_RANK) : -1;
 }
@@ -154,8 +155,8 @@ function quantityAt(source: Source | null | undefined, key: string, size: Option
 }
 
 /**
- * Whether a product without options is in stock, by the quantities under any label: the till's, else those counted by hand, else
- * those of a record of 2019. Counts as in stock if none is stated.
+ * Whether a product without options is in stock: by the till's quantities under any label, else by the quantities counted by hand, else
+ * by those of a record of 2019. True if no quantity is stated.
  */
 function hasStockOfAny({
   sold,

@@ -11,7 +11,7 @@ const OPERATORS = new Map<string, Threshold['operator']>([
 ]);
 
 /**
- * The amounts that a part of an offer requires: the enabled totals, and the plain `quantity` of older offers if no total has a
+ * Reads the amounts that a part of an offer requires: the enabled totals, and also the plain `quantity` of older offers if no total has a
  * quantity.
  */
 export function readThresholds(part: Source): Threshold[] {
@@ -35,7 +35,7 @@ function readQuantity(part: Source): Threshold | null {
   };
 }
 
-/** A weight: the label's text, such as `3.5g`, or its number. */
+/** Reads a required weight, which is a label such as `3.5g` or a number. */
 function readWeight(part: Source): Threshold | null {
   const total = enabledAt(part, 'totalWeight');
   if (total === null) return null;
@@ -59,7 +59,7 @@ function enabledAt(part: Source, key: string): Source | null {
   return total === null || total.record['enabled'] === false ? null : total;
 }
 
-/** Without an operator, an offer requires at least the amount. */
+/** Reads the operator; an offer without one requires at least the amount. */
 function readOperator(total: Source, key: string): Threshold['operator'] {
   const word = textAt(total, key);
   const operator = OPERATORS.get(word ?? 'greaterThanEqualTo');
