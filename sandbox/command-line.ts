@@ -5,7 +5,7 @@ import type { SandboxOptions } from './start-sandbox.ts';
 export class BadFlagError extends Error {}
 
 export interface CommandLine extends SandboxOptions {
-  /** Stops when standard input ends: for a parent that may die without stopping us. */
+  /** Whether the sandbox stops when standard input ends: for a parent process that may die without stopping the sandbox. */
   exitWithStdin: boolean;
 }
 

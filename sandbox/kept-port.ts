@@ -1,4 +1,4 @@
-/** Listens on the port of the last run when it is free, else on any free one, so that clients' settings stay valid. */
+/** Listens on the port of the last run if it is free, so that clients' settings stay valid; otherwise on any free port. */
 export async function listenOnKeptPort<T>(
   keptPort: number,
   listen: (port: number) => Promise<T>,

@@ -4,7 +4,7 @@ import { startSandbox } from './start-sandbox.ts';
 import type { Sandbox } from './start-sandbox.ts';
 
 const EXIT_BAD_INPUT = 2;
-// Open connections are destroyed at once, so closing takes milliseconds; this bounds a close that hangs.
+// Closing destroys open connections at once, so it takes milliseconds. After this time the process ends even if closing hangs.
 const CLOSE_MS_MAX = 3000;
 
 try {

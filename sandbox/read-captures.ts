@@ -19,7 +19,7 @@ export interface Captures {
 const ACCEPTED =
   'Accepted are a GraphQL body with data.filteredProducts.products or data.getPersonalizedProducts.products, or a bare list of products';
 
-/** Reads every `*.json` of the folder as the menu of one dispensary. */
+/** Reads the folder's captured menus: each `*.json` file is the menu of one dispensary. */
 export async function readCaptures(folder: string): Promise<Captures> {
   const names = await readdir(folder).catch((cause: unknown) => {
     throw new UnusableCaptureError(`Expected --captures to name a readable folder, got ${folder}.`, {
@@ -55,7 +55,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Products, or what the file contains instead: captures of other operations are in the same folders. */
+/** The products of a file, or what the file contains instead: the folders also hold captures of other operations. */
 type Found = { products: MenuRecord[] } | { instead: string };
 
 function findProducts(file: string, content: unknown): Found {
@@ -105,7 +105,7 @@ function captureStore(capture: { file: string; products: MenuRecord[]; others: r
   const ids = new Set(capture.products.map((product) => product['DispensaryID']));
   const [onlyId] = ids;
   const platformId =
-    // Two captures of one store make two menus, so the later one gets its own id.
+    // Two captures of one store make two dispensaries, so the later one gets an id of its own.
     ids.size === 1 && typeof onlyId === 'string' && onlyId !== '' && !isTaken(capture.others, onlyId)
       ? onlyId
       : random.text(HEX, 24);
@@ -135,7 +135,10 @@ function captureStore(capture: { file: string; products: MenuRecord[]; others: r
   };
 }
 
-/** A product names the store that serves it; in a menu with a new id, this sets that id. */
+/**
+ * Returns the product as a product of this store. Products name the store that serves them; if the menu has a new id, the product must
+ * name the new id.
+ */
 function asOf(platformId: string, product: MenuRecord): MenuRecord {
   const isOfAnother = typeof product['DispensaryID'] === 'string' && product['DispensaryID'] !== platformId;
   return isOfAnother ? { ...product, DispensaryID: platformId } : product;

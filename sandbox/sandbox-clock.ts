@@ -9,13 +9,13 @@ import type { OperationHashes } from './storefront/operations.ts';
  */
 export interface SandboxClock {
   pass: () => number;
-  /** Advances by one pass; resolves with it once it is saved. */
+  /** Advances by one pass; resolves with its number once it is saved. */
   evolve: () => Promise<number>;
-  /** All events, including ended ones: they still apply to earlier passes. */
+  /** Returns all events, including ended ones, because those still apply to earlier passes. */
   events: () => readonly StoreEvent[];
-  /** Starts an event with the next pass; resolves with it once it is saved. */
+  /** Adds an event that begins with the next pass; resolves with the event once it is saved. */
   addEvent: (event: Pick<StoreEvent, 'kind' | 'store' | 'seed'>) => Promise<StoreEvent>;
-  /** Ends all events with the next pass; resolves with their number once that is saved. */
+  /** Ends all events with the next pass; resolves with the number of ended events once that is saved. */
   endEvents: () => Promise<number>;
   hashes: () => OperationHashes;
   rotateHashes: () => OperationHashes;
@@ -23,13 +23,13 @@ export interface SandboxClock {
 }
 
 /**
- * Continues from a saved state, and saves each change.
- * @param folder where the state is saved; a promise rejects when that fails
+ * Creates a clock that continues from a saved state, and saves each change.
+ * @param folder where the state is saved; if saving fails, the promise of the change rejects
  */
 export function createSandboxClock(folder: string, first: SandboxState): SandboxClock {
   let state = first;
   let rotations = 0;
-  // Writes are queued, so that two concurrent calls cannot leave the older state on disk.
+  // Writes are queued, so that of two concurrent calls the later one leaves its state on disk.
   let lastWrite = Promise.resolve();
   const keep = () => {
     const snapshot = state;

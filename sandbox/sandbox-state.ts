@@ -14,7 +14,7 @@ const eventSchema = z.object({
 });
 
 const stateSchema = z.object({
-  /** The options that generate the world; another recipe starts at pass 0. */
+  /** The options that generate the world, as JSON. If they change, the world starts at pass 0. */
   recipe: z.string(),
   pass: z.int().min(0),
   /** The events of stores, oldest first. */
@@ -34,7 +34,10 @@ export type SandboxPorts = SandboxState['ports'];
 
 const NO_PORTS: SandboxPorts = { storefront: 0, control: 0, http: 0, https: 0, socks5: 0 };
 
-/** The state saved in the folder, or that of a new world. A changed recipe keeps the ports. */
+/**
+ * Returns the state saved in the folder, or the state of a new world if there is none or the recipe has changed. A changed recipe keeps
+ * the ports.
+ */
 export async function readState(folder: string, recipe: string): Promise<SandboxState> {
   const kept = stateSchema.safeParse(await readJson(join(folder, 'state.json')));
   if (!kept.success) return { recipe, pass: 0, events: [], ports: NO_PORTS };
@@ -54,7 +57,7 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch {
-    // No state yet, or a damaged one: start with a new world.
+    // There is no state yet, or it is damaged: the sandbox starts with a new world.
     return null;
   }
 }

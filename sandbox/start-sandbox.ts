@@ -33,20 +33,20 @@ import { generateRestStores } from './world/generate-rest-stores.ts';
 import { generateWorld } from './world/generate-world.ts';
 
 export interface SandboxOptions {
-  /** The folder of the certificate authority, the ports and the current pass. */
+  /** The folder that holds the certificate authority, the ports, the current pass and the events. */
   stateDir: string;
   seed?: number | undefined;
-  /** Generated dispensaries; default 12, or none when captures are given. */
+  /** The number of generated dispensaries; default 12, or 0 when captures are given. */
   dispensaries?: number | undefined;
-  /** Products of a usual generated menu; default 120. */
+  /** The number of products of a usual generated menu; default 120. */
   products?: number | undefined;
-  /** Additional stores whose menus have the other format, REST with offsets and cents; default none. */
+  /** The number of additional stores whose menus have the other format: REST, with offsets and cents; default 0. */
   restDispensaries?: number | undefined;
   /** A folder of captured menus to serve. */
   captures?: string | undefined;
 }
 
-/** Everything that a client needs to use the sandbox: the content of the ready line. */
+/** Everything that a client needs to use the sandbox. The ready line has this content. */
 export interface SandboxInfo {
   ready: true;
   storefrontUrl: string;
@@ -57,7 +57,7 @@ export interface SandboxInfo {
   echoUrl: string;
   controlUrl: string;
   caFile: string;
-  /** The authority's key for a browser that reads no certificate file, as Chromium's flag takes it. */
+  /** The SHA-256 of the authority's public key, as Chromium's flag takes it: for a browser that does not read `caFile`. */
   caSpkiSha256: string;
   hashes: OperationHashes;
   proxies: ProxyAccess[];
@@ -66,7 +66,7 @@ export interface SandboxInfo {
 
 export interface Sandbox {
   info: SandboxInfo;
-  /** Remarks for a person, a sentence each. */
+  /** Remarks for a person, one sentence each. */
   notes: string[];
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     seed: options.seed ?? SEED_USUAL,
     dispensaries: options.dispensaries ?? (options.captures === undefined ? DISPENSARIES_USUAL : 0),
     products: options.products ?? PRODUCTS_USUAL,
-    // Absent when there are none, so that the recipe of a world without them does not change.
+    // Left out when there are no REST stores, so that the recipe of a world without them stays as it always was.
     ...(options.restDispensaries ? { restDispensaries: options.restDispensaries } : {}),
   };
   await mkdir(options.stateDir, { recursive: true });
@@ -124,7 +124,8 @@ async function startServers({ world, dispensaries, clock, authority, ports }: Se
     await Promise.all(closers.map((closer) => closer()));
   };
   try {
-    // The storefront needs the proxies to identify connections, and the proxies need its port.
+    // The storefront needs the proxies to identify connections, and the proxies need the storefront's port. So the storefront starts
+    // first.
     let exits: ExitAddresses | null = null;
     const exitOf = (remotePort: number | undefined) => exits?.addressOf(remotePort) ?? null;
     const front = { authority, site, images: createProductImages(), log, faults, lies, gate, robots, exitOf };
@@ -169,7 +170,7 @@ interface Described {
   dispensaries: number;
 }
 
-// The control server reports these facts, so its own address is filled in once it listens.
+// The control server reports these facts, so its own address is filled in after it listens.
 function describeSandbox({ storefront, proxies, authority, clock, dispensaries }: Described): SandboxInfo {
   return {
     ready: true,

@@ -11,21 +11,21 @@ export interface KeyPair {
   cert: string;
 }
 
-/** A certificate authority of our own: clients that trust its file can keep certificate verification on. */
+/** A certificate authority of the sandbox. Clients that trust its file can keep certificate verification on. */
 export interface TestAuthority {
   caFile: string;
-  /** Base64 of the SHA-256 of the authority's public key: what Chromium's `--ignore-certificate-errors-spki-list` takes. */
+  /** The SHA-256 of the authority's public key in base64, as Chromium's `--ignore-certificate-errors-spki-list` takes it. */
   caSpkiSha256: string;
   /** Issues a certificate for these host names or addresses. */
   issue(hosts: readonly string[]): Promise<KeyPair>;
-  /** A cached TLS context for one host name. */
+  /** Returns a TLS context for one host name, which is cached. */
   contextFor(host: string): Promise<SecureContext>;
 }
 
 const CA_YEARS = 10;
 const LEAF_DAYS = 365;
 const DAY_MS = 86_400_000;
-// A world has few hosts; a client that requests ever new names must not fill the memory.
+// The most cached contexts. A world has few hosts, but a client that requests ever new names must not fill the memory.
 const CONTEXTS_MAX = 500;
 
 /** Opens the authority in the folder, or creates one there. */
@@ -60,7 +60,7 @@ async function readAuthority(folder: string): Promise<KeyPair | null> {
       parsed.checkPrivateKey(createPrivateKey(key));
     return isUsable ? { key, cert } : null;
   } catch {
-    // Without a readable authority a new one is created: nothing of value is lost.
+    // If no authority can be read, a new one is created: nothing of value is lost.
     return null;
   }
 }
@@ -107,6 +107,6 @@ async function issueLeaf(ca: KeyPair, hosts: readonly string[]): Promise<KeyPair
       },
     ],
   });
-  // The chain includes the authority's own certificate, so that a browser that trusts its key finds it there.
+  // The chain includes the authority's own certificate: a browser that trusts only the authority's key must find the key there.
   return { key: made.private, cert: `${made.cert.trim()}\n${ca.cert.trim()}\n` };
 }

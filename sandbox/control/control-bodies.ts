@@ -97,7 +97,7 @@ const waitSchema = z.strictObject({
 
 export type WaitQuery = z.infer<typeof waitSchema>;
 
-/** Reads the rules of `POST /control/faults`. */
+/** Reads the body of `POST /control/faults`: rules for faults. */
 export function parseFaultRules(body: string): FaultRule[] {
   return check(
     faultsSchema,
@@ -163,7 +163,7 @@ export function parseJson(body: string): unknown {
 }
 
 /**
- * Validates a value. The error says what is accepted, what was given and what is wrong with it.
+ * Validates a value. The error says what is accepted, what was given, and why that is wrong.
  * @throws BadControlRequestError
  */
 export function check<T>(schema: z.ZodType<T>, value: unknown, accepted: string): T {

@@ -19,7 +19,7 @@ const lieSchema = z.strictObject({
 const SEED_USUAL = 1;
 const STORES_NAMED_MAX = 5;
 
-/** Reads the body of `POST /control/lies`. The kind, the store and the proxy must exist. */
+/** Reads the body of `POST /control/lies`. Refuses a kind, a store or a proxy that does not exist. */
 export function parseLie(body: string, world: World): LieRequest {
   const accepted = 'a body {"kind":"…","seed"?:…,"share"?:0 to 1,"store"?:"…","proxy"?:"…"}';
   const { kind: name, seed, share, store, proxy } = check(lieSchema, parseJson(body), accepted);
@@ -53,7 +53,7 @@ export function parseLie(body: string, world: World): LieRequest {
   return lie;
 }
 
-/** The kinds as `GET /control/lies` lists them. */
+/** Describes the kinds of lies for `GET /control/lies`. */
 export function describeKinds(): object[] {
   return LIE_FAMILIES.flatMap(({ family, kinds }) =>
     kinds.map((kind) => ({
@@ -67,7 +67,7 @@ export function describeKinds(): object[] {
   );
 }
 
-/** An active lie as the control server shows it. */
+/** Describes an active lie for the responses of the control server. */
 export function describeActive({ kind, share, ...lie }: ActiveLie): object {
   return { kind: kind.name, ...lie, share: 'menu' in kind ? share : null };
 }

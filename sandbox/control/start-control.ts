@@ -35,7 +35,7 @@ export interface ControlTools {
   lies: Lies;
   gate: Gate;
   robots: RobotsFiles;
-  /** Advances the world by one pass; resolves with the new pass once it is saved. */
+  /** Advances the world by one pass; resolves with the number of the new pass once it is saved. */
   evolve: () => Promise<number>;
   events: EventTools;
   rotateHashes: () => unknown;
@@ -58,7 +58,7 @@ type Route = (tools: ControlTools, call: Call) => unknown;
 
 class ControlTimeoutError extends Error {}
 
-// The page computes the menu of every store that it shows, and a person reads no more rows.
+// The page lists no more stores, because it computes the menu of each, and a person reads no more rows.
 const STORES_SHOWN_MAX = 50;
 const BODY_CHARS_MAX = 4_000_000;
 
@@ -118,7 +118,7 @@ export async function startControl(tools: ControlTools): Promise<Control> {
   });
   server.listen(tools.port, '127.0.0.1');
   await once(server, 'listening');
-  // For example, out of file descriptors for a connection: the next one may succeed.
+  // A connection may fail, for example because there are no file descriptors left; the next one may succeed.
   server.on('error', () => undefined);
   return {
     port: (server.address() as AddressInfo).port,
@@ -135,7 +135,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // The control server has no authentication, so a page in a browser of this machine must not reach it.
+  // The control server has no authentication, so it refuses pages of other sites that are open in a browser of this machine.
   const refusal = foreignRequest(request);
   if (refusal !== null) return sendJson(response, 403, { error: refusal });
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');

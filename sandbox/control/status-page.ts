@@ -3,7 +3,7 @@ import type { StoreTruth } from '../world/world.ts';
 
 export interface StatusFacts {
   pass: number;
-  /** The first stores; `storeCount` is the number of all. */
+  /** The first stores; `storeCount` is the number of all stores. */
   stores: readonly StoreTruth[];
   storeCount: number;
   totals: Totals;

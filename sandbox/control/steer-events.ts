@@ -6,10 +6,10 @@ import type { StoreEvent } from '../world/events/store-events.ts';
 import type { Store } from '../world/world.ts';
 import { BadControlRequestError, parseEvent } from './control-bodies.ts';
 
-/** The functions that store events. */
+/** The functions that read, add and end events. */
 export type EventTools = Pick<SandboxClock, 'events' | 'addEvent' | 'endEvents'>;
 
-/** The response of `GET /control/events`: the kinds, and the current and past events. */
+/** Returns the response of `GET /control/events`: the kinds of events, and the current and past events. */
 export function listEvents({ events }: EventTools): unknown {
   const kinds = EVENT_KINDS.map(({ name, about, frequency, ends, needs }) => ({
     kind: name,
@@ -27,8 +27,8 @@ interface EventPosition {
 }
 
 /**
- * The response of `POST /control/events`: the event, which begins with the next pass. Refuses an invalid body, a store that does
- * not exist or never changes, and a store to which this cannot happen.
+ * Adds an event and returns the response of `POST /control/events`: the event, which begins with the next pass. Refuses an invalid body,
+ * a store that does not exist or never changes, and a store to which such an event cannot happen.
  */
 export async function addEvent({ site, events }: EventPosition, body: string): Promise<StoreEvent> {
   const { kind, store: name, seed } = parseEvent(body);

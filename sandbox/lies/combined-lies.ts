@@ -15,7 +15,7 @@ function pricesTimes(factor: number): MenuLie {
   );
 }
 
-/** Several lies at once. Lies that are added separately also combine. */
+/** Lies that make several changes at once. Lies that are added one after the other also combine. */
 export const COMBINED: LieFamily = {
   family: 'several at once',
   kinds: [

@@ -43,7 +43,7 @@ export function changedNumber(
   return changed(field, (value, context) => (typeof value === 'number' ? change(value, context) : value));
 }
 
-/** A lie that changes prices, given and returned in dollars with cents, whatever the unit of the platform. */
+/** Returns a lie that changes prices. `change` takes and returns dollars with cents, whatever the unit of the platform. */
 export function changedPrice(
   field: 'listPrice' | 'specialPrice',
   change: (dollars: number, context: LieContext) => number,
@@ -65,7 +65,7 @@ export function set(field: ProductField, value: unknown): MenuLie {
   return changed(field, () => value);
 }
 
-/** A lie that renames brands or categories, which some platforms keep in an object. */
+/** Returns a lie that renames brands or categories, which may be a text or an object with a name. */
 export function relabelledName(field: 'brand' | 'category', relabel: (name: string) => string): MenuLie {
   return changed(field, (value) => {
     if (typeof value === 'string') return relabel(value);
@@ -86,12 +86,12 @@ export function renamed(fields: readonly ProductField[], rename: (key: string) =
   );
 }
 
-/** Applies several lies in sequence, as one lie. */
+/** Combines several lies into one that applies them in sequence. */
 export function together(...lies: readonly MenuLie[]): MenuLie {
   return (touched, context) => lies.reduce<MenuEntry[]>((menu, lie) => lie(menu, context), [...touched]);
 }
 
-/** A lie about a random half of the products; the other half stays honest. */
+/** Returns a lie that applies another lie to a random half of the products; the other half stays honest. */
 export function aboutHalf(lie: MenuLie): MenuLie {
   return (touched, context) => {
     const isLied = ({ id }: MenuEntry) => context.random('half', id).chance(0.5);
@@ -105,7 +105,7 @@ export function aboutHalf(lie: MenuLie): MenuLie {
 }
 
 /**
- * A lie that takes a field's values from the products of another menu, each from a product with as many values.
+ * Returns a lie that takes a field's values from the products of another menu, each from a product with as many values.
  * @param pairing returns a function that gives each product its counterpart in the other menu
  */
 export function borrowed(
@@ -128,8 +128,8 @@ export function borrowed(
 }
 
 /**
- * A lie that passes a field's values from one product to another, among products with equally many values.
- * @param order the order of the products; each one gets the values of the one before it
+ * Returns a lie that passes a field's values from one product to another, among products with equally many values.
+ * @param order returns the products in order; each product gets the values of the one before it
  */
 export function handedOn(
   field: ProductField,
@@ -149,14 +149,14 @@ export function handedOn(
   };
 }
 
-/** The product with another record. Its details, which are requested separately, stay honest. */
+/** Returns the product with another record. Its details, which are requested separately, stay honest. */
 function withRecord(entry: MenuEntry, record: MenuRecord, platform: MenuPlatform): MenuEntry {
   const [name] = partsAt(record, PRODUCT_FIELDS[platform].name);
   return {
     id: entry.id,
     cName: entry.cName,
     category: entry.category,
-    // Pages are sorted by name, so a server with a wrong name also sorts by it.
+    // Pages are sorted by name, so a server that has a wrong name also sorts by the wrong name.
     name: typeof name === 'string' ? name : entry.name,
     isActive: entry.isActive,
     isServedVerbatim: entry.isServedVerbatim,

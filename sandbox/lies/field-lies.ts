@@ -4,7 +4,7 @@ import type { LieFamily, MenuLie } from './lie-kind.ts';
 import type { ProductField } from './product-fields.ts';
 import { editParts } from './record-paths.ts';
 
-/** Omitted fields, as when a query changes or a cache keeps only a part. */
+/** Lies that omit fields, as when a query changes or a cache keeps only some of them. */
 export const DROPPED: LieFamily = {
   family: 'fields left out',
   kinds: [
@@ -66,7 +66,7 @@ export const DROPPED: LieFamily = {
   ],
 };
 
-/** Fields that are present and empty. */
+/** Lies with fields that are present but empty. */
 export const EMPTIED: LieFamily = {
   family: 'fields emptied',
   kinds: [
@@ -173,7 +173,7 @@ export const EMPTIED: LieFamily = {
 
 const toSnakeCase = (key: string) => `${key.replaceAll(/\B([A-Z])/g, '_$1').toLowerCase()}_value`;
 
-/** Renamed keys, as after a new version of the platform. */
+/** Lies that rename keys, as after a new version of the platform. */
 export const RENAMED: LieFamily = {
   family: 'fields renamed',
   kinds: [

@@ -5,11 +5,11 @@ import { DUTCHIE_ONLY } from './lie-kind.ts';
 import type { LieFamily, MenuLie } from './lie-kind.ts';
 import { byId } from './menu-order.ts';
 
-/** New ids, the same in every pass. */
+/** Gives each product a new id, which is the same in every pass. */
 export const renewedIds: MenuLie = changed('id', (_, { random }, entry) => random(entry.id).text(HEX, 24));
 const handedInOrder = handedOn('id', (among) => among);
 
-/** Products under other ids. */
+/** Lies that list products under other ids. */
 export const IDENTITIES: LieFamily = {
   family: 'ids',
   kinds: [

@@ -1,16 +1,16 @@
 import type { Random } from '../world/random.ts';
 import type { MenuEntry, StoreTruth } from '../world/world.ts';
 
-/** The platform whose format a menu has. */
+/** The platform in whose format a menu is served. */
 export type MenuPlatform = StoreTruth['platform'];
 const MENU_PLATFORMS: readonly MenuPlatform[] = ['dutchie', 'blaze'];
 export const DUTCHIE_ONLY: readonly MenuPlatform[] = ['dutchie'];
 export const BLAZE_ONLY: readonly MenuPlatform[] = ['blaze'];
 
-/** What a reader that believes a lie gets wrong. */
+/** What a reader gets wrong if it believes the lie. */
 export type Harm = 'stock' | 'prices' | 'identity';
 
-/** The input of a lie about a menu. Everything is derived from the seed, the store and the pass. */
+/** The input of a lie about a menu. All values are derived from the seed, the store and the pass. */
 export interface LieContext {
   platform: MenuPlatform;
   /** The platform's id of the store whose menu lies. */
@@ -18,11 +18,11 @@ export interface LieContext {
   pass: number;
   /** Passes since the lie began; 0 in the first. */
   age: number;
-  /** The random choices of this lie in this store; other keys give other choices. */
+  /** Returns a stream of random choices of this lie in this store; other keys give another stream. */
   random: (...keys: readonly (string | number)[]) => Random;
-  /** The products in the honest menu of an earlier pass that the lie touches; passes before the first count as pass 0. */
+  /** Returns those products of the honest menu of an earlier pass that the lie touches; a pass before the first counts as pass 0. */
   earlier: (pass: number) => MenuEntry[];
-  /** The same share of the honest menu of another store of the platform; empty when there is no other store. */
+  /** Returns the same share of the honest menu of another store of the platform; empty when there is no other store. */
   neighbour: () => MenuEntry[];
 }
 
@@ -35,30 +35,30 @@ interface PageFacts {
   pageSize: number;
 }
 
-/** A lie about pages and their count; the products themselves stay unchanged. */
+/** A lie about pages and the count of products; the products themselves stay unchanged. */
 export interface PageLie {
-  /** The honest page to show instead of the requested one, counted from 0; null shows no products. */
+  /** Returns the honest page to show instead of the requested page, counted from 0; null shows no products. */
   shows?: (page: number, facts: PageFacts) => number | null;
-  /** The count of products to send instead of this one; undefined omits the field. */
+  /** Returns the count of products to send instead of `count`; undefined omits the field. */
   counts?: (count: number, facts: PageFacts) => unknown;
 }
 
 interface LieAbout {
-  /** In kebab-case; unique. */
+  /** A unique name in kebab-case. */
   name: string;
-  /** In plain words, one line. */
+  /** Describes the lie in one line of plain words. */
   about: string;
   harms: readonly Harm[];
-  /** Absent: every platform. */
+  /** The platforms whose menus can have the lie; absent: all. */
   platforms?: readonly MenuPlatform[];
-  /** The share of products starts at a tenth of the requested share, and grows by a tenth each pass. */
+  /** True if the lie first touches a tenth of the requested share of products, and a tenth more in each pass. */
   grows?: true;
 }
 
 /** A kind of lie, about a menu or about its pages. */
 export type LieKind = LieAbout & ({ menu: MenuLie } | { page: PageLie });
 
-/** The platforms whose menus can have this lie. */
+/** Returns the platforms whose menus can have this lie. */
 export function platformsOf({ platforms }: LieKind): readonly MenuPlatform[] {
   return platforms ?? MENU_PLATFORMS;
 }

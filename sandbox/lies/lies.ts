@@ -8,24 +8,24 @@ import { sendPages } from './send-pages.ts';
 /** A lie to add. */
 export type LieRequest = Omit<ActiveLie, 'sincePass'>;
 
-/** Answers a request from a view of the site; `page` replaces the requested page unless it is null. */
+/** Answers a request from a view of the site. `page` replaces the requested page; null keeps the requested one. */
 type AnswerFrom = (site: Site, page: number | null) => Answer | Promise<Answer>;
 
 export interface Lies {
-  /** Adds a lie to the active ones. */
+  /** Adds a lie to the active lies. */
   tell: (request: LieRequest) => void;
   clear: () => void;
   told: () => readonly ActiveLie[];
-  /** The response to a request about menus, with the lies that apply to the requester. */
+  /** Answers a request about menus, with the lies that apply to the client that sent it. */
   answer: (requested: LoggedRequest, answerFrom: AnswerFrom) => Promise<Answer>;
 }
 
 const MENU_OPERATIONS: ReadonlySet<string | null> = new Set(['FilteredProducts', 'products']);
 
-/** Holds the active lies. The site itself stays honest, and so does the truth. */
+/** Creates the list of active lies. The site itself stays honest, and so does the truth that the sandbox reports. */
 export function createLies(site: Site): Lies {
   let reported: ActiveLie[] = [];
-  // Menus are cached by store object, so the same lies must always use the same store objects.
+  // Menus are cached per store object, so the same lies must always use the same store objects.
   const seen = new Map<string, Site>();
   const change = (lies: ActiveLie[]) => {
     reported = lies;

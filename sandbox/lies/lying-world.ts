@@ -6,22 +6,22 @@ import type { LieContext, LieKind, MenuLie, MenuPlatform } from './lie-kind.ts';
 /** An active lie. */
 export interface ActiveLie {
   kind: LieKind;
-  /** Another seed changes the same products differently. */
+  /** The seed of the lie's random choices; another seed changes the same products in another way. */
   seed: number;
-  /** The share of products that it touches, 0 to 1. A lie about pages affects all products. */
+  /** The share of products that the lie touches, 0 to 1. A lie about pages affects all products. */
   share: number;
-  /** The platform's id of the only store that lies; null: every store. */
+  /** The platform's id of the only store whose menu has the lie; null: all stores. */
   store: string | null;
   /** The exit address of the only proxy that sees the lie; null: every proxy. */
   proxy: string | null;
-  /** The pass in which it began. */
+  /** The pass in which the lie began. */
   sincePass: number;
 }
 
 /** Passes until a growing lie reaches its full share. */
 const GROWTH_PASSES = 10;
 
-/** The world with these lies applied. Menus without a lie are served unchanged. */
+/** Returns the world with these lies applied. Menus without a lie stay unchanged. */
 export function lyingWorld(world: World, lies: readonly ActiveLie[]): World {
   return {
     stores: lyingStores(world.stores, 'dutchie', lies),
@@ -53,7 +53,7 @@ function lyingStores(stores: Store[], platform: MenuPlatform, lies: readonly Act
 interface ProgressReport {
   platform: MenuPlatform;
   store: Store;
-  /** The other stores, the next one first. */
+  /** The other stores of the platform, starting with the store after this one. */
   neighbours: readonly Store[];
   pass: number;
 }
@@ -82,7 +82,7 @@ function sendLie(
   return [...menu.filter((entry) => !isTouched(entry)), ...reported];
 }
 
-/** The menu of the first real store that has one. */
+/** Returns the menu of the first store that has products and is no test shop; empty if there is none. */
 function menuOfOne(stores: readonly Store[], pass: number): MenuEntry[] {
   for (const store of stores) {
     const menu = store.profileAt(pass).isTestShop ? [] : store.menuAt(pass);

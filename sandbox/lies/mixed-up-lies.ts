@@ -21,7 +21,7 @@ const HANDED_ON: readonly HandedOn[] = [
   { field: 'id', word: 'ids', harms: ['identity'] },
 ];
 
-/** Honest values at the wrong product. */
+/** Lies that mix up honest values: most move values to another product; others reverse or omit the options of a product. */
 export const MIXED_UP: LieFamily = {
   family: 'values of other products',
   kinds: [
@@ -67,7 +67,7 @@ export const MIXED_UP: LieFamily = {
   ],
 };
 
-/** A lie that shuffles the values of a field among the products. */
+/** Returns a lie that shuffles the values of a field among the products. */
 export function permuted(field: ProductField): MenuLie {
   return handedOn(field, (among, { random }) => shuffled(among, random(field)));
 }

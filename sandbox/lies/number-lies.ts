@@ -17,7 +17,7 @@ const QUANTITY_FACTORS: readonly [name: string, words: string, factor: number][]
   ['divided-by-10', 'a tenth of what they are, rounded up', 0.1],
 ];
 
-/** Numbers that are wrong by a factor. */
+/** Lies that multiply numbers by a wrong factor. */
 export const SCALED: LieFamily = {
   family: 'numbers scaled',
   kinds: [
@@ -54,7 +54,7 @@ export const SCALED: LieFamily = {
 const PRICES = [0, 0.01, 20, 99_999];
 const QUANTITIES = [0, 1, 25, 9999, -1];
 
-/** The same value everywhere. */
+/** Lies that show the same value for every product. */
 export const CONSTANT: LieFamily = {
   family: 'constants',
   kinds: [

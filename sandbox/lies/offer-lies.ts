@@ -9,7 +9,7 @@ type Licence = 'rec' | 'medical';
 
 const SALE = { specialId: 'f'.repeat(24), specialName: 'Everything must go', specialType: 'sale' };
 
-/** Special prices and offers that do not exist, and prices of the other licence. */
+/** Lies about special prices and offers that do not exist, and prices that belong to the other licence. */
 export const OFFERS: LieFamily = {
   family: 'offers and licences',
   kinds: [
@@ -74,7 +74,7 @@ export const OFFERS: LieFamily = {
   ],
 };
 
-/** A special price for each list price, with an offer to match. */
+/** Returns a lie that adds a special price for each list price, and an offer that matches. */
 function onSale(change: (dollars: number) => number): MenuLie {
   const special = together(
     eachRecord((record, { platform }) =>
@@ -117,7 +117,7 @@ function specialAsPrice(size: MenuRecord): MenuRecord {
   return { ...size, unit_price: size['discounted_price'] ?? size['unit_price'] };
 }
 
-/** The REST format has prices at the product or at each variant. */
+/** Edits each size of a product in REST format, where prices are at the product or at each variant. */
 function eachSize(record: MenuRecord, edit: (size: MenuRecord) => MenuRecord): MenuRecord {
   return editParts(record, ['attributes', 'attributes.variants.*'], (size) =>
     isRecord(size) && size['unit_price'] ? edit(size) : size,

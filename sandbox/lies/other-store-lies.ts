@@ -4,16 +4,16 @@ import type { LieFamily, MenuLie } from './lie-kind.ts';
 import { isRecord } from '../storefront/graphql-request.ts';
 import type { ProductField } from './product-fields.ts';
 
-/** Names this store as the owner of each product. */
+/** Names the store whose menu lies as the owner of each product. */
 const ownedByThisStore = changed('owner', (owner, { storeId }) =>
   isRecord(owner) ? { store: { data: { type: 'stores', id: storeId } } } : storeId,
 );
 
 const otherStore: MenuLie = (_, context) => context.neighbour();
-/** The menu of another store, with this store named as the products' owner. */
+/** Shows the menu of another store, but names this store as the owner of its products. */
 export const otherStoreRelabelled = together(otherStore, ownedByThisStore);
 
-/** The menu of another store of the platform, or parts of it. */
+/** Lies that show the menu of another store of the platform, or parts of it. */
 export const OTHER_STORES: LieFamily = {
   family: 'another store',
   kinds: [
@@ -81,7 +81,7 @@ function fromNeighbour(field: ProductField): MenuLie {
   return borrowed(field, (touched, { neighbour }) => pairedByPlace(touched, neighbour()));
 }
 
-/** Pairs products by position; a longer menu starts again at the first product of the other. */
+/** Pairs products by position. If this menu is longer, the other one is repeated from its first product. */
 function pairedByPlace(menu: readonly MenuEntry[], other: readonly MenuEntry[]) {
   const pairs = new Map(menu.map((entry, at) => [entry.id, other[at % other.length]]));
   return ({ id }: MenuEntry) => pairs.get(id);

@@ -1,6 +1,6 @@
 import type { LieFamily } from './lie-kind.ts';
 
-/** Wrong pages. The count stays that of the whole menu unless the kind says otherwise. */
+/** Lies that show wrong pages. The count stays that of the whole menu unless the kind says otherwise. */
 export const PAGES: LieFamily = {
   family: 'pages',
   kinds: [
@@ -104,7 +104,7 @@ export const PAGES: LieFamily = {
   ],
 };
 
-/** Wrong counts over honest pages. */
+/** Lies about the count of products; the pages are honest. */
 export const COUNTS: LieFamily = {
   family: 'counts',
   kinds: [

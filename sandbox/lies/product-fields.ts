@@ -1,6 +1,9 @@
 import type { MenuPlatform } from './lie-kind.ts';
 
-/** The fields that lies change, whatever the platform calls them. A name with `List` is the key that holds the values. */
+/**
+ * The fields that lies change, by names that do not depend on the platform. A name that ends in `List` stands for the key that holds the
+ * values.
+ */
 export type ProductField =
   | 'id'
   | 'owner'
@@ -26,12 +29,12 @@ const TILL_QUANTITIES = ['quantity', 'quantityAvailable', 'kioskQuantityAvailabl
 );
 const TILL_PRICES = ['price', 'recPrice', 'medPrice'].map((key) => `${TILL}.${key}`);
 
-/** The paths of the product itself, which has a single size, and of each of its variants. */
+/** Returns the path of a field in the product itself, which counts if it has a single size, and the path in each of its variants. */
 function ofEachSize(path: string): string[] {
   return [`attributes.${path}`, `attributes.variants.*.${path}`];
 }
 
-/** The paths of each field in the platform's record; empty where the platform has no such field. */
+/** The paths of each field in the platform's record; no paths where the platform has no such field. */
 export const PRODUCT_FIELDS: Readonly<
   Record<MenuPlatform, Readonly<Record<ProductField, readonly string[]>>>
 > = {

@@ -1,15 +1,15 @@
 import { isRecord } from '../storefront/graphql-request.ts';
 import type { MenuRecord } from '../world/menu-record.ts';
 
-// A path selects parts of a record: keys separated by dots, `*` for each item of a list. The empty path is the record itself.
+// A path selects parts of a record: keys separated by dots, with `*` for all items of a list. The empty path selects the record itself.
 
-/** An edit returns this to remove the part. */
+/** The value that an edit returns to remove the part. */
 export const GONE = Symbol('gone');
 
-/** Replaces a part; `at` counts the parts of the record that the paths select. */
+/** Returns the new value of a part; `at` is the number of parts that the paths selected before it. */
 export type PartEdit = (value: unknown, at: number) => unknown;
 
-/** The parts that the paths select, in order. Paths that lead nowhere select nothing. */
+/** Returns the parts that the paths select, in order. A path to a key that does not exist selects nothing. */
 export function partsAt(record: MenuRecord, paths: readonly string[]): unknown[] {
   const parts: unknown[] = [];
   editParts(record, paths, (value) => {
@@ -19,7 +19,7 @@ export function partsAt(record: MenuRecord, paths: readonly string[]): unknown[]
   return parts;
 }
 
-/** A copy of the record with edited parts. */
+/** Returns a copy of the record with edited parts. */
 export function editParts(record: MenuRecord, paths: readonly string[], edit: PartEdit): MenuRecord {
   let at = 0;
   const counting = (value: unknown) => edit(value, at++);
@@ -29,7 +29,7 @@ export function editParts(record: MenuRecord, paths: readonly string[], edit: Pa
   );
 }
 
-/** A copy of the record that renames the last key of each path. */
+/** Returns a copy of the record in which the last key of each path is renamed. */
 export function renameKeys(
   record: MenuRecord,
   paths: readonly string[],

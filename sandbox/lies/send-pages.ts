@@ -6,15 +6,15 @@ import { GONE, editParts, partsAt } from './record-paths.ts';
 
 type Body = Record<string, unknown>;
 
-/** The paths of the page of products and of the total count in a response, in either format. */
+/** Paths in a response, in the format of either platform: the products of a page, their total count, and the number of pages. */
 const PRODUCTS = ['data.filteredProducts.products', 'data'];
 const COUNT = ['data.filteredProducts.queryInfo.totalCount', 'meta.total_count'];
 const PAGES = ['data.filteredProducts.queryInfo.totalPages'];
 
 /**
- * Applies lies about pages to one page.
+ * Applies lies about pages to the response for one page. A response without a count of products passes unchanged.
  * @param page the requested page, counted from 0
- * @param answerPage the honest response for a page. A response without a page of products passes unchanged.
+ * @param answerPage returns the honest response for a page
  */
 export async function sendPages(
   lies: readonly PageLie[],
@@ -53,7 +53,7 @@ function withPage(
 ): Body {
   const withProducts = editParts(body, PRODUCTS, (part) => (Array.isArray(part) ? products : part));
   const withCount = editParts(withProducts, COUNT, () => (count === undefined ? GONE : count));
-  // The number of pages is derived from the count, where that is a number.
+  // If the count is a number, the number of pages must agree with it.
   return editParts(withCount, PAGES, (pages) =>
     typeof count === 'number' ? Math.max(0, Math.ceil(count / pageSize)) : pages,
   );

@@ -17,7 +17,7 @@ function staleField(field: ProductField): MenuLie {
   });
 }
 
-/** The truth of an earlier pass. In pass 0 these lies change nothing. */
+/** Lies that show the menu of an earlier pass. In pass 0 they change nothing. */
 export const STALE: LieFamily = {
   family: 'an earlier menu',
   kinds: [

@@ -3,7 +3,7 @@ import { aboutHalf } from './edit-products.ts';
 import type { LieFamily, MenuLie } from './lie-kind.ts';
 import { byName } from './menu-order.ts';
 
-/** Menus with omitted products. The count matches the rest, so only an earlier menu reveals the omission. */
+/** Lies that omit products from a menu. The count matches the remaining products, so only an earlier menu reveals the omission. */
 export const TRUNCATED: LieFamily = {
   family: 'a part of the menu',
   kinds: [

@@ -3,7 +3,7 @@ import type { LieFamily } from './lie-kind.ts';
 
 const wrapped = (key: string) => (value: unknown) => ({ [key]: value });
 
-/** Values of another type, as after a new version of the platform. */
+/** Lies that send values of another type, as after a new version of the platform. */
 export const RETYPED: LieFamily = {
   family: 'values of another type',
   kinds: [
@@ -100,7 +100,7 @@ export const RETYPED: LieFamily = {
   ],
 };
 
-/** Words replaced by other or meaningless ones. */
+/** Lies that replace words by other or meaningless ones. */
 export const RELABELLED: LieFamily = {
   family: 'words replaced',
   kinds: [

@@ -3,29 +3,29 @@ import { Transform, type Duplex, type Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 
 /**
- * Knows which connections to the storefront came through which proxy. It identifies a proxy's outgoing socket by its local port,
- * which the storefront sees as the remote port: this works on every system, without extra IP addresses.
+ * Knows which connections to the storefront came through which proxy. Identifies a proxy's outgoing socket by its local port, which the
+ * storefront sees as the remote port. This works on every system, without extra IP addresses.
  */
 export interface ExitAddresses {
-  /** Connects a client to the storefront; whatever host the client requested, traffic never leaves the machine. */
+  /** Connects a client to the storefront. Ignores the host that the client requested, so traffic never leaves the machine. */
   tunnel(client: Duplex, exitAddress: string): Socket;
   addressOf: (remotePort: number | undefined) => string | null;
-  /** The status with which the proxy refuses tunnels; null when it opens them. */
+  /** Returns the status with which the proxy refuses tunnels; null when it opens them. */
   refusalOf: (exitAddress: string) => Refusal | null;
-  /** Changes how a proxy behaves. An open connection that is bad stays bad until it is closed. */
+  /** Changes how a proxy behaves. An open connection that was broken or slowed by an earlier change stays so until it is closed. */
   change: (change: ProxyChange) => void;
   closeAll: () => Promise<void>;
 }
 
 export interface ProxyChange {
   exitAddress: string;
-  /** False closes open connections and each new one. */
+  /** False closes the proxy's open connections, and closes each new one at once. */
   works: boolean;
-  /** Breaks each connection after this many more bytes from the storefront; absent: never. */
+  /** Breaks each connection after this many more bytes from the storefront; absent: breaks none. */
   breaks?: ConnectionBreak | undefined;
   /** The download speed of each connection; absent: unlimited. */
   bytesPerSecond?: number | undefined;
-  /** Answers each new connection with this status; absent: opens a tunnel. Open connections stay. */
+  /** Answers each new connection with this status instead of opening a tunnel; absent: opens tunnels. Open connections stay. */
   refuses?: Refusal | undefined;
 }
 
@@ -46,15 +46,15 @@ interface Tunnel {
   client: Duplex;
   upstream: Socket;
   exitAddress: string;
-  /** Whether bytes flow back normally. Also false before it is connected. */
+  /** Whether the storefront's bytes reach the client at full speed and unbroken. False before the tunnel is connected. */
   isGood: boolean;
 }
 
-/** How often a slow connection passes bytes. */
+/** The interval in milliseconds at which a slow connection passes bytes. */
 const SLOW_TICK_MS = 100;
 
 /**
- * Creates the registry without connections, with every proxy working.
+ * Creates the registry, without connections and with every proxy working.
  * @param storefrontPort the port on loopback that all tunnels lead to
  */
 export function createExitAddresses(storefrontPort: number): ExitAddresses {
@@ -102,7 +102,7 @@ function destroy({ client, upstream }: Tunnel): void {
   upstream.destroy();
 }
 
-/** Sends the storefront's bytes to the client, as the proxy's current settings say. */
+/** Sends the storefront's bytes to the client, broken or slowed as the proxy's current settings say. */
 function passBack(tunnel: Tunnel, { breaks, bytesPerSecond }: Partial<ProxyChange> = {}): void {
   const { client, upstream } = tunnel;
   upstream.unpipe(client);
@@ -112,7 +112,7 @@ function passBack(tunnel: Tunnel, { breaks, bytesPerSecond }: Partial<ProxyChang
   else passUntil(source, client, breaks);
 }
 
-/** Passes this many bytes a second, until the client is gone. */
+/** Creates a stream that passes at most this many bytes a second, until the client is gone. */
 function slowed(client: Duplex, bytesPerSecond: number): Transform {
   const bytes = Math.ceil((bytesPerSecond * SLOW_TICK_MS) / 1_000);
   const slow = new Transform({
@@ -129,7 +129,7 @@ function slowed(client: Duplex, bytesPerSecond: number): Transform {
   return slow;
 }
 
-/** Passes this many bytes, then breaks the connection in the middle of the next chunk. */
+/** Passes on this many bytes, then breaks the connection in the middle of the next chunk. */
 function passUntil(from: Readable, to: Duplex, { kind, afterBytes }: ConnectionBreak): void {
   let left = afterBytes;
   from.on('data', (piece: Buffer) => {
@@ -144,14 +144,14 @@ function passUntil(from: Readable, to: Duplex, { kind, afterBytes }: ConnectionB
     });
   });
   from.once('end', () => {
-    // A stalled proxy does not pass the end on either.
+    // A stalled proxy does not tell the client that the stream has ended.
     if (left > 0 || kind !== 'stall') to.end();
   });
-  // The stream is paused after an earlier `pipe` elsewhere.
+  // An earlier `pipe` to another stream left this stream paused.
   from.resume();
 }
 
-// A cut connection must look cut at both ends; `pipe` alone would leave the other one open.
+// Closes both ends of a connection together: after a cut, both must see the cut, but `pipe` alone would leave one end open.
 function joinLives(one: Duplex, other: Duplex): void {
   for (const [end, peer] of [
     [one, other],
@@ -159,8 +159,8 @@ function joinLives(one: Duplex, other: Duplex): void {
   ] as const) {
     end.on('error', () => peer.destroy());
     end.once('close', () => {
-      // After a proper end `pipe` still delivers the last bytes, which must not be lost. Nobody reads the peer's data any more;
-      // unread, it would hide the peer's own end and leave its socket open for good.
+      // After a proper end `pipe` still delivers the last bytes, which must not be lost. Nobody reads the peer's data any more; unread
+      // data would hide the peer's own end and keep its socket open for good.
       if (end.readableEnded) peer.resume();
       else peer.destroy();
     });

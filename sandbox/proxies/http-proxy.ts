@@ -19,7 +19,7 @@ export interface ProxyTools {
   onAuthFailure: () => void;
 }
 
-/** Starts a proxy over plain HTTP, or over TLS when a key pair is given. */
+/** Starts a proxy over plain HTTP, or over TLS if a key pair is given. */
 export async function startHttpProxy(
   rule: ProxyRule,
   tools: ProxyTools,
@@ -29,20 +29,20 @@ export async function startHttpProxy(
   const common = { port: tools.port, host: '127.0.0.1', prepareRequestFunction };
   const server = tls ? new Server({ ...common, serverType: 'https', httpsOptions: tls }) : new Server(common);
   await server.listen();
-  // For example, out of file descriptors for a connection: the next one may succeed.
+  // A connection may fail, for example because there are no file descriptors left; the next one may succeed.
   server.server.on('error', () => undefined);
   return { port: server.port, close: () => server.close(true) };
 }
 
 function createGate(rule: ProxyRule, tools: ProxyTools): PrepareRequestFunction {
-  // proxy-chain hands a CONNECTed client to a "server" by emitting its socket: ours only connects it to the storefront.
+  // proxy-chain hands the socket of a client that sent CONNECT to this "server", which only connects it to the storefront.
   const door = new EventEmitter();
   door.on('connection', (client: Socket) => tools.exits.tunnel(client, rule.exitAddress));
   return ({ username, password, isHttp, request }) => {
     const refusal = tools.exits.refusalOf(rule.exitAddress);
     if (refusal !== null) throw new RequestError('The sandbox was told to refuse this.\n', refusal);
     if (!isWelcome(rule, username, password)) {
-      // A client's first request without credentials gets a challenge; that is no failure.
+      // A client's first request comes without credentials and gets a challenge, which is no failure.
       if (request.headers['proxy-authorization'] !== undefined) tools.onAuthFailure();
       return { requestAuthentication: true };
     }

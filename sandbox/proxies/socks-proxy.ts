@@ -9,7 +9,7 @@ import type { ProxyRule } from './proxy-access.ts';
 export async function startSocksProxy(rule: ProxyRule, tools: ProxyTools): Promise<RunningProxy> {
   const protocol = createProtocol(rule, tools);
   const clients = new Set<Socket>();
-  // The package's own listener cannot close its clients, so ours accepts them and passes them on.
+  // The package's own listener cannot close its clients, so a listener of our own accepts them and passes them to the package.
   const server = createServer((client) => {
     clients.add(client);
     client.once('close', () => clients.delete(client));
@@ -21,7 +21,7 @@ export async function startSocksProxy(rule: ProxyRule, tools: ProxyTools): Promi
     server.once('error', reject);
     server.listen(tools.port, '127.0.0.1', () => resolve());
   });
-  // For example, out of file descriptors for a connection: the next one may succeed.
+  // A connection may fail, for example because there are no file descriptors left; the next one may succeed.
   server.on('error', () => undefined);
   return {
     port: (server.address() as AddressInfo).port,

@@ -17,22 +17,22 @@ const BLOCK_PAGE =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1>' +
   '<div id="challenge-form">Enable JavaScript and cookies to continue</div></body></html>';
 
-/** A JSON response. */
+/** Creates a JSON response. */
 export function json(value: unknown, status = 200): Answer {
   return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(value) };
 }
 
-/** An HTML response. */
+/** Creates an HTML response. */
 export function html(body: string, status = 200): Answer {
   return { status, contentType: 'text/html; charset=utf-8', body };
 }
 
-/** The response of a gate that refuses a request. */
+/** Creates the response with which a gate refuses a request. */
 export function blockPage(): Answer {
   return html(BLOCK_PAGE, 403);
 }
 
-/** Applies a fault to the response: another status, another body, or no change. */
+/** Applies a fault to the response: replaces its status, its body or its products, or changes nothing. */
 export function spoil(answer: Answer, verdict: FaultVerdict): Answer {
   if (verdict?.type === 'body') return { status: 200, contentType: verdict.contentType, body: verdict.body };
   if (verdict?.type === 'persistedQueryNotFound') return json(PERSISTED_QUERY_NOT_FOUND);
@@ -72,7 +72,7 @@ interface Delivery {
   verdict: FaultVerdict;
 }
 
-/** Sends the response, compressed when the client accepts that; `truncate` and `cut` break it on the way. */
+/** Sends the response, compressed when the client accepts that. The faults `truncate` and `cut` stop it halfway. */
 export async function deliver({ request, response, answer, verdict }: Delivery): Promise<void> {
   const plain = Buffer.from(answer.body);
   const isZipped = takesGzip(request) && !answer.contentType.startsWith('image/') && plain.length > 0;
@@ -87,7 +87,7 @@ export async function deliver({ request, response, answer, verdict }: Delivery):
     ...answer.headers,
   });
   if (verdict?.type === 'cut') {
-    // The headers announce the whole body; the connection drops after half of it.
+    // The headers announce the whole body, but the connection is closed after half of it.
     await new Promise((resolve) => response.write(half.length > 0 ? half : ' ', resolve));
     response.socket?.destroy();
     return;

@@ -1,18 +1,21 @@
 import { GraphQLError, Kind, Lexer, Source, TokenKind, visit } from 'graphql';
 import type { DocumentNode, SelectionSetNode } from 'graphql';
 
-/** A menu query that selects every field of the schema has 467 tokens. Deeper nesting would overflow the parser's stack. */
+/** The most tokens of a query. One that selects every field of a menu has 467. Deeper nesting would overflow the parser's stack. */
 const TOKENS_MAX = 1_000;
 
-/** Such a query selects 346 fields. Each spread of a fragment counts: a few lines may expand to millions of fields. */
+/**
+ * The most selected fields. A query for every field of a menu has 346. Each spread of a fragment counts its fields again, because a few
+ * lines may expand to millions of fields.
+ */
 const FIELDS_MAX = 1_000;
 
-/** Each alias of a menu lists that menu once more. */
+/** The most aliases of a query. Each alias of a menu makes the server list that menu again. */
 const ALIASES_MAX = 20;
 
 const BOUNDS = `Expected a query of at most ${TOKENS_MAX} tokens, ${FIELDS_MAX} selected fields and ${ALIASES_MAX} aliases`;
 
-/** @throws GraphQLError when the text has too many tokens, or invalid characters */
+/** Checks the length of a query's text before it is parsed. @throws GraphQLError when it has too many tokens, or invalid characters */
 export function boundText(text: string): void {
   const lexer = new Lexer(new Source(text));
   for (let tokens = 0; tokens <= TOKENS_MAX; tokens += 1) if (lexer.advance().kind === TokenKind.EOF) return;
@@ -21,7 +24,7 @@ export function boundText(text: string): void {
 
 /**
  * Checks the bounds of a query before validation, which is slow for large queries.
- * @returns null when the query is within bounds
+ * @returns the error for a query that exceeds a bound; null when the query is within bounds
  */
 export function findExcess(document: DocumentNode): GraphQLError | null {
   let aliases = 0;
@@ -35,7 +38,7 @@ export function findExcess(document: DocumentNode): GraphQLError | null {
   return fields > FIELDS_MAX ? new GraphQLError(`${BOUNDS}, got ${fields} fields.`) : null;
 }
 
-/** Counts all operations, because only the request says which one is executed. */
+/** Counts the selected fields of all operations, because only the request says which operation is executed. */
 function countFields({ definitions }: DocumentNode): number {
   const fragments = new Map(
     definitions.flatMap((definition) =>
@@ -44,7 +47,10 @@ function countFields({ definitions }: DocumentNode): number {
         : [],
     ),
   );
-  /** Counts by fragment; null while a fragment is being counted: validation reports a fragment that spreads itself. */
+  /**
+   * The number of fields by fragment; null while a fragment is being counted. So a fragment that spreads itself counts 0; validation
+   * reports it.
+   */
   const counted = new Map<string, number | null>();
   const countFragment = (name: string): number => {
     const known = counted.get(name);

@@ -19,8 +19,8 @@ interface QueryRequest {
 }
 
 /**
- * Executes the text of a query and returns only the selected fields. An invalid text, unsuitable variables or a query that is too
- * large get status 400; errors during execution come beside the data with status 200.
+ * Executes the text of a query and returns only the selected fields. An invalid text, unsuitable variables or a query that is too large
+ * get status 400. If execution fails, the response has status 200 and errors beside the data.
  */
 export function executeQuery(site: Site, request: QueryRequest): Answer {
   const document = parseText(request.query);

@@ -3,7 +3,7 @@ import type { LoggedRequest } from './request-log.ts';
 /** The requests that a rule applies to; absent fields match all. */
 interface FaultMatch {
   exitAddress?: string | undefined;
-  /** A part of the user agent. */
+  /** Any part of the user agent. */
   userAgent?: string | undefined;
   host?: string | undefined;
   operation?: string | undefined;
@@ -32,23 +32,23 @@ type FaultAction =
 
 export interface FaultRule {
   match: FaultMatch;
-  /** How often it applies; absent: always. */
+  /** How many requests the rule applies to; absent: all. */
   times?: number | undefined;
-  /** How many matching requests pass first. */
+  /** How many matching requests pass before the rule applies; absent: none. */
   after?: number | undefined;
   action: FaultAction;
 }
 
-/** What to do to the response after delays and holds. */
+/** What happens to the response once the delays and holds are over; null: nothing. */
 export type FaultVerdict = Exclude<FaultAction, { type: 'latency' | 'hold' }> | null;
 
 export interface Faults {
   add(rules: readonly FaultRule[]): number[];
   clear(): void;
-  /** Releases every held request; returns their number. */
+  /** Releases every held request; returns how many there were. */
   release(): number;
   count(): number;
-  /** Delays and holds the request as its rules say, then returns how to break the response. */
+  /** Delays and holds the request as the rules say, then returns how to break the response. */
   strike(request: LoggedRequest, gone: AbortSignal): Promise<FaultVerdict>;
 }
 
@@ -59,7 +59,7 @@ interface ActiveRule extends FaultRule {
 
 export type SetHeld = (request: LoggedRequest, held: boolean) => void;
 
-/** Creates the list of faults, which apply in the order of their addition. */
+/** Creates an empty list of faults. They apply in the order in which they were added. */
 export function createFaults(setHeld: SetHeld): Faults {
   let rules: ActiveRule[] = [];
   let nextId = 1;
@@ -90,7 +90,7 @@ export function createFaults(setHeld: SetHeld): Faults {
       release();
     },
     strike: async (request, gone) => {
-      // A rule is counted when it is chosen, before any waiting, so that two concurrent requests cannot both use it.
+      // A rule counts as used when it is chosen, before any waiting, so that two concurrent requests cannot both use it.
       for (const rule of chooseRules(rules, request)) {
         request.faults.push(rule.id);
         const { action } = rule;
@@ -103,7 +103,8 @@ export function createFaults(setHeld: SetHeld): Faults {
   };
 }
 
-// Delays and holds accumulate; the first rule that decides the response is the last one applied.
+// Chooses the rules for a request. All delays and holds apply; of the rules that decide the response, only the first does, and later
+// rules are ignored.
 function chooseRules(rules: readonly ActiveRule[], request: LoggedRequest): ActiveRule[] {
   const chosen: ActiveRule[] = [];
   for (const rule of rules) {
@@ -143,7 +144,7 @@ function delay(ms: number, gone: AbortSignal): Promise<void> {
   });
 }
 
-// Waits for `start`'s callback or for the client to go away, whichever comes first.
+// Waits until `start` calls back or the client disconnects, whichever comes first.
 function waitUntil(gone: AbortSignal, start: (done: () => void) => () => void): Promise<void> {
   return new Promise((resolve) => {
     if (gone.aborted) return resolve();

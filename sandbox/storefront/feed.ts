@@ -5,15 +5,15 @@ import { FEED_HOST } from './site.ts';
 
 /** A request for a page of an account's posts. */
 export interface FeedRequest {
-  /** Null for a path that is no feed. */
+  /** The account; null if the path is no feed. */
   account: string | null;
-  /** Counts from 1. */
+  /** The page, counted from 1. */
   page: number;
 }
 
 const POSTS_PER_PAGE = 5;
 
-/** Pages of every account: enough to interrupt a job mid-run. */
+/** The number of pages of every account: enough to interrupt a job between two of them. */
 const PAGES = 4;
 
 /** Parses a feed request; null when it is for another host. */
@@ -23,7 +23,7 @@ export function readFeedRequest(url: URL): FeedRequest | null {
   return { account, page: Number(url.searchParams.get('page') ?? 1) };
 }
 
-/** The request's fields for the log. */
+/** Returns the fields of the request that the log shows. */
 export function describeFeed({
   account,
   page,
@@ -37,7 +37,7 @@ export function describeFeed({
   };
 }
 
-/** Responds with a page of posts and the number of pages; an account's posts never change. */
+/** Answers with a page of posts and the number of pages. An account's posts never change. */
 export function answerFeed({ account, page }: FeedRequest): Answer {
   if (account === null || account === '' || !(page >= 1 && page <= PAGES)) return html(NOT_FOUND, 404);
   const first = (page - 1) * POSTS_PER_PAGE;

@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 
 const EARTH_RADIUS_MILES = 3959;
 
-/** The response of `ConsumerDispensaries` and `DispensarySearch`: always a list, empty for an unknown name. */
+/** Returns the response of `ConsumerDispensaries` and `DispensarySearch`: always a list, which is empty for an unknown name. */
 export function findStores(site: Site, variables: Variables): { filteredDispensaries: MenuRecord[] } {
   const filter = isRecord(variables['dispensaryFilter']) ? variables['dispensaryFilter'] : {};
   const wanted = textOf(filter['cNameOrID']) ?? textOf(filter['cName']);
@@ -21,17 +21,17 @@ export function findStores(site: Site, variables: Variables): { filteredDispensa
   return { filteredDispensaries: found.map((profile) => storeRecordOf(profile, MENU_BASE_URL)) };
 }
 
-/** The store with this slug, name or id in this pass. An old name finds nothing, as on the real site. */
+/** Finds the store that has this slug, name or id in the current pass. A former name finds nothing, as on the real site. */
 export function storeCalled(site: Site, name: string): Store | undefined {
   return site.world.stores.find((store) => isCalled(store.profileAt(site.pass()), name));
 }
 
-/** The store whose menu has this id in this pass. An id from before the store changed its menu finds nothing. */
+/** Finds the store whose menu has this id in the current pass. The id that a store had before it changed its menu finds nothing. */
 export function storeWithId(site: Site, id: unknown): Store | undefined {
   return site.world.stores.find((store) => store.profileAt(site.pass()).platformId === id);
 }
 
-/** The store that had this name before it changed. */
+/** Finds the store that had this name before it changed its name. */
 export function storeOnceCalled(site: Site, name: string): Store | undefined {
   return site.world.stores.find((store) => store.profileAt(site.pass()).pastCNames.includes(name));
 }
@@ -52,7 +52,7 @@ function isInArea({ place, isOpen }: StoreProfile, filter: Variables): boolean {
   return isState && isCity && isServed && (filter['activeOnly'] !== true || isOpen) && isNear(place, filter);
 }
 
-/** Whether a place lies within `distance` miles of a point; true unless all three numbers are given. */
+/** Whether a place lies within `distance` miles of a point. True if one of the three numbers of the filter is missing. */
 export function isNear(place: StoreProfile['place'], filter: Variables): boolean {
   const [latitude, longitude, distance] = [filter['nearLat'], filter['nearLng'], filter['distance']];
   if (typeof latitude !== 'number' || typeof longitude !== 'number' || typeof distance !== 'number')

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A bot check before the menu host's API: it admits requests with the cookie that the page's own script sets. The script computes
- * it from a number that is new on each page, and the cookie is valid for the exit address that loaded the page: a client that
- * only sends requests has none, and a copied one does not work elsewhere.
+ * A bot check in front of the menu host's API. It admits only requests with the cookie that the page's own script sets. The script
+ * computes the cookie from a number that is new on each page, and the cookie is valid only for the exit address that loaded the page. So
+ * a client that runs no script has no cookie, and a copied cookie does not work elsewhere.
  */
 export interface Gate {
   isClosed(): boolean;
   setClosed(closed: boolean): void;
-  /** The script for a page requested from this exit address; empty while the gate is open. */
+  /** Returns the script for a page requested from this exit address; empty while the gate is open. */
   scriptFor(exitAddress: string): string;
   admits(cookies: string | undefined, exitAddress: string): boolean;
 }
 
-// Numbers of pages that were loaded and never came back must not accumulate.
+// The most numbers that are remembered: numbers of pages whose script never ran must not accumulate.
 const NUMBERS_MAX = 10_000;
 
-/** Creates an open gate. Once closed, it admits clients that load a page. */
+/** Creates an open gate. Once it is closed, it admits only clients that have loaded a page. */
 export function createGate(): Gate {
   let isClosed = false;
   const exitByNumber = new Map<string, string>();
@@ -37,7 +37,7 @@ export function createGate(): Gate {
   };
 }
 
-/** Also runs in the page. */
+/** Computes the second part of the cookie from the page's number, here and in the page. */
 function workOut(number: string): number {
   let result = 2_166_136_261;
   for (let at = number.length - 1; at >= 0; at -= 1) {
@@ -46,7 +46,7 @@ function workOut(number: string): number {
   return result;
 }
 
-/** Runs in the page. */
+/** Sets the cookie. Runs in the page. */
 function setPass(number: string, work: (number: string) => number): void {
   const page = globalThis as unknown as { document: { cookie: string } };
   page.document.cookie = `pass=${number}.${work(number)}; path=/; secure; samesite=lax`;

@@ -58,7 +58,7 @@ function build(parts: Record<string, unknown>): ReadResult {
     : { request };
 }
 
-/** The request for another page of the same menu; null leaves it unchanged. */
+/** Returns the request for another page of the same menu; null leaves the request unchanged. */
 export function withPage(request: GraphqlRequest, page: number | null): GraphqlRequest {
   return page === null ? request : { ...request, variables: { ...request.variables, page } };
 }
@@ -72,7 +72,7 @@ function parse(text: string | null): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not an object, so the caller refuses it with its own message.
+    // The text is no JSON. The caller refuses it, because it is not an object.
     return text;
   }
 }
@@ -82,7 +82,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A non-empty text; null for anything else. */
+/** Returns a non-empty text; null for anything else. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -9,8 +9,8 @@ import type { Operation } from './operations.ts';
 import type { Site } from './site.ts';
 
 /**
- * Answers one GraphQL request: a query text gets the fields that it selects, a known hash gets whole records, as the site's own
- * pages do. Errors of the operation come with status 200, as on the real endpoint.
+ * Answers one GraphQL request: a query text gets the fields that it selects; a known hash gets whole records, as the site's own pages do.
+ * If the operation fails, its errors come with status 200, as on the real endpoint.
  */
 export function answerGraphql(site: Site, { query, hash, variables, operationName }: GraphqlRequest): Answer {
   if (query !== null) return executeQuery(site, { query, variables, operationName });

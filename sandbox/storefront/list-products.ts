@@ -8,7 +8,7 @@ import type { Site } from './site.ts';
 
 const PER_PAGE_MAX = 100;
 const PER_PAGE_USUAL = 50;
-// Without an explicit sort the real menu repeats some products on the next page and never shows others.
+// Without an explicit sort, each page of the real menu repeats some products of the previous page, and other products are on no page.
 const REPEATED_PER_PAGE = 3;
 
 export interface ProductsAnswer {
@@ -19,7 +19,7 @@ export interface ProductsAnswer {
   };
 }
 
-/** The response of `FilteredProducts`: a page of the menu. An unknown store has an empty menu, not an error. */
+/** Returns the response of `FilteredProducts`: a page of the menu. An unknown store has an empty menu, not an error. */
 export function listProducts(site: Site, variables: Variables): ProductsAnswer {
   const filter = filterOf(variables);
   const entries = selectEntries(site, filter);
@@ -32,7 +32,7 @@ export function listProducts(site: Site, variables: Variables): ProductsAnswer {
   return wrap({ entries: shown, totalCount: entries.length, perPage, filter });
 }
 
-/** The response of `IndividualFilteredProduct`: one product with its details, in the envelope of a page. */
+/** Returns the response of `IndividualFilteredProduct`: one product with its details, in the envelope of a page. */
 export function showProduct(site: Site, variables: Variables): ProductsAnswer {
   const filter = filterOf(variables);
   const [id, cName] = [textOf(filter['productId']), textOf(filter['cName'])];
@@ -53,7 +53,7 @@ function filterOf(variables: Variables): Variables {
 
 function selectEntries(site: Site, filter: Variables): MenuEntry[] {
   const status = filter['Status'];
-  // The real menu returns nothing for a request without a status.
+  // For a request without a status, the real menu returns no products.
   if (status !== 'Active' && status !== 'All' && status !== 'Inactive') return [];
   const store = storeWithId(site, filter['dispensaryId']);
   const types = textsOf(filter['types']);
@@ -66,7 +66,7 @@ function selectEntries(site: Site, filter: Variables): MenuEntry[] {
   );
 }
 
-// Each page needs the whole menu; the next page of the same store and pass comes from memory.
+// Each page needs the whole menu. The menu of a store's latest pass is kept in memory for the next page.
 const menus = new WeakMap<Store, { pass: number; entries: MenuEntry[] }>();
 
 function menuOf(store: Store | undefined, pass: number): MenuEntry[] {
@@ -92,7 +92,7 @@ function sortedPage({ entries, page, perPage }: PageRequest, filter: Variables):
   return ordered.slice(page * perPage, (page + 1) * perPage);
 }
 
-// Sorts by popularity, and starts each page with the last products of the previous page instead of its own first ones.
+// Sorts by popularity, and starts each page with the last products of the previous page instead of its own first products.
 function defaultPage({ entries, page, perPage }: PageRequest): MenuEntry[] {
   const ranks = new Map(entries.map((entry) => [entry, createRandom('popularity', entry.id).next()]));
   const ordered = entries.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
@@ -118,7 +118,7 @@ function wrap(parts: {
   };
 }
 
-// `Prices` is the base price of the requested menu. A captured record keeps its captured prices.
+// Sets `Prices` to the base prices of the requested menu. A captured record keeps its captured prices.
 function priced(record: MenuRecord, filter: Variables, { isServedVerbatim }: MenuEntry): MenuRecord {
   const medical = record['medicalPrices'];
   const isMedical = filter['pricingType'] === 'med' && Array.isArray(medical) && medical.length > 0;

@@ -8,7 +8,7 @@ const PAGE_PATH = /^\/(embedded-menu|dispensary|stores)\/([^/]+)/;
 const SCRIPT_PATH = /^\/api\/v2\/embedded-menu\/([^/]+)\.js$/;
 
 /**
- * The page or script at this path; null when there is none.
+ * Returns the page or script at this path; null when there is none.
  * @param gateScript inserted before the page's own script
  */
 export function menuPage(site: Site, path: string, gateScript = ''): Answer | null {
@@ -34,7 +34,7 @@ function embedScript(site: Site, id: string): Answer {
   return { status: 200, contentType: 'application/javascript; charset=utf-8', body };
 }
 
-// As on the real site, the page itself has no products: its script requests them with a persisted query.
+// As on the real site, the page itself has no products; its script requests them with a persisted query.
 function renderPage(site: Site, profile: StoreProfile, gateScript: string): string {
   const bootstrap = {
     dispensaryId: profile.platformId,
@@ -59,7 +59,7 @@ ${gateScript}
 `;
 }
 
-// With `?whole` in its address the page loads until it shows every product, like a page that a person scrolls down.
+// With `?whole` in its address, the page requests more products until it shows all, like a page that a person scrolls down.
 const PAGE_SCRIPT = `
 const boot = JSON.parse(document.getElementById('bootstrap').textContent);
 const isWhole = new URLSearchParams(location.search).has('whole');
@@ -107,7 +107,7 @@ function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A stray percent sign cannot be decoded; the raw text matches no store.
+    // A stray percent sign cannot be decoded. The undecoded text matches no store.
     return part;
   }
 }

@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 
-/** The schema of query texts: the recorded fields, each with its recorded type. Objects whose keys are data are JSON. */
+/** The schema for query texts: the recorded fields, each with its recorded type. Objects whose keys are data have the type JSON. */
 export const MENU_SCHEMA = buildSchema(`
   scalar JSON
 

@@ -10,7 +10,7 @@ export const OPERATIONS = [
 export type Operation = (typeof OPERATIONS)[number];
 export type OperationHashes = Record<Operation, string>;
 
-/** The text of each operation; its sha-256 is the persisted hash. Changing a text changes the hash that clients must send. */
+/** The text of each operation, whose SHA-256 is the persisted hash. A changed text changes the hash that clients must send. */
 export const QUERY_TEXTS: Readonly<Record<Operation, string>> = {
   ConsumerDispensaries:
     'query ConsumerDispensaries($dispensaryFilter: dispensaryFilterInput!) { filteredDispensaries(filter: $dispensaryFilter) { id name cName status address phone timezone location { ln1 ln2 city state zipcode country } } }',
@@ -22,7 +22,7 @@ export const QUERY_TEXTS: Readonly<Record<Operation, string>> = {
     'query IndividualFilteredProduct($productsFilter: productsFilterInput!) { filteredProducts(filter: $productsFilter) { products { id Name description terpenes { libraryTerpene { name } } effects } } }',
 };
 
-/** The hashes before any rotation: constant, so that clients can configure them. */
+/** The hashes before any rotation. They are constant, so that clients can configure them. */
 export const FIRST_HASHES: OperationHashes = {
   ConsumerDispensaries: '5ae391b2306b4b8168be79dbfe40a9f73da855a601ccc0dc74982729c3a298f9',
   DispensarySearch: '6094612a64e44e4d4b739a45243cdc9b89f2ebff39ea8c1dfd348162e9fa722f',
@@ -30,7 +30,7 @@ export const FIRST_HASHES: OperationHashes = {
   IndividualFilteredProduct: 'eada5c8dc68685fe0c594843642655c510ae652d13c9d3e6cd3264c27b6d9085',
 };
 
-/** The hashes after this many rotations, as when the site's operators deploy new query texts. */
+/** Returns the hashes after this many rotations. The real site's hashes change when its operators deploy new query texts. */
 export function hashesAfter(rotations: number): OperationHashes {
   if (rotations === 0) return FIRST_HASHES;
   const rotated = (operation: Operation) => sha256(`${QUERY_TEXTS[operation]} # ${rotations}`);
@@ -42,7 +42,7 @@ export function hashesAfter(rotations: number): OperationHashes {
   };
 }
 
-/** The SHA-256 of a text, in hexadecimal: the id of a persisted query. */
+/** Returns the SHA-256 of a text in hexadecimal, which is the id of a persisted query. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -18,11 +18,11 @@ interface Picture {
 
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
 const JPEG_SIDES = [200, 320, 480, 640, 800, 1200, 1600] as const;
-// Noise makes PNGs large, so their sides are short.
+// Sides of PNGs in pixels. They are short, because noise makes PNGs large.
 const PNG_SIDES = [200, 320, 480] as const;
 const SWATCH = 24;
 
-/** Serves pictures at every address, except planned missing ones of generated products. */
+/** Creates a server of pictures at every address, except for pictures of generated products that are planned to be missing. */
 export function createProductImages(): ProductImages {
   const cache = new Map<string, Promise<Picture>>();
   let cachedBytes = 0;
@@ -61,7 +61,7 @@ async function draw(path: string): Promise<Picture> {
       clampByte((tint[at % 3] ?? 0) + random.whole(-60, 60)),
     ),
   );
-  // A small swatch of seeded noise, stretched: the pixels differ between pictures and are reproducible.
+  // The picture is a small swatch of seeded noise, stretched: its pixels are reproducible and differ from those of other pictures.
   const image = sharp(pixels, { raw: { width: SWATCH, height: SWATCH, channels: 3 } }).resize(width, height, {
     fit: 'fill',
     kernel: 'cubic',

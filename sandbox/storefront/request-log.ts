@@ -8,17 +8,17 @@ export interface LoggedRequest {
   operation: string | null;
   dispensaryId: string | null;
   page: number | null;
-  /** The requested order of a menu. */
+  /** The order in which a menu was requested; null for other requests. */
   order: 'ascending' | 'descending' | null;
   exitAddress: string;
   userAgent: string;
-  /** null until the response's headers are sent, and for a connection that is cut before that. */
+  /** null until the response's headers are sent; stays null if the connection is cut before that. */
   status: number | null;
   /** When the response was sent, or the client disconnected; null while the request is open. */
   endedAt: string | null;
   /** True while a fault holds the response. */
   held: boolean;
-  /** The ids of the fault rules that applied to it. */
+  /** The ids of the fault rules that applied to the request. */
   faults: number[];
 }
 
@@ -38,10 +38,10 @@ export interface Totals {
   requests: number;
   throughProxy: number;
   directRefused: number;
-  /** Responses with 403 and 429. */
+  /** Number of responses with status 403 or 429. */
   blocked: number;
   proxyAuthFailures: number;
-  /** Requests by exit address. */
+  /** Number of requests by exit address. */
   byProxy: Record<string, number>;
 }
 
@@ -54,7 +54,7 @@ interface Waiting {
 export interface RequestLog {
   totals: Totals;
   add(request: Omit<LoggedRequest, 'n' | 'at' | 'status' | 'endedAt' | 'held' | 'faults'>): LoggedRequest;
-  /** Records a request's progress and wakes those who wait for it. */
+  /** Records how far a request is, and wakes those who wait for this. */
   update(request: LoggedRequest, change: Partial<Pick<LoggedRequest, 'status' | 'endedAt' | 'held'>>): void;
   find(filter: RequestFilter): LoggedRequest[];
   /** Resolves with the requests once enough match; rejects when the signal aborts. */
@@ -64,7 +64,7 @@ export interface RequestLog {
 
 const KEPT_MAX = 10_000;
 
-/** Keeps the latest requests in memory, and totals of all requests. */
+/** Creates a log that keeps the latest requests in memory, and totals over all requests. */
 export function createRequestLog(): RequestLog {
   const kept: LoggedRequest[] = [];
   const watchers = new Set<() => void>();

@@ -11,10 +11,10 @@ import type { LoggedRequest } from './request-log.ts';
 import { REST_HOST } from './site.ts';
 import type { Site } from './site.ts';
 
-/** A request to the REST menu: a resource, the store from a header, and a query. */
+/** A request to the REST menu: the resource from the path, the store from a header, and the query. */
 export interface RestRequest {
   method: string;
-  /** Null for a path without a resource. */
+  /** null for a path without a resource. */
   resource: 'products' | 'stores' | null;
   path: string;
   storeId: string | null;
@@ -39,7 +39,7 @@ export function readRestRequest(message: IncomingMessage, url: URL): RestRequest
   };
 }
 
-/** The request's fields for the log; offsets count as pages of the given limit. */
+/** Returns the fields of the request that the log shows; an offset is logged as a page of the requested limit. */
 export function describeRest({
   resource,
   storeId,
@@ -55,7 +55,7 @@ export function describeRest({
   };
 }
 
-/** The request for another page of the same menu; null leaves it unchanged. */
+/** Returns the request for another page of the same menu; null leaves the request unchanged. */
 export function onPage(request: RestRequest, page: number | null): RestRequest {
   const window = windowOf(request.query);
   if (page === null || window === null) return request;
@@ -64,7 +64,7 @@ export function onPage(request: RestRequest, page: number | null): RestRequest {
   return { ...request, query };
 }
 
-/** Responds in JSON:API format: `data` and `meta`, or `errors`. Store pages are HTML for people. */
+/** Answers in JSON:API format: `data` and `meta`, or `errors`. The page of a store is HTML for people. */
 export function answerRest(site: Site, request: RestRequest): Answer {
   if (request.resource === null) return storePage(site, request.path);
   if (request.method !== 'GET') return refuse(405, 'Method not allowed');
@@ -95,7 +95,7 @@ function listProducts(site: Site, { storeId, query }: RestRequest, window: Windo
   );
 }
 
-/** Without a sort the order is by popularity, not by name. */
+/** Sorts by name if that is requested, otherwise by popularity. */
 function sorted(entries: MenuEntry[], sort: string | null): MenuEntry[] {
   if (sort !== 'name' && sort !== '-name') {
     const rank = new Map(entries.map(({ id }) => [id, createRandom('popularity', id).next()]));
@@ -156,7 +156,7 @@ function storePage(site: Site, path: string): Answer {
     .map((store) => store.profileAt(site.pass()))
     .find((candidate) => candidate.slug === slug);
   if (profile === undefined) return html(NOT_FOUND, 404);
-  // The ampersand is the only HTML character in names of generated stores.
+  // Of the characters that HTML reserves, names of generated stores contain only the ampersand.
   const name = profile.name.replaceAll('&', '&amp;');
   return html(`<!DOCTYPE html><title>${name}</title><h1>${name}</h1>`);
 }

@@ -1,14 +1,14 @@
 import { html, type Answer } from './answer.ts';
 import { NOT_FOUND } from './menu-pages.ts';
 
-/** The robots.txt of each host; a host has none until one is set. */
+/** The robots.txt of each host. A host has none until one is set. */
 export interface RobotsFiles {
   /** @param text null removes the file */
   set(host: string, text: string | null): void;
   answer(host: string): Answer;
 }
 
-/** Starts without files. A host without one answers 404. */
+/** Creates a registry without files. A host without a file answers 404. */
 export function createRobotsFiles(): RobotsFiles {
   const textByHost = new Map<string, string>();
   return {

@@ -33,7 +33,7 @@ export interface StorefrontTools {
   lies: Lies;
   gate: Gate;
   robots: RobotsFiles;
-  /** The exit address of the proxy that a connection came through, or null for a direct one. */
+  /** Returns the exit address of the proxy that a connection came through; null for a direct connection. */
   exitOf: (remotePort: number | undefined) => string | null;
 }
 
@@ -64,7 +64,7 @@ export async function startStorefront(tools: StorefrontTools): Promise<Storefron
     tools.log.totals.directRefused++;
     return socket.destroy();
   });
-  // A client that rejects the certificate, or speaks no TLS, is disconnected; it reports its own error.
+  // A client that rejects the certificate or speaks no TLS is disconnected. The client reports its own error.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   server.on('request', (request, response) => {
     const exitAddress = exits.get(request.socket as TLSSocket);
@@ -79,7 +79,7 @@ export async function startStorefront(tools: StorefrontTools): Promise<Storefron
   });
   server.listen(tools.port, '127.0.0.1');
   await once(server, 'listening');
-  // For example, out of file descriptors for a connection: the next one may succeed.
+  // A connection may fail, for example because there are no file descriptors left; the next one may succeed.
   server.on('error', () => undefined);
   return {
     port: (server.address() as AddressInfo).port,
@@ -163,7 +163,7 @@ async function answerHonestly(
   if (host === IMAGE_HOST) return images.answer({ host, path, etag });
   const page = menuPage(site, path, gate.scriptFor(exitAddress));
   if (page) return page;
-  // Captured menus name pictures on real hosts, so any other request to an unknown host is for a picture.
+  // Captured menus name pictures on real hosts, so a request to any unknown host is taken for a request for a picture.
   return host === MENU_HOST || path === '/' ? html(NOT_FOUND, 404) : images.answer({ host, path, etag });
 }
 

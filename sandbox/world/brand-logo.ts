@@ -1,7 +1,7 @@
 import { IMAGE_BASE } from './image-base.ts';
 import { createRandom } from './random.ts';
 
-/** Where the menu has a brand's logo: beside the brand's name, in the brand's own record, in both, or nowhere. */
+/** The addresses of a brand's logo: beside the brand's name, within the brand's own record, in both places, or in neither. */
 export interface BrandLogo {
   beside: string | null;
   within: string | null;
@@ -9,7 +9,7 @@ export interface BrandLogo {
 
 const NO_LOGO: BrandLogo = { beside: null, within: null };
 
-/** The logo of a brand: the same address in every store. */
+/** Returns the logo of a brand, which has the same address in every store. */
 export function logoOf(brand: string): BrandLogo {
   const name = brand.trim();
   if (name === '') return NO_LOGO;

@@ -4,8 +4,8 @@ import type { OptionTruth, ProductTruth } from './product-truth.ts';
 import { QUANTITY_CAP } from './product-state.ts';
 
 /**
- * The truth about a captured product. The real stock is unknown, so this derives the truth from the record, by the same
- * definitions as for generated products.
+ * Derives the truth about a captured product from its record, because the real stock is unknown. Uses the same definitions as for
+ * generated products.
  */
 export function makeCapturedProduct(record: MenuRecord): ProductTruth {
   const options = listOf(record['Options']).map((option, position) =>
@@ -61,7 +61,7 @@ function makeQuantity({ record, option }: Place): Pick<OptionTruth, 'quantity' |
   return { quantity: byHand, quantityCapped: false };
 }
 
-/** Whole pieces; less than one of a product sold by weight counts as 1. */
+/** Rounds down to whole pieces; less than one piece of a product sold by weight counts as 1. */
 function wholeOf(quantity: number | null, option: string): number | null {
   if (quantity === null) return null;
   const isSome = quantity > 0 && quantity < 1 && /\d\s*g$/i.test(option);
@@ -116,7 +116,7 @@ function webAddress(value: unknown): string | null {
   return text !== null && /^https?:\/\//.test(text) ? text : null;
 }
 
-/** A number, or a text that contains one. */
+/** Returns a number, also from a text that contains one; null for other values. */
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;

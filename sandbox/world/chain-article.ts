@@ -8,12 +8,12 @@ interface Article {
   brand: string | null;
 }
 
-/** The indexes of test shops start here. */
+/** Stores with this index or a higher one are test shops. */
 const STORES_MAX = 10_000;
 
 /**
- * The id of an article at a chain's head office; all its stores give the same. Every second store belongs to one chain, which
- * lists no gear and nothing without a brand: null for these, and in other stores.
+ * Returns the id of an article at a chain's head office, which is the same in all stores of the chain. Every second store belongs to the
+ * one chain, which lists no gear and nothing without a brand. Null for these products, and in other stores.
  */
 export function enterpriseIdOf({ seed, storeIndex, category, name, brand }: Article): string | null {
   const isOfChain = storeIndex % 2 === 0 && storeIndex < STORES_MAX;

@@ -9,14 +9,14 @@ import type { MenuEntry } from './world.ts';
 interface RestStoresOptions {
   seed: number;
   restDispensaries: number;
-  /** Products of a usual menu. The first store has two and a half times as many. */
+  /** The number of products of a usual menu. The first store has two and a half times as many. */
   products: number;
 }
 
-// Far from seeds that a person would type, so that these stores share no product with the others.
+// Added to the seed of these stores, so that they share no product with the other stores. No person would type such a large seed.
 const SEED_OFFSET = 1_000_003;
 
-/** Generates stores with REST menus: the same kind of world, another API. Pure, and lazy. */
+/** Generates stores with REST menus: the same kind of world with another API. Pure and lazy: menus are made on request. */
 export function generateRestStores(options: RestStoresOptions): GeneratedStore[] {
   return Array.from({ length: options.restDispensaries }, (_, index) => newRestStore(options, index));
 }
@@ -37,7 +37,7 @@ function newRestStore(options: RestStoresOptions, index: number): GeneratedStore
   return buildStore({
     products: { seed, storeIndex: index, storeId: platformId, licence: 'recreational', stock: 'hand' },
     count,
-    // As in the GraphQL world, the second store moves to a new slug after the first pass.
+    // As among the GraphQL stores, the second store moves to a new slug after the first pass.
     profileAt: (pass) => (index === 1 && pass >= 1 ? moved : base),
     entryOf,
   });

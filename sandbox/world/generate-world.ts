@@ -12,13 +12,13 @@ import type { MenuEntry } from './world.ts';
 
 export interface WorldOptions {
   seed: number;
-  /** Real stores; a few test shops, as a search also finds them, are added. */
+  /** The number of real stores. A few test shops, which a search also finds, are added. */
   dispensaries: number;
-  /** Products of a usual menu. The first store has two and a half times as many. */
+  /** The number of products of a usual menu. The first store has two and a half times as many. */
   products: number;
 }
 
-// Without letters and digits that are easily confused: the alphabet of the older kind of store id.
+// The alphabet of the older kind of store id, which lacks letters and digits that are easily confused.
 const LEGACY_ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz';
 const TEST_SHOPS = [
   'Otter Sandbox',
@@ -32,7 +32,7 @@ export interface GeneratedWorld {
   restStores: GeneratedStore[];
 }
 
-/** Generates the world of this seed. Pure, and lazy: menus are made on request. */
+/** Generates the world of this seed. Pure and lazy: menus are made on request. */
 export function generateWorld(options: WorldOptions): GeneratedWorld {
   const real = Array.from({ length: options.dispensaries }, (_, index) => newStore(options, index));
   const tests =
@@ -69,7 +69,7 @@ function newTestShop(options: WorldOptions, shop: { name: string; index: number 
     isOpen: !shop.name.includes('DNU'),
     isTestShop: true,
   };
-  // The demo shop's menu is really empty: an empty response that is no fault.
+  // The demo shop's menu is really empty, so that one empty response is no fault.
   const count = isDemo ? 0 : 3;
   const { licence } = base.place;
   return buildStore({
@@ -97,7 +97,7 @@ function entryOf(state: ProductState): MenuEntry {
   };
 }
 
-/** A store's location and names, drawn from its random stream. */
+/** Returns a store's location and names, drawn from its random stream. */
 export function profileOf(random: Random, { index, id }: { index: number; id: string }): StoreProfile {
   const place = placeOf(index);
   const name = `${random.pick(STORE_FIRST)} ${random.pick(STORE_LAST)} ${place.city}`;
@@ -131,8 +131,8 @@ interface NameMoment {
   dispensaries: number;
 }
 
-// The second store moves to a new slug after the first pass; the third (or the last of a smaller world) has a vanity address that
-// differs from the name in its data.
+// The second store moves to a new slug after the first pass. The third store, or the last one of a smaller world, has a vanity address
+// that differs from the name in its data.
 function namesAt(base: StoreProfile, { index, pass, dispensaries }: NameMoment): Partial<StoreProfile> {
   if (index === 1 && pass >= 1) {
     const moved = `${base.slug}-relaunch`;

@@ -5,13 +5,13 @@ import type { ProductState } from './product-state.ts';
 import type { StoreProfile } from './store-profile.ts';
 import type { MenuEntry, Store } from './world.ts';
 
-/** A store whose menu is made in steps: plans, states in a pass, and served records. Events change the states. */
+/** A store whose menu is made in steps: first plans, then the states in a pass, then the served records. Events change the states. */
 export interface GeneratedStore extends Store {
-  /** Every product that the store ever lists: the same in every pass. */
+  /** Returns every product that the store ever lists without events; the same in every pass. */
   plans(): readonly ProductPlan[];
   statesAt(pass: number): ProductState[];
   entryOf(state: ProductState): MenuEntry;
-  /** A product that is not among the plans; another seed or index plans another one. */
+  /** Returns a product that is not among the plans; another seed or index gives another product. */
   planAnother(seed: number, index: number): ProductPlan;
 }
 
@@ -24,7 +24,7 @@ interface StoreParts {
   entryOf: (state: ProductState) => MenuEntry;
 }
 
-/** Builds a store that plans its products once, on first use. */
+/** Creates a store that plans its products only once, when they are first needed. */
 export function buildStore({ products, count, profileAt, entryOf }: StoreParts): GeneratedStore {
   let known: ProductPlan[] | undefined;
   const plans = () => (known ??= Array.from({ length: count }, (_, index) => planProduct(products, index)));

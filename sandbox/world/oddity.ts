@@ -1,6 +1,6 @@
 /**
- * The oddities of real menus. Each store assigns them in turn, one per product, so that a world of a few dozen products has
- * nearly all of them.
+ * The oddities of real menus. Each store goes through this list and gives one oddity to a product at a time, so that a world of a few
+ * dozen products has nearly all oddities.
  */
 export const ODDITIES = [
   'inventory-unknown',
@@ -53,7 +53,7 @@ export const ODDITIES = [
 
 export type Oddity = (typeof ODDITIES)[number];
 
-/** Oddities that need a product with several options. */
+/** Oddities that only a product with several options can have. */
 export const NEEDS_SEVERAL_OPTIONS: ReadonlySet<Oddity> = new Set<Oddity>([
   'children-reordered',
   'children-fewer',
@@ -61,7 +61,7 @@ export const NEEDS_SEVERAL_OPTIONS: ReadonlySet<Oddity> = new Set<Oddity>([
   'special-for-some-options',
 ]);
 
-/** Oddities of stock that the till reports. */
+/** Oddities that only a product can have whose stock the till reports. */
 export const NEEDS_TILL: ReadonlySet<Oddity> = new Set<Oddity>([
   'children-reordered',
   'children-fewer',

@@ -14,7 +14,7 @@ export interface Place {
 
 type Row = readonly [string, string, string, string, string, number, number, Licence];
 
-// The order matters: the first stores of every world have fixed roles, and the fourth must be medical-only.
+// The order matters: the first stores of every world have fixed roles, and the fourth store must be medical-only.
 const ROWS: readonly Row[] = [
   ['Phoenix', 'AZ', 'Arizona', '85004', 'America/Phoenix', 33.4484, -112.074, 'both'],
   ['Denver', 'CO', 'Colorado', '80202', 'America/Denver', 39.7392, -104.9903, 'both'],
@@ -38,7 +38,7 @@ const ROWS: readonly Row[] = [
   ['Flagstaff', 'AZ', 'Arizona', '86001', 'America/Phoenix', 35.1983, -111.6513, 'both'],
 ];
 
-/** The place of the store with this index; places repeat when a world has more stores than there are rows. */
+/** Returns the place of the store with this index. Places repeat if a world has more stores than there are places. */
 export function placeOf(index: number): Place {
   const row = ROWS[index % ROWS.length];
   if (!row) throw new Error(`Expected a store index of 0 or more, got ${index}.`);

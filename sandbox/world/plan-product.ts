@@ -19,13 +19,13 @@ import {
 } from './words.ts';
 import type { CategoryRule } from './words.ts';
 
-/** `till`: the store's till reports stock per option. `hand`: staff count it. `unknown`: nobody reports it. */
+/** Where the stock of an option comes from. `till`: the store's till reports it. `hand`: staff count it. `unknown`: nobody reports it. */
 export type StockSource = 'till' | 'hand' | 'unknown';
 
 export interface OptionPlan {
   option: string;
   tillSpelling: string;
-  /** Prices before any change. */
+  /** Prices in dollars before any change. */
   recreational: number;
   medical: number;
   source: StockSource;
@@ -34,13 +34,13 @@ export interface OptionPlan {
 /** Everything about a product that stays the same while the world evolves. */
 export interface ProductPlan {
   id: string;
-  /** Its first id and category. The product's contents depend on it, whatever the till calls the product later. */
+  /** The product's first id and category. The product's contents depend on them, whatever the till calls the product later. */
   origin: { id: string; category: string };
   index: number;
   storeId: string;
   licence: Licence;
   cName: string;
-  /** As the menu spells it, including blanks. */
+  /** The name as the menu spells it, including superfluous white space. */
   name: string;
   brand: { id: string; name: string; logo: BrandLogo } | null;
   /** Shared by the stores of a chain; null where there is none. */
@@ -67,10 +67,10 @@ export interface StoreForProducts {
 
 const FIRST_CREATED_MS = Date.UTC(2025, 0, 6);
 const DAY_MS = 86_400_000;
-// A missing picture is recognized by its name, so the server needs no list of a large world's pictures.
+// The end of the address of a missing picture. The server recognizes it, so it needs no list of a large world's pictures.
 const MISSING_TAIL = 'dead';
 
-/** Plans the product with this index of a store: the same for the same seed, store and index. */
+/** Plans the product with this index of a store. The same seed, store and index always give the same plan. */
 export function planProduct(store: StoreForProducts, index: number): ProductPlan {
   const random = createRandom(store.seed, 'product', store.storeIndex, index);
   const role = store.storeIndex === 0 ? (ROLES[index] ?? null) : null;
@@ -114,10 +114,11 @@ interface Draw {
   oddity: Oddity | null;
 }
 
-// Neighbouring stores start at different positions in the list, so that small menus together show all of it.
+// Returns the oddity of a product. Neighbouring stores start at different positions in the list, so that small menus together show all of
+// it.
 function oddityOf(storeIndex: number, index: number): Oddity | null {
   const step = storeIndex === 0 ? index - ROLES.length : index + storeIndex * 19;
-  // Two of three products have no oddity, once every oddity had its turn in the menu.
+  // After each oddity had its turn in the menu, twice as many products without oddity follow.
   const turn = step % (ODDITIES.length * 3);
   return ODDITIES[turn] ?? null;
 }
@@ -228,7 +229,7 @@ function imageOf(random: Random, oddity: Oddity | null): string {
   return `${IMAGE_BASE}/${oddity === 'image-missing' ? digest.slice(0, -MISSING_TAIL.length) + MISSING_TAIL : digest}`;
 }
 
-/** Whether the menu names a picture at this address that no server has. */
+/** Whether the picture at this address is planned to be missing: the menu names it, but no server has it. */
 export function isMissingImage(address: string): boolean {
   return address.endsWith(MISSING_TAIL);
 }

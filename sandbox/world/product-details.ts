@@ -2,7 +2,7 @@ import type { ProductPlan } from './plan-product.ts';
 import type { MenuRecord } from './menu-record.ts';
 import { createRandom } from './random.ts';
 
-/** `THCContent` and `cannabinoidsV2`. */
+/** Returns the fields `THCContent`, `CBDContent` and `cannabinoidsV2`. */
 export function potencyOf(plan: ProductPlan): MenuRecord {
   const random = createRandom(plan.origin.id, 'potency');
   const percent = random.whole(120, 330) / 10;
@@ -44,7 +44,7 @@ function content(unit: string, range: number[] | null): MenuRecord {
   return { unit, range, __typename: 'ProductPotency' };
 }
 
-/** `weight`, which is unreliable, and `measurements`. */
+/** Returns the fields `weight`, which is unreliable, and `measurements`. */
 export function measurementsOf(plan: ProductPlan): MenuRecord {
   const random = createRandom(plan.origin.id, 'weight');
   const netWeight = {
@@ -62,7 +62,7 @@ export function measurementsOf(plan: ProductPlan): MenuRecord {
   };
 }
 
-/** The fields that only the detail operation adds. */
+/** Returns the fields that only the detail operation adds. */
 export function detailsOf(plan: ProductPlan): MenuRecord {
   const random = createRandom(plan.origin.id, 'details');
   const description = random.pick([

@@ -9,7 +9,7 @@ import { createRandom } from './random.ts';
 const FIRST_PASS_MS = Date.UTC(2026, 5, 1, 9);
 const PASS_MS = 4 * 3_600_000;
 
-/** The record that the menu serves for this product in this pass. */
+/** Returns the record that the menu serves for this product in this pass. */
 export function recordOf(state: ProductState): MenuRecord {
   const { plan } = state;
   return {
@@ -57,7 +57,7 @@ export function recordOf(state: ProductState): MenuRecord {
   };
 }
 
-/** The record with the fields that only the detail operation adds. */
+/** Returns the record with the fields that only the detail operation adds. */
 export function detailRecordOf(state: ProductState): MenuRecord {
   return { ...recordOf(state), ...detailsOf(state.plan) };
 }
@@ -119,7 +119,7 @@ function priceFields(state: ProductState): MenuRecord {
   };
 }
 
-// The list is empty when the sale does not apply to this menu; options outside the sale are null in it.
+// Returns the special prices on one of the two menus, null for options outside the sale. Empty when the sale does not apply to this menu.
 function specialPrices(
   state: ProductState,
   field: 'recreationalSpecial' | 'medicalSpecial',
@@ -148,7 +148,7 @@ function specialFields(state: ProductState): MenuRecord {
   const bogos = hasBogo ? [bogoSpecial(random, state)] : null;
   const bogoIds = bogos ? bogos.map((bogo) => bogo['specialId']) : [];
   return {
-    // The real menu has true or null here, never false, and null for an offer that changes no price.
+    // The real menu has true or null here, never false. It has null also for an offer that changes no price.
     special: sale ? true : null,
     specialData: sales || bogos ? { saleSpecials: sales, bogoSpecials: bogos } : idleSpecialData(plan.oddity),
     specialIdsPerOption: state.options.map(({ option }) => ({

@@ -9,11 +9,11 @@ export interface OptionState {
   tillSpelling: string;
   recreational: number;
   medical: number;
-  /** null when this option is not part of the sale on that menu. */
+  /** null when the option is not part of a sale on the recreational menu. */
   recreationalSpecial: number | null;
   medicalSpecial: number | null;
   source: StockSource;
-  /** The real stock. What the menu shows depends on the source. */
+  /** The real stock. What the menu shows of it depends on the source. */
   onShelf: number;
 }
 
@@ -37,12 +37,12 @@ export interface ProductState {
 /** The largest quantity that a till lets the menu show. */
 export const QUANTITY_CAP = 25;
 
-/** The product in this pass, or null while it is off the menu. A pure function of plan and pass. */
+/** Returns the product in this pass; null while it is off the menu. Depends only on plan and pass. */
 export function productAt(plan: ProductPlan, pass: number): ProductState | null {
   return isOnMenu(plan, pass) ? stateOf(plan, pass) : null;
 }
 
-/** The product in this pass, on the menu or not. */
+/** Returns the product in this pass, whether it is on the menu or not. */
 export function stateOf(plan: ProductPlan, pass: number): ProductState {
   const listed: ProductState = {
     plan,
@@ -55,7 +55,7 @@ export function stateOf(plan: ProductPlan, pass: number): ProductState {
   return putOnSale(listed, saleAt(plan, pass));
 }
 
-/** The product in this sale, or in none, at its present list prices. */
+/** Returns the product with this sale, or with none, at its present list prices. */
 export function putOnSale(state: ProductState, offered: Sale | null): ProductState {
   const sale = lowering(state, offered);
   const isPartial = state.plan.oddity === 'special-for-some-options';
@@ -88,7 +88,7 @@ function isOnMenu(plan: ProductPlan, pass: number): boolean {
   const random = createRandom(plan.id, 'presence');
   const roll = random.next();
   const when = random.whole(1, 20);
-  // Absences of 1 to 6 passes recur, so that some products are always away and some return.
+  // The absences of 1 to 6 passes recur, so that in every pass some products are away and some return.
   if (roll < 0.04) return (pass + when) % 7 !== 0;
   if (roll < 0.07) return (pass + when) % 15 >= random.whole(2, 6);
   if (roll < 0.095) return pass < when;
@@ -126,7 +126,8 @@ function priceFactorAt(plan: ProductPlan, pass: number): number {
   return createRandom(plan.id, 'price', epoch).pick([0.8, 0.9, 0.95, 1, 1.1, 1.2, 1.25]);
 }
 
-// List prices are almost always whole dollars; those below one dollar and fractional ones stay that way.
+// Moves a price. List prices are almost always whole dollars and stay so; prices below one dollar stay unchanged, and fractional ones
+// stay fractional.
 function movePrice(price: number, factor: number): number {
   if (factor === 1 || price < 1) return price;
   const moved = price * factor;
@@ -162,7 +163,7 @@ function saleAt(plan: ProductPlan, pass: number): Sale | null {
   }
 }
 
-/** The sale. It becomes a percentage where the target price would lower no option. */
+/** Returns the sale. If it has a target price that would lower no option, returns a sale of 20 % instead. */
 function lowering({ options }: ProductState, sale: Sale | null): Sale | null {
   if (sale?.kind !== 'target') return sale;
   const isLowered = (price: number) => sale.amount < price;
@@ -213,10 +214,10 @@ function onShelfAt({ plan, pass, position }: OptionMoment, option: OptionPlan): 
   const random = createRandom(plan.id, 'stock', position);
   const most = option.source === 'hand' ? 169 : 60;
   const [period, phase, usual] = [random.whole(5, 12), random.whole(0, 11), random.whole(1, most)];
-  // One shelf in four is empty once a cycle and is then refilled.
+  // One shelf in four is empty once in each cycle, and is then refilled.
   if (random.chance(0.25) && (pass + phase) % period === 0) return 0;
   if (plan.role) return usual;
-  // Half of the shelves stay unchanged for a few passes at a time.
+  // Half of the shelves stay unchanged for three passes at a time.
   const moment = random.chance(0.5) ? Math.floor(pass / 3) : pass;
   const sold = createRandom(plan.id, 'sold', `${position}/${moment}`).next();
   return Math.max(1, Math.round(usual * (1 - sold * 0.8)));

@@ -8,20 +8,20 @@ export interface OptionTruth {
   med: number | null;
   specialRec: number | null;
   specialMed: number | null;
-  /** null when the menu does not say. */
+  /** null when the menu does not say the quantity. */
   quantity: number | null;
-  /** True when the menu shows its maximum, so that there may be more. */
+  /** True when the menu shows its maximum, so that more may be left. */
   quantityCapped: boolean;
 }
 
-/** What a correct reader of the menu gets for one product. */
+/** What a correct reader of the menu reads about one product. */
 export interface ProductTruth {
   id: string;
   name: string;
   brand: string | null;
   /** The address of the brand's logo. */
   brandImageUrl: string | null;
-  /** The chain's id of the product in all its stores. */
+  /** The chain's id of the product, the same in all its stores. */
   enterpriseProductId: string | null;
   category: string;
   subcategory: string | null;
@@ -30,7 +30,7 @@ export interface ProductTruth {
   priceMed: number | null;
   specialRec: number | null;
   specialMed: number | null;
-  /** The label of the option with the recreational price, or with the medical one where there is no recreational price. */
+  /** The label of the option that has the recreational price, or the medical price if there is no recreational one. */
   priceOption: string | null;
   onSpecial: boolean;
   inStock: boolean;
@@ -39,7 +39,7 @@ export interface ProductTruth {
   imageOk: boolean;
 }
 
-/** The truth about a generated product, derived from the world's state and not from the served record. */
+/** Returns the truth about a generated product, derived from the world's state and not from the served record. */
 export function makeProductAnswer(state: ProductState): ProductTruth {
   const { plan } = state;
   const options = state.options.map((option) => makeOption(state, option));
@@ -85,15 +85,15 @@ function makeQuantity(
   return { quantity: Math.min(state.onShelf, QUANTITY_CAP), quantityCapped: state.onShelf >= QUANTITY_CAP };
 }
 
-/** The facts that a product's summary is computed from. */
+/** The facts from which a product's summary is computed. */
 export interface ProductFacts extends Omit<
   ProductTruth,
   'priceRec' | 'priceMed' | 'specialRec' | 'specialMed' | 'priceOption' | 'onSpecial' | 'inStock'
 > {
   isActive: boolean;
-  /** A buy-one-get-one offer is attached, or a sale whose prices are not above the list prices. */
+  /** Whether a "buy one, get one" offer is attached, or a sale whose prices are not above the list prices. */
   hasOffer: boolean;
-  /** The till reports stock under a label that no option has, so that missing stock says nothing about them. */
+  /** Whether the till reports stock under a label that no option has, so that an option without an entry may still have stock. */
   hasStrayStock?: boolean;
 }
 
@@ -130,12 +130,12 @@ export function tidyText(text: string | null): string | null {
   return tidy === '' ? null : tidy;
 }
 
-/** A price above 0, or null. */
+/** Returns a price above 0, or null. */
 export function positive(price: number | null | undefined): number | null {
   return typeof price === 'number' && price > 0 ? price : null;
 }
 
-/** A special price above 0 and below the list price, or null. */
+/** Returns a special price above 0 and, if there is a list price, below that; otherwise null. */
 export function below(list: number | null, special: number | null | undefined): number | null {
   const price = positive(special);
   return price !== null && (list === null || price < list) ? price : null;

@@ -1,20 +1,20 @@
 /** A stream of reproducible random choices. */
 export interface Random {
-  /** A number in [0, 1). */
+  /** Returns a number of at least 0 and below 1. */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns a whole number from `low` to `high`, both included. */
   whole(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(choices: readonly T[]): T;
-  /** `length` characters of `alphabet`. */
+  /** Returns `length` characters of `alphabet`. */
   text(alphabet: string, length: number): string;
 }
 
 export const HEX = '0123456789abcdef';
 
 /**
- * Starts a stream from keys that name its subject. The same keys give the same stream on every machine, so any part of the world
- * can be generated alone and in any order.
+ * Creates a stream from keys that name its subject. The same keys give the same stream on every machine, so any part of the world can be
+ * generated alone and in any order.
  */
 export function createRandom(...keys: readonly (string | number)[]): Random {
   const next = createStream(keys.join('\u001f'));
@@ -34,7 +34,7 @@ export function createRandom(...keys: readonly (string | number)[]): Random {
   };
 }
 
-// The generator "small fast counting" by Chris Doty-Humphrey, 32-bit variant: tiny, fast and good enough for a world.
+// The generator "small fast counting" by Chris Doty-Humphrey in its 32-bit variant: it is tiny, fast and good enough for a world.
 function createStream(text: string): () => number {
   let [a, b, c] = hashText(text);
   let counter = 1;
@@ -45,7 +45,7 @@ function createStream(text: string): () => number {
     c = ((c << 21) | (c >>> 11)) + sum;
     return (sum >>> 0) / 2 ** 32;
   };
-  // The first numbers still reveal the seed; twelve rounds hide it.
+  // The first numbers still depend visibly on the seed, so twelve of them are dropped.
   for (let round = 0; round < 12; round++) next();
   return next;
 }

@@ -7,18 +7,18 @@ import type { Random } from './random.ts';
 
 const MILLIGRAM_CATEGORIES: ReadonlySet<string> = new Set(['Edible', 'Tincture', 'Topicals', 'Oral']);
 
-/** The product's id in the REST menu: a UUID derived from the plan. */
+/** Returns the product's id in the REST menu: a UUID derived from the plan. */
 export function restIdOf({ plan }: ProductState): string {
   return uuidFrom(createRandom(plan.id, 'uuid'));
 }
 
-/** A version 4 UUID from this stream. */
+/** Returns a version 4 UUID from this stream. */
 export function uuidFrom(random: Random): string {
   const hex = (length: number) => random.text(HEX, length);
   return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
 }
 
-/** The resource that the REST menu serves for this product in this pass: prices in cents, stock as whole numbers. */
+/** Returns the resource that the REST menu serves for this product in this pass: prices in cents, stock in whole numbers. */
 export function restRecordOf(state: ProductState): MenuRecord {
   const { plan } = state;
   const [only, ...more] = state.options;
@@ -42,14 +42,14 @@ export function restRecordOf(state: ProductState): MenuRecord {
   };
 }
 
-/** The truth about a product of the REST menu, derived from the world's state and not from the record. */
+/** Returns the truth about a product of the REST menu, derived from the world's state and not from the record. */
 export function makeRestProduct(state: ProductState): ProductTruth {
   const { plan } = state;
   return summarize({
     id: restIdOf(state),
     name: tidyText(plan.name) ?? '',
     brand: tidyText(plan.brand?.name ?? null),
-    // The REST menu has neither.
+    // The REST menu has neither logos nor ids of a chain.
     brandImageUrl: null,
     enterpriseProductId: null,
     category: plan.category,
@@ -73,7 +73,7 @@ function sizeRecord(state: ProductState, option: OptionState): MenuRecord {
   };
 }
 
-// The REST menu has one price list, and no till that would cap a quantity.
+// Returns the truth about an option. The REST menu has only one price list, and no till that would cap a quantity.
 function makeOption(state: ProductState, option: OptionState): OptionTruth {
   const rec = positive(option.recreational);
   return {

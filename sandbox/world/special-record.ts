@@ -3,7 +3,7 @@ import type { ProductState, Sale } from './product-state.ts';
 import { HEX } from './random.ts';
 import type { Random } from './random.ts';
 
-/** An entry of `saleSpecials`; one of three booleans defines the meaning of `discount`. */
+/** Returns an entry of `saleSpecials`, where one of three booleans says what `discount` means. */
 export function saleSpecial({
   random,
   state,
@@ -37,7 +37,7 @@ export function saleSpecial({
   };
 }
 
-/** An entry of `bogoSpecials`; some numbers are strings, as on the real menu. */
+/** Returns an entry of `bogoSpecials`, where some numbers are strings, as on the real menu. */
 export function bogoSpecial(random: Random, state: ProductState): MenuRecord {
   const specialId = random.text(HEX, 24);
   const total = { enabled: true, maxQuantity: null, quantity: 2, quantityOperator: 'greaterThanEqualTo' };

@@ -6,7 +6,7 @@ export interface StoreProfile {
   platformId: string;
   /** The name in the store's web address. */
   slug: string;
-  /** The name in the menu's own data. Differs from the slug for a store with a vanity address. */
+  /** The name in the menu's own data. If the store has a vanity address, it differs from the slug. */
   cName: string;
   pastCNames: string[];
   name: string;
@@ -17,7 +17,7 @@ export interface StoreProfile {
   isTestShop: boolean;
 }
 
-/** The record that the store search serves. */
+/** Returns the record that the store search serves. */
 export function storeRecordOf(profile: StoreProfile, menuBaseUrl: string): MenuRecord {
   const { place } = profile;
   const isMedical = place.licence !== 'recreational';

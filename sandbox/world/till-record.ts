@@ -3,7 +3,7 @@ import { QUANTITY_CAP } from './product-state.ts';
 import type { OptionState, ProductState } from './product-state.ts';
 import { createRandom } from './random.ts';
 
-/** The `POSMetaData` of a product: the report of the store's till, with one child per option. */
+/** Returns the `POSMetaData` of a product: what the store's till reports, with one child per option. */
 export function tillRecord(state: ProductState): MenuRecord {
   const { plan } = state;
   const random = createRandom(plan.id, 'till');
@@ -49,7 +49,7 @@ function childFields({ plan }: ProductState, option: OptionState): MenuRecord {
     option: option.option,
     price,
     recPrice: plan.licence === 'medical' ? null : option.recreational,
-    // The real menu leaves this empty even where a medical price is listed.
+    // The real menu leaves this field empty even for an option with a medical price.
     medPrice: null,
     quantity: isSilent ? null : shown,
     quantityAvailable: isAvailableNull ? null : shown,

@@ -1,4 +1,4 @@
-// Invented names: none is meant to be a real shop, brand or cultivar.
+// The names are invented: none is meant to be a real shop, brand or cultivar.
 export const STORE_FIRST = [
   'Copper Fern',
   'Quiet Mesa',
@@ -94,7 +94,7 @@ export interface CategoryRule {
   category: string;
   share: number;
   subcategories: readonly (string | null)[];
-  /** Sets of options that a store with grouped sizes sells as one product. */
+  /** Sets of options: a store that groups sizes sells each set as one product. */
   optionSets: readonly (readonly string[])[];
   priceFrom: number;
   priceTo: number;
@@ -233,12 +233,12 @@ const GRAMS: Readonly<Record<string, number>> = {
   '10mg': 1,
 };
 
-/** An option's multiple of the category's unit price: bigger packs cost less per gram. */
+/** Returns the price of an option as a multiple of the category's unit price. Bigger packs cost less per gram. */
 export function priceFactorOf(option: string): number {
   return Math.max(1, (GRAMS[option] ?? 1) ** 0.85);
 }
 
-/** The till's spelling of an option, where it differs from the online one. */
+/** Returns the till's spelling of an option, which may differ from the online one. */
 export function tillSpelling(option: string): string {
   const ounces: Readonly<Record<string, string>> = {
     '1/8oz': '3.5g',

@@ -2,7 +2,7 @@ import type { MenuRecord } from './menu-record.ts';
 import type { ProductTruth } from './product-truth.ts';
 import type { StoreProfile } from './store-profile.ts';
 
-/** One product of a menu: the served record and the truth. */
+/** One product of a menu: the served record, and the truth about the product. */
 export interface MenuEntry {
   id: string;
   cName: string | null;
@@ -12,14 +12,14 @@ export interface MenuEntry {
   /** Captured records are served exactly as they were recorded. */
   isServedVerbatim: boolean;
   record: MenuRecord;
-  /** The record that the detail operation serves. */
+  /** The record that the detail operation serves for the product. */
   detail: MenuRecord;
   truth: ProductTruth;
 }
 
 /** A store with a menu that evolves. Its functions are pure: the same pass gives the same result. */
 export interface Store {
-  /** The store's first id; its profile has the id in a pass. */
+  /** The store's first id. The id in a pass is in the profile of that pass. */
   platformId: string;
   /** Captured menus are served exactly as they were recorded, and never evolve. */
   isCaptured: boolean;
@@ -29,7 +29,7 @@ export interface Store {
 
 export interface World {
   stores: Store[];
-  /** Stores with REST menus: offsets, cents. */
+  /** Stores with REST menus, which have offsets and prices in cents. */
   restStores: Store[];
 }
 
@@ -57,7 +57,7 @@ export interface WorldTruth {
   dispensaries: StoreTruth[];
 }
 
-/** The whole truth of one pass. */
+/** Returns the whole truth of one pass. */
 export function makeWorldTruth(world: World, pass: number): WorldTruth {
   return {
     pass,

@@ -4,26 +4,26 @@ import type { Random } from '../random.ts';
 import type { StoreProfile } from '../store-profile.ts';
 import type { MenuEntry } from '../world.ts';
 
-/** A kind of change that real stores make to their menus: honest, however large. */
+/** A kind of change that real stores make to their menus. Such changes are honest, however large. */
 export interface EventKind {
-  /** In kebab-case. */
+  /** A name in kebab-case. */
   name: string;
-  /** One sentence in plain words. */
+  /** Describes the event in one sentence of plain words. */
   about: string;
-  /** `ordinary`: happens in some store each week. `rare`: about once a year. */
+  /** `ordinary`: happens in some store each week. `rare`: happens about once a year. */
   frequency: 'ordinary' | 'rare';
-  /** Whether it ends in real stores, as a sale does; a new tax stays. */
+  /** Whether the event ends in real stores, as a sale does. A new tax, for example, stays. */
   ends: boolean;
-  /** The stores that it can happen to; absent: all. */
+  /** The condition for stores to which the event can happen; absent: all stores. */
   needs?: StoreNeed;
-  /** Changes which products exist. Pure, as all changes: the same menu and moment give the same result. */
+  /** Changes which products the store has. Pure, as all changes: the same menu and moment give the same result. */
   changeRange?(menu: readonly ProductState[], moment: EventMoment): ProductState[];
   /** Changes the products themselves, including those that other events add. */
   changeMenu?(menu: readonly ProductState[], moment: EventMoment): ProductState[];
   changeProfile?(profile: StoreProfile, moment: EventMoment): StoreProfile;
 }
 
-/** A condition on the store in the pass before the event, in words that follow "a store". */
+/** A condition on the store in the pass before the event. `words` are words that follow "a store". */
 export interface StoreNeed {
   words: string;
   isMet(store: StoreBefore): boolean;
@@ -36,20 +36,20 @@ interface StoreBefore {
 
 /** One pass of an event at a store. */
 export interface EventMoment {
-  /** Passes since the event began: 0 in the first. */
+  /** The number of passes since the event began; 0 in its first pass. */
   age: number;
   pass: number;
-  /** A stream of random choices about this, the same in every pass of the event. */
+  /** Returns a stream of random choices about a subject; the same in every pass of the event. */
   random(...about: readonly (string | number)[]): Random;
-  /** Every product that the store ever lists without events: the same in every pass. */
+  /** Returns every product that the store ever lists without events; the same in every pass. */
   plans(): readonly ProductPlan[];
-  /** A product that is new to this store; each number gives another one. */
+  /** Returns a product that is new to this store; each number gives another product. */
   newProduct(number: number): ProductState;
 }
 
 /**
- * Chooses one of every `size` neighbouring products, so that the share is right even in a small menu. The choice depends only on
- * the product and holds in every pass.
+ * Chooses one of every `size` neighbouring products, so that the share is right even in a small menu. The choice depends only on the
+ * product, and is the same in every pass.
  */
 export function chooseOneIn(size: number, moment: EventMoment): (state: ProductState) => boolean {
   const chosen = new Map<number, number>();

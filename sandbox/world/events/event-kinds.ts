@@ -18,7 +18,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
 
 const KINDS_BY_NAME = new Map(EVENT_KINDS.map((kind) => [kind.name, kind]));
 
-/** The kind with this name. Throws when there is none. */
+/** Returns the kind with this name. Throws when there is none. */
 export function eventKindNamed(name: string): EventKind {
   const kind = KINDS_BY_NAME.get(name);
   if (kind) return kind;

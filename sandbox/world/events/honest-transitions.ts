@@ -16,13 +16,13 @@ interface PassMenu {
   entries: MenuEntry[];
 }
 
-/** The step of a store from one pass to the next, without lies. After a move, the menu is that of the new id. */
+/** The step of a store from one pass to the next, without lies. If the store moves to a new id, `after` has the menu of the new id. */
 export interface HonestTransition {
   before: PassMenu;
   after: PassMenu;
   /**
-   * The kinds of events that begin with this step, that end with it, and that continue. Some change the menu later: a restock
-   * shows in its second step.
+   * The kinds of events that begin with this step, that end with it, and that continue over it. Some kinds change the menu later: a
+   * restock shows in the second step of its event.
    */
   begun: string[];
   ended: string[];
@@ -31,16 +31,16 @@ export interface HonestTransition {
 
 const STEPS_OF_A_STORE = 8;
 const STORES_OF_A_WORLD = 12;
-/** The share of steps with an event; the others have everyday changes. */
+/** The share of steps with an event; the other steps have everyday changes. */
 const EVENT_SHARE = 0.5;
 const SMALL_SHOP_SHARE = 0.1;
 const ORDINARY_WEIGHT = 10;
 const RARE_WEIGHT = 1;
 
 /**
- * Yields `count` honest steps of stores: in sequences of up to eight steps of one store, where `after` is the next step's
- * `before`. Menus have 20 to 400 products, small ones more often; one store in ten is a shop with fewer. In half of the steps an
- * event begins or ends; ordinary kinds are ten times as frequent as rare ones.
+ * Yields `count` honest steps of stores, in sequences of up to eight steps of one store. In a sequence, the `after` of a step is the
+ * `before` of the next. Menus have 20 to 400 products, small menus more often; one store in ten is a shop with fewer products. In half of
+ * the steps an event begins or ends; ordinary kinds are ten times as frequent as rare ones.
  */
 export function* honestTransitions({
   seed,
@@ -63,7 +63,7 @@ function drawStore(random: Random): GeneratedStore {
     dispensaries: STORES_OF_A_WORLD,
     products: size,
   });
-  // The first store is two and a half times as large, and those after the twelfth are test shops.
+  // Leaves out the first store, whose menu is two and a half times as large, and the stores after the twelfth, which are test shops.
   return random.pick(stores.slice(1, STORES_OF_A_WORLD));
 }
 

@@ -22,7 +22,7 @@ export const LICENCE_EVENTS: readonly EventKind[] = [
 interface LicenceChange {
   from: Licence;
   to: Licence;
-  /** The stores that this can happen to, in words. */
+  /** The stores to which this can happen, in words that follow "a store". */
   needs: string;
 }
 

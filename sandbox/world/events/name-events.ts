@@ -68,7 +68,8 @@ export const NAME_EVENTS: readonly EventKind[] = [
   },
 ];
 
-// Picks from the plans, not the menu, because the choice must be the same in every pass. Names of many products are more likely.
+// Picks a name from the plans, not from the menu, because the choice must be the same in every pass. Names of many products are more
+// likely.
 function pickFrom(moment: EventMoment, readName: (plan: ProductPlan) => string | null): string | null {
   const names = moment
     .plans()

@@ -53,7 +53,7 @@ function saleOfAll(state: ProductState, percent: number, moment: EventMoment): [
     amount: percent,
     startedAtPass: moment.pass - moment.age,
   } as const;
-  // A sale of everything omits no option, and nobody enters it product by product, where mistakes happen.
+  // A sale of the whole menu omits no option. Nobody enters it product by product, so it has no mistakes of single products.
   const isOdd =
     state.plan.oddity === 'special-for-some-options' || state.plan.oddity === 'special-above-base-price';
   return [isOdd ? { ...state, plan: { ...state.plan, oddity: null } } : state, sale];

@@ -5,7 +5,7 @@ import type { ProductState } from '../product-state.ts';
 const SMALL_SHOP_PRODUCTS_MAX = 19;
 const DELIVERED = 60;
 
-/** Changes of which products a store has. */
+/** Events that change which products a store has. */
 export const RANGE_EVENTS: readonly EventKind[] = [
   {
     name: 'half-leaves',

@@ -5,10 +5,10 @@ import type { EventKind } from './event-kind.ts';
 const RUN_DOWN = 3;
 const RESTOCKED = 300;
 const SOLD_EACH_PASS = 20;
-/** A pass is four hours of the world's time. */
+/** Six passes are a day: a pass is four hours of the world's time. */
 const PASSES_OF_A_DAY = 6;
 
-/** Changes of the stock, and of what a menu says about it. */
+/** Events that change the stock, or what a menu says about it. */
 export const STOCK_EVENTS: readonly EventKind[] = [
   {
     name: 'closed-for-renovation',

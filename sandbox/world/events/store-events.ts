@@ -6,25 +6,28 @@ import type { Store } from '../world.ts';
 import type { EventKind, EventMoment } from './event-kind.ts';
 import { eventKindNamed } from './event-kinds.ts';
 
-/** A change of a store, from one pass until another. */
+/** A change of a store that lasts from one pass until another. */
 export interface StoreEvent {
   /** The name of its kind. */
   kind: string;
   /** The store's first id. */
   store: string;
-  /** Another seed makes other choices, such as which half of a menu leaves. */
+  /** The seed of the event's random choices, such as which half of a menu leaves. */
   seed: number;
   fromPass: number;
-  /** The first pass without it; null while it lasts. */
+  /** The first pass in which the event is over; null while it lasts. */
   untilPass: number | null;
 }
 
-/** Products of events have indexes distinct from those of the store and of its other events. */
+/**
+ * The number of product indexes of an event. Products of an event have indexes of their own, which the store and its other events do not
+ * use.
+ */
 const INDEXES_OF_AN_EVENT = 100_000;
 
 /**
- * The store with its events applied. Truth and menu both follow from the changed products.
- * @param events all events of the world, oldest first; later ones change the results of earlier ones
+ * Returns the store with its events applied. Its truth and its menu both follow from the changed products.
+ * @param events returns all events of the world, oldest first; later events change the results of earlier ones
  */
 export function withEvents(store: GeneratedStore, events: () => readonly StoreEvent[]): Store {
   const changesAt = (pass: number) => changesOf(store, { events: events(), pass });
@@ -45,7 +48,7 @@ interface Change {
   moment: EventMoment;
 }
 
-// Products are added first, so that products delivered after a new tax or a move are taxed, and have the new store's id.
+// Applies changes of the range first, so that newly delivered products also get the new tax, or the new store's id after a move.
 function changeMenu(states: ProductState[], changes: readonly Change[]): ProductState[] {
   const range = changes.reduce((menu, { kind, moment }) => kind.changeRange?.(menu, moment) ?? menu, states);
   return changes.reduce((menu, { kind, moment }) => kind.changeMenu?.(menu, moment) ?? menu, range);

@@ -5,7 +5,7 @@ import { uuidFrom } from '../rest-product.ts';
 import { tillSpelling } from '../words.ts';
 import type { EventKind, EventMoment } from './event-kind.ts';
 
-/** The spelling of the same sizes in another till, which adds `ea` to all the others. */
+/** Spellings of the same sizes in another till. The other till adds `ea` to all other sizes. */
 const OTHER_SPELLING: Readonly<Record<string, string>> = {
   '1/8oz': '3.5g',
   '1/4oz': '7g',
@@ -24,7 +24,7 @@ const OTHER_SPELLING: Readonly<Record<string, string>> = {
   'N/A': 'Each',
 };
 
-/** Changes that come with another till or menu: labels and ids, nothing that a customer would notice. */
+/** Events that come with another till or menu: they change labels and ids, nothing that a customer would notice. */
 export const TILL_EVENTS: readonly EventKind[] = [
   {
     name: 'options-renamed',
