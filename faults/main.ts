@@ -12,16 +12,16 @@ import { openOwnWorld, type FaultWorld } from './world/own-world.ts';
 import { openStartWorld } from './world/start-world.ts';
 import { writeFaultsPage } from './write-page.ts';
 
-// `npm run faults`: exit codes 0 success, 1 a finding, a missed goal or a crash of the harness, 2 a wrong option.
+// `npm run faults`. Exit codes: 0 success; 1 a finding, a missed goal or a crash of the harness; 2 a wrong option.
 
 const PAGE = fileURLToPath(new URL('./README.md', import.meta.url));
 
-/** Most rounds leave half of the stores unstruck, to be crawled at the same time as the struck ones. */
+/** So many stores that in most rounds half of them are not struck. Those are crawled at the same time as the struck ones. */
 const WORLD = { dispensaries: 25, products: 110 };
 
 const OPEN_WORLD = { own: openOwnWorld, start: openStartWorld };
 
-/** Starting and stopping everything. */
+/** For the estimate: the time to start and stop all servers and processes. */
 const START_SECONDS = 20;
 
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -74,7 +74,7 @@ async function runIn(
   try {
     world = await openWorld({ ...WORLD, ...storageDisk, seed: options.seed });
   } catch (error) {
-    // The results of other worlds are reported all the same.
+    // The results of the other worlds are still reported.
     console.error(error);
     return planRounds(options).map((plan) =>
       roundNotRun(plan, `its world did not start: ${reasonOf(error)}`),
@@ -92,13 +92,13 @@ async function runIn(
   }
 }
 
-/** Closes a world and its small disk at the end of its run. An interrupt closes them too, and there is no result then. */
+/** Returns a function that closes a world and its small disk after its rounds. An interrupt closes them too; then there is no result. */
 function closeOnce(world: FaultWorld): { close: (keepsFolder: boolean) => Promise<void> } {
   let closed: Promise<void> | undefined;
   const interrupt = (signal: NodeJS.Signals): void => {
     progress(`${signal}: ending the servers; there is no result`);
     closed ??= world.close();
-    // Registered first, so that it exits before other waiters go on.
+    // Registered first, so that the process exits before other code that waits for the close goes on.
     void closed.finally(() => process.exit(1));
   };
   const signals = ['SIGINT', 'SIGTERM'] as const;

@@ -31,13 +31,13 @@ const FAULTS: readonly AnyFault[] = [
 export interface FaultOptions {
   seed: number;
   rounds: number;
-  /** A round that runs alone. */
+  /** The only round to run; absent: all. */
   onlyRound?: number;
   faults: readonly AnyFault[];
   json: boolean;
   /** Whether to write faults/README.md from the result. */
   write: boolean;
-  /** The text to print instead of running, or null. */
+  /** The text to print instead of running; null to run. */
   help: string | null;
 }
 
@@ -62,7 +62,7 @@ ${FAULTS.map(({ name, about }) => `  ${name.padEnd(Math.max(...FAULTS.map((each)
 
 /**
  * Reads the command line.
- * @throws StartRefused naming the option, what was given and what is accepted
+ * @throws StartRefused with the name of the option, what was given, and what is accepted
  */
 export function readFaultOptions(args: string[]): FaultOptions {
   const values = parseOptions(args, { options: OPTIONS, command: 'npm run faults' });

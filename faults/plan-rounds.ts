@@ -1,14 +1,14 @@
 import { createRandom, type Random } from '../sandbox/world/random.ts';
 import type { AnyFault } from './strikes/fault.ts';
 
-/** A planned strike: which store, and when. */
+/** A planned strike: at which store, and when. */
 export interface PlannedStrike {
   store: string;
-  /** The strike uses the first of these at which the store can be struck. */
+  /** Moments in order of preference: the strike uses the first at which the store can be struck. */
   moments: readonly string[];
-  /** Makes all other choices of the strike. */
+  /** The source of all other choices of the strike. */
   random: Random;
-  /** The stores to crawl at the same time, requested before it, in this order. */
+  /** The stores that are crawled at the same time. Their crawls are requested before the strike, in this order. */
   beside: readonly string[];
 }
 
@@ -19,22 +19,22 @@ export interface RoundPlan {
 
 export interface PlanOptions {
   seed: number;
-  /** Rounds of each fault. */
+  /** The number of rounds of each fault. */
   rounds: number;
-  /** The only round to run, to reproduce it. */
+  /** The number of the only round to run, which reproduces an earlier one; absent: all rounds. */
   onlyRound?: number;
   faults: readonly AnyFault[];
 }
 
-/** Plans the order of the rounds. */
+/** Plans which rounds run, and in which order. */
 export function planRounds({ rounds, onlyRound, faults }: Omit<PlanOptions, 'seed'>): RoundPlan[] {
   const numbers = onlyRound === undefined ? Array.from({ length: rounds }, (_, at) => at + 1) : [onlyRound];
   return numbers.flatMap((round) => faults.map((fault) => ({ fault, round })));
 }
 
 /**
- * Plans the strikes of a round. They depend only on the seed, the fault and the number of the round, so that a round run alone
- * has the same ones.
+ * Plans the strikes of a round. They depend only on the seed, the fault and the number of the round, so that a round that runs alone has
+ * the same strikes.
  * @param stores names of all stores, always in the same order
  */
 export function planStrikes(
@@ -44,7 +44,7 @@ export function planStrikes(
   if (stores.length < strikes) throw new Error(`Expected at least ${strikes} stores, found ${stores.length}`);
   const order = shuffle(stores, createRandom('faults', seed, name, round));
   const [struck, others] = [order.slice(0, strikes), order.slice(strikes)];
-  // The moments rotate, also from round to round, so that few strikes cover all of them.
+  // Each strike, also of the next round, starts at the next moment, so that few strikes cover all moments.
   const first = createRandom('faults', seed, name).whole(0, moments.length - 1) + (round - 1) * strikes;
   return struck.map((store, number) => ({
     store,

@@ -15,13 +15,13 @@ export interface RoundResult {
   fault: string;
   round: number;
   strikes: number;
-  /** Strikes that demonstrably hit. */
+  /** The number of strikes that demonstrably hit. */
   hits: number;
   /** The number of strikes at each moment. */
   moments: Record<string, number>;
-  /** Findings that no earlier round has. */
+  /** The findings that no earlier round has. */
   findings: Finding[];
-  /** How many items the check covered that the round before did not have. */
+  /** How many items the check looked at that it had not seen after the previous round. */
   looked: Looked;
   /** Measurements of the strikes. */
   figures: Figure[];
@@ -30,27 +30,27 @@ export interface RoundResult {
 
 export interface RoundsOptions extends PlanOptions {
   progress: (line: string) => void;
-  /** Expires the claims of killed processes at once instead of after two minutes. */
+  /** True: lets the claims of killed processes expire at once instead of after two minutes. */
   expiresClaims?: boolean;
 }
 
-/** Temporal notices a killed worker after a minute at most; then its stages run again. */
+/** How long crawls may take to end after a round. Temporal notices a killed worker after at most a minute; then its stages run again. */
 const CLOSED_WITHIN_MS = 300_000;
 
-/** The state that rounds share. */
+/** What the rounds of a run share. */
 interface Run {
   opened: FaultWorld;
   options: RoundsOptions;
   requests: RoundScene['requests'][];
-  /** Processes killed then may hold leases until they expire, even in a later round. */
+  /** When a process was last killed. Such a process may hold leases until they expire, even in a later round. */
   lastKillAt?: Date | undefined;
   /** Formats the estimated time for this round and the remaining ones. */
   timeLeft: (plan: RoundPlan, startedAtMs: number) => string;
 }
 
 /**
- * Runs the rounds in a world, and checks it after each. A round is a pass over all stores: some are struck mid-crawl, one after
- * the other, while the others are crawled. After a round that breaks off, no further round runs.
+ * Runs the rounds in a world, and checks the world after each. A round is a pass over all stores: some are struck in the middle of their
+ * crawls, one after the other, while the other stores are crawled. If a round breaks off, the later rounds do not run.
  */
 export async function runRounds(opened: FaultWorld, options: RoundsOptions): Promise<RoundResult[]> {
   const plans = planRounds(options);
@@ -63,7 +63,7 @@ export async function runRounds(opened: FaultWorld, options: RoundsOptions): Pro
     const ended =
       reason === null
         ? await runOrBreakOff(run, plan, results.length > 0).catch((error: unknown) => {
-            // This round may have left servers down.
+            // The broken round may have left servers down.
             obstacle = `${plan.fault.name}, round ${plan.round}, broke off before it`;
             return roundNotRun(plan, reasonOf(error));
           })
@@ -80,13 +80,13 @@ async function runOrBreakOff(run: Run, plan: RoundPlan, hasRunBefore: boolean): 
   return runRound(run, plan);
 }
 
-/** The message of an error and its cause. */
+/** Returns the messages of an error and of its cause. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 }
 
-/** An incomplete round counts as failed, and so does each scorecard line that needs it. */
+/** Returns the result of a round that did not run to its end. It counts as failed, and so does each scorecard line that needs it. */
 export function roundNotRun({ fault, round }: RoundPlan, reason: string): RoundResult {
   return {
     fault: fault.name,
@@ -108,7 +108,10 @@ export function roundNotRun({ fault, round }: RoundPlan, reason: string): RoundR
   };
 }
 
-/** Every check sees all of a world's past findings, so a round is only charged with new ones. */
+/**
+ * Creates a function that keeps only the new findings of a round. Each check finds everything that ever went wrong in a world, so old
+ * findings must not count again.
+ */
 function createLedger(): (result: RoundResult) => RoundResult {
   const known = new Set<string>();
   let before: Looked = {};
@@ -150,7 +153,7 @@ async function runRound(run: Run, plan: RoundPlan): Promise<RoundResult> {
   const scene = await opened.openScene();
   requests.push(scene.requests);
   const struck = await strikeAll(scene, plan, { ...run, startedAtMs });
-  // Processes that it killed or cut off renewed nothing after this.
+  // Processes that were killed or cut off have renewed nothing since now.
   if (plan.fault.leavesHeld === true) run.lastKillAt = new Date();
   const ended = await endRound(scene, struck, run);
   const missed = ended.findings.filter(({ check }) => check === 'strikes').length;
@@ -165,14 +168,14 @@ async function runRound(run: Run, plan: RoundPlan): Promise<RoundResult> {
   };
 }
 
-/** @returns why the fault cannot strike this world, or null */
+/** Returns why the fault cannot strike this world; null if it can. */
 function whyNot({ storageDisk }: FaultWorld, { fillsDisk }: AnyFault): string | null {
   return fillsDisk === true && storageDisk === null
     ? 'no small disk can be mounted here: that takes root on Linux'
     : null;
 }
 
-/** The stores with their menus of this pass, by platform id and in the platform's order. */
+/** Reads the stores with their menus of the current pass, by platform id and in the platform's order. */
 async function readStores(world: LiveWorld): Promise<Map<string, Store>> {
   const { dispensaries } = await world.truth();
   const known = await world.db
@@ -202,7 +205,7 @@ async function strikeAll(
   const strikes = planStrikes(plan, { seed: options.seed, stores: [...stores.keys()] });
   const struck: StruckStore[] = [];
   for (const { store: name, moments, random, beside } of strikes) {
-    // Sequentially, so that they arrive in the same order each time.
+    // One after the other, so that the crawls always start in the same order.
     for (const other of beside) await scene.requests.send(stores.get(other)!.dispensaryId).acknowledged;
     const store = stores.get(name)!;
     const possible = await fault.momentsOf(scene, store);
@@ -223,7 +226,7 @@ function countMoments(struck: StruckStore[]): Record<string, number> {
   return Object.fromEntries([...byMoment].map(([moment, { length }]) => [moment, length]));
 }
 
-/** Waits until every crawl and job has ended, sweeps the storage, stops our processes, and checks the world. */
+/** Waits until every crawl and job has ended, sweeps the storage, stops the worker and the API, and checks the world. */
 async function endRound(
   scene: RoundScene,
   struck: StruckStore[],
@@ -236,7 +239,7 @@ async function endRound(
   const jobs = await requests.jobs();
   const haveAllEnded = async () =>
     (await areClosed(world, requests.acknowledged)) && (await haveEnded(world, jobs));
-  // The check finds crawls that did not end.
+  // The check reports crawls that have not ended by then.
   await until('all crawls and jobs have ended', haveAllEnded, { timeoutMs: CLOSED_WITHIN_MS }).catch(
     () => undefined,
   );

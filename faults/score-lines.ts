@@ -21,18 +21,18 @@ import {
 import { FREEZE_FIGURES } from './strikes/freeze-faults.ts';
 import { LINK_FIGURES } from './strikes/link-faults.ts';
 
-/** A scorecard line's result in a run. */
+/** The result of one scorecard line in a run. */
 interface Score {
   /** The number of items checked. */
   n: number;
   value: number;
 }
 
-/** A line of the scorecard. It passes when something was checked and its value does not exceed its goal. */
+/** One line of the scorecard. It passes if something was checked and its value is at most its goal. */
 export interface ScoreLineSpec {
   line: string;
   goal: number;
-  /** The faults whose rounds it covers. */
+  /** Matches the names of the faults whose rounds count for the line. */
   of: RegExp;
   /** @param results of rounds of these faults, at least one */
   score: (results: readonly RoundResult[]) => Score;
@@ -40,7 +40,7 @@ export interface ScoreLineSpec {
 
 const ALL = /./;
 
-/** The lines, in display order. */
+/** The lines, in the order in which they are shown. */
 export const SCORE_LINES: readonly ScoreLineSpec[] = [
   ...COUNTED.map((line) => ({ line, goal: 0, of: ALL, score: findingsOf(line) })),
   {
@@ -129,16 +129,16 @@ export const SCORE_LINES: readonly ScoreLineSpec[] = [
     of: /^block-storm$/,
     score: largestFigure(FIRST_CRAWL_SECONDS),
   },
-  // Trials are at least ten seconds apart, for a minute.
+  // The storm lasts a minute, and the breaker's trials are at least ten seconds apart.
   { line: BREAKER_OPENINGS, goal: 8, of: /^block-storm$/, score: largestFigure(BREAKER_OPENINGS) },
   { line: REQUESTS_TOO_MANY, goal: 0, of: /^block-storm$/, score: sumOfFigures(REQUESTS_TOO_MANY) },
   { line: PROCESSES_LEFT, goal: 0, of: /^start-kill$/, score: sumOfFigures(PROCESSES_LEFT) },
-  // Temporal notices a dead worker after at most a minute; a start takes less than that.
+  // Temporal notices a dead worker after at most a minute. The new start takes less than that, so it adds little.
   { line: GOING_ON_SECONDS, goal: 75, of: /^start-kill$/, score: largestFigure(GOING_ON_SECONDS) },
   {
     line: 'writes of stale attempts',
     goal: 0,
-    // Excludes 35 s, which is the time that a fetch may go without heartbeats and less than other stages may.
+    // Leaves out the freeze of 35 s: a fetch may go without heartbeats for that long, but other stages may go longer.
     of: /^freeze-(?!35s)/,
     score: sumOfFigures(FREEZE_FIGURES.staleWrites),
   },
@@ -168,7 +168,7 @@ export const SCORE_LINES: readonly ScoreLineSpec[] = [
   },
 ];
 
-/** The number of findings that a line counts. */
+/** Counts the findings of a line. */
 function findingsOf(line: Counted): ScoreLineSpec['score'] {
   return (rounds) => ({
     n: rounds.reduce((sum, { looked }) => sum + (looked[line] ?? 0), 0),
@@ -176,7 +176,7 @@ function findingsOf(line: Counted): ScoreLineSpec['score'] {
   });
 }
 
-/** Findings in the catalog; `n` counts snapshots. */
+/** Counts findings in the catalog; `n` is the number of checked snapshots. */
 function wrongInCatalog(rounds: readonly RoundResult[]): Score {
   const wrong = rounds
     .flatMap(({ findings }) => findings)
@@ -185,12 +185,12 @@ function wrongInCatalog(rounds: readonly RoundResult[]): Score {
   return { n: snapshots, value: wrong.length };
 }
 
-/** The largest figure with this name. */
+/** Returns the largest figure with this name. */
 function largestFigure(name: string): ScoreLineSpec['score'] {
   return percentileOfFigures(name, 1);
 }
 
-/** The percentile of the figures with this name. @param share from 0 to 1 */
+/** Returns a percentile of the figures with this name. @param share from 0 to 1 */
 function percentileOfFigures(name: string, share: number): ScoreLineSpec['score'] {
   return (results) => {
     const values = figuresOf(results, name).toSorted((one, other) => one - other);
@@ -198,7 +198,7 @@ function percentileOfFigures(name: string, share: number): ScoreLineSpec['score'
   };
 }
 
-/** The sum of the figures with this name. */
+/** Returns the sum of the figures with this name. */
 function sumOfFigures(name: string): ScoreLineSpec['score'] {
   return (results) => {
     const values = figuresOf(results, name);

@@ -11,7 +11,7 @@ export interface ScoreLine {
   ok: boolean;
 }
 
-/** Summarizes the rounds: first each fault, then the lines with goals. */
+/** Summarizes the rounds: first a line for each fault, then the lines with goals. */
 export function scoreRounds(results: readonly RoundResult[]): ScoreLine[] {
   const goals = SCORE_LINES.flatMap(({ line, goal, of, score }) => {
     const rounds = results.filter(({ fault }) => of.test(fault));
@@ -22,7 +22,7 @@ export function scoreRounds(results: readonly RoundResult[]): ScoreLine[] {
   return [...scoreFaults(results), ...goals];
 }
 
-/** Rounds to one decimal, as seconds are shown. */
+/** Rounds to one decimal, which is how seconds are shown. */
 function oneDecimal(value: number): number {
   return Math.round(value * 10) / 10;
 }
@@ -42,7 +42,7 @@ function scoreFaults(results: readonly RoundResult[]): ScoreLine[] {
   });
 }
 
-/** The lines as a table for a terminal. */
+/** Formats the lines as a table for a terminal. */
 export function formatScorecard(lines: readonly ScoreLine[]): string {
   const width = Math.max(...lines.map(({ line }) => line.length));
   return lines

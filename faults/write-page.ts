@@ -25,7 +25,7 @@ ${roundTable(results)}
 `;
 }
 
-/** The part of the page that does not depend on results. */
+/** Returns the part of the page that does not depend on the results. */
 export function aboutFaults(faults: FaultOptions['faults']): string {
   const abouts = faults.map(({ name, about }) => `- \`${name}\`: ${about}`);
   return `# Faults

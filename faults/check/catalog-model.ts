@@ -1,7 +1,7 @@
 import type { ProductTruth } from '../../sandbox/world/product-truth.ts';
 import type { StoreTruth, WorldTruth } from '../../sandbox/world/world.ts';
 
-/** The expected row of store_products. */
+/** The expected values of a row of `store_products`. */
 export interface ExpectedProduct {
   name: string;
   brand_name: string | null;
@@ -23,17 +23,17 @@ export interface ExpectedProduct {
 }
 
 export interface CatalogModel {
-  /** Applies a crawl of all stores of a pass. */
+  /** Applies a crawl of all stores in one pass. */
   crawl(truth: WorldTruth): void;
   /** Applies a crawl of one store. */
   crawlStore(store: StoreTruth): void;
-  /** Expected rows by the store's platform id, then by product id. */
+  /** Returns the expected rows by the store's platform id, then by product id. */
   expected(): Map<string, Map<string, ExpectedProduct>>;
 }
 
 const money = (amount: number | null): string | null => (amount === null ? null : amount.toFixed(2));
 
-/** A second, independent implementation of the catalog's rules: present, missed, gone, back, quantity unknown. */
+/** Creates a second, independent implementation of the catalog's rules: present, missed, gone, back, quantity unknown. */
 export function createCatalogModel(): CatalogModel {
   const stores = new Map<string, Map<string, ExpectedProduct>>();
 
@@ -62,7 +62,7 @@ export function createCatalogModel(): CatalogModel {
   };
 }
 
-/** A product that was counted before and is now listed without any quantity keeps its stock, unless it was gone. */
+/** Keeps the known stock of a product that had quantities before and is now listed without any, unless it was gone. */
 function withKnownStock(row: ExpectedProduct, before: ExpectedProduct): ExpectedProduct {
   const isCounted = ({ options }: ExpectedProduct) => options.some(({ quantity }) => quantity !== null);
   const hadGone = before.consecutive_misses >= 3 && !before.is_in_stock;
@@ -75,7 +75,7 @@ function withKnownStock(row: ExpectedProduct, before: ExpectedProduct): Expected
   return { ...row, is_in_stock, stock_status, options };
 }
 
-/** The rows that a crawl of a store must write, by product id. */
+/** Returns the rows that a crawl of a store must write, by product id. */
 export function menuOf({ products, inactiveProducts }: StoreTruth): Map<string, ExpectedProduct> {
   return new Map([...products, ...inactiveProducts].map((product) => [product.id, toRow(product)]));
 }
@@ -109,7 +109,7 @@ function toRow(product: ProductTruth): ExpectedProduct {
 
 /** One difference between two catalogs. */
 export interface Difference {
-  /** Absent: the whole row is missing or unexpected. */
+  /** The field that differs; absent if the whole row is missing or unexpected. */
   field?: string;
   place: string;
   expected: string;
@@ -118,7 +118,7 @@ export interface Difference {
 
 type Catalog = Map<string, Map<string, ExpectedProduct>>;
 
-/** The differences between the actual and the expected rows. */
+/** Returns the differences between the found and the expected rows. */
 export function differences(expected: Catalog, found: Catalog): Difference[] {
   const stores = new Set([...expected.keys(), ...found.keys()]);
   return [...stores].flatMap((store) =>
@@ -126,7 +126,7 @@ export function differences(expected: Catalog, found: Catalog): Difference[] {
   );
 }
 
-/** The differences for the rows of one store, or some of their fields. */
+/** Returns the differences between the rows of one store, which may be complete or have only some of their fields. */
 export function menuDifferences<Row extends object>(
   store: string,
   { expected = new Map(), found = new Map() }: Record<'expected' | 'found', Map<string, Row> | undefined>,

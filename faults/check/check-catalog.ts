@@ -31,13 +31,13 @@ interface IngestedPayload {
   store: string;
   fetched_at: Date;
   run_started_at: Date;
-  /** On the database's clock. */
+  /** When the fetch ended, by the database's clock. */
   fetch_ended_at: Date;
 }
 
 /**
- * Checks that the snapshots of each payload match the sandbox's truth of the pass in which it was fetched, and that the products
- * match the model after all these passes in order.
+ * Checks that the snapshots of each payload match the sandbox's truth of the pass in which the payload was fetched, and that the products
+ * match the model after it went through the same passes in order.
  */
 export async function checkCatalog(world: CheckedWorld): Promise<Checked> {
   const [history, products] = [findingsOf('history'), findingsOf('products')];
@@ -76,7 +76,7 @@ export async function checkCatalog(world: CheckedWorld): Promise<Checked> {
   };
 }
 
-/** A store's payloads are ordered by time, so it must be the database's, whatever the worker's clock says. */
+/** Checks the time of a payload. It must be the database's, whatever the worker's clock says, because payloads are ordered by it. */
 function checkTime(
   { id, fetched_at: at, fetch_ended_at: endedAt, run_started_at: startedAt }: IngestedPayload,
   add: ReturnType<typeof findingsOf>['add'],
@@ -89,7 +89,7 @@ function checkTime(
   );
 }
 
-/** Reads the payloads in the order of their fetches, on the database's clock. */
+/** Reads the ingested payloads in the order of their fetches, by the database's clock. */
 async function readIngestedPayloads(db: Db): Promise<IngestedPayload[]> {
   const { rows } = await sql<IngestedPayload>`
     select payload.id, dispensary.platform_dispensary_id as store, fetched_at,
@@ -102,7 +102,7 @@ async function readIngestedPayloads(db: Db): Promise<IngestedPayload[]> {
   return rows;
 }
 
-/** Finds the truth about a payload's store at the time of its fetch. */
+/** Creates a function that finds the truth about a payload's store at the time of the payload's fetch; undefined if there is none. */
 function createTruthReader({ passes, control }: CheckedWorld) {
   const truths = new Map<number, Promise<WorldTruth>>();
   return async ({ store, fetch_ended_at: at }: IngestedPayload): Promise<StoreTruth | undefined> => {

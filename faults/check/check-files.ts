@@ -5,12 +5,12 @@ import { walkFiles } from '../../storage/walk-files.ts';
 import type { CheckedWorld } from './checked-world.ts';
 import { findingsOf, type Checked } from './finding.ts';
 
-/** The folders of the storage; `spool` has pages of menus during a fetch. */
+/** The folders of the storage. During a fetch, `spool` has the pages of its menu. */
 const FOLDERS = ['payloads', 'images', 'jobs', 'spool'];
 
 /**
- * Checks that a swept storage has only files that rows name: no file of an interrupted write, no pages of an ended fetch.
- * `checkPayloads` checks that payloads are present and whole.
+ * Checks that the storage, after a sweep, has only files that are named in the database: no file of an interrupted write, no pages of an
+ * ended fetch. `checkPayloads` checks that the files of payloads exist and are whole.
  */
 export async function checkFiles({ db, storageRoot }: CheckedWorld): Promise<Checked> {
   const { findings, addTo } = findingsOf('files');
@@ -39,7 +39,7 @@ export async function checkFiles({ db, storageRoot }: CheckedWorld): Promise<Che
 
 const WEBP_HEADER_BYTES = 12;
 
-/** All pictures are stored as WebP, whose header has the file's length. */
+/** Whether the file has its full length. All pictures are stored as WebP, whose header says the file's length. */
 async function isWholePicture(path: string, bytes: number): Promise<boolean> {
   const file = await open(path);
   try {

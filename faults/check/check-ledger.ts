@@ -6,20 +6,16 @@ import { until } from '../world/until.ts';
 import type { CheckedWorld } from './checked-world.ts';
 import { findingsOf, type Checked } from './finding.ts';
 
-/** Visibility lags slightly behind the histories. */
+/** How long the ledger may differ from Temporal: Temporal's list of runs lags slightly behind the histories. */
 const AGREE_MS_MAX = 5_000;
 
 /**
- * The time between the transaction that ends a chain and the end of its workflow: as long as the server may be away, or until
- * Temporal times out a worker that is frozen between the two, a minute after its last heartbeat, and another worker completes the
- * activity.
+ * The most time between the transaction that ends a chain and the end of its workflow. Temporal may be away for that long. Or a worker is
+ * frozen between the two: Temporal times it out a minute after its last heartbeat, and another worker completes the activity.
  */
 const END_APART_MS_MAX = 120_000;
 
-/**
- * Checks that after one pass of the process that maintains it, the ledger has the same runs as Temporal, of every type, with the
- * same ends.
- */
+/** Brings the ledger up to date once, then checks that it has the same runs as Temporal, of every type, with the same ends. */
 export async function checkLedger({ db, client }: CheckedWorld): Promise<Checked> {
   await catchUp({ db, client });
   let checked: Checked = { findings: [], looked: {} };
@@ -27,7 +23,7 @@ export async function checkLedger({ db, client }: CheckedWorld): Promise<Checked
     checked = await compareRuns(db, client);
     return checked.findings.length === 0;
   };
-  // Differences after this time are wrong.
+  // The differences that are left after this time are findings.
   await until('the ledger to agree', agrees, { timeoutMs: AGREE_MS_MAX }).catch(() => undefined);
   return checked;
 }
@@ -57,7 +53,7 @@ async function compareRuns(db: Db, client: Client): Promise<Checked> {
   return { findings, looked: { 'runs that ledger and Temporal differ on': listed.length } };
 }
 
-/** The newest run of each execution. */
+/** Lists all runs except those that continued as new, so that each execution has its last run. */
 async function listAll(client: Client): Promise<ListedRun[]> {
   const listed: ListedRun[] = [];
   for await (const page of listRunPages(client, undefined, (question) => question()))

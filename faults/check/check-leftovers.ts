@@ -4,16 +4,16 @@ import { until } from '../world/until.ts';
 import type { CheckedWorld } from './checked-world.ts';
 import { findingsOf, type Finding } from './finding.ts';
 
-/** What a killed process held expires by itself, in seconds after the last renewal. */
+/** The seconds after its last renewal until a lease, or a turn, of a killed process expires. */
 const LEASE_SECONDS = 60;
 const TURN_SECONDS = 30;
 
-/** Time for the server to notice that its client is gone, and for child processes to end. */
+/** How long the database server may take to notice that a client is gone, and child processes may take to end. */
 const GONE_MS_MAX = 10_000;
 
 /**
  * Checks that ended workers hold nothing and left no process behind.
- * @param lastKillAt leases last renewed before it are no findings
+ * @param lastKillAt leases and turns that were last renewed before this time are no findings
  */
 export async function checkLeftovers(world: CheckedWorld, lastKillAt?: Date): Promise<Finding[]> {
   return [

@@ -1,7 +1,7 @@
 import { findingsOf, type Checked, type Finding } from './finding.ts';
 import type { LedgerRun, Runs, TemporalRun } from './read-runs.ts';
 
-/** The time in which a run crawled a store. */
+/** The time in which a run worked on a store. */
 interface Span {
   store: string;
   runId: string;
@@ -9,7 +9,7 @@ interface Span {
   toMs: number;
 }
 
-/** Checks that no two runs crawled a store at the same time, by the ledger's times and by Temporal's. */
+/** Checks that no two runs crawled a store at the same time, by the times in the ledger and by those in Temporal. */
 export function checkOverlaps({ ledger, temporal }: Runs): Checked {
   const findings = [
     ...overlaps('the ledger', [...ledger.values()].filter(endedByItself).map(spanOfLedger)),
@@ -18,7 +18,7 @@ export function checkOverlaps({ ledger, temporal }: Runs): Checked {
   return { findings, looked: { 'two runs of a store': temporal.size } };
 }
 
-/** The next run closes the ledger row of a terminated workflow, and so after it has itself begun. */
+/** Whether the run ended its own ledger row. The row of a terminated workflow is closed by the next run, so only after that run began. */
 function endedByItself({ error }: LedgerRun): boolean {
   return error === null || !error.startsWith('Abandoned');
 }

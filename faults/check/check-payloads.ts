@@ -17,7 +17,10 @@ interface PayloadRow {
   file_state: string;
 }
 
-/** The payload was not believed, or a later payload with the same content was ingested instead. */
+/**
+ * Matches payloads that need not be ingested: the payload was not believed, or a later payload with the same content was ingested
+ * instead.
+ */
 const IN_DOUBT = sql`(
   payload.verdict in ('suspect', 'rejected')
   or (payload.verdict = 'confirmed' and payload.decided_by in ('refetch', 'time') and payload.confirmed_by is null)
@@ -26,8 +29,8 @@ const IN_DOUBT = sql`(
 type Add = ReturnType<typeof findingsOf>['add'];
 
 /**
- * Checks that each completed chain has one ingested payload, besides earlier doubted ones, and that the file of each matches its
- * row.
+ * Checks that each completed chain has one ingested payload, apart from earlier doubted ones, and that the file of each payload matches
+ * its row.
  */
 export async function checkPayloads({ db, storageRoot }: CheckedWorld): Promise<Checked> {
   const { findings, add, addTo } = findingsOf('payloads');
@@ -51,7 +54,7 @@ export async function checkPayloads({ db, storageRoot }: CheckedWorld): Promise<
   for (const row of rows) {
     if (row.ingested_at === null && !row.in_doubt)
       add(`payload ${row.id} is not in the catalog`, 'ingested', 'not ingested');
-    // The sweep marks files that are missing or damaged.
+    // The sweep has marked rows whose files are missing or damaged.
     if (row.file_state !== 'stored') addInvalid(`the file of payload ${row.id}`, 'stored', row.file_state);
     else await checkFile(join(storageRoot, row.storage_path), row, addInvalid);
   }

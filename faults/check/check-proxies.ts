@@ -9,7 +9,7 @@ interface CounterRow {
   counted: number;
 }
 
-/** Checks that the counters of each proxy, per target and in total, are the sums of its events. */
+/** Checks that the counters of each proxy, per target and in total, match the proxy's events. */
 export async function checkProxies({ db }: CheckedWorld): Promise<Finding[]> {
   const { findings, add } = findingsOf('proxies');
   const atTargets = await sql<CounterRow>`

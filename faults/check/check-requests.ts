@@ -2,7 +2,7 @@ import type { AcknowledgedCrawl } from './checked-world.ts';
 import { findingsOf, type Checked } from './finding.ts';
 import type { LedgerRun, Runs } from './read-runs.ts';
 
-/** The statuses in Temporal of a workflow by its run's status in the ledger. */
+/** The statuses that a workflow may have in Temporal, by the status of its run in the ledger. */
 const CLOSED_AS: Record<LedgerRun['status'], readonly string[]> = {
   running: ['running'],
   completed: ['completed'],

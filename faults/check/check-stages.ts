@@ -11,7 +11,7 @@ interface StageRow {
   ended_at: Date | null;
 }
 
-/** Checks that no run and no stage is open, and that each completed run has fetched and ingested. */
+/** Checks that no run and no stage is open, and that each completed run has completed its fetch and its ingest. */
 export async function checkStages({ db }: CheckedWorld): Promise<Finding[]> {
   const { findings, add } = findingsOf('stages');
   const { rows } = await sql<StageRow>`

@@ -13,7 +13,7 @@ import type { Checked, Counted, Looked } from './finding.ts';
 import { readRuns } from './read-runs.ts';
 
 /**
- * Compares a world after a fault with its requests and with the sandbox's truth: nothing lost, nothing done twice, nothing left
+ * Compares a world after a fault with the requests that were made and with the sandbox's truth: nothing may be lost, done twice or left
  * behind.
  * @returns the findings, and how much was checked
  */
@@ -21,7 +21,7 @@ export async function checkWorld(world: CheckedWorld, expected: Expected): Promi
   const runs = await readRuns(world);
   const [requests, overlaps] = [checkRequests(runs, expected.acknowledged), checkOverlaps(runs)];
   const [stages, ledger] = [await checkStages(world), await checkLedger(world)];
-  // Runs after the ledger has caught up with Temporal.
+  // Comes after `checkLedger`, which has brought the ledger up to date with Temporal.
   const jobs = await checkJobs(world, expected.jobs);
   const [payloads, catalog, files] = [
     await checkPayloads(world),
@@ -38,7 +38,7 @@ export async function checkWorld(world: CheckedWorld, expected: Expected): Promi
   return { findings, looked: sumUp([requests, jobs, overlaps, ledger, payloads, catalog, files]) };
 }
 
-/** Adds up the counts; rows of payloads and of pictures share a line. */
+/** Adds up the counts of checked items. The checks of payloads and of pictures count in the same line. */
 function sumUp(checked: readonly Checked[]): Looked {
   const sum: Looked = {};
   for (const { looked } of checked)

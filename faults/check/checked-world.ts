@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Db } from '../../db/connect.ts';
 import type { ProcessIdentity } from '../../local/process-identity.mjs';
 
-/** A pass of the sandbox's menus, and its start. */
+/** A pass of the sandbox's menus, and when it began. */
 export interface MenuPass {
   pass: number;
   since: Date;
@@ -13,12 +13,12 @@ export interface StartedProcess extends ProcessIdentity {
   name: string;
 }
 
-/** The input of a check. Workers and the API have ended; the servers and the sandbox are up. */
+/** What the checks read. The workers and the API have ended; the servers and the sandbox are up. */
 export interface CheckedWorld {
   db: Db;
   client: Client;
   storageRoot: string;
-  /** In the order of their start. */
+  /** The passes in the order in which they began. */
   passes: readonly MenuPass[];
   /** Workers and API processes, including ended ones. */
   started: () => readonly StartedProcess[];
@@ -40,6 +40,6 @@ export type AcknowledgedJob = Pick<AcknowledgedCrawl, 'workflowId' | 'runId'>;
 export interface Expected {
   acknowledged: readonly AcknowledgedCrawl[];
   jobs: readonly AcknowledgedJob[];
-  /** When a worker or PostgreSQL was last killed: leases may expire after that. */
+  /** When a worker or PostgreSQL was last killed: leases renewed before this time may be left to expire. */
   lastKillAt?: Date | undefined;
 }

@@ -1,4 +1,4 @@
-/** The parts of a check, in their order. */
+/** The checks, in the order of their findings. */
 export const CHECKS = [
   'strikes',
   'requests',
@@ -15,7 +15,7 @@ export const CHECKS = [
 
 export type CheckName = (typeof CHECKS)[number];
 
-/** The lines of the scorecard that count findings; their goal is 0. */
+/** The lines of the scorecard that count findings; the goal of each is 0. */
 export const COUNTED = [
   'acknowledged crawls lost',
   'acknowledged jobs lost',
@@ -29,7 +29,7 @@ export const COUNTED = [
 
 export type Counted = (typeof COUNTED)[number];
 
-/** How many items a check covered, by the line that counts its findings. */
+/** How many items a check looked at, by the scorecard line that counts findings about them. */
 export type Looked = Partial<Record<Counted, number>>;
 
 /** A deviation from what is expected. */
@@ -39,7 +39,7 @@ export interface Finding {
   message: string;
   expected: string;
   seen: string;
-  /** The scorecard line that counts it. */
+  /** The scorecard line that counts the finding; absent if none does. */
   counted?: Counted;
 }
 
@@ -49,15 +49,15 @@ export interface Checked {
   looked: Looked;
 }
 
-/** A finding as one line. */
+/** Formats a finding as one line. */
 export function formatFinding({ check, message, expected, seen }: Finding): string {
   return `${check}: ${message}: expected ${expected}, found ${seen}`;
 }
 
-/** One fault may show in every product of a store, so only this many findings per check are shown. */
+/** The most findings of a check that are shown: one fault may show in every product of a store. */
 const SHOWN_OF_ONE_CHECK_MAX = 10;
 
-/** Formats findings as lines, the first ones of each check. */
+/** Formats the first findings of each check as lines, and the number of its other findings. */
 export function formatFindings(findings: readonly Finding[]): string[] {
   return [...Map.groupBy(findings, ({ check }) => check)].flatMap(([check, found]) => {
     const rest = found.length - SHOWN_OF_ONE_CHECK_MAX;
@@ -66,7 +66,7 @@ export function formatFindings(findings: readonly Finding[]): string[] {
   });
 }
 
-/** Collects the findings of one check. `addTo` adds findings that a scorecard line counts. */
+/** Creates a collector for the findings of one check. `addTo` adds findings that a scorecard line counts. */
 export function findingsOf(check: CheckName) {
   const findings: Finding[] = [];
   const addTo =

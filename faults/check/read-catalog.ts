@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import type { ExpectedProduct } from './catalog-model.ts';
 
-/** Reads store_products, by the store's platform id and then by product id. */
+/** Reads `store_products` by the store's platform id, then by product id. */
 export async function readCatalog(db: Db): Promise<Map<string, Map<string, ExpectedProduct>>> {
   const { rows } = await sql<ExpectedProduct & { store: string; id: string }>`
     select dispensary.platform_dispensary_id as store, provider_product_id as id, product.name, brand_name, category, subcategory,
@@ -19,7 +19,7 @@ export async function readCatalog(db: Db): Promise<Map<string, Map<string, Expec
   return stores;
 }
 
-/** The option fields that the truth has too, in its order. */
+/** Returns the options with only the fields that the truth also has, in the truth's order. */
 export function comparableOptions(options: ExpectedProduct['options']): ExpectedProduct['options'] {
   return options.map(({ option, quantity, rec, specialRec }) => ({ option, quantity, rec, specialRec }));
 }

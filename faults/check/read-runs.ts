@@ -23,13 +23,13 @@ export interface TemporalRun {
   closedAt: Date | null;
 }
 
-/** All crawls from the ledger and from Temporal, by run id. */
+/** All crawls, as the ledger has them and as Temporal has them, by run id. */
 export interface Runs {
   ledger: Map<string, LedgerRun>;
   temporal: Map<string, TemporalRun>;
 }
 
-/** Visibility lags slightly behind the histories. */
+/** How long Temporal's list of runs may lag behind the histories. */
 const VISIBILITY_MS_MAX = 15_000;
 
 /** Reads all crawls from the ledger and from Temporal. */
@@ -50,7 +50,7 @@ export async function readRuns({ db, client }: CheckedWorld): Promise<Runs> {
     const known = new Set(temporal.filter(({ closedAt }) => closedAt !== null).map(({ runId }) => runId));
     return ledger.every(({ runId }) => known.has(runId)) && known.size === temporal.length;
   };
-  // A crawl that is missing by then is reported by the checks.
+  // If a crawl is still missing after this time, the checks report it.
   await until('visibility', isUpToDate, { timeoutMs: VISIBILITY_MS_MAX }).catch(() => undefined);
   return { ledger: byRunId(ledger), temporal: byRunId(temporal) };
 }

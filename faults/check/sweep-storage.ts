@@ -5,10 +5,10 @@ import { startStorageSweep } from '../../temporal-client/crawl-control.ts';
 import { until } from '../world/until.ts';
 import type { CheckedWorld } from './checked-world.ts';
 
-/** Older than the files that a sweep spares because their write may be open. */
+/** Older than all files that a sweep spares because they may still be being written. */
 const AGE_MS = 2 * 24 * 3_600_000;
 
-/** Ages all files of a world and has a worker sweep them: files left over after that would stay forever. */
+/** Makes all files of a world look old, and has a worker sweep them. A file that is left over after that would stay forever. */
 export async function sweepStorage({
   client,
   storageRoot,
@@ -18,7 +18,7 @@ export async function sweepStorage({
     for await (const { path } of walkFiles(storageRoot, folder))
       await utimes(join(storageRoot, path), then, then);
   const { handle } = await startStorageSweep(client);
-  // Without a worker for the sweep, `result` would wait forever.
+  // Polls, because `result` would wait forever if no worker runs the sweep.
   await until('the sweep has ended', async () => (await handle.describe()).status.name !== 'RUNNING');
   await handle.result();
 }

@@ -4,8 +4,8 @@ import { until } from '../world/until.ts';
 import type { LiveWorld } from '../world/crawl-world.ts';
 
 /**
- * Whether all these crawls have ended in the ledger and in Temporal. The workflow closes after its run, and until then a request
- * for the same store returns it.
+ * Whether all these crawls have ended, in the ledger and in Temporal. The workflow closes a little after its run; until then, a new
+ * request for the same store would return the old workflow.
  */
 export async function areClosed(
   { db, client }: Pick<LiveWorld, 'db' | 'client'>,

@@ -6,7 +6,7 @@ import { defineJobType } from '../../jobs/job-type.ts';
 const STEPS = 25;
 const STEP_MS = 200;
 
-/** The job that the harness requests with each crawl; workers and the API load it by `JOB_TYPES`. */
+/** The job that is requested together with each crawl. Workers and the API load it through `JOB_TYPES`. */
 export const jobTypes = [
   defineJobType({
     name: 'steps',

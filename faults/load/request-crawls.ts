@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AcknowledgedCrawl, AcknowledgedJob } from '../check/checked-world.ts';
 
-/** One request for a crawl, however often it was sent. */
+/** One request for a crawl. It may be sent several times. */
 export interface CrawlRequest {
   key: string;
   dispensaryId: number;
-  /** How often the connection broke before a response. */
+  /** The number of times that the connection broke before a response came. */
   broken: number;
-  /** Resolves once the API has acknowledged it. */
+  /** Resolves once the API has acknowledged the crawl. */
   acknowledged: Promise<AcknowledgedCrawl>;
 }
 
 /**
- * Sends requests for crawls, and for a job with each, like a careful client: each with its own key, repeated until it gets a
- * response.
+ * Sends requests for crawls, and with each a request for a job, as a careful client does: each request has its own key, and is repeated
+ * until a response comes.
  */
 export interface CrawlRequests {
   send(dispensaryId: number): CrawlRequest;
@@ -30,10 +30,13 @@ export interface CrawlRequests {
 const REPEAT_AFTER_MS = 200;
 const ANSWER_MS_MAX = 20_000;
 
-/** The API lets a repeat take over a request two minutes after its process was killed. */
+/**
+ * The longest wait for an acknowledgement. The API lets a repeated request take over two minutes after the API took the first one, if
+ * that was not answered; this is twice as long.
+ */
 const ACKNOWLEDGED_WITHIN_MS = 240_000;
 
-/** @param name prefix of the keys, unique in this database */
+/** Creates the requests of a round. @param name prefix of the keys, unique in this database */
 export function createCrawlRequests(apiUrl: string, name: string): CrawlRequests {
   const acknowledged: AcknowledgedCrawl[] = [];
   const jobs: Promise<AcknowledgedJob>[] = [];
@@ -47,7 +50,7 @@ export function createCrawlRequests(apiUrl: string, name: string): CrawlRequests
       sent += 1;
       const request = { key: `${name}-${sent}`, dispensaryId, broken: 0 };
       const job = repeatUntilAnswered(apiUrl, jobAskedFor(`${request.key}-job`));
-      // The round awaits it at its end, and reports a refusal then.
+      // The round waits for the job at its end, and reports a refusal then.
       job.catch(() => undefined);
       jobs.push(job);
       const answer = requestCrawl(apiUrl, request).then((crawl) => {
@@ -59,7 +62,7 @@ export function createCrawlRequests(apiUrl: string, name: string): CrawlRequests
   };
 }
 
-/** A request to the API, with its key. */
+/** A request that is sent to the API, with its key. */
 interface Asked {
   key: string;
   path: string;
@@ -67,7 +70,7 @@ interface Asked {
   onBroken?: () => void;
 }
 
-/** Each kill of its worker counts as a failure of the job. */
+/** The retries of a job: each kill of the job's worker counts as a failed attempt. */
 const JOB_RETRIES = 20;
 
 function jobAskedFor(key: string): Asked {
@@ -79,7 +82,7 @@ async function requestCrawl(
   request: Omit<CrawlRequest, 'acknowledged'>,
 ): Promise<AcknowledgedCrawl> {
   const { key, dispensaryId } = request;
-  // Without retries: the checks cover each requested crawl, not a repeat of it.
+  // Without retries, because the checks expect each requested crawl itself to complete, not a retry of it.
   const body = { role: 'payload_fetch', dispensary_id: dispensaryId, max_retries: 0 };
   const onBroken = () => void (request.broken += 1);
   return {
@@ -117,7 +120,7 @@ async function send(
     });
     text = await response.text();
   } catch (error) {
-    // A refused connection was never opened, so no request was lost with it. A slow one is not broken.
+    // After a refused connection or a timeout, the request is repeated, but only other errors count as a broken connection.
     return isRefused(error) || (error as Error).name === 'TimeoutError' ? 'repeat' : 'broken';
   }
   if (response.ok) {

@@ -6,7 +6,7 @@ import { setClock } from '../world/set-clock.ts';
 import { until } from '../world/until.ts';
 import type { Fault } from './fault.ts';
 
-/** Name of a figure. */
+/** The name of the fault's figure. */
 export const ANSWERED_OTHERWISE = 'repeated requests that were answered with another crawl';
 
 const AHEAD_MS = { '2 h ahead': 7_200_000, '2 h behind': -7_200_000 } as const;
@@ -15,10 +15,10 @@ type Moment = keyof typeof AHEAD_MS;
 
 const MOMENTS = Object.keys(AHEAD_MS) as Moment[];
 
-/** The precision with which the log must show the offset. */
+/** By how much the offset in the API's log may differ from the set one. */
 const LOGGED_WITHIN_MS = 60_000;
 
-/** The API's clock is wrong from its start, and right again when the caller repeats the request. */
+/** The API's clock is wrong from the start of the API. It is right again when the caller repeats the request. */
 export const API_CLOCK_FAULT: Fault<Moment> = {
   name: 'api-clock',
   about:
@@ -36,7 +36,7 @@ export const API_CLOCK_FAULT: Fault<Moment> = {
     const loggedMs = (await lastLoggedAt(world)) - at.getTime();
     const request = requests.send(store.dispensaryId);
     const first = await request.acknowledged;
-    // While the crawl is open, a second start would return the same run anyway.
+    // While the crawl is open, a second start would return the same run whatever the clock says.
     await until(`${first.workflowId} has ended`, () => areClosed(world, [first]));
     await api.stop();
     await api.start();

@@ -5,20 +5,20 @@ import { takeLock, type DatabaseLock } from '../world/database-lock.ts';
 import { until } from '../world/until.ts';
 import type { Fault } from './fault.ts';
 
-/** Name of a figure. */
+/** The name of the fault's figure. */
 export const REPEATED_STARTS = 'crawls that were started a second time for one request';
 
 const MOMENTS = ['before the start', 'after the start'] as const;
 
 type Moment = (typeof MOMENTS)[number];
 
-/** Kills the API while it handles a request: before it starts the crawl, or before it stores its response. */
+/** Kills the API while it handles a request: before it starts the crawl, or after that and before it stores its response. */
 export const API_FAULT: Fault<Moment> = {
   name: 'api-kill',
   about:
     'kill -9 of the API while it answers a request for a crawl; the caller repeats the request under its key.',
   moments: MOMENTS,
-  // A killed process's request is carried out again after two minutes.
+  // A repeated request waits two minutes before it is carried out in place of the killed process.
   roundSeconds: 150,
   strikes: 6,
   momentsOf: async () => MOMENTS,
@@ -27,7 +27,7 @@ export const API_FAULT: Fault<Moment> = {
     const requestedAt = new Date();
     const beforeStart = await takeLock(world, 'lock table dispensaries in access exclusive mode');
     const request = scene.requests.send(store.dispensaryId);
-    // The round awaits it at its end, and reports a refusal then.
+    // The round waits for the request at its end, and reports a refusal then.
     request.acknowledged.catch(() => undefined);
     await until(`the request ${request.key} is taken`, () => isUnanswered(world, request));
     const held = moment === 'before the start' ? beforeStart : await passStart(world, request, beforeStart);
@@ -46,7 +46,7 @@ export const API_FAULT: Fault<Moment> = {
   },
 };
 
-/** Lets the request start its crawl, and holds it before it stores its response. */
+/** Lets the request start its crawl, then holds it before it stores its response. */
 async function passStart(
   world: CrawlWorld,
   { key }: CrawlRequest,

@@ -13,21 +13,21 @@ import { holdableStages, holdStage, readStage, STAGES, type Stage } from './hold
 import type { Scene } from './scene.ts';
 import { endOf } from './stage-history.ts';
 
-/** Name of a figure. */
+/** The name of the fault's figure. */
 export const BEGUN_WITH_WRONG_CLOCK = 'stages begun by a worker that had reported a wrong clock';
 
 const HOURS_2 = 7_200_000;
 
-/** The precision with which the registry must know an offset. */
+/** By how much the offset in the registry may differ from the set one. */
 const REPORTED_WITHIN_MS = 10_000;
 
-/** How often a worker with a false clock reports it, and rechecks it. */
+/** Settings that make the worker report its clock, and look at it again, every half second. */
 const QUICK = { HEARTBEAT_INTERVAL_MS: '500', BACKOFF_DURATION_MS: '500' };
 
-/** A clock's jump. */
+/** A jump of a clock. */
 interface Jump {
   aheadMs: number;
-  /** How soon the registry must know it. */
+  /** How soon the registry must know the offset; default: a minute. */
   reportedWithinMs?: number;
 }
 
@@ -36,7 +36,7 @@ export const CLOCK_FAULTS = [
   jumpingClock({ name: 'clock-behind', words: '2 h behind', aheadMs: -HOURS_2 }),
 ];
 
-/** Creates a fault: a worker's clock jumps mid-stage. */
+/** Creates a fault in which a worker's clock jumps in the middle of a stage. */
 export function jumpingClock({ name, words, ...jump }: Jump & { name: string; words: string }): Fault<Stage> {
   return {
     name,
@@ -59,8 +59,9 @@ interface FalseWorker {
 }
 
 /**
- * Crawls the store three times, with changed menus in between: in a worker whose clock jumps mid-stage, then with a second worker
- * beside it whose clock is right, then in the first one alone, whose clock is right again.
+ * Crawls the store three times, and changes the menus in between. The first crawl has a worker whose clock jumps in the middle of a
+ * stage. For the second, another worker with a right clock is added. The third has only the first worker again, whose clock has been
+ * corrected.
  */
 async function jumpInStage(scene: Scene, aim: Aim<Stage>, jump: Jump): Promise<Strike> {
   const { world } = scene;
@@ -102,7 +103,7 @@ async function jumpInStage(scene: Scene, aim: Aim<Stage>, jump: Jump): Promise<S
   };
 }
 
-/** The store with its menu of this pass. */
+/** Reads the store with its menu of the current pass. */
 async function readMenu(world: CrawlWorld, { dispensaryId, truth }: Store): Promise<Store> {
   const { dispensaries } = await world.truth();
   const now = dispensaries.find(({ platformId }) => platformId === truth.platformId);
@@ -119,7 +120,7 @@ async function startFalseWorker(world: CrawlWorld): Promise<FalseWorker> {
 
 /**
  * Waits until the registry has the offset and the worker backs off.
- * @returns the database's time of that, or null if it never did
+ * @returns the database's time of that; null if it did not happen in time
  */
 async function readReport(
   world: CrawlWorld,
@@ -137,7 +138,7 @@ async function readReport(
   );
 }
 
-/** Changes the menus while no crawl is open: a crawl with pages of two menus matches neither. */
+/** Changes the menus while no crawl is open, because a crawl with pages of two menus would match neither. */
 async function evolveAtRest({ world, requests }: Scene): Promise<void> {
   await untilClosed(world, requests);
   await world.evolve();
@@ -149,7 +150,7 @@ async function crawlOnce({ world, requests }: Scene, dispensaryId: number): Prom
   return crawl;
 }
 
-/** @returns which of the stages another worker did, or null */
+/** Returns a message that names a stage which another worker did; null if there is none. */
 async function findOtherWorker(
   world: CrawlWorld,
   { crawl, stages, worker }: { crawl: AcknowledgedCrawl; stages: Stage[]; worker: FalseWorker },
@@ -164,8 +165,8 @@ async function findOtherWorker(
 }
 
 /**
- * Counts the stages that a worker began while it had to back off, beyond one of each kind: it opens no further poll, but each
- * queue's open poll may still deliver one task.
+ * Counts the stages that a worker began while it had to back off, except for one of each kind. The worker polls no more, but on each
+ * queue the poll that was already open may still deliver one task.
  */
 async function countTooMuchWork(
   { db }: CrawlWorld,

@@ -7,22 +7,19 @@ import { holdableStages, type Stage } from './hold-stage.ts';
 import { strikingStages } from './stage-faults.ts';
 import { endOf, isRetried, startsOf } from './stage-history.ts';
 
-/** Room for the payloads and pictures of some hundred rounds; it uses memory only as it fills. */
+/** The size of the storage's disk: enough for the payloads and pictures of some hundred rounds. It takes memory only as it fills. */
 export const STORAGE_DISK_BYTES = 256 * 1024 * 1024;
 
-/** Seconds from when the disk has space again until the stage that failed is done. */
+/** The name of a figure: seconds from when the disk has space again until the failed stage is done. */
 export const DISK_RECOVERY = 'disk full: going on, seconds';
 
-/** How many other stores to crawl while the disk is full. */
+/** The number of other stores that are crawled while the disk is full. */
 const BESIDE = 2;
 
 /** The stages that write files. */
 const MOMENTS = ['fetch', 'images'] as const satisfies Stage[];
 
-/**
- * Fills the storage's disk. No worker is started afterwards, so the failed stages are done by the process that found the disk
- * full, or not at all.
- */
+/** Fills the storage's disk. No worker is started afterwards, so a failed stage is either completed by the same process, or not at all. */
 export const DISK_FAULT: Fault<Stage> = {
   ...strikingStages({
     name: 'disk-full',
@@ -33,7 +30,7 @@ export const DISK_FAULT: Fault<Stage> = {
     async hit({ scene, crawl, stage, release }) {
       const { world, requests, storageDisk: disk } = scene;
       if (disk === null) throw new Error('Expected the storage on a small disk');
-      // Other crawls end first: an ending crawl frees space that this stage could use.
+      // The other crawls end first, because an ending crawl frees space that this stage could use.
       const others = () => requests.acknowledged.filter(({ runId }) => runId !== crawl.runId);
       await untilClosed(world, requests, crawl);
       await disk.fill();
@@ -68,7 +65,7 @@ export const DISK_FAULT: Fault<Stage> = {
   },
 };
 
-/** When the stage ended after an attempt that found the disk full; undefined without such an attempt. */
+/** Returns when the stage ended after an attempt that found the disk full; undefined if there was no such attempt. */
 async function findRecovery(
   world: CrawlWorld,
   crawl: AcknowledgedCrawl,

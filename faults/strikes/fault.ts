@@ -8,56 +8,56 @@ export interface Store {
   truth: StoreTruth;
 }
 
-/** The target of a strike, chosen by the seed. */
+/** The store and the moment of a strike, chosen by the seed. */
 export interface Aim<Moment extends string = string> {
   store: Store;
   moment: Moment;
-  /** Makes all other choices. */
+  /** The source of all other choices. */
   random: Random;
 }
 
 /** A measurement of a strike, for a line of the scorecard. */
 export interface Figure {
-  /** Scorecard lines find their figures by name. */
+  /** The name by which scorecard lines find the figure. */
   name: string;
   value: number;
 }
 
-/** A strike after it was carried out. */
+/** The result of a strike. */
 export interface Strike {
-  /** Absent: the crawl is already acknowledged. */
+  /** Resolves once the API has acknowledged the struck crawl; absent if it already has. */
   acknowledged?: Promise<unknown>;
-  /** Called once all crawls have ended. @returns why nothing shows that the strike hit, or null */
+  /** Called once all crawls have ended. @returns why there is no sign that the strike hit; null if there is one */
   missed: () => Promise<string | null>;
-  /** Called once all crawls have ended; measures the figures of the scorecard. */
+  /** Called once all crawls have ended; measures the figures for the scorecard. */
   figures?: () => Promise<Figure[]>;
 }
 
-/** `own`: servers, a worker and an API, started one by one. `start`: all of them run by `npm start`. */
+/** `own`: servers, a worker and an API that are started one by one. `start`: all of them are run by `npm start`. */
 export type WorldKind = 'own' | 'start';
 
 /** A fault that can happen to a running world. */
 export interface Fault<Moment extends string = string, Struck extends RoundScene = Scene> {
   name: string;
-  /** The kind of world that it strikes. Default: `own`. */
+  /** The kind of world that the fault strikes. Default: `own`. */
   world?: WorldKind;
-  /** One sentence, for people. */
+  /** One sentence about the fault, for people. */
   about: string;
-  /** The moments at which it may strike. */
+  /** The moments at which the fault may strike. */
   moments: readonly Moment[];
-  /** The rough duration of a round, for the estimate. */
+  /** The rough duration of a round in seconds, for the estimate. */
   roundSeconds: number;
   /** The number of stores that a round strikes. */
   strikes: number;
-  /** True: processes that it kills, freezes or cuts off may hold leases and permits until they expire. */
+  /** True: processes that the fault kills, freezes or cuts off may hold leases and permits until they expire. */
   leavesHeld?: boolean;
-  /** True: it needs a small disk for the storage, and counts as failed where none can be mounted. */
+  /** True: the fault needs a small disk for the storage, and counts as failed if none can be mounted. */
   fillsDisk?: boolean;
-  /** The moments at which the store can be struck now. */
+  /** Returns the moments at which the store can be struck now. */
   momentsOf(scene: Struck, store: Store): Promise<readonly Moment[]>;
   /** Requests a crawl of the store and strikes at the moment. */
   strike(scene: Struck, aim: Aim<Moment>): Promise<Strike>;
 }
 
-/** A fault, whatever it strikes. */
+/** A fault of any kind of world. */
 export type AnyFault = Fault<string, RoundScene>;

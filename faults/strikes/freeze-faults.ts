@@ -10,26 +10,26 @@ import { FREEZE_STAGES, holdMoment, type FreezeMoment } from './hold-write.ts';
 import type { Scene } from './scene.ts';
 import { endOf, heartbeatSecondsOf, onlyOneAttempt } from './stage-history.ts';
 
-/** The names of a freeze's figures. */
+/** The names of the figures of a freeze. */
 export const FREEZE_FIGURES = {
   staleWrites: 'writes of stale attempts',
   takenOver: 'attempts that were taken over while they were frozen',
 };
 
-/** For the estimate: the longest heartbeat timeout of a stage. */
+/** For the estimate: the longest heartbeat timeout of a stage, after which another worker takes over. */
 const TAKEN_OVER_MS = 60_000;
 
 interface Freeze {
   name: string;
-  /** Absent: until another worker has taken over the stage. */
+  /** How long the worker is frozen; absent: until another worker has taken over the stage. */
   ms?: number;
-  /** Default: all. */
+  /** The moments of the freeze; default: all. */
   moments?: readonly FreezeMoment[];
-  /** Default: one for each moment. */
+  /** The number of strikes of a round; default: one for each moment. */
   strikes?: number;
 }
 
-/** Freezes a stage's worker while another one runs, which takes over the stage when heartbeats are missing for long enough. */
+/** Freezes a stage's worker while another worker runs. The other one takes over the stage if heartbeats are missing for long enough. */
 export function freezing({
   name,
   ms,
@@ -55,7 +55,7 @@ export function freezing({
       const worker = scene.worker.process();
       const thaw = await freezeProcess(worker.pid!);
       const at = new Date();
-      // What the attempt waits for is available when it wakes up.
+      // Lets go of what the frozen attempt waits for, so that the attempt continues when it wakes up.
       await held.release();
       await scene.worker.start();
       const frozen = { scene, crawl, stage, worker, at };
@@ -67,7 +67,7 @@ export function freezing({
       await until(`the ${stage} of ${crawl.workflowId} has ended`, async () => {
         return (await endOf(scene.world, crawl, stage)) !== null;
       });
-      // Its stale attempt gets the worker's grace period to finish its write.
+      // The stopped worker's stale attempt gets the grace period to finish its write.
       await worker.stop();
       return { missed: () => notFrozen(frozen, thawedAt), figures: () => measure(frozen, thawedAt) };
     },
@@ -78,7 +78,7 @@ const MOMENTS = Object.keys(FREEZE_STAGES) as FreezeMoment[];
 
 export const FREEZE_FAULTS: Fault[] = [
   freezing({ name: 'freeze-35s', ms: 35_000 }),
-  // Long enough for another worker to take over at every moment.
+  // Two minutes are long enough for another worker to take over at every moment.
   freezing({ name: 'freeze-2min', ms: 120_000, strikes: 8 }),
 ];
 
@@ -87,13 +87,13 @@ interface FrozenStage {
   crawl: AcknowledgedCrawl;
   stage: Stage;
   worker: ManagedProcess;
-  /** When it was frozen. */
+  /** When the stage's worker was frozen. */
   at: Date;
 }
 
 /**
- * Temporal gives a stage to another worker when the first one's heartbeats are missing for long enough. A shorter freeze shows in
- * the stage's end time.
+ * Checks that the stage was frozen. If the freeze was longer than the heartbeat timeout, Temporal has given the stage to another worker.
+ * A shorter freeze shows in the stage's end time.
  * @returns why nothing shows that the stage was frozen, or null
  */
 async function notFrozen({ scene, crawl, stage, at }: FrozenStage, thawedAt: Date): Promise<string | null> {
@@ -109,7 +109,7 @@ async function measure(frozen: FrozenStage, thawedAt: Date): Promise<Figure[]> {
   const { scene, crawl, stage } = frozen;
   const takenOver = await isTakenOver(frozen, thawedAt);
   const figures: Figure[] = [{ name: FREEZE_FIGURES.takenOver, value: takenOver ? 1 : 0 }];
-  // Only then is the attempt stale. Pictures are written without a fence, since every attempt writes the same bytes.
+  // The attempt is stale only if another worker took over. Pictures have no fence, since every attempt writes the same bytes.
   if (takenOver && stage !== 'images')
     figures.push({
       name: FREEZE_FIGURES.staleWrites,

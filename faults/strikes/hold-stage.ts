@@ -11,22 +11,25 @@ export const STAGES = ['fetch', 'ingest', 'images'] as const;
 
 export type Stage = (typeof STAGES)[number];
 
-/** A stage that does not end before it is released. */
+/** A stage that cannot end before it is released. */
 export interface HeldStage {
-  /** Resolves when a worker is mid-stage. */
+  /** Resolves when a worker is in the middle of the stage. */
   underWay: (runId: string) => Promise<void>;
   release: () => Promise<void>;
 }
 
 const PAGE_SIZE = 100;
 
-/** The stages of a store's next crawl that can be held. */
+/** Returns the stages of a store's next crawl that can be held. */
 export async function holdableStages(world: LiveWorld, store: Store): Promise<Stage[]> {
   const pictures = await ownPictures(world, store);
   return STAGES.filter((stage) => stage !== 'images' || pictures.length > 0);
 }
 
-/** Makes a stage of a store's next crawl wait mid-stage, from outside: by the storefront, or by a database lock. */
+/**
+ * Makes the store's next crawl stop in the middle of a stage, without touching the worker: the storefront does not answer, or a lock in
+ * the database blocks.
+ */
 export async function holdStage(world: LiveWorld, aim: Aim<Stage>): Promise<HeldStage> {
   const held = await holdByMoment(world, aim);
   return {
@@ -39,7 +42,7 @@ export async function holdStage(world: LiveWorld, aim: Aim<Stage>): Promise<Held
   };
 }
 
-/** Whether a stage of a run has begun and not ended. */
+/** Whether a stage of a run has begun and has not ended. */
 export async function isStageOpen(world: LiveWorld, runId: string, stage: Stage): Promise<boolean> {
   return (await readStage(world, { runId }, stage))?.ended_at === null;
 }
@@ -92,7 +95,7 @@ async function holdRequest(world: LiveWorld, match: RequestMatch): Promise<Hold>
   const query = new URLSearchParams([...text, ['held', '1'], ['since', String(last)], ['timeoutMs', '100']]);
   return {
     isHeld: async () => {
-      // The control server responds with an error while there is none.
+      // The control server responds with an error while no request is held, so `isHeld` then rejects.
       await world.control('GET', `/control/wait?${query.toString()}`);
       return true;
     },
@@ -102,19 +105,19 @@ async function holdRequest(world: LiveWorld, match: RequestMatch): Promise<Hold>
   };
 }
 
-/** Takes a lock that ingests wait for when they write their snapshots. */
+/** Takes a lock for which every ingest waits when it writes its snapshots. */
 async function holdIngests(world: LiveWorld): Promise<Hold> {
-  // The first ingest of a month creates the partition outside its transaction, and would wait there.
+  // The first ingest of a month would create the month's partition outside its transaction, and wait there. So it is created here.
   await sql`select ensure_snapshot_partition(now())`.execute(world.db);
   const lock = await takeLock(world, 'lock table store_product_snapshots in share mode');
   return {
-    // The lock does not show which ingest waits for it.
+    // The lock does not show which ingest waits for it; the locked row of the run does.
     isHeld: async (runId) => (await lock.isWaitedFor()) && (await isRunLocked(world, runId)),
     release: () => lock.release(),
   };
 }
 
-/** An ingest locks its run's row at the start of its transaction. */
+/** Whether an ingest of the run is in its transaction. An ingest first locks its run's row. */
 async function isRunLocked({ db }: LiveWorld, runId: string): Promise<boolean> {
   const free = await db
     .selectFrom('crawl_runs')
@@ -126,7 +129,7 @@ async function isRunLocked({ db }: LiveWorld, runId: string): Promise<boolean> {
   return free.length === 0;
 }
 
-/** Pictures of this store only: another store may download shared ones. */
+/** Returns the pictures that only this store has: shared ones may be downloaded by another store. */
 async function ownPictures(world: LiveWorld, { truth }: Store): Promise<string[]> {
   const { dispensaries } = await world.truth();
   const ofOthers = dispensaries.filter(({ platformId }) => platformId !== truth.platformId);
@@ -137,8 +140,8 @@ async function ownPictures(world: LiveWorld, { truth }: Store): Promise<string[]
 }
 
 /**
- * Deletes a picture, so that the store's next crawl downloads it again. It deletes the file too: if the download failed, the file
- * would have no row.
+ * Deletes a picture and its file, so that the store's next crawl downloads it again. If the file stayed and the download failed, no row
+ * would name the file.
  */
 async function deletePicture({ db, storageRoot }: LiveWorld, url: string): Promise<void> {
   const { rows } = await sql<{ path: string }>`

@@ -5,27 +5,27 @@ import type { Aim } from './fault.ts';
 import { holdStage, isStageOpen, type HeldStage, type Stage } from './hold-stage.ts';
 import type { Scene } from './scene.ts';
 
-/** The stage of each moment. */
+/** The stage in which each moment is. */
 export const FREEZE_STAGES = {
   fetch: 'fetch',
   'before the payload file': 'fetch',
   'before the payload row': 'fetch',
   'before the ingest': 'ingest',
   'in the transaction of the ingest': 'ingest',
-  // After the picture that it waits for, it writes the file and its row.
+  // Once it has the picture that it waits for, the attempt writes the picture's file and row.
   images: 'images',
 } as const satisfies Record<string, Stage>;
 
 export type FreezeMoment = keyof typeof FREEZE_STAGES;
 
-/** The last read of an attempt before its write, outside a transaction: it holds nothing while it waits there. */
+/** The last read of an attempt before its write. The read is outside a transaction, so the attempt holds nothing while it waits there. */
 const LAST_READS = {
-  // The judge reads the store's history.
+  // The judge of the menu reads the store's history.
   'before the payload file': { table: 'raw_crawl_payloads', statement: '%ingest_counts ->>%' },
   'before the payload row': { table: 'stage_runs', statement: '%platformDispensaryId%' },
 };
 
-/** Makes a store's next crawl wait mid-stage, or directly before it writes. */
+/** Makes a store's next crawl wait in the middle of a stage, or directly before a write. */
 export async function holdMoment(scene: Scene, { moment, ...aim }: Aim<FreezeMoment>): Promise<HeldStage> {
   const { world } = scene;
   switch (moment) {
@@ -35,7 +35,7 @@ export async function holdMoment(scene: Scene, { moment, ...aim }: Aim<FreezeMom
       return holdStage(world, { ...aim, moment: FREEZE_STAGES[moment] });
     case 'before the payload file':
     case 'before the payload row':
-      // A table lock does not show whose statement waits for it, so only one crawl may be open.
+      // A table lock does not show whose statement waits for it, so no other crawl may be open.
       await untilClosed(scene.world, scene.requests);
       return holdLastRead(scene, { ...aim, moment });
     case 'before the ingest':
@@ -49,7 +49,7 @@ async function holdLastRead(
   { moment, ...aim }: Aim<keyof typeof LAST_READS>,
 ): Promise<HeldStage> {
   const { table, statement } = LAST_READS[moment];
-  // Other crawls begin the stage too, and read the same tables at its start, so the lock comes after that.
+  // Every crawl reads the same tables at the start of the stage, so the lock comes only after this crawl has passed that point.
   const page = await holdStage(world, { ...aim, moment: 'fetch' });
   let lock: DatabaseLock | undefined;
   return {
@@ -65,8 +65,9 @@ async function holdLastRead(
 }
 
 /**
- * The ingest reads its payload's row at its start, so the lock against that must come after the fetch's insert and before the
- * ingest begins. A weaker lock makes the fetch wait, so that it is ahead of the stronger lock in the queue.
+ * Makes the ingest wait before its start, where it reads its payload's row. The lock against this read must come after the fetch has
+ * inserted the row, and before the ingest begins. So a weaker lock first makes the fetch wait: its insert is then ahead of the stronger
+ * lock in the queue.
  */
 async function holdBeforeIngest({ world }: Scene): Promise<HeldStage> {
   const inserts = await takeLock(world, 'lock table raw_crawl_payloads in share mode');

@@ -7,24 +7,24 @@ import type { Scene } from './scene.ts';
 import { strikingStages, type Blow, type StageStrike } from './stage-faults.ts';
 import { isRetried, onlyOneAttempt } from './stage-history.ts';
 
-/** Short, so that statements on a held connection soon time out; longer than any statement takes on a busy machine. */
+/** So short that statements on a held connection soon time out; longer than any statement takes on a busy machine. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 const DELAY_MS = 300;
 
-/** A crawl waits for at least this many responses. */
+/** The least number of responses for which a crawl waits. */
 const ANSWERS_MIN = 10;
 
-/** The log line of a lost connection. */
+/** Matches the log line of a lost connection. */
 const LOST = /a database connection was lost/g;
 
-/** The names of the figures: of lost responses to COMMIT, and of all other link faults. */
+/** The names of the figures: `commit` for lost responses to COMMIT, `other` for all other faults of the link. */
 export const LINK_FIGURES = {
   commit: { crawlsLost: 'crawls lost with a COMMIT', workersEnded: 'workers ended with a COMMIT' },
   other: { crawlsLost: 'crawls lost on the link', workersEnded: 'workers ended on the link' },
 };
 
-/** Faults of the connections between a worker and PostgreSQL. One worker process must survive all of them. */
+/** Faults of the connections between a worker and PostgreSQL. The worker process must survive all of them. */
 export const LINK_FAULTS: Fault[] = [
   strikingLink({
     name: 'link-idle',
@@ -36,7 +36,7 @@ export const LINK_FAULTS: Fault[] = [
       const before = await countLost(scene);
       const cut = scene.link.cutConnections('idle');
       await release();
-      // Waits before another strike cuts connections too.
+      // Waits for the log line before another strike cuts connections, so that the lines can be counted.
       const isLogged = await until('the worker logs a lost connection', async () => {
         return (await countLost(scene)) > before;
       }).then(
@@ -75,7 +75,8 @@ export const LINK_FAULTS: Fault[] = [
       await goThroughLink(scene);
       const figures = watchWorker(scene, 'commit');
       let isLost = false;
-      // The payload's row contains the path of its file; the ingest contains the ids of products.
+      // The commit is recognized by a text in its transaction: the payload's row has the path of its file; the ingest has ids of
+      // products.
       const mentioned = moment === 'fetch' ? `store_${store.dispensaryId}_` : store.truth.products[0]!.id;
       void scene.link.loseCommit(mentioned).then(() => (isLost = true));
       const crawl = await scene.requests.send(store.dispensaryId).acknowledged;
@@ -153,7 +154,7 @@ function strikingLink({ hit, ...fault }: LinkFault): Fault {
 
 const linked = new WeakSet<Scene>();
 
-/** Replaces a scene's worker, once, by one that connects to PostgreSQL through the link. */
+/** Replaces the scene's worker by one that connects to PostgreSQL through the link, unless that has been done before. */
 async function goThroughLink(scene: Scene): Promise<void> {
   if (linked.has(scene)) return;
   linked.add(scene);
@@ -166,7 +167,7 @@ async function goThroughLink(scene: Scene): Promise<void> {
   });
 }
 
-/** @returns a function that measures, once the crawl has ended, whether it and the current worker survived */
+/** Returns a function that measures, once the crawl has ended, whether the crawl and the current worker survived. */
 function watchWorker(
   scene: Scene,
   of: keyof typeof LINK_FIGURES,
@@ -185,7 +186,7 @@ async function countLost(scene: Scene): Promise<number> {
   return [...log.matchAll(LOST)].length;
 }
 
-/** A run that has not begun counts as running. */
+/** Reads the status of a run. A run that has not begun counts as running. */
 async function statusOf({ world }: Scene, { runId }: AcknowledgedCrawl): Promise<string> {
   const run = await world.db
     .selectFrom('crawl_runs')

@@ -11,25 +11,25 @@ import type { Scene } from './scene.ts';
 /** How a proxy misbehaves. */
 type Badness = Omit<ProxyChange, 'exitAddress' | 'works'>;
 
-/** Name of a figure: the good proxies that got blamed in a strike. */
+/** The name of a figure: the good proxies that were blamed in a strike. */
 export const GOOD_PROXIES_BLAMED = 'good proxies blamed';
 
-/** Sessions rotate through the proxies, so a bad one is used again within this many crawls. */
+/** The most crawls until a bad proxy is used again: sessions rotate through the proxies. */
 const CRAWLS_MAX = 4;
 
 type ProxyFault = Pick<Fault, 'name' | 'about' | 'roundSeconds' | 'strikes'> & {
-  /** By name, which describes the proxy's behaviour. */
+  /** How the proxy misbehaves, by a name for this behaviour. */
   ways: Record<string, Badness>;
 };
 
-/** One of the proxies turns bad in the middle of a fetch through it. */
+/** Makes one of the proxies bad in the middle of a fetch through it. */
 export const PROXY_FAULT = strikingProxies({
   name: 'bad-proxies',
   about: 'The proxy of a fetch starts to fail in the middle of it, while the others stay good.',
   ways: {
     'proxy hangs': { breaks: { kind: 'stall', afterBytes: 1 } },
     'proxy cuts answers': { breaks: { kind: 'cut', afterBytes: 600 } },
-    // No response arrives within its timeout.
+    // At this speed no response arrives before the request times out.
     'proxy is slow': { bytesPerSecond: 20 },
     'proxy answers 407': { refuses: 407 },
     'proxy answers 502': { refuses: 502 },
@@ -77,7 +77,7 @@ interface UsedProxy {
   exitAddress: string;
 }
 
-/** Finds the proxy of the store's held request. */
+/** Finds the proxy through which the store's held request came. */
 async function findProxyInUse({ db, control, sandbox }: CrawlWorld, { truth }: Store): Promise<UsedProxy> {
   const { requests } = await control<{ requests: HeldRequest[] }>('GET', '/control/requests');
   const held = requests.find((request) => request.held && request.dispensaryId === truth.platformId);
@@ -105,7 +105,7 @@ async function changeProxy(
   await control('POST', '/control/proxies', { exitAddress, works: true, ...badness });
 }
 
-/** A proxy that opens no tunnels fails only on its next use, so this crawls the store until then. */
+/** Crawls the store until the proxy is blamed, or `CRAWLS_MAX` times: a proxy that opens no tunnels fails only on its next use. */
 async function crawlUntilFailure(
   { world, requests }: Scene,
   first: AcknowledgedCrawl,
@@ -114,7 +114,7 @@ async function crawlUntilFailure(
   let crawl = first;
   for (let crawls = 1; ; crawls += 1) {
     const handle = world.client.workflow.getHandle(crawl.workflowId, crawl.runId);
-    // The check finds a failed crawl.
+    // A failed crawl is reported by the check.
     await handle.result().catch(() => undefined);
     const blamed = await blamedIn(world, { from, to: await lastEvent(world) });
     if (blamed.includes(id) || crawls === CRAWLS_MAX) return;
@@ -122,10 +122,11 @@ async function crawlUntilFailure(
   }
 }
 
-/** Makes a proxy good again and, as an operator does, ends its cool-down. */
+/** Makes a proxy good again, and ends its cool-down as an operator does. */
 async function repair(world: CrawlWorld, proxy: UsedProxy): Promise<void> {
   await changeProxy(world, proxy, {});
-  // Open sessions keep their bad connections. The next strike's proxy must be the only one at which sessions fail.
+  // Waits for the end of open sessions, which keep their bad connections. Otherwise sessions would fail at two proxies during the next
+  // strike.
   const sessions = await readSessions(world, proxy);
   await until(`the sessions through proxy ${proxy.id} have ended`, async () => {
     const open = await readSessions(world, proxy);
@@ -141,7 +142,7 @@ async function readSessions({ db }: CrawlWorld, { id }: UsedProxy): Promise<stri
   return rows.map((lease) => lease.id);
 }
 
-/** The id of the newest event of any proxy. */
+/** Returns the id of the newest event of any proxy; 0 if there is none. */
 export async function lastEvent({ db }: Pick<CrawlWorld, 'db'>): Promise<number> {
   const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from proxy_events`.execute(
     db,
@@ -149,7 +150,7 @@ export async function lastEvent({ db }: Pick<CrawlWorld, 'db'>): Promise<number>
   return rows[0]!.last;
 }
 
-/** The proxies that were blamed between two events. */
+/** Returns the proxies that were blamed in the events after `from`, up to `to`. */
 export async function blamedIn(
   { db }: Pick<CrawlWorld, 'db'>,
   { from, to }: { from: number; to: number },

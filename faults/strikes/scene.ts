@@ -5,7 +5,7 @@ import type { KeptServer } from '../world/kept-server.ts';
 import { openServerLink, type ServerLink } from '../world/server-link.ts';
 import type { SmallDisk } from '../world/small-disk.ts';
 
-/** A world with everything running, for a round. */
+/** A world in which everything runs, for a round. */
 export interface RoundScene {
   world: LiveWorld;
   requests: CrawlRequests;
@@ -13,29 +13,29 @@ export interface RoundScene {
   end(): Promise<void>;
 }
 
-/** A world in which each part can be struck. */
+/** A world each part of which can be struck. */
 export interface Scene extends RoundScene {
   world: CrawlWorld;
   temporal: KeptServer;
   postgres: KeptServer;
   storageDisk: SmallDisk | null;
-  /** A link to PostgreSQL, for workers that are started with its address. */
+  /** A link to PostgreSQL, for workers that connect through its address. */
   link: ServerLink;
   worker: KillableProgram;
   api: KillableProgram;
 }
 
-/** One of our processes; only one of its kind runs at a time. */
+/** A program of this project, of which only one process runs at a time. */
 export interface Killable {
   kill(): Promise<void>;
-  /** Starts the next one. @param env added to its environment */
+  /** Starts the next process. @param env added to the process's environment */
   start(env?: Record<string, string>): Promise<void>;
-  /** Stops it gracefully. */
+  /** Stops the process gracefully. */
   stop(): Promise<void>;
 }
 
 interface KillableProgram extends Killable {
-  /** The process started last. */
+  /** Returns the process that was started last. */
   process(): ManagedProcess;
 }
 

@@ -1,10 +1,10 @@
 import { strikingStages } from './stage-faults.ts';
 import { onlyOneAttempt, startsOf } from './stage-history.ts';
 
-/** Name of a figure. */
+/** The name of the fault's figure. */
 export const UNCLEAN_STOPS = 'workers that did not stop cleanly';
 
-/** A rolling restart: the next worker already serves when the first gets SIGTERM. */
+/** A rolling restart: the next worker already serves when the first one gets SIGTERM. */
 export const SIGTERM_FAULT = strikingStages({
   name: 'worker-sigterm',
   about: 'SIGTERM to the worker in the middle of a stage; another one takes over.',
@@ -19,7 +19,7 @@ export const SIGTERM_FAULT = strikingStages({
       missed: () => onlyOneAttempt(scene.world, crawl, stage),
       figures: async () => {
         const starts = await startsOf(scene.world, crawl, stage);
-        // The stopped worker fails its attempt, so no heartbeat timeout is needed.
+        // A worker that stops cleanly reports its attempt as failed, so Temporal need not wait for a heartbeat timeout.
         const wasHandedBack = starts.every(({ failedWith }) => failedWith !== 'timeout');
         return [{ name: UNCLEAN_STOPS, value: code === 0 && wasHandedBack ? 0 : 1 }];
       },

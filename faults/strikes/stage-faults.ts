@@ -8,12 +8,12 @@ import type { Scene } from './scene.ts';
 import { endOf, heartbeatSecondsOf, isRetried, onlyOneAttempt, startsOf } from './stage-history.ts';
 import { watchRestart, type StruckStage } from './stage-restart.ts';
 
-/** Names of figures. */
+/** The names of the figures. */
 export const SECONDS_BEYOND_HEARTBEAT = 'seconds beyond the heartbeat timeout until a stage runs again';
 export const SECONDS_UNTIL_WORK_GOES_ON = 'seconds from PostgreSQL serving until a stage goes on';
 export const DEAD_WORKERS = 'workers that died with PostgreSQL';
 
-/** A stage of a crawl at the moment of a strike. */
+/** A stage of a crawl that is struck now. */
 export interface Blow extends StruckStage {
   scene: Scene;
   /** Releases the stage. */
@@ -21,21 +21,21 @@ export interface Blow extends StruckStage {
 }
 
 type StageFault = Pick<Fault<Stage>, 'name' | 'about' | 'roundSeconds' | 'strikes' | 'leavesHeld'> & {
-  /** Default: all stages. */
+  /** The stages that the fault can strike; default: all. */
   moments?: readonly Stage[];
-  /** Strikes, releases the stage and restores what was struck. @returns how to find out whether it hit, and its figures */
+  /** Strikes, releases the stage and restores what was struck. @returns how to find out whether the strike hit, and its figures */
   hit: (blow: Blow) => Promise<StageStrike>;
 };
 
 export type StageStrike = Pick<Strike, 'missed' | 'figures'>;
 
-/** The faults that strike mid-stage. */
+/** The faults that strike in the middle of a stage. */
 export const STAGE_FAULTS: Fault<Stage>[] = [
   {
     name: 'worker-kill',
     leavesHeld: true,
     about: 'kill -9 of the worker in the middle of a stage; another one is started at once.',
-    // A killed worker's claims on pictures last two minutes.
+    // Claims of a killed worker on pictures last two minutes.
     roundSeconds: 240,
     strikes: 8,
     async hit({ scene, crawl, stage, release }: Blow) {
@@ -43,7 +43,7 @@ export const STAGE_FAULTS: Fault<Stage>[] = [
       const restarted = await watchRestart(world, { crawl, stage });
       const killedAt = new Date();
       await scene.worker.kill();
-      // Not awaited: Temporal notices a killed worker only after its heartbeat timeout, and the next strike comes meanwhile.
+      // Not awaited: Temporal notices a killed worker only after the heartbeat timeout, and the next strike comes before that.
       const seconds = restarted(killedAt);
       await release();
       await scene.worker.start();
@@ -117,7 +117,10 @@ export function strikingStages({ hit, moments = STAGES, ...fault }: StageFault):
   };
 }
 
-/** Temporal can know a result from its downtime only after it is back. @returns the contradiction, or null */
+/**
+ * Checks that the stage ended during Temporal's downtime, so that Temporal learned of it only once it was back. @returns how the times
+ * contradict this, or null
+ */
 async function knownTooEarly(
   world: LiveWorld,
   { crawl, stage, backAt }: { crawl: AcknowledgedCrawl; stage: Stage; backAt: Date },

@@ -3,14 +3,17 @@ import type { AcknowledgedCrawl } from '../check/checked-world.ts';
 import type { LiveWorld } from '../world/crawl-world.ts';
 import { readStage, type Stage } from './hold-stage.ts';
 
-/** The activity that runs a stage. */
+/** The activity that runs each stage. */
 const ACTIVITIES: Record<Stage, string> = {
   fetch: 'fetchMenu',
   ingest: 'ingestPayload',
   images: 'downloadImages',
 };
 
-/** An attempt whose worker or database was killed is retried. @returns null, or a message that the stage had one attempt only */
+/**
+ * Checks that a stage was retried, as it must be after its worker or the database was killed. @returns null, or a message that the stage
+ * had only one attempt
+ */
 export async function onlyOneAttempt(
   world: LiveWorld,
   crawl: AcknowledgedCrawl,
@@ -21,13 +24,13 @@ export async function onlyOneAttempt(
   return `the ${stage} of ${crawl.workflowId} was done in one attempt`;
 }
 
-/** Whether an attempt of the current activity has failed. */
+/** Whether an attempt of the pending activity has failed. */
 export async function isRetried(world: LiveWorld, crawl: AcknowledgedCrawl): Promise<boolean> {
   const { raw } = await handleOf(world, crawl).describe();
   return raw.pendingActivities?.some(({ attempt }) => (attempt ?? 0) > 1) ?? false;
 }
 
-/** When the last attempt of a stage began. */
+/** Returns when the last attempt of a stage began. Throws if the stage has not begun. */
 export async function lastStartOf(world: LiveWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<Date> {
   const last = (await startsOf(world, crawl, stage)).at(-1);
   if (last === undefined) throw new Error(`The ${stage} of ${crawl.workflowId} has not begun`);
@@ -36,13 +39,13 @@ export async function lastStartOf(world: LiveWorld, crawl: AcknowledgedCrawl, st
 
 interface ActivityStart {
   attempt: number;
-  /** The kind of the previous attempt's failure, `timeout` when Temporal timed it out; null for the first attempt. */
+  /** The kind of the previous attempt's failure, which is `timeout` if Temporal timed it out; null for the first attempt. */
   failedWith: string | null;
   startedAt: Date;
   closedAt: Date | undefined;
 }
 
-/** The starts of a stage's activity, from the workflow's history. */
+/** Returns the starts of a stage's activity, from the workflow's history. */
 export async function startsOf(
   world: LiveWorld,
   crawl: AcknowledgedCrawl,
@@ -74,7 +77,7 @@ export async function startsOf(
   );
 }
 
-/** The heartbeat timeout of a stage's activity, in seconds. */
+/** Returns the heartbeat timeout of a stage's activity in seconds. */
 export async function heartbeatSecondsOf(
   world: LiveWorld,
   crawl: AcknowledgedCrawl,
@@ -98,12 +101,11 @@ function timeOf(
   return new Date(Number(time?.seconds) * 1_000 + (time?.nanos ?? 0) / 1e6);
 }
 
-/** When a stage ended, according to the ledger. */
+/** Returns when a stage ended, according to the ledger; null if it has not. */
 export async function endOf(world: LiveWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<Date | null> {
   return (await readStage(world, crawl, stage))?.ended_at ?? null;
 }
 
-/** The workflow handle of a crawl. */
 function handleOf({ client }: LiveWorld, { workflowId, runId }: AcknowledgedCrawl) {
   return client.workflow.getHandle(workflowId, runId);
 }

@@ -13,9 +13,9 @@ const RESTARTED_WITHIN_MS = 240_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Watches for the next attempt of a stage: each takes a higher fence when it begins.
- * @returns a function that resolves with the seconds from a moment until a new attempt began or the stage ended, or with the time
- * until it gave up
+ * Prepares to measure when a stage goes on: a new attempt takes a higher fence when it begins.
+ * @returns a function that waits until a new attempt has begun or the stage has ended, or gives up after a while; it resolves with the
+ * seconds since the given moment
  */
 export async function watchRestart(
   world: Pick<CrawlWorld, 'db'>,

@@ -5,14 +5,14 @@ import type { Fault } from './fault.ts';
 import { holdableStages, holdStage, STAGES, type Stage } from './hold-stage.ts';
 import { lastStartOf, onlyOneAttempt } from './stage-history.ts';
 
-/** Names of figures. */
+/** The names of the figures. */
 export const PROCESSES_LEFT = 'processes left by a killed npm start';
 export const GOING_ON_SECONDS = 'seconds from the next npm start to the stage going on';
 
-/** PostgreSQL first writes a checkpoint of what it has in memory. */
+/** How long the processes may take to end: PostgreSQL first writes a checkpoint of what it has in memory. */
 const ENDED_WITHIN_MS = 15_000;
 
-/** Kills `npm start` mid-stage; its servers, its worker and its API must end with it. */
+/** Kills `npm start` in the middle of a stage. Its servers, its worker and its API must end with it. */
 export const START_FAULT: Fault<Stage, StartScene> = {
   name: 'start-kill',
   leavesHeld: true,
@@ -23,7 +23,7 @@ export const START_FAULT: Fault<Stage, StartScene> = {
   strikes: 5,
   momentsOf: ({ world }, store) => holdableStages(world, store),
   async strike({ world, start, requests }, aim) {
-    // The hold ends with the sandbox, or with PostgreSQL.
+    // The hold needs no release, because it ends with the sandbox or with PostgreSQL.
     const held = await holdStage(world, aim);
     const crawl = await requests.send(aim.store.dispensaryId).acknowledged;
     await held.underWay(crawl.runId);
@@ -45,7 +45,7 @@ export const START_FAULT: Fault<Stage, StartScene> = {
   },
 };
 
-/** Waits for them to end by themselves: the next start would end them, too. */
+/** Counts the processes that have not ended by themselves in time. Must run before the next start, which would end them, too. */
 async function countLeft(processes: ProcessIdentity[]): Promise<number> {
   const left = () => processes.filter(isRunning).length;
   await until('its processes have ended', () => left() === 0, { timeoutMs: ENDED_WITHIN_MS }).catch(

@@ -5,25 +5,25 @@ import { until } from '../world/until.ts';
 import type { Fault, Figure } from './fault.ts';
 import { blamedIn, lastEvent } from './proxy-fault.ts';
 
-/** Names of figures. */
+/** The names of the figures. */
 export const PROXIES_BURNED = 'proxies burned in a storm';
 export const FIRST_CRAWL_SECONDS = 'seconds from health to the first crawl';
 export const BREAKER_OPENINGS = 'openings of the breaker in a storm';
 export const REQUESTS_TOO_MANY = 'excess requests in a storm (more than one for each store and trial)';
 
-/** The limits of workers at a real site: a pace that slowed down in the storm has to recover, too. */
+/** The limits that workers have at a real site, so that the strike also shows whether a slowed pace recovers after the storm. */
 const USUAL_PACE = { DUTCHIE_REQUESTS_PER_SECOND: '4', DUTCHIE_MAX_CONCURRENT_REQUESTS: '8' };
 
 type StormFault = Pick<Fault, 'name' | 'about' | 'roundSeconds'> & {
   /** The status of every response of the storefront; null for its usual responses. */
   status: number | null;
-  /** How long it lasts after the breaker has opened. */
+  /** How long the storm lasts after the breaker has opened. */
   lastsSeconds: number;
-  /** How long it lasts when no breaker opens. */
+  /** How long the storm lasts if no breaker opens. */
   lastsSecondsMax: number;
 };
 
-/** The storefront refuses all requests for a while. */
+/** Lets the storefront refuse all requests for a while. */
 export const STORM_FAULT = strikingStorefront({
   name: 'block-storm',
   about: 'The storefront answers 403 to every request of every store for a minute, and then is healthy.',
@@ -33,7 +33,7 @@ export const STORM_FAULT = strikingStorefront({
   lastsSecondsMax: 300,
 });
 
-/** Creates a fault from a status that the storefront returns for everything. */
+/** Creates a fault in which the storefront answers every request with the same status. */
 export function strikingStorefront({ status, lastsSeconds, lastsSecondsMax, ...fault }: StormFault): Fault {
   const moments = ['before the first page'];
   return {
@@ -42,7 +42,8 @@ export function strikingStorefront({ status, lastsSeconds, lastsSecondsMax, ...f
     moments,
     momentsOf: async () => moments,
     async strike({ world, worker, requests }, { store }) {
-      // All crawls end first, so that every store meets the storm: a single store that refuses counts as blocked, and fails.
+      // Waits until all crawls have ended, so that every store meets the storm. If only one store were refused, that would count as a
+      // block of this store, and its crawl would fail.
       await untilClosed(world, requests);
       await worker.stop();
       const from = await lastEvent(world);
@@ -85,7 +86,10 @@ async function hasLasted(world: CrawlWorld, lastsSeconds: number): Promise<boole
   return breaker !== undefined && breaker.seconds >= lastsSeconds;
 }
 
-/** Counts the refused requests beyond those that were open when the breaker opened, and one for each trial. */
+/**
+ * Counts the refused requests beyond the expected ones: one for each store, which were open when the breaker opened, and one for each
+ * trial.
+ */
 async function countTooMany(
   world: CrawlWorld,
   { since, openings }: { since: number; openings: number },
@@ -112,14 +116,14 @@ async function noneRefused({ db }: CrawlWorld, from: number): Promise<string | n
   return refused.length > 1 ? null : `${refused.length} proxies were refused`;
 }
 
-/** Counts proxies that are inactive or blamed. */
+/** Counts the proxies that were blamed or are inactive. */
 async function countBurned(world: CrawlWorld, from: number): Promise<Figure> {
   const blamed = await blamedIn(world, { from, to: await lastEvent(world) });
   const unused = await world.db.selectFrom('proxies').where('is_active', '=', false).select('id').execute();
   return { name: PROXIES_BURNED, value: new Set([...blamed, ...unused.map(({ id }) => id)]).size };
 }
 
-/** The seconds until the first completed crawl; without one, until now. */
+/** Returns the seconds until the first crawl completed; until now if none has. */
 async function secondsToCrawl({ db }: CrawlWorld, healthyAt: Date): Promise<number> {
   const first = await db
     .selectFrom('crawl_runs')

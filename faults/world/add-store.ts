@@ -3,7 +3,7 @@ import type { CrawlWorld } from './crawl-world.ts';
 
 /**
  * Adds a store of the sandbox as a dispensary, without discovery.
- * @param isResolved false leaves resolving the platform's id to the chain
+ * @param isResolved false: the chain has to resolve the platform's id
  * @returns the dispensary's id
  */
 export async function addStore(

@@ -19,11 +19,11 @@ export interface CrawlWorldOptions extends Pick<
   SandboxOptions,
   'seed' | 'dispensaries' | 'products' | 'restDispensaries' | 'captures'
 > {
-  /** Added to the worker's environment. */
+  /** Variables that are added to the worker's environment. */
   env?: Record<string, string>;
 }
 
-/** The base of a world: running servers, and a folder of its own. */
+/** What a world is built on: running servers and an own folder. */
 export interface WorldServers {
   folder: string;
   db: Db;
@@ -44,28 +44,28 @@ interface StartedApi {
 export interface LiveWorld extends CheckedWorld {
   databaseUrl: string;
   truth(): Promise<WorldTruth>;
-  /** Changes the menus. */
+  /** Changes the menus: starts the sandbox's next pass. */
   evolve(): Promise<void>;
   /** Calls the sandbox's control server. */
   control: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 }
 
-/** A database, a Temporal namespace, a sandbox, and real workers and API processes. */
+/** A world with a database, a Temporal namespace, a sandbox, and real worker and API processes. */
 export interface CrawlWorld extends LiveWorld {
-  /** The folder of all logs and files. */
+  /** The folder with all logs and files. */
   folder: string;
   temporalAddress: string;
   namespace: string;
   sandbox: SandboxInfo;
-  /** The file of the key that seals the proxies' passwords. */
+  /** The path of the key file for the passwords of proxies. */
   passwordKeyFile: string;
   /** @param env added to this worker's environment */
   startWorker(name?: string, env?: Record<string, string>): Promise<ManagedProcess>;
-  /** Starts the HTTP API, each time at the same address. @param env added to its environment */
+  /** Starts the HTTP API, always at the same address. @param env added to its environment */
   startApi(env?: Record<string, string>): Promise<StartedApi>;
-  /** The environment for workers that are started in another way. */
+  /** The environment for workers that are not started by `startWorker`. */
   workerEnv: Record<string, string>;
-  /** The log of a worker or the API. */
+  /** Returns the log of a worker or of the API. */
   readLog(name?: string): Promise<string>;
   /** Stops the workers, the API and the sandbox; the servers stay up. */
   close(): Promise<void>;
@@ -84,7 +84,7 @@ export async function openCrawlWorld(
     ...options,
     stateDir: join(folder, 'sandbox'),
   });
-  // A sandbox has no schedules: they would crawl while a round or a test counts crawls.
+  // Marked as a sandbox, the database gets no schedules, which would start crawls while a round or a test counts crawls.
   await markAsSandbox(db);
   const passwordKeyFile = join(folder, 'proxy-password.key');
   await saveSandboxProxies(db, passwordKeyFile, sandbox.info);
@@ -157,7 +157,7 @@ function createPrograms({
   };
 }
 
-/** The menus of a new sandbox, through its control server. */
+/** Creates the access to the menus of a new sandbox, through the sandbox's control server. */
 export function createMenus(
   control: LiveWorld['control'],
   db: () => Db,
@@ -169,7 +169,7 @@ export function createMenus(
     truth: () => control<WorldTruth>('GET', '/control/truth'),
     async evolve() {
       const { pass } = await control<{ pass: number }>('POST', '/control/evolve');
-      // Payloads carry the database's time.
+      // The time is the database's, because payloads carry the database's time.
       passes.push({ pass, since: await readDatabaseTime(db()) });
     },
   };
@@ -209,12 +209,12 @@ function workerEnvironment(servers: WorldServers, sandbox: SandboxInfo): Record<
     BLAZE_MAX_CONCURRENT_REQUESTS: '100',
     REQUESTS_PER_SECOND_PER_HOST: '500',
     MAX_CONCURRENT_REQUESTS_PER_HOST: '100',
-    // Crawls follow each other immediately, and the model of the catalog only counts crawls.
+    // Misses count without regard to time, because crawls follow each other immediately, and the model of the catalog only counts crawls.
     MISSES_SPAN_INTERVALS: '0',
     MISSES_SPAN_MIN_MINUTES: '0',
     CONFIRM_AFTER_MINUTES: '0.02',
     SHUTDOWN_GRACE_MS: '2000',
-    // Other load on this machine must not hold the workers back.
+    // Disables the back-off, because other load on this machine must not hold the workers back.
     CPU_BACKOFF_THRESHOLD: '1',
     MEMORY_BACKOFF_THRESHOLD: '1',
     SSL_CERT_FILE: sandbox.caFile,

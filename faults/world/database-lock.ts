@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import { Client as PostgresClient } from 'pg';
 import type { LiveWorld } from './crawl-world.ts';
 
-/** A lock that blocks other sessions' statements. It ends with the server or its connection. */
+/** A lock that blocks statements of other sessions. It also ends with the server or with its connection. */
 export interface DatabaseLock {
-  /** @param who the waiting statement, as a LIKE pattern, and the program that sent it; default: any */
+  /** Whether a statement waits for the lock. @param who a LIKE pattern for the statement, and the program that sent it; default: any */
   isWaitedFor(who?: { like?: string; program?: string }): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** Takes a lock on its own connection, and waits for it if necessary. @param statement takes the lock */
+/** Takes a lock on a connection of its own; waits for the lock if necessary. @param statement the SQL that takes the lock */
 export async function takeLock(
   { db, databaseUrl }: Pick<LiveWorld, 'db' | 'databaseUrl'>,
   statement: string,
 ): Promise<DatabaseLock> {
   const holder = new PostgresClient({ connectionString: databaseUrl, application_name: 'crawlchain-faults' });
-  // The server may be killed in the meantime.
+  // An error of this connection is ignored: a fault may kill the server in the meantime.
   holder.on('error', () => undefined);
   await holder.connect();
   const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { LiveWorld } from './crawl-world.ts';
 
 /**
- * Expires the claims of killed processes at once, not after two minutes: downloads of pictures, and requests under a key. A live
- * process whose claim expires too loses nothing; its work may be done twice.
+ * Expires the claims of killed processes at once instead of after two minutes: claims on downloads of pictures and on requests under a
+ * key. Claims of live processes expire too; this loses nothing, but work may be done twice.
  */
 export async function expireClaims({ db }: Pick<LiveWorld, 'db'>): Promise<void> {
   await sql`update image_files set claimed_until = now() - interval '1 second' where path is null`.execute(

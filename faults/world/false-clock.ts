@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-// Preloaded with `--import`: the program's `Date` runs ahead of the machine's clock by the milliseconds in the file that the
-// import's query names, or behind it for a negative number. It rereads the file regularly, so that the clock of a running process
-// can be set.
+// Preloaded with `--import`: sets the program's `Date` ahead of the machine's clock by the milliseconds in a file, or behind it if the
+// number is negative. The query of the import's URL names the file. It is read again regularly, so that the clock of a running process
+// can be changed.
 
 const READ_EVERY_MS = 100;
 
@@ -13,7 +13,7 @@ let aheadMs = 0;
 
 function readOffset(): void {
   const text = readFileSync(file, 'utf8');
-  // Empty while the file is being written.
+  // The file is empty while it is being written.
   if (text !== '') aheadMs = Number(text);
 }
 

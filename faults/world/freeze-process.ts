@@ -3,8 +3,8 @@ import { until } from './until.ts';
 
 /**
  * Freezes a process and its children with SIGSTOP.
- * @param pid of the leader of a process group
- * @returns a function that resumes them
+ * @param pid the id of the process, which must lead a process group
+ * @returns a function that resumes all of them
  */
 export async function freezeProcess(pid: number): Promise<() => void> {
   process.kill(-pid, 'SIGSTOP');

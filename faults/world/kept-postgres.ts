@@ -4,7 +4,7 @@ import { startPostgres } from '../../local/postgres.ts';
 import { keepServer, type KeptServer } from './kept-server.ts';
 
 export interface KeptPostgres extends KeptServer {
-  /** Only available after the first start. */
+  /** Returns the server's URL; only available after the first start. */
   url(): string;
 }
 
@@ -18,7 +18,7 @@ export async function keepPostgres({
 }): Promise<KeptPostgres> {
   let url = '';
   const server = await keepServer('PostgreSQL', async (preferredPort) => {
-    // The kernel keeps written data when the process is killed, so nothing has to be flushed.
+    // No durability: the kernel keeps written data when the process is killed, so nothing has to be flushed to the disk.
     const running = await startPostgres({
       dataDir: join(folder, 'postgres'),
       group,

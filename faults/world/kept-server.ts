@@ -1,27 +1,30 @@
 import { freePort, returnPort } from '../../local/ports.ts';
 import type { ManagedProcess } from '../../local/managed-process.ts';
 
-/** The system assigns ports from 32768 upwards, so a port below is still free after the server was away. */
+/**
+ * The limit of ports for kept servers. The system assigns ports from 32768 upwards to others, so a lower one is still free when the
+ * server comes back.
+ */
 export const KEPT_PORT_MAX = 32_000;
 
-/** A server that can be killed and restarted with its data at the same address. */
+/** A server that can be killed, and restarted at the same address with the data that it had. */
 export interface KeptServer {
-  /** Resolves when it serves. */
+  /** Starts the server; resolves when it serves. */
   start(): Promise<void>;
-  /** Stops it gracefully; its data stays. */
+  /** Stops the server gracefully; its data stays. */
   stop: () => Promise<void>;
-  /** Kills it with SIGKILL; its data stays. */
+  /** Kills the server with SIGKILL; its data stays. */
   kill: () => Promise<void>;
 }
 
 interface RunningServer {
-  /** The port that it listens on; differs from the requested one when that was taken. */
+  /** The port on which the server listens; if the requested port was taken, another one. */
   port: number;
   process: ManagedProcess;
   stop(): Promise<void>;
 }
 
-/** Reserves a port for a server. @param startAt starts the server there, over its earlier data */
+/** Reserves a port for a server. @param startAt starts the server at this port, with the data of its earlier runs */
 export async function keepServer(
   name: string,
   startAt: (port: number) => Promise<RunningServer>,
@@ -39,7 +42,7 @@ export async function keepServer(
     },
     async kill() {
       await server?.process.kill();
-      // Waits until its port and data folder are free again.
+      // Waits until the server's port and data folder are free again.
       await server?.stop();
     },
   };

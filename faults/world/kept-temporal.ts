@@ -9,14 +9,14 @@ import { keepServer, type KeptServer } from './kept-server.ts';
 
 const NAMESPACE = 'crawlchain';
 
-/** How often a client tries to reconnect. */
+/** The interval at which a client tries to reconnect. */
 const RECONNECT_MS = 100;
 
 export interface KeptTemporal extends KeptServer {
   namespace: string;
-  /** Only available after the first start. */
+  /** Returns the server's address; only available after the first start. */
   address(): string;
-  /** Opens a client that reconnects after an outage. `client.connection.close()` ends it. */
+  /** Opens a client that reconnects after an outage, until `client.connection.close()` is called. */
   connect(): Promise<Client>;
 }
 

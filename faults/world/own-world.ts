@@ -19,8 +19,8 @@ import { recordWriters } from './write-log.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /**
- * More than a world has stores: a held stage keeps its slot and its connection, and so do stages of other stores that wait for
- * the same lock.
+ * More slots and connections than a world has stores: a held stage keeps its slot and its connection, and so do stages of other stores
+ * that wait for the same lock.
  */
 const ROOM = { MAX_CONCURRENT_TASKS: '30', DATABASE_POOL_SIZE: '30' };
 
@@ -30,20 +30,20 @@ const JOB_TYPES = fileURLToPath(new URL('../load/job-types.ts', import.meta.url)
 export const ROUND_ENV = { ...ROOM, JOB_TYPES };
 
 interface OwnWorldOptions extends CrawlWorldOptions {
-  /** Puts the storage on a disk of this size, where one can be mounted. */
+  /** The size of a disk for the storage; the disk is used if it can be mounted. Absent: no such disk. */
   storageDiskBytes?: number;
 }
 
 /** A world for rounds of faults. */
 export interface FaultWorld {
   world: LiveWorld;
-  /** The storage's disk; null when it shares the disk of everything else. */
+  /** The disk of the storage; null when the storage is on the same disk as everything else. */
   storageDisk: SmallDisk | null;
-  /** Starts everything for a round. */
+  /** Starts the processes that a round needs. */
   openScene(): Promise<RoundScene>;
-  /** The folder of all logs and files. */
+  /** The folder with all logs and files. */
   folder: string;
-  /** Stops everything. @param keepsFolder false also removes the folder */
+  /** Stops everything. @param keepsFolder false: also removes the folder */
   close(keepsFolder?: boolean): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export interface OwnWorld extends FaultWorld {
 /** Starts PostgreSQL, Temporal and a sandbox for this world only. */
 export async function openOwnWorld({ storageDiskBytes, ...options }: OwnWorldOptions): Promise<OwnWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'crawlchain-faults-'));
-  // When we are root, PostgreSQL runs as another account, which has to traverse the folder.
+  // As root, PostgreSQL runs under another account, which needs to pass through the folder.
   await chmod(folder, 0o711);
   const storageDisk =
     storageDiskBytes === undefined ? null : mountSmallDisk(storageDiskBytes, join(folder, 'storage'));

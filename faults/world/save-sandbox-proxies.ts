@@ -3,7 +3,7 @@ import { preparePasswordSeal } from '../../db/prepare-password-seal.ts';
 import { replaceProxies } from '../../db/queries/proxies.ts';
 import type { SandboxInfo } from '../../sandbox/start-sandbox.ts';
 
-/** Makes crawls use the proxies of a sandbox. @param keyFile the key of their passwords; created if missing */
+/** Makes crawls use the proxies of a sandbox. @param keyFile the file of the key for their passwords; created if it is missing */
 export async function saveSandboxProxies(
   db: Db,
   keyFile: string,

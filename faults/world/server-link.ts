@@ -7,33 +7,33 @@ type ConnectionState = 'idle' | 'statement' | 'transaction';
 /** A TCP proxy in front of a server: connections through it can be slow, silent or cut. */
 export interface ServerLink {
   address: string;
-  /** Holds the server's responses; requests still reach it. */
+  /** Holds back the server's responses; requests still reach the server. */
   holdAnswers(): void;
-  /** The same for the present connections, not for later ones. */
+  /** Holds back responses on the present connections, but not on later ones. */
   holdOldConnections(): void;
-  /** Blocks both directions. */
+  /** Holds back requests and responses. */
   hold(): void;
-  /** Passes on held bytes. */
+  /** Passes on the bytes that are held back, and all later ones. */
   release(): void;
-  /** Delays each response by this time; 0 stops that. */
+  /** Delays each response by this time; 0 ends the delays. */
   delayAnswers(ms: number): void;
-  /** The number of delayed responses so far. */
+  /** Returns the number of delayed responses so far. */
   countDelayed(): number;
   /** Cuts all connections and refuses new ones. */
   cut(): void;
-  /** After `cut`: accepts connections again, at the same address. */
+  /** After `cut`: accepts connections again at the same address. */
   join(): Promise<void>;
-  /** Cuts the connections in this state, and leaves others alone. @returns their number */
+  /** Cuts the connections that are in this state. @returns how many were cut */
   cutConnections(state: ConnectionState): number;
   /**
-   * Cuts a connection when the server has committed its first transaction that mentions this text, before the client receives the
-   * response.
-   * @returns resolves once that has happened
+   * Cuts the connection of the first transaction that mentions this text, when the server has committed it and the client has not yet
+   * received the response.
+   * @returns a promise that resolves once the connection is cut
    */
   loseCommit(mentioned: string): Promise<void>;
 }
 
-/** Opens a link to a server on this machine. It does not keep the process running. */
+/** Opens a link to a server on this machine. An open link does not keep the process running. */
 export async function openServerLink(address: string): Promise<ServerLink> {
   const [host, upstreamPort] = address.split(':');
   const connections = new Set<Connection>();
@@ -57,7 +57,7 @@ export async function openServerLink(address: string): Promise<ServerLink> {
     const meant = [...connections].filter(isMeant);
     for (const connection of meant) {
       connection.cut();
-      // Its close event comes a moment later.
+      // Removed at once, because the connection's close event comes a moment later.
       connections.delete(connection);
     }
     return meant.length;
@@ -95,7 +95,7 @@ export async function openServerLink(address: string): Promise<ServerLink> {
 interface LinkSettings {
   delayMs: number;
   delayed: number;
-  /** Commits whose responses are to be lost. */
+  /** The commits whose responses are to be lost. */
   losses: { mentioned: string; onLost: () => void }[];
 }
 
@@ -146,11 +146,11 @@ function openConnection(client: Socket, server: Socket, settings: LinkSettings):
 interface Way {
   hold(): void;
   release(): void;
-  /** Drops all further bytes. @param onFirst called with the first dropped bytes */
+  /** Drops all further bytes. @param onFirst called when the first bytes are dropped */
   swallow(onFirst: () => void): void;
 }
 
-/** @param onPiece gets all bytes, and calls `pass` to forward them */
+/** Opens one direction of a connection. @param onPiece gets all bytes, and calls `pass` to forward them */
 function openWay(from: Socket, to: Socket, onPiece: (piece: Buffer, pass: () => void) => void): Way {
   const through = new Transform({
     transform(piece: Buffer, _encoding, done) {
@@ -162,13 +162,13 @@ function openWay(from: Socket, to: Socket, onPiece: (piece: Buffer, pass: () => 
   return {
     hold,
     release() {
-      // Unpipes first: bytes would arrive twice if it were piped twice.
+      // Holds first, because bytes would arrive twice if the stream were piped twice.
       hold();
       through.pipe(to);
     },
     swallow(onFirst) {
       hold();
-      // Unpiping has paused the stream.
+      // Resumes the stream, because unpiping it has paused it.
       through.resume().once('data', onFirst);
     },
   };
@@ -176,12 +176,12 @@ function openWay(from: Socket, to: Socket, onPiece: (piece: Buffer, pass: () => 
 
 const BEGIN = 'begin;';
 
-/** Tracks the transaction of a connection's client. A pool's connection runs them one after the other. */
+/** Follows the transactions that a client sends on a connection, one after the other. */
 function followTransactions() {
   let sent = '';
   return {
     isOpen: () => sent.startsWith(BEGIN),
-    /** @returns everything sent in a transaction, when these are the last bytes of its COMMIT; else null */
+    /** Adds sent bytes. @returns all bytes of the transaction if these complete its COMMIT; otherwise null */
     follow(text: string): string | null {
       sent += text;
       const begun = sent.lastIndexOf(BEGIN);

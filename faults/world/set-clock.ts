@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The clock of a process that is started with `env`. */
+/** The clock of a process that was started with `env`. */
 export interface SetClock {
   env: Record<string, string>;
-  /** @param milliseconds negative: behind the machine's clock */
+  /** Sets the clock ahead of the machine's clock; behind it if negative. */
   setAhead(milliseconds: number): Promise<void>;
 }
 
-/** Creates a clock that can be set while its process runs. @param folder that no other clock uses */
+/** Creates a clock for a process, which can be changed while that process runs. @param folder a folder that no other clock uses */
 export async function setClock(folder: string, aheadMs: number): Promise<SetClock> {
   const file = join(folder, 'ahead-ms');
   const setAhead = (milliseconds: number): Promise<void> => writeFile(file, String(milliseconds));

@@ -4,10 +4,10 @@ import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A very small disk, which other users may enter, as PostgreSQL's account must. */
+/** A very small disk. Other users may enter its root, because PostgreSQL's account must. */
 export interface SmallDisk {
   root: string;
-  /** Uses up all free space, including space freed since the last call. */
+  /** Uses up all free space, also space that was freed since the last call. */
   fill(): Promise<void>;
   /** Frees the space that `fill` used. */
   free(): Promise<void>;
@@ -15,7 +15,7 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-/** Mounts one. Null where that is impossible: it needs root, and a kernel that lets root mount. */
+/** Mounts a small disk. Returns null where that is impossible: it takes Linux, root, and a kernel that lets root mount. */
 export function mountSmallDisk(
   bytes: number,
   root = mkdtempSync(join(tmpdir(), 'small-disk-')),
@@ -36,7 +36,7 @@ export function mountSmallDisk(
     fill: () => fillWith(filler),
     free: () => rm(filler, { force: true }),
     unmount() {
-      // Works even while an ending process has a file open there.
+      // A lazy unmount works even while an ending process has a file open there.
       execFileSync('/bin/umount', ['--lazy', root]);
       rmdirSync(root);
     },

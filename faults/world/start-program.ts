@@ -4,22 +4,22 @@ import type { ProcessGroup } from '../../local/process-group.ts';
 
 interface Program {
   name: string;
-  /** Path of its main file from the project's root. */
+  /** The path of the program's main file, from the project's root. */
   main: string;
   args?: string[];
   logFile: string;
-  /** Overrides our environment. */
+  /** Variables that override the environment of this process. */
   env: Record<string, string>;
-  /** Matches the log line that says that it serves. */
+  /** Matches the log line which says that the program serves. */
   ready: RegExp;
-  /** The time that it may take to stop. */
+  /** How long the program may take to stop; then it is killed. */
   graceMs?: number;
 }
 
-/** Longer than the worker's own grace period, so that it can stop by itself. */
+/** Longer than the worker's own grace period, so that a worker can stop by itself. */
 const STOP_GRACE_MS = 15_000;
 
-/** Starts one of our programs as a separate process; resolves once it serves, with the log line that says so. */
+/** Starts a program of this project as a process; resolves once it serves, with the log line that says so. */
 export async function startProgram(
   group: ProcessGroup,
   { name, main, args = [], logFile, env, ready, graceMs = STOP_GRACE_MS }: Program,

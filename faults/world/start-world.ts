@@ -25,23 +25,23 @@ import { keepTemporal } from './kept-temporal.ts';
 import { ROUND_ENV, type FaultWorld } from './own-world.ts';
 import { startProgram } from './start-program.ts';
 
-/** Clears variables that would name other servers. */
+/** Empty values for the variables that would name other servers. */
 const NO_SERVERS = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', STORAGE_ROOT: '', INSTANCE_ID: '' };
 
-/** It stops its servers one after the other. */
+/** How long `npm start` may take to stop: it stops its servers one after the other. */
 const START_GRACE_MS = 60_000;
 
 /** A world that `npm start` runs. */
 export interface StartScene extends RoundScene {
   start: Killable & {
-    /** It and its present children. */
+    /** Returns `npm start` and its present children. */
     processes(): Promise<ProcessIdentity[]>;
   };
 }
 
 type StartWorldOptions = Required<Pick<CrawlWorldOptions, 'seed' | 'dispensaries' | 'products'>>;
 
-/** Connections to the servers; each start may choose other ports. */
+/** Connections to the servers of one start; another start may choose other ports. */
 interface Connections {
   db: Db;
   client: Client;
@@ -51,12 +51,12 @@ interface Connections {
 }
 
 /**
- * Prepares a world that `npm start` starts for each round, in its own data folder. Between rounds only the servers run, over the
- * same data, for the check.
+ * Prepares a world in which `npm start` is started for each round, always with the same data folder. Between rounds, only the servers run
+ * on that data, for the check.
  */
 export async function openStartWorld(options: StartWorldOptions): Promise<FaultWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'crawlchain-faults-'));
-  // When we are root, PostgreSQL runs as another account, which has to traverse the folder.
+  // As root, PostgreSQL runs under another account, which needs to pass through the folder.
   await chmod(folder, 0o711);
   const dataDir = join(folder, 'data');
   const program = await prepareStart(dataDir, options);
@@ -96,7 +96,7 @@ export async function openStartWorld(options: StartWorldOptions): Promise<FaultW
   };
 }
 
-/** A world whose servers change their addresses on each start. */
+/** Creates a world whose servers may have other addresses after each start. */
 function createReconnectingWorld(dataDir: string, started: LiveWorld['started']) {
   let current: Connections | undefined;
   const connected = (): Connections => {
@@ -131,7 +131,7 @@ function createReconnectingWorld(dataDir: string, started: LiveWorld['started'])
   return { world, connectTo, disconnect };
 }
 
-/** Prepares `npm start` for repeated runs over the same data. */
+/** Prepares to run `npm start` several times with the same data. */
 async function prepareStart(dataDir: string, { seed, dispensaries, products }: StartWorldOptions) {
   const group = createProcessGroup();
   const port = await freePort({ max: KEPT_PORT_MAX });
@@ -163,11 +163,11 @@ async function prepareStart(dataDir: string, { seed, dispensaries, products }: S
           ...ROUND_ENV,
           API_PORT: String(port),
           API_REQUESTS_PER_SECOND: '10000',
-          // A round takes minutes, and its doubts must be settled by then.
+          // A round takes minutes, and doubts about its menus must be settled before it ends.
           CONFIRM_AFTER_MINUTES: '0.05',
           ...env,
         },
-        // Matches the summary, which comes once the API listens too.
+        // Matches the summary, which is printed after the API has begun to listen.
         ready: /^\{/,
         graceMs: START_GRACE_MS,
       });
@@ -183,7 +183,7 @@ async function prepareStart(dataDir: string, { seed, dispensaries, products }: S
   };
 }
 
-/** Prepares the servers and the sandbox of a data folder, for starting while `npm start` does not run. */
+/** Prepares to run the servers and the sandbox of a data folder while `npm start` does not run. */
 async function prepareServers(dataDir: string, options: StartWorldOptions) {
   const group = createProcessGroup();
   const place = { folder: dataDir, group };
@@ -207,7 +207,7 @@ async function prepareServers(dataDir: string, options: StartWorldOptions) {
   };
 }
 
-/** Connects to the servers of a running start. */
+/** Connects to the servers of a running `npm start`. */
 async function connectToStart(dataDir: string): Promise<Connections> {
   const env = await readWorkerEnv(dataDir);
   if (env === null) throw new Error(`Expected a worker.env in ${dataDir}`);

@@ -4,8 +4,8 @@ const LOOK_EVERY_MS = 25;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Polls until a condition holds. A failed check is retried too: servers are away on purpose.
- * @throws when it does not hold in time, with the error of the last check
+ * Polls until a condition holds. If a check throws, it is tried again, because servers are away on purpose.
+ * @throws when the condition does not hold in time, with the error of the last check
  */
 export async function until(
   what: string,

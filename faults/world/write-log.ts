@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 
 /**
- * Makes the database record which worker takes each run, and which one writes its results: the rows themselves do not say. A
- * worker names itself in `application_name`.
+ * Makes the database record which worker takes each run and which worker writes its results, because the rows themselves do not say. A
+ * worker gives its name as `application_name`.
  */
 export async function recordWriters(db: Db): Promise<void> {
   await sql`
@@ -38,7 +38,7 @@ export async function recordWriters(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** The writes of workers to the results of a workflow's run after another worker had taken it over, a line each. */
+/** Returns a line for each write that a worker made to the results of a run after another worker had taken the run over. */
 export async function staleWrites(db: Db, workflowRunId: string): Promise<string[]> {
   const { rows } = await sql<{ what: string; worker: string; holder: string }>`
     select what, worker, holder from faults.writes join crawl_runs run on run.id = crawl_run_id
@@ -47,7 +47,7 @@ export async function staleWrites(db: Db, workflowRunId: string): Promise<string
   return rows.map(({ what, worker, holder }) => `${worker} wrote ${what}, which was taken over by ${holder}`);
 }
 
-/** Whether another worker had taken over a workflow's run by then. */
+/** Whether another worker had taken over a workflow's run by that time. */
 export async function wasTakenOver(
   db: Db,
   workflowRunId: string,

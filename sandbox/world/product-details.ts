@@ -2,7 +2,7 @@ import type { ProductPlan } from './plan-product.ts';
 import type { MenuRecord } from './menu-record.ts';
 import { createRandom } from './random.ts';
 
-/** Returns the fields `THCContent`, `CBDContent` and `cannabinoidsV2`. */
+/** Returns the fields `THCContent` and `cannabinoidsV2`. */
 export function potencyOf(plan: ProductPlan): MenuRecord {
   const random = createRandom(plan.origin.id, 'potency');
   const percent = random.whole(120, 330) / 10;

@@ -11,8 +11,8 @@ export interface AddedDispensary {
 
 /**
  * Adds the sandbox's dispensary with the largest menu, without discovery.
- * @param options.isResolved false leaves resolving the platform's id to the chain
- * @param options.platform the dispensary's platform, where the sandbox has several
+ * @param options.isResolved false: the chain has to resolve the platform's id
+ * @param options.platform the platform of the dispensary, for a sandbox with several platforms
  */
 export async function addLargestDispensary(
   world: CrawlWorld,
@@ -34,7 +34,7 @@ export async function addDispensaries(world: CrawlWorld): Promise<number[]> {
   return Promise.all(stores.map((store) => addStore(world, store)));
 }
 
-/** The same. @returns the dispensaries with their names, in the order of their ids */
+/** Adds every dispensary of the sandbox except test shops. @returns the dispensaries with their names, ordered by id */
 export async function addNamedDispensaries(world: CrawlWorld): Promise<NamedDispensary[]> {
   await addDispensaries(world);
   return world.db

@@ -22,17 +22,17 @@ import { followTemporal } from './keep-ledger.ts';
 interface ApiServerOptions {
   db: Db;
   client: Client;
-  /** Added to the API's environment. */
+  /** Variables that are added to the API's environment. */
   env?: Record<string, string>;
-  /** False: as if other machines could reach it. Default true. */
+  /** False: the API behaves as if other machines could reach it. Default: true. */
   isLoopback?: boolean;
-  /** False: no process follows Temporal, for tests without a database. Default true. */
+  /** False: the API runs without a process that follows Temporal, for tests without a database. Default: true. */
   isFollowed?: boolean;
-  /** The preferred port; another one is used if it is taken. Default: any. */
+  /** The preferred port. If it is taken, another one is used. Default: any. */
   port?: number;
 }
 
-/** A response; a JSON body is parsed. */
+/** A response of the API, with the parsed body if that is JSON. */
 export interface ApiAnswer<Body = never> {
   status: number;
   headers: Headers;
@@ -42,7 +42,7 @@ export interface ApiAnswer<Body = never> {
 
 export interface ApiServer {
   url: string;
-  /** Every route, including those missing from the document. */
+  /** Every route, also those that the API's document leaves out. */
   routes: { method: string; path: string }[];
   /** Calls the API; a body that is no string is sent as JSON. */
   call: <Body = Record<string, unknown>>(
@@ -52,7 +52,7 @@ export interface ApiServer {
   ) => Promise<ApiAnswer<Body>>;
 }
 
-/** Starts the whole API on its own port, with the test's database and client. */
+/** Starts the whole API on a port of its own, with the test's database and Temporal client. */
 export async function startApiServer({
   db,
   client,
@@ -66,7 +66,7 @@ export async function startApiServer({
     {
       environment,
       db,
-      // The URL of an unavailable database is unknown.
+      // If the database is unavailable, its URL is unknown, so an address is used at which nothing listens.
       listenUrl: await databaseUrlOf(db).catch(() => 'postgres://127.0.0.1:1/away'),
       bell: createEventBell(db),
       client,
@@ -88,7 +88,7 @@ export async function startApiServer({
   };
 }
 
-/** The routes without handlers of all methods: these are middleware and the refusal of other methods. */
+/** Returns the routes. Leaves out handlers for all methods, because those are middleware and the refusal of other methods. */
 function routesOf(api: Api): ApiServer['routes'] {
   const named = api.routes
     .filter(({ method }) => method !== 'ALL')
@@ -96,7 +96,7 @@ function routesOf(api: Api): ApiServer['routes'] {
   return [...new Set(named)].map((name) => ({ method: name.split(' ')[0]!, path: name.split(' ')[1]! }));
 }
 
-/** Without `fetch`, which sets some browser headers by itself. */
+/** Sends a request. Does not use `fetch`, which sets some browser headers by itself. */
 async function call<Body>(
   url: string,
   method: string,
@@ -118,7 +118,7 @@ async function call<Body>(
   };
 }
 
-/** Creates a key in the test's database. @returns the headers to send it */
+/** Creates an API key in the test's database. @returns the headers that send the key */
 export async function givenKey(
   db: Db,
   scope: Scope,

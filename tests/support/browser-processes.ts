@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface FoundProcess {
   pid: number;
   group: number;
-  /** Its command line and its environment. */
+  /** The command line and the environment of the process. */
   told: string;
 }
 
-/** The running processes that name this folder: browsers and their guards. */
+/** Finds the running processes whose command line or environment names this folder: browsers and their guards. */
 export function processesOf(folder: string): FoundProcess[] {
   return allProcesses().filter(({ told }) => told.includes(folder));
 }
 
-/** The main process of a browser, which started its others. */
+/** Finds the main process of a browser, which started the browser's other processes. */
 export function mainProcessOf(folder: string): FoundProcess {
   const found = processesOf(folder).find(
     ({ pid, group, told }) => pid === group && told.includes('--headless'),
@@ -21,7 +21,7 @@ export function mainProcessOf(folder: string): FoundProcess {
   return found;
 }
 
-/** The running processes of a group, even if they changed their command lines. */
+/** Finds the running processes of a group, even if they have changed their command lines. */
 export function membersOf(group: number): FoundProcess[] {
   return allProcesses().filter((found) => found.group === group);
 }
@@ -30,14 +30,14 @@ function allProcesses(): FoundProcess[] {
   return readdirSync('/proc').flatMap((name): FoundProcess[] => {
     if (!/^\d+$/.test(name)) return [];
     const [state, , group] = read(`${name}/stat`).split(') ').at(-1)?.split(' ') ?? [];
-    // A zombie has already ended.
+    // A zombie is left out, because it has already ended.
     if (state === undefined || state === '' || state === 'Z') return [];
     const reported = read(`${name}/cmdline`) + read(`${name}/environ`);
     return [{ pid: Number(name), group: Number(group), told: reported }];
   });
 }
 
-/** Empty when the process has just ended. */
+/** Reads a file of `/proc`; returns an empty text when the process has just ended. */
 function read(path: string): string {
   try {
     return readFileSync(`/proc/${path}`, 'utf8');

@@ -21,16 +21,16 @@ export interface SeenByServer {
   rawHeaders: string[];
 }
 
-/** A simulated web: one server behind one proxy with a password; every host name leads to it. */
+/** A simulated web: every host name leads to one server, behind one proxy with a password. */
 export interface BrowserSite {
   proxy: Proxy;
   seen: SeenByServer[];
-  /** The tunnels that the proxy was asked for: `host:port`. */
+  /** The tunnels that clients requested from the proxy, as `host:port`. */
   tunnels: string[];
   caSpkiSha256: string;
 }
 
-/** Starts a server with the calling test's responses. `https://echo.test/` returns an exit address. */
+/** Starts a server that answers as the calling test says. `https://echo.test/` returns an exit address. */
 export async function startBrowserSite(answer: RequestListener): Promise<BrowserSite> {
   const folder = await temporaryFolder('browser-site-');
   const authority = await openTestAuthority(folder);
@@ -82,7 +82,7 @@ export async function startBrowserSite(answer: RequestListener): Promise<Browser
   };
 }
 
-/** Starts a plain server on loopback that counts connections: there should be none. */
+/** Starts a plain server on loopback that counts its connections: a test expects none. */
 export async function startTripwire(): Promise<{ port: number; visits(): number }> {
   let visits = 0;
   const server = createHttp((_request, response) => response.end('caught'));

@@ -16,7 +16,7 @@ import { quietRuntime } from './quiet-runtime.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestNamespace } from './test-namespace.ts';
 
-/** A bulk action as the API shows it. */
+/** A bulk action as the API returns it. */
 export interface ShownBulkAction {
   id: string;
   status: string;
@@ -30,11 +30,11 @@ export interface ShownBulkAction {
 }
 
 export interface BulkWorldOptions {
-  /** The work of a chain. */
+  /** What a chain does. */
   crawl?: (dispensaryId: number) => Promise<void>;
-  /** The work of a job. */
+  /** What a job does. */
   runJob?: (task: JobTask) => Promise<object>;
-  /** Wraps the real act of the activity. */
+  /** Wraps the function that the real activity calls for each run. */
   around?: (act: ActOnRun) => ActOnRun;
 }
 
@@ -133,6 +133,6 @@ async function untilRuns(
     .toBe(wanted.count);
 }
 
-/** A non-retryable failure of a chain or a job. */
+/** Creates a non-retryable failure of a chain or a job. */
 export const blocked = (kind = 'Blocked'): ApplicationFailure =>
   ApplicationFailure.nonRetryable('every proxy was refused', kind);

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
 
-/** Never ends by itself, and never checks whether its server is still there. */
+/** A statement that never ends by itself, and never checks whether its server is still there. */
 const SPIN = 'do $$ begin loop end loop; end $$';
 
-/** Queries a database that may be away. @returns the rows, or null when it does not answer */
+/** Queries a database that may be down. @returns the rows, or null when the database does not answer */
 export async function queryDatabase<Row extends object>(url: string, sql: string): Promise<Row[] | null> {
   const client = new Client(url);
   client.on('error', () => undefined);
@@ -18,7 +18,7 @@ export async function queryDatabase<Row extends object>(url: string, sql: string
   }
 }
 
-/** Keeps this many backends of a server busy until the test is over, also after the server restarts. */
+/** Keeps this many backends of a server busy until the test ends, even if the server restarts. */
 export function keepBackendsBusy(url: string, count: number): void {
   const over = new AbortController();
   onTestFinished(() => over.abort());
@@ -31,7 +31,7 @@ export function keepBackendsBusy(url: string, count: number): void {
   for (let index = 0; index < count; index += 1) void spin();
 }
 
-/** The number of backends kept busy this way. */
+/** Counts the backends that `keepBackendsBusy` keeps busy. */
 export async function countBusyBackends(url: string): Promise<number> {
   const active = `select pid from pg_stat_activity where state = 'active' and query = '${SPIN}'`;
   return (await queryDatabase(url, active))?.length ?? 0;

@@ -1,4 +1,4 @@
-/** Holds every chain of a fan-out world until the test releases it, in the order of their starts. */
+/** Creates a gate that holds every chain of a fan-out world, in the order of their starts, until the test releases the chain. */
 export function createGate() {
   const begun: { id: number; let: () => void }[] = [];
   let onBegun = (): void => undefined;
@@ -9,7 +9,7 @@ export function createGate() {
       onBegun();
       await gone.promise;
     },
-    /** Waits until this many chains have begun in total. */
+    /** Waits until this many chains have begun since the gate was created. */
     untilBegun: async (count: number): Promise<void> => {
       while (begun.length < count) await new Promise<void>((resolve) => (onBegun = resolve));
     },

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 const OTHER_USER = 61_234;
 
 /**
- * Expects that other users may traverse a data folder, but not read or write anything in it. Without root, this only checks the
+ * Expects that other users can pass through a data folder, but cannot read or write anything in it. Without root, only checks the
  * permissions.
  */
 export async function expectClosed(dataDir: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function expectClosed(dataDir: string): Promise<void> {
   const found = await openBelow(dataDir);
   expect(found.map((path) => relative(dataDir, path))).toEqual([]);
   if (process.getuid?.() !== 0) return;
-  // Another user tries every path that root sees, and one readable file to verify the script.
+  // Another user tries every path that root sees. It must find one readable file, which shows that the script works.
   const readable = join(dataDir, '..', 'readable');
   await writeFile(readable, '');
   const names = await readdir(dataDir, { recursive: true });
@@ -29,7 +29,7 @@ export async function expectClosed(dataDir: string): Promise<void> {
   expect(stdout).toBe(`${readable}\n`);
 }
 
-/** The paths at and below this one that the group or others can read or write. */
+/** Returns the paths at and below this one that the group or other users can read or write. */
 export async function openBelow(path: string): Promise<string[]> {
   const found = await lstat(path);
   const own = (found.mode & 0o066) === 0 ? [] : [path];

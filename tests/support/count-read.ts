@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 
-/** Counts the rows of a table and its partitions that some work reads, without index-only reads. */
+/** Counts the rows of a table and its partitions that `work` reads. Rows that come from an index alone do not count. */
 export async function countRead(db: Db, table: string, work: (tx: Db) => Promise<unknown>): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    // Statistics of earlier transactions may not have been reported yet.
+    // Rows that this session read in earlier transactions may still be in its counters, so they are subtracted.
     const before = await readSoFar(tx, table);
     await work(tx);
     return (await readSoFar(tx, table)) - before;

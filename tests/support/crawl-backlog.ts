@@ -5,15 +5,15 @@ import { addNamedDispensaries } from './add-dispensary.ts';
 import type { CrawlWorld } from './crawl-world.ts';
 
 export interface Backlog {
-  /** The chain in the only slot; its request is held until `POST /control/release`. */
+  /** The dispensary whose chain has the only slot. The chain's request is held until `POST /control/release`. */
   running: NamedDispensary;
-  /** The chains that wait for the slot, in the order of their starts. */
+  /** The dispensaries whose chains wait for the slot, in the order of their starts. */
   waiting: NamedDispensary[];
 }
 
 /**
- * Starts non-urgent chains of all dispensaries of a world that has one slot for a fetch: one has begun, the others wait.
- * @param stateAt the state of the dispensary at each position in the order of the starts, where it matters
+ * Starts non-urgent chains of all dispensaries in a world that has only one slot for fetches. One chain has begun; the others wait.
+ * @param stateAt returns the state of the dispensary that is started at this position; default: its own
  */
 export async function makeBacklog(world: CrawlWorld, stateAt?: (place: number) => string): Promise<Backlog> {
   const rows = (await addNamedDispensaries(world)).toReversed();
@@ -36,7 +36,7 @@ export async function makeBacklog(world: CrawlWorld, stateAt?: (place: number) =
   return { running, waiting };
 }
 
-/** Waits until a dispensary's fetch is queued and no worker has it: only the server knows that. */
+/** Waits until a dispensary's fetch is queued and no worker has taken it. Asks the Temporal server, because only that knows. */
 export async function untilWaiting(client: Client, dispensaryId: number): Promise<void> {
   const deadline = Date.now() + 120_000;
   for (;;) {

@@ -1,6 +1,6 @@
 import { CrawlError } from '../../domain/errors.ts';
 
-/** The CrawlError of work that must fail with one. */
+/** Returns the CrawlError with which the work fails, as it must. */
 export async function crawlErrorOf(work: Promise<unknown>): Promise<CrawlError> {
   const error = await work.then(
     () => null,

@@ -12,7 +12,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 export type { CrawlWorld } from '../../faults/world/crawl-world.ts';
 
 export interface CrawlWorldOptions extends WorldOptions {
-  /** The test's own server; default: a new namespace of the shared one. */
+  /** A Temporal server and namespace of the test's own; default: a new namespace on the shared server. */
   temporal?: TestNamespace;
 }
 

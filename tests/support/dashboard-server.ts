@@ -9,20 +9,23 @@ import { createTestDatabase } from './test-database.ts';
 import { createTestNamespace } from './test-namespace.ts';
 
 interface DashboardServerOptions {
-  /** Added to the API's environment. */
+  /** Variables that are added to the API's environment. */
   env?: Record<string, string>;
-  /** Writes the data that the ledger's first comparison with Temporal finds; the next one comes after ten minutes. */
+  /**
+   * Writes data before the API starts, so that the ledger's first comparison with Temporal sees it. The next comparison comes only after
+   * ten minutes.
+   */
   fill?: (db: Db) => Promise<unknown>;
 }
 
-/** Starts an API with the dashboard, without workers. */
+/** Starts an API with the dashboard, but no worker. */
 export async function createDashboardServer({ env = {}, fill }: DashboardServerOptions = {}) {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   await fill?.(db);
   return { db, client, ...(await startApiServer({ db, client, env })) };
 }
 
-/** Adds an API key. */
+/** Adds an API key with this scope. */
 export async function addKey(db: Db, scope: Scope) {
   const { id, text, secretSha256 } = makeKey();
   await addApiKey(db, { id, name: `the ${scope} key`, scope, secretSha256, expiresAt: null });

@@ -4,7 +4,7 @@ import type { ApiServer } from './api-server.ts';
 
 const BASE = '/api/worker-registry';
 
-/** A worker as a heartbeat describes it. */
+/** A worker as its heartbeat describes it. */
 interface MadeWorker {
   id: string;
   pod: string;
@@ -15,7 +15,7 @@ interface MadeWorker {
   tasks?: string[];
 }
 
-/** Registers a worker like an external one, and sends its heartbeat. */
+/** Registers a worker through the API, as an external worker does, and sends its heartbeat. */
 async function addWorker({ call }: Pick<ApiServer, 'call'>, worker: MadeWorker): Promise<void> {
   const { id, pod, status = 'active', memoryPercent, cpuPercent, backoffReason, tasks = [] } = worker;
   const queues = [
@@ -43,8 +43,8 @@ async function addWorker({ call }: Pick<ApiServer, 'call'>, worker: MadeWorker):
 }
 
 /**
- * Adds two pods with three live workers, two of which have something to report, and a stopped one.
- * @param tasks of the first worker
+ * Adds two pods with three live workers, two of which have something to report, and one stopped worker.
+ * @param tasks the tasks of the first worker
  */
 export async function addFleet(
   server: Pick<ApiServer, 'call'> & { db: Db },
@@ -75,7 +75,7 @@ export async function addFleet(
     where worker_id = 'pod-1-1'`.execute(server.db);
 }
 
-/** Adds two workers on the same host, outside Kubernetes, and a stopped one there. */
+/** Adds two live workers and a stopped one on the same host, outside Kubernetes. */
 export async function addHostWorkers(server: Pick<ApiServer, 'call'> & { db: Db }): Promise<void> {
   for (const [id, status] of [['vm-70', 'stopped'], ['vm-71'], ['vm-72']] as const)
     await addWorker(server, {

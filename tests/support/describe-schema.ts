@@ -1,14 +1,14 @@
 import { Client } from 'pg';
 
 /**
- * Writes the schemas `public` and `compat` of a database as SQL that recreates them: every object by name, so that equal schemas
- * give equal texts.
+ * Returns SQL that recreates the schemas `public` and `compat` of a database. Its objects are in the order of their names, so that equal
+ * schemas give equal texts.
  */
 export async function describeSchema(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // In the order of their creation.
+    // In an order in which the objects can be created.
     const parts = [
       ['create schema if not exists compat;'],
       await describeFunctions(client),
@@ -35,7 +35,7 @@ async function describeFunctions(client: Client): Promise<string[]> {
   return rows.map(({ definition }) => `${definition.trim()};`);
 }
 
-/** Standalone sequences; those of identity columns come with their tables. */
+/** Describes standalone sequences; those of identity columns come with their tables. */
 async function describeSequences(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; type: string }>(`
     select class.relname as name, format_type(sequence.seqtypid, null) as type
@@ -94,7 +94,7 @@ async function describeTables(client: Client): Promise<string[]> {
   });
 }
 
-/** Indexes that do not belong to a constraint. */
+/** Describes indexes that do not belong to a constraint. */
 async function describeIndexes(client: Client, kinds: string[]): Promise<string[]> {
   const { rows } = await client.query<{ definition: string }>(
     `select pg_get_indexdef(indexrelid) as definition
@@ -109,7 +109,7 @@ async function describeIndexes(client: Client, kinds: string[]): Promise<string[
   return rows.map(({ definition }) => `${definition};`);
 }
 
-/** Comes after all tables: two of them refer to each other. */
+/** Describes foreign keys. They come after all tables, because two tables refer to each other. */
 async function describeForeignKeys(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ owner: string; name: string; definition: string }>(`
     select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

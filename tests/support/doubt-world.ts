@@ -29,7 +29,7 @@ import { createTestNamespace } from './test-namespace.ts';
 
 export const MESSAGE = '60 of 90 products of the last menu are gone.';
 
-/** A believed menu. */
+/** The result of a fetch whose menu is believed. */
 export const MENU: FetchedMenu = {
   payloadId: 57,
   dispensaryName: 'Desert Bloom',
@@ -39,7 +39,7 @@ export const MENU: FetchedMenu = {
   bytes: 1000,
 };
 
-/** A menu that is not believed. */
+/** Returns the result of a fetch whose menu is not believed. */
 export function unbelieved(lookAgainAfterMs: number | null): UnconfirmedMenu {
   return {
     ...MENU,
@@ -48,7 +48,7 @@ export function unbelieved(lookAgainAfterMs: number | null): UnconfirmedMenu {
   };
 }
 
-/** The counts of the believed menu's ingest. */
+/** The counts that the ingest of the believed menu returns. */
 export const COUNTS: IngestCounts = {
   products: 30,
   inStock: 30,
@@ -68,24 +68,24 @@ export interface DoubtWorld {
   id: number;
   store: NamedDispensary;
   crawl: (start?: CrawlStart) => Promise<WorkflowHandle<typeof crawlDispensary>>;
-  /** The ingested payloads. */
+  /** The ids of the ingested payloads. */
   ingested: number[];
-  /** Stores a suspect payload of the dispensary, as a fetch that is not believed does. @returns its id */
+  /** Stores a suspect payload of the dispensary, as a fetch does when it does not believe the menu. @returns the payload's id */
   doubt: () => Promise<number>;
-  /** The starter of the confirmation crawl. */
+  /** The workflow that starts the confirmation crawl. */
   look: WorkflowHandle;
-  /** The starter of the retry. */
+  /** The workflow that starts the retry. */
   retry: WorkflowHandle;
 }
 
 interface Options {
-  /** Runs before each start of a confirmation crawl. */
+  /** Called before each start of a confirmation crawl. */
   beforeLook?: (world: { client: Client; id: number }) => Promise<void>;
 }
 
 /**
- * Creates the real workflows with the real start of confirmation crawls and retries, around fetches that return what the test
- * gives, in order: a menu, or an error.
+ * Creates a world with the real workflows, which really start confirmation crawls and retries. Only the fetches are replaced: they return
+ * the menus, or throw the errors, of `fetches`, in that order.
  */
 export async function createDoubtWorld(
   fetches: (FetchedMenu | UnconfirmedMenu | Error)[],

@@ -23,13 +23,13 @@ const HOUR_MS = 3_600_000;
 
 interface DoubtedStore {
   name?: string;
-  /** Earlier doubts about the same menu, newest first: each was fetched an hour before the next. */
+  /** Earlier doubts about the same menu, newest first. The oldest menu was fetched first, and each next one an hour later. */
   before?: readonly Suspicion[];
-  /** Changes each product of the new menu. */
+  /** Changes each product of the new menu; default: changes nothing. */
   edit?: (product: object) => object;
 }
 
-/** Makes a store with an ingested menu and a newer doubted one, both on disk. */
+/** Adds a store with an ingested menu and a newer doubted one. The files of both are on disk. */
 export async function makeDoubted(
   db: Db,
   root: string,
@@ -54,17 +54,17 @@ export async function makeDoubted(
     const menu = menuOf(places.map((place) => ({ place })));
     const { products } = normalizeMenu(dutchie, menu);
     return inRun(async (run) => {
-      // An ended run may have stored its payload, so the next run gets its own file.
+      // A run that was ended meanwhile may have stored its payload already, so the next run gets a file of its own.
       const { fetchedAt, ...record } = await store(menu, hoursAgo);
       return ingest(db, run, { fetchedAt, products, record });
     });
   };
   const shelf = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-  // The next menu misses 11 for the third time, and 12 for the second.
+  // In the next menu, product 11 is missing for the third time, and 12 for the second time.
   await bringIn([...shelf, 11, 12], 48);
   await bringIn([...shelf, 12], 36);
   const { payload } = await bringIn(shelf, 24);
-  // Three are gone, two are sold out, two have other prices, and one is new.
+  // In the doubted menu, three products are gone, two are sold out, two have other prices, and one is new.
   const after = menuOf([
     ...[3, 4].map((place) => ({ place, quantity: 0 })),
     { place: 5, price: 3.5 },
@@ -79,19 +79,19 @@ export async function makeDoubted(
     });
   };
   const earlier: number[] = [];
-  // Oldest first, so that ids grow with time.
+  // The oldest doubt is stored first, so that ids grow with time.
   for (const [place, suspicion] of [...doubts.entries()].toReversed())
     earlier.unshift(await doubt(suspicion, place + 2));
   return { dispensaryId, accepted: payload.id, earlier, suspect: await doubt(SUSPICION, 1) };
 }
 
 /**
- * Does work in runs that Temporal does not know. An API that follows Temporal may end one at any time; then the work is done in
- * another run.
+ * Creates runs that Temporal does not know, and returns a function that does work in them. An API that follows Temporal may end such a
+ * run at any time; then the work is done again in another run.
  */
 async function createRuns(db: Db, dispensaryId: number) {
   let begun = 0;
-  // The ended run may still hold the store's lock, which a later run of the same workflow takes over.
+  // A run that was ended may still hold the store's lock. A later run of the same workflow takes the lock over.
   const begin = async (): Promise<HeldRun> => {
     begun += 1;
     return (await enterStage(db, makeClaim(dispensaryId, { scheduledAt: day(begun) }), FETCH)).run;

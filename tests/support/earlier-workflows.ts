@@ -1,6 +1,6 @@
 import { makeContinueAsNewFunc } from '@temporalio/workflow';
 
-/** Stands for earlier code, which accepted input that is refused today: continues as new with its input. */
+/** Stands in for earlier code, which accepted input that is refused today: continues as new with the same input. */
 export async function crawlDue(input: object): Promise<never> {
   return makeContinueAsNewFunc<typeof crawlDue>({ taskQueue: 'crawlchain' })(input);
 }

@@ -10,7 +10,7 @@ import { OUTCOME } from '../../temporal-config/search-attributes.ts';
 
 export const end = defineSignal<[how: 'completed' | 'unconfirmed' | 'failed' | 'continued']>('end');
 
-/** Ends in the way that its input or a signal says. */
+/** Ends in the way that its input names, or else the next signal. */
 export async function ending(reported?: 'completed'): Promise<{ told: string }> {
   let how: string | undefined = reported;
   setHandler(end, (word) => void (how = word));

@@ -1,6 +1,6 @@
 import { WorkflowFailedError } from '@temporalio/client';
 
-/** The kind of the root failure of a failed chain. */
+/** Returns the kind of the failure at the root of a chain's failure. */
 export async function failureKind(crawl: Promise<unknown>): Promise<unknown> {
   const error = await crawl.then(
     () => null,

@@ -15,26 +15,26 @@ import { createTestNamespace } from './test-namespace.ts';
 export interface FanOutWorld {
   db: Db;
   client: Client;
-  /** Adds this many dispensaries. @returns their ids in order */
+  /** Adds this many dispensaries. @returns their ids in ascending order */
   addDispensaries(
     count: number,
     change?: { platform?: 'dutchie' | 'blaze'; state?: string },
   ): Promise<number[]>;
-  /** The chains in the order of their starts, once this many have closed; visibility lags slightly. */
+  /** Waits until this many chains have closed, because visibility lags slightly. @returns the chains in the order of their starts */
   closedChains(count: number): Promise<WorkflowExecutionInfo[]>;
-  /** The runs of fan-outs in the order of their starts. */
+  /** Returns the runs of fan-outs in the order of their starts. */
   fanOutRuns(): Promise<WorkflowExecutionInfo[]>;
 }
 
 export interface FanOutWorldOptions {
-  /** The work of a chain. */
+  /** What a chain does. */
   crawl?: (dispensaryId: number, client: Client) => Promise<void>;
-  /** Wraps the real start of the activity. */
+  /** Wraps the function with which the real activity starts a chain. */
   around?: (start: StartCrawl, client: Client) => StartCrawl;
 }
 
 /**
- * Creates a database, a namespace, and a worker that runs the real `crawlDue` with its real activities, and chains that do only
+ * Creates a database, a namespace, and a worker. The worker runs the real `crawlDue` with its real activities, but chains that only do
  * what the test wants.
  */
 export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promise<FanOutWorld> {
@@ -54,7 +54,7 @@ export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promi
     namespace,
     dataConverter: DATA_CONVERTER,
     maxHeartbeatThrottleInterval: '1s' as const,
-    // A failed test may leave held chains.
+    // A failed test may leave chains that are still held, so the worker's stop must not wait for them.
     shutdownForceTime: '5s' as const,
   };
   const workers = await Promise.all([
@@ -77,7 +77,7 @@ export async function createFanOutWorld(options: FanOutWorldOptions = {}): Promi
   };
 }
 
-/** Adds this many dispensaries. @returns their ids in order */
+/** Adds this many dispensaries. @returns their ids in ascending order */
 export async function addDispensaries(
   db: Db,
   count: number,
@@ -108,13 +108,13 @@ async function listByStart(client: Client, query: string): Promise<WorkflowExecu
   return found.sort((a, b) => a.startTime.getTime() - b.startTime.getTime());
 }
 
-/** The largest number of chains open at one moment, by the server's clock. */
+/** Returns the largest number of chains that were open at the same time, by the server's clock. */
 export function openAtOnce(chains: WorkflowExecutionInfo[]): number {
   const changes = chains.flatMap(({ startTime, closeTime }) => [
     { atMs: startTime.getTime(), by: 1 },
     { atMs: closeTime?.getTime() ?? Infinity, by: -1 },
   ]);
-  // At the same moment a close comes first: a start waits until the close is known.
+  // Of changes at the same moment, a close counts first: a new chain starts only once the close is known.
   changes.sort((a, b) => a.atMs - b.atMs || a.by - b.by);
   let [open, most] = [0, 0];
   for (const { by } of changes) most = Math.max(most, (open += by));

@@ -5,7 +5,7 @@ import { fetchQueue } from '../../temporal-config/task-queues.ts';
 import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
 import type { CrawlWorld } from './crawl-world.ts';
 
-/** Serves the fetches of a world instead of our worker. @returns a function that ends it before the test's end */
+/** Runs `fetchMenu` for the fetches of a world, in place of a real worker. @returns a function that stops this before the test ends */
 export async function fetchInstead(
   { temporalAddress: address, namespace }: CrawlWorld,
   fetchMenu: () => Promise<FetchedMenu | UnconfirmedMenu>,

@@ -6,7 +6,7 @@ import { answerRest, readRestRequest } from '../../sandbox/storefront/rest.ts';
 import type { Site } from '../../sandbox/storefront/site.ts';
 import type { PlatformRequest } from '../../platforms/platform.ts';
 
-/** The response of the sandbox's storefront to a platform's request, without a server or proxy in between. */
+/** Returns the response of the sandbox's storefront to a platform's request, without a server or a proxy in between. */
 export function fetchStorefront(site: Site, request: PlatformRequest): { status: number; answer: unknown } {
   const message = { method: request.method, headers: Object.fromEntries(request.headers) } as IncomingMessage;
   const { status, body } = answerOf(site, { message, url: new URL(request.url), body: request.body ?? '' });

@@ -5,31 +5,31 @@ import { launch, type Browser, type Page } from 'puppeteer';
 import { onTestFinished } from 'vitest';
 import { hasSandbox, testBrowser } from './open-browser.ts';
 
-/** Globals of scripts in a page; the tests are compiled without browser types. */
+/** Globals of scripts in a page. They are declared here, because the tests are compiled without browser types. */
 declare const document: { cookie: string; adoptedStyleSheets: unknown[] };
 declare const CSSStyleSheet: new () => { replaceSync(rules: string): void };
 
-/** A request that a page tries to send to a port of this machine. */
+/** A request that a page sends to a port of this machine. */
 export interface PageRequest {
   method?: 'GET' | 'POST';
   path: string;
   body?: string;
 }
 
-/** A browser on this machine with a page of another site. */
+/** A browser on this machine that shows a page of another site. */
 export interface ForeignPage {
   browser: Browser;
-  /** Sends a request that a page may send to any address without a preflight; the page cannot read whether a response came. */
+  /** Sends a request of the kind that a page may send to any address without a preflight. The page cannot see whether a response came. */
   sendTo: (port: number, request: PageRequest) => Promise<string>;
   /**
-   * Sends it as if the page's own domain had been rebound to this machine (DNS rebinding): for the browser, the page and the port
-   * are the same site.
-   * @returns the status and the text, or why the browser does not connect
+   * Sends a request after DNS rebinding: the page's own domain now leads to this machine, so the browser takes the page and the port for
+   * one site.
+   * @returns the status and the text, or why the browser did not connect
    */
   sendRebound: (port: number, request: PageRequest) => Promise<string>;
 }
 
-/** Opens `http://evil.example` in a browser that closes when the test is over. */
+/** Opens `http://evil.example` in a browser, which is closed when the test ends. */
 export async function openForeignPage(): Promise<ForeignPage> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>evil</title>');
@@ -90,7 +90,7 @@ function sendBlindly(
 }
 
 /**
- * Opens a page that draws nothing: the packaged browser has one font, and aborts when it has to draw a character that the font
+ * Opens a page that draws nothing. The packaged browser has only one font, and aborts when it has to draw a character that the font
  * lacks.
  */
 export async function openHiddenPage(browser: Browser): Promise<Page> {
@@ -103,7 +103,7 @@ export async function openHiddenPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Sends a request from a page to its own site, with the token that the Web UI gives its own pages. */
+/** Sends a request from a page to the page's own site, with the token that Temporal's Web UI gives to its own pages. */
 export function sendFromOwnPage(page: Page, { method = 'POST', path, body }: PageRequest): Promise<string> {
   return page.evaluate(
     async (url, init) => {

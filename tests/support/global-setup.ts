@@ -17,38 +17,41 @@ import { readDevServerConfig } from '../../scripts/start/dev-server-config.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the server's maintenance database; tests create their own from the template. */
+    /** URL of the server's maintenance database. Tests create their own databases on the server as copies of the template. */
     postgresUrl: string;
-    /** Name of a migrated database to copy. */
+    /** Name of the migrated database that is copied for each test. */
     templateDatabase: string;
     temporalAddress: string;
-    /** The instance id of the template, and so of all test databases. */
+    /** The instance id of the template, which all test databases share. */
     instanceId: string;
     workflowBundlePath: string;
-    /** The bundle of workflows that tests run in their own process. */
+    /** Path of the bundle of the workflows that tests run in their own process. */
     standInBundlePath: string;
   }
 }
 
 const TEMPLATE = 'crawlchain_template';
-/** All test databases are copies of one, and so belong to one installation. */
+/** All test databases are copies of one template, so they all belong to the same installation. */
 const INSTANCE_ID = '11111111-1111-4111-8111-111111111111';
 
 const STAND_INS = fileURLToPath(new URL('./stand-in-workflows.ts', import.meta.url));
 
 const MEMORY = '/dev/shm';
-/** Each database takes ten million bytes, and those of failed tests are kept until the end. */
+/**
+ * The least free memory with which the databases are kept in memory. Each takes ten million bytes, and those of failed tests are kept
+ * until the end.
+ */
 const MEMORY_BYTES_MIN = 4e9;
 
 /**
- * Starts one PostgreSQL and one Temporal server for all integration tests, and builds the workflow bundles once. The project
- * `cluster`, when run alone, gets a real cluster's server instead of the development server.
+ * Starts one PostgreSQL server and one Temporal server for all integration tests, and builds the workflow bundles once. If only the
+ * project `cluster` runs, starts the server of a real Temporal cluster instead of the development server.
  */
 export async function setup({ vitest, provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
   const projects = vitest.projects.map(({ name }) => name).join();
   if (projects === 'unit') return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'crawlchain-tests-'));
-  // When we are root, PostgreSQL runs as another user, who must be able to traverse the folder.
+  // As root, PostgreSQL runs under another account, which needs to pass through the folder.
   await chmod(folder, 0o711);
   const group = createProcessGroup();
   const print = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -78,7 +81,10 @@ export async function setup({ vitest, provide }: TestProject): Promise<(() => Pr
   };
 }
 
-/** Each test has its own database, which is five hundred new files: in memory that takes a tenth of the time. */
+/**
+ * Returns the quickest folder for the databases. Each test has its own, which is five hundred new files: in memory, creating them takes a
+ * tenth of the time.
+ */
 async function quickestFolder(): Promise<string> {
   const found = await statfs(MEMORY).catch(() => null);
   return found !== null && found.bavail * found.bsize > MEMORY_BYTES_MIN ? MEMORY : tmpdir();

@@ -1,12 +1,12 @@
 import type { Db } from '../../db/connect.ts';
 import type { CrawlWorld } from './crawl-world.ts';
 
-/** Four hang at a time, each for half a minute: some minutes in total. */
+/** The number of logos of each store. Four requests hang at a time, for half a minute each, so all of them take five minutes. */
 const LOGOS = 40;
 
 const LOGO_PATH = '/logos-of/';
 
-/** Gives crawled stores logos to download, all from one host. */
+/** Gives crawled stores logos to download, all from the same host. */
 async function addLogos(db: Db, dispensaryIds: number[], host: string): Promise<void> {
   for (const id of dispensaryIds) {
     const { brand_name: brand } = await db
@@ -24,7 +24,7 @@ async function addLogos(db: Db, dispensaryIds: number[], host: string): Promise<
   }
 }
 
-/** Gives these crawled stores pictures that hang; the host's robots.txt is still served. */
+/** Gives these crawled stores pictures whose downloads hang. The host still serves its robots.txt. */
 export async function hangPictures(world: CrawlWorld, dispensaryIds: number[]): Promise<void> {
   const { image_url: url } = await world.db
     .selectFrom('store_products')

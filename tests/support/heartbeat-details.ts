@@ -1,6 +1,6 @@
 import type { WorkflowHandle } from '@temporalio/client';
 
-/** The details of the last heartbeat of a workflow's activity, as the server and its Web UI show them; null before the first. */
+/** Returns the details of the last heartbeat of a workflow's activity, as the server and its Web UI show them; null before the first. */
 export async function heartbeatDetails(handle: WorkflowHandle): Promise<Record<string, unknown> | null> {
   const { raw } = await handle.describe();
   const data = raw.pendingActivities?.[0]?.heartbeatDetails?.payloads?.[0]?.data;

@@ -1,6 +1,6 @@
 import { startBrowserProcess } from '../../egress/browser/browser-process.ts';
 
-// A program that only runs a browser, to be inspected and killed: `node hold-browser.ts EXECUTABLE ROOT FONTS [FLAG]`.
+// Runs a browser and nothing else, so that tests can inspect and kill it: `node hold-browser.ts EXECUTABLE ROOT FONTS [FLAG]`.
 
 const [executable = '', root = '', fonts = '', ...more] = process.argv.slice(2);
 const browser = await startBrowserProcess({

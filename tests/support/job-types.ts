@@ -11,9 +11,9 @@ export const jobTypes = [
     about: 'Counts, telling each step.',
     payload: z.strictObject({
       to: z.int().min(1),
-      /** How many of the first attempts fail mid-run. */
+      /** How many of the first attempts fail in the middle of the job. */
       failures: z.int().default(0),
-      /** Whether the first attempt queries the database until it is away. */
+      /** Whether the first attempt queries the database again and again until it is down. */
       outage: z.boolean().default(false),
       kind: z.enum(['Blocked', 'RateLimited', 'NotFound']).optional(),
     }),

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts';
 import { keepLedger } from '../../ledger/keep-ledger.ts';
 import { createLog } from '../../observability/log.ts';
 
-/** Follows Temporal for the calling test, until the returned function ends it. */
+/** Follows Temporal for the calling test. @returns a function that ends this earlier */
 export function followTemporal(
   { db, url, client }: { db: Db; url: string; client: Client },
   name = 'test',
@@ -26,10 +26,10 @@ export function followTemporal(
   return once;
 }
 
-/** The ledger's runs, ordered by workflow id. */
+/** Reads the runs of the ledger, ordered by workflow id. */
 export const readRuns = (db: Db) =>
   db.selectFrom('runs').selectAll().orderBy('workflow_id').orderBy('id').execute();
 
-/** Polls the ledger's runs until an expectation holds. */
+/** Polls the runs of the ledger until an expectation holds. */
 export const expectRuns = (db: Db, timeout = 60_000) =>
   expect.poll(() => readRuns(db), { timeout, interval: 100 });

@@ -13,8 +13,8 @@ export interface KeptTemporal extends TestNamespace {
 }
 
 /**
- * Prepares a development server for the calling test. The returned function starts it, as often as called, over the same database
- * file and at the same address, and resolves once it serves.
+ * Prepares a development server for the calling test.
+ * @returns a function that starts the server and resolves once it serves. Each call uses the same database file and the same address.
  */
 export async function prepareKeptTemporal(): Promise<() => Promise<KeptTemporal>> {
   const group = createProcessGroup();

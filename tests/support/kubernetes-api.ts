@@ -13,17 +13,17 @@ const BASE = `/apis/apps/v1/namespaces/${NAMESPACE}/statefulsets`;
 
 type Permission = 'get statefulsets' | 'get statefulsets/scale' | 'patch statefulsets/scale';
 
-/** A fake Kubernetes API with one StatefulSet: the part that scaling uses. It responds and refuses as Kubernetes does. */
+/** A fake Kubernetes API with one StatefulSet. It has only the part that scaling uses, and responds and refuses as Kubernetes does. */
 export interface KubernetesApi {
-  /** Desired, existing and ready pods; tests set them. */
+  /** The numbers of desired, existing and ready pods, which tests may set. */
   state: { desired: number; current: number; ready: number };
-  /** The permissions of our role. */
+  /** What the role of the client may do. */
   permissions: Set<Permission>;
-  /** How many of the next writes conflict with another client's. */
+  /** How many of the next writes fail because another client has just written. */
   rivals: number;
-  /** The received requests, such as `PATCH /path?dryRun=All`. */
+  /** The requests that the API has received, such as `PATCH /path?dryRun=All`. */
   requests: string[];
-  /** Stops it, as an outage does. */
+  /** Stops the API, as an outage does. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function startKubernetesApi(token = TOKEN): Promise<KubernetesApi> 
   return api;
 }
 
-/** Removes access to any cluster for the calling test. @param config the value of KUBECONFIG instead */
+/** Removes access to any cluster for the calling test. @param config the value to set KUBECONFIG to */
 export async function withoutCluster(config = ''): Promise<void> {
   vi.stubEnv('KUBECONFIG', config);
   vi.stubEnv('HOME', await temporaryFolder('no-cluster-'));
@@ -124,7 +124,7 @@ async function patch(api: Cluster, request: IncomingMessage, dryRun: string | nu
   return { status: 200, body: { ...scale(api), spec: { replicas } } };
 }
 
-/** Kubernetes omits numbers that are 0. */
+/** Writes a number as Kubernetes does, which leaves out a number that is 0. */
 function count(number: number, name: string): object {
   return number === 0 ? {} : { [name]: number };
 }

@@ -18,7 +18,7 @@ export async function crawlLater(
   return client.workflow.getHandle(workflowId);
 }
 
-/** Waits for the workflow that a starter started or joined. @returns the result of both */
+/** Waits for the end of the workflow that a starter started or joined. @returns the results of both */
 export async function endOf(
   { client }: StoreQueueWorld,
   starter: WorkflowHandle<() => Promise<StartOnceResult>>,
@@ -30,6 +30,6 @@ export async function endOf(
   return { outcome, runId, startTime, requestedBy: readMemo(memo).requested_by };
 }
 
-/** The status of each crawl of a world, in the order of their starts. */
+/** Reads the status of each crawl of a world, in the order of their starts. */
 export const runsOf = async ({ db }: StoreQueueWorld) =>
   db.selectFrom('crawl_runs').select(['workflow_run_id', 'status']).orderBy('id').execute();

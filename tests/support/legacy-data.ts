@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 
-// The data of the legacy system. Its documents define `proxies`; of the other tables they name the important columns, which have
-// their usual types here.
+// The tables of the legacy system. Its documents define `proxies` completely. Of the other tables they name only the important columns,
+// which get their usual types here.
 const TABLES = `
   create table dispensaries (
     id serial primary key,
@@ -106,25 +106,25 @@ const ROWS = `
     (34, 11, null, 'Without an id', null, null, 1, null, true, 'in_stock', null, null, null, 0, null, null);
 `;
 
-/** A payload file of the legacy system, and its row. */
+/** A row of the legacy system for a payload, and the payload's file. */
 export interface LegacyPayload {
   id: number;
   dispensaryId: number;
   fetchedAt: string;
-  /** The file's content; text is written unchanged. */
+  /** The content of the file. A text is written as it is; any other value as JSON. */
   content: unknown;
-  /** The path in the row; default: the legacy system's usual one. */
+  /** The path that the row names; default: the legacy system's usual path. */
   storagePath?: string;
   checksum?: string;
 }
 
-/** Creates the legacy tables, with importable and unimportable rows. */
+/** Creates the legacy tables, with rows that can be imported and rows that cannot. */
 export async function makeLegacyData(db: Db): Promise<void> {
   await sql.raw(TABLES).execute(db);
   await sql.raw(ROWS).execute(db);
 }
 
-/** Adds payloads: rows to the database, and files to the folder, in a subfolder for their day. */
+/** Adds payloads: rows in the database, and files in the folder, each in a subfolder for its day. */
 export async function addLegacyPayloads(db: Db, folder: string, payloads: LegacyPayload[]): Promise<void> {
   for (const { id, dispensaryId, fetchedAt, content, ...more } of payloads) {
     const day = fetchedAt.slice(0, 10).replaceAll('-', '/');

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { createEmptyDatabase } from './test-database.ts';
 
-// The legacy queue as its own documents define it. They only name `job_schedules`, `job_run_logs` and `dispensary_crawl_jobs`, so
-// these have the usual columns of such tables.
+// The tables of the legacy queue. Its documents define them, except `job_schedules`, `job_run_logs` and `dispensary_crawl_jobs`, which
+// they only name: these get the usual columns of such tables.
 const TABLES = `
   create type task_role as enum ('store_discovery', 'entry_point_discovery', 'product_discovery', 'product_resync',
     'analytics_refresh', 'payload_fetch', 'product_refresh');
@@ -79,7 +79,7 @@ export async function makeLegacyQueue(db: Db): Promise<void> {
   await sql.raw(ROWS).execute(db);
 }
 
-/** Creates a database with that queue for the calling test. */
+/** Creates a database with the legacy queue for the calling test. */
 export async function openLegacyQueue(): Promise<Db> {
   const { db } = await createEmptyDatabase();
   await makeLegacyQueue(db);

@@ -7,8 +7,7 @@ import { createTestNamespace } from './test-namespace.ts';
 const EVERY_MS = 2_000;
 
 /**
- * Starts an API whose ledger pretends until the calling test ends that somebody follows Temporal, so that rows written by a test
- * stay.
+ * Starts an API. Until the calling test ends, the ledger claims that a process follows Temporal, so that rows that the test writes stay.
  */
 export async function createLevelLedger() {
   const { db } = await createTestDatabase();

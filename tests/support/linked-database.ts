@@ -3,7 +3,7 @@ import { connectDatabase, type Db } from '../../db/connect.ts';
 import type { ServerLink } from '../../faults/world/server-link.ts';
 import { openLink } from './server-link.ts';
 
-/** Connects to a database through a link that can be slow, with the API's options, for the calling test. */
+/** Connects to a database through a link that can be made slow, with the API's options, for the calling test. */
 export async function connectThroughLink(
   url: string,
   options: { poolSize: number; answerMsMax: number },

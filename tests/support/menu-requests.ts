@@ -15,7 +15,7 @@ export interface Logged {
   status: number | null;
 }
 
-/** The menu requests to the storefront, in order. */
+/** Returns the requests for menus that reached the storefront, in order. */
 export async function menuRequests(world: CrawlWorld): Promise<Logged[]> {
   const { requests } = await world.control<{ requests: Logged[] }>('GET', '/control/requests');
   return requests.filter(({ operation }) => operation === 'FilteredProducts');

@@ -13,7 +13,7 @@ import type {
 } from '../../egress/session.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** This machine's browser, unpacked once for all tests. As root it runs without its sandbox. */
+/** The browser of this machine, unpacked once for all tests. Under root it runs without its sandbox. */
 export const testBrowser = await findBrowser({ executablePath: undefined, root: browsersRoot() });
 export const hasSandbox = process.getuid?.() !== 0;
 
@@ -35,20 +35,20 @@ export interface OpenBrowserOptions {
   pageUrl: string;
   exitAddressUrl: string;
   trustedSpki: string;
-  /** The URL of the platform's home; default: the menu page's. */
+  /** The URL of the platform's home page; default: the URL of the menu page. */
   homeUrl?: string;
-  /** The platforms that obey robots.txt; default: none. */
+  /** For each platform, whether it obeys robots.txt; default: none does. */
   robots?: Partial<RobotsTools['platforms']>;
   purpose?: Partial<SessionPurpose>;
   tools?: Partial<BrowserSessionTools>;
 }
 
-/** Opens a browser session and exposes its tools; the session closes when the test is over. */
+/** Opens a browser session, and returns it with the tools that it uses. The session is closed when the test ends. */
 export async function openBrowser(proxy: Proxy, options: OpenBrowserOptions): Promise<OpenedBrowser> {
   const root = await temporaryFolder('browsers-');
   const turns: RecordedTurn[] = [];
   const pacing = recordTurns(turns);
-  // The menu page is at the platform's own host unless a test says otherwise.
+  // Unless a test says otherwise, the menu page is on the platform's own host.
   const homeUrl = options.homeUrl ?? options.pageUrl;
   const learned: OpenedBrowser['learned'] = [];
   const open = createBrowserSessions({

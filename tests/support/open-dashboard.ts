@@ -8,10 +8,10 @@ import { launchChromium } from '../../bench/dashboard/launch-chromium.ts';
 import { prepareDashboard } from '../../scripts/dashboard/prepare-dashboard.mjs';
 import { PROJECT_ROOT } from '../architecture/source-files.ts';
 
-/** Long enough for a busy machine. */
+/** How long a page may take; enough for a busy machine. */
 export const PAGE_MS_MAX = 120_000;
 
-/** Builds the dashboard if necessary; the API serves it from there. */
+/** Builds the dashboard if necessary. The API serves the built files. */
 export async function buildDashboard(): Promise<void> {
   const tools = {
     node: process.execPath,
@@ -26,7 +26,7 @@ export function launchDashboardBrowser(folder: string): Promise<Browser> {
   return launchChromium(folder, 2 * PAGE_MS_MAX);
 }
 
-/** A browser for the tests of a file, and a folder with the same lifetime. */
+/** Keeps a browser for the tests of a file, and a folder for as long. */
 export function keepDashboardBrowser(name: string): {
   folder: () => string;
   openTab: () => Promise<OpenedTab>;
@@ -45,16 +45,16 @@ export function keepDashboardBrowser(name: string): {
   return { folder: () => folder, openTab: () => openTab(browser) };
 }
 
-/** A tab in a browser context without other tabs and cookies. */
+/** A tab in a browser context that has no other tabs and no cookies. */
 export interface OpenedTab {
   page: Page;
-  /** Errors of the page's scripts, and violations of its policy. */
+  /** The errors of the page's scripts, and the violations of its content security policy. */
   faults: string[];
   /** Waits until the page shows a text. */
   see: (text: string | RegExp) => Promise<void>;
 }
 
-/** Opens a tab; it closes when the test is over, and fails the test if it had faults. */
+/** Opens a tab. When the test ends, closes the tab, and fails the test if the page had faults. */
 export async function openTab(browser: Browser): Promise<OpenedTab> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -77,14 +77,14 @@ export async function openTab(browser: Browser): Promise<OpenedTab> {
   return { page, faults, see };
 }
 
-/** The visible text of the page. */
+/** Returns the visible text of the page. */
 function textOf(page: Page): Promise<string> {
   return page.evaluate('document.body.innerText') as Promise<string>;
 }
 
 /**
- * What axe finds wrong with a page in its present state. The page's policy allows only its own scripts, so axe is injected
- * through the debugger.
+ * Returns what axe finds wrong with a page in its present state. The page's content security policy allows only the page's own scripts,
+ * so axe is injected through the debugger.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);

@@ -5,7 +5,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 type Store = NonNullable<Parameters<typeof makeDoubted>[2]>;
 
-/** Starts an API with these stores, whose last menus are doubted, and opens a tab. */
+/** Starts an API with these stores, whose newest menus are doubted, and opens a tab. */
 export async function createQuarantine(dashboard: ReturnType<typeof keepDashboardBrowser>, stores: Store[]) {
   const root = await temporaryFolder('quarantine-');
   const server = await createDashboardServer({ env: { STORAGE_ROOT: root } });

@@ -1,6 +1,6 @@
 import type { WorkerFacts, WorkerState } from '../../db/queries/worker-registry.ts';
 
-/** The state in a worker's last heartbeat. */
+/** The state that a worker reported in its last heartbeat. */
 export const TOLD: WorkerState = {
   status: 'active',
   activeTaskCount: 1,
@@ -18,7 +18,7 @@ export const TOLD: WorkerState = {
   },
 };
 
-/** One of our workers that started a minute ago; it records its work in hand. */
+/** Returns a worker of this project that started a minute ago. Such a worker records which work it has in hand. */
 export function ownWorker(workerId: string): WorkerFacts {
   return {
     workerId,

@@ -3,7 +3,7 @@ import { endRequest, keepPermit, returnPermit, readGate, acquirePermit } from '.
 import { createPacing } from '../../egress/pacing.ts';
 import type { RequestPacing } from '../../egress/session.ts';
 
-/** A worker's pacing, with the same limits for all hosts. */
+/** Creates the pacing of a worker, with the same limits for all hosts. */
 export function pacingOn(
   db: Db,
   limits: { requestsPerSecond: number; maxConcurrentRequests: number },

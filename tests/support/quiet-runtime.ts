@@ -1,12 +1,12 @@
 import { IllegalStateError } from '@temporalio/common';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 
-/** Silences warnings: some tests are about failing workflows, whose warnings would hide everything else. */
+/** Silences the SDK's warnings: in tests about failing workflows, they would hide everything else. */
 export function quietRuntime(): void {
   try {
     Runtime.install({ logger: new DefaultLogger('ERROR') });
   } catch (error) {
-    // Tests and files share a process, so another one may have installed it first.
+    // Several tests and files share a process, so the runtime may already be installed.
     if (!(error instanceof IllegalStateError)) throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { CrawlWorld } from './crawl-world.ts';
 import { runProgram } from './run-program.ts';
 
 /**
- * Runs each of the examples against real servers, and checks their output.
+ * Runs each of the examples against real servers, and checks what they print.
  * @param folder the folder of the examples
  */
 export async function expectExamplesToRun(world: CrawlWorld, folder: string): Promise<void> {

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Runs the command in a terminal of its own and answers its question. @param answer null: it must ask nothing */
+/** Runs a command in a terminal of its own, and answers the command's question. @param answer null: the command must not ask a question */
 export async function runInTerminal(
   text: readonly string[],
   answer: string | null,

@@ -12,11 +12,11 @@ const environmentOf = ({ apiUrl }: Place) => ({
   TEMPORAL_ADDRESS: '',
 });
 
-/** Runs `crawlchain jobs`, which only knows the API. */
+/** Runs `crawlchain jobs` with access to the API only. */
 export const runJobs = (place: Place, ...text: string[]) =>
   runProgram('cli/main.ts', ['jobs', ...text], environmentOf(place));
 
-/** Starts `crawlchain jobs`, for commands that wait. */
+/** Starts `crawlchain jobs` without waiting for its end, for commands that wait. */
 export const beginJobs = (place: Place, ...text: string[]) =>
   startProgram('cli/main.ts', ['jobs', ...text], environmentOf(place));
 
@@ -26,11 +26,11 @@ interface ShownJob {
   [field: string]: unknown;
 }
 
-/** One job as `jobs show` prints it. */
+/** Reads a job from the output of `jobs show`. */
 export const readJob = async (place: Place, id: string) =>
   JSON.parse((await runJobs(place, 'show', id, '--json')).stdout) as ShownJob;
 
-/** Polls the ids in the list: visibility lags slightly. */
+/** Polls the ids that `jobs list` shows until an expectation holds, because visibility lags slightly. */
 export const expectJobIds = (place: Place, ...text: string[]) =>
   expect.poll(
     async () => {

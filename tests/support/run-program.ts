@@ -10,17 +10,17 @@ export interface Finished {
   stderr: string;
 }
 
-/** One of our programs, running. */
+/** A running program of this project. */
 export interface RunningProgram {
   pid: number;
-  /** Its output so far, and its exit code once it has ended. */
+  /** The output so far, and the exit code once the program has ended. */
   sofar: Finished;
-  /** Resolves once it has ended. */
+  /** Resolves once the program has ended. */
   finished: Promise<Finished>;
   signal(name: NodeJS.Signals): void;
 }
 
-/** Runs one of our programs under this Node until it ends; it is stopped if it still runs after the test. */
+/** Runs a program of this project under the same Node until it ends. If it still runs when the test ends, it is stopped. */
 export async function runProgram(
   path: string,
   args: string[],
@@ -29,7 +29,7 @@ export async function runProgram(
   return startProgram(path, args, env).finished;
 }
 
-/** Starts one of our programs under this Node; it is stopped if it still runs after the test. */
+/** Starts a program of this project under the same Node. If it still runs when the test ends, it is stopped. */
 export function startProgram(
   path: string,
   args: string[],

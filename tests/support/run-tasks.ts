@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { runProgram } from './run-program.ts';
 
-/** The API that a command calls. */
+/** The API that a command of the command line calls. */
 export interface Place {
   apiUrl: string;
 }
 
-/** Runs `crawlchain tasks`, which only knows the API. */
+/** Runs `crawlchain tasks` with access to the API only. */
 export const runTasks = (place: Place, ...text: string[]) =>
   runProgram('cli/main.ts', ['tasks', ...text], {
     CRAWLCHAIN_URL: place.apiUrl,
@@ -20,10 +20,10 @@ interface ShownTask {
   status: string;
 }
 
-/** The tasks that `tasks list` shows. */
+/** Returns the tasks that `tasks list` shows. */
 export const listTasks = async (place: Place, ...text: string[]) =>
   JSON.parse((await runTasks(place, 'list', '--json', ...text)).stdout) as ShownTask[];
 
-/** Polls the list until an expectation holds: visibility lags slightly. */
+/** Polls the tasks that `tasks list` shows until an expectation holds, because visibility lags slightly. */
 export const expectTasks = (place: Place, ...text: string[]) =>
   expect.poll(() => listTasks(place, ...text), { timeout: 120_000, interval: 100 });

@@ -5,9 +5,9 @@ import type { TestNamespace } from './test-namespace.ts';
 
 /**
  * Runs the `temporal` command in a namespace, as people do.
- * @param text separated by spaces
+ * @param text words without spaces, separated by spaces
  * @param more words that contain spaces
- * @throws when it fails, with its output
+ * @throws an error with the output if the command fails
  */
 export async function runTemporal(
   { address, namespace }: Pick<TestNamespace, 'address' | 'namespace'>,

@@ -11,22 +11,25 @@ import { createCrawlWorld, type CrawlWorld } from './crawl-world.ts';
 import type { TestNamespace } from './test-namespace.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-// Workers that share no storage. A separate process runs the workflows. It is stopped while a fetch ends, so that the worker with
-// the file can be killed before any of the ingest has begun.
+// Workers (pods) that share no storage. A separate process, the director, runs the workflows. It is frozen while a fetch ends, so that
+// the worker that has the file can be killed before an ingest begins.
 
 export interface Pods {
   world: CrawlWorld;
   dispensaries: NamedDispensary[];
-  /** Runs only workflows. */
+  /** The process that runs only workflows. */
   director: ManagedProcess;
   rootOf(name: string): string;
-  /** @param queues that it serves besides the one of its own files; default: all but the workflows' */
+  /**
+   * Starts a worker. @param queues the queues that it serves besides the queue for its own files; default: all but that of the workflows
+   */
   startPod(name: string, queues?: string): Promise<ManagedProcess>;
 }
 
 /**
+ * Creates a world for pods, which are not started yet.
  * @param returnSeconds how long a chain waits for the pod that has its file
- * @param temporal the test's own server
+ * @param temporal a Temporal server of the test's own
  */
 export async function createPods(returnSeconds: number, temporal?: TestNamespace): Promise<Pods> {
   const env = {
@@ -54,7 +57,7 @@ export async function createPods(returnSeconds: number, temporal?: TestNamespace
   };
 }
 
-/** Lets one pod fetch menus, and nothing more: the workflows do not know of it yet. */
+/** Lets one pod fetch the menus and do nothing more: the workflows are frozen, so they have not noticed the fetches. */
 async function fetchOn({ world, director }: Pods, dispensaries: NamedDispensary[]) {
   await world.control('POST', '/control/faults', {
     rules: [{ match: { operation: 'FilteredProducts' }, times: 1, action: { type: 'hold' } }],
@@ -72,13 +75,13 @@ async function fetchOn({ world, director }: Pods, dispensaries: NamedDispensary[
   return handles.map(({ handle }) => handle);
 }
 
-/** The same with only one menu. */
+/** Lets one pod fetch one menu and do nothing more, as `fetchOn` does. */
 export async function fetchOneOn(pods: Pods): Promise<WorkflowHandle> {
   const [handle] = await fetchOn(pods, pods.dispensaries.slice(0, 1));
   return handle!;
 }
 
-/** Resumes the workflows. */
+/** Lets the frozen workflows continue. */
 export function resume({ director }: Pods): void {
   process.kill(director.pid ?? 0, 'SIGCONT');
 }
@@ -91,9 +94,9 @@ async function untilFetched(handle: WorkflowHandle): Promise<void> {
 }
 
 /**
- * Lets the one pod fetch both menus and begin one ingest, which occupies its only slot until the other chain's activity has timed
- * out waiting for it.
- * @returns both chains, the one that timed out first
+ * Lets the one pod fetch both menus and begin one ingest. This occupies the pod's only slot until the activity of the other chain has
+ * waited for it in vain and timed out.
+ * @returns both chains; the one that timed out comes first
  */
 export async function letOneWait(pods: Pods): Promise<WorkflowHandle[]> {
   const handles = await fetchOn(pods, pods.dispensaries);

@@ -3,7 +3,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { inject, onTestFinished } from 'vitest';
 import type { ending } from './ending-workflow.ts';
 
-/** Serves workflows whose end the test decides, until the calling test is over. */
+/** Runs a worker until the calling test ends, for workflows that end as the test says. */
 export async function serveEnding({
   address,
   namespace,
@@ -26,6 +26,6 @@ export async function serveEnding({
   });
 }
 
-/** Starts a workflow whose end the test decides. */
+/** Starts a workflow that ends as the test says. */
 export const startEnding = (client: Client, workflowId: string) =>
   client.workflow.start<typeof ending>('ending', { taskQueue: 'ending', workflowId, args: [] });

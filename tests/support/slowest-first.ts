@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The slowest files, slowest first. Without durations from an earlier run, vitest orders files by size, and these are small.
- * CPU-bound files (beliefs, pictures) are spread out, since the others mostly wait for servers.
+ * The slowest test files, slowest first. Without this list, vitest has no durations on a first run and orders files by size, but these
+ * files are small. Files that need the CPU (beliefs, pictures) are spread over the list, because the others mostly wait for servers.
  */
 const SLOWEST = [
   'tests/long/belief-attacks.test.ts',

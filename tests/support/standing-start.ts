@@ -11,7 +11,7 @@ export const DISPENSARIES = 4;
 
 const PATIENCE = { timeout: 300_000, interval: 100 };
 
-/** Parts of the command lines of a start's processes. */
+/** Texts by which the processes of an `npm start` are found in their command lines. */
 const PROGRAMS = {
   worker: 'workers/main.ts',
   api: 'api/main.ts',
@@ -20,25 +20,25 @@ const PROGRAMS = {
   temporal: 'server start-dev',
 };
 
-/** Clears variables that would name other servers. */
+/** Empty values for the variables that would name other servers. */
 const UNSET = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', STORAGE_ROOT: '' };
 
 export type Pids = Record<keyof typeof PROGRAMS, number | undefined>;
 
-/** An `npm start` that has crawled everything once and stays up. */
+/** An `npm start` that has crawled all stores once and keeps running. */
 export interface StandingStart {
   databaseUrl: string;
   client: Client;
-  /** Its present processes. */
+  /** Returns the ids of its present processes. */
   processes(): Promise<Pids>;
-  /** Rejects once it has ended. */
+  /** Rejects once `npm start` has ended. */
   ended: Promise<never>;
-  /** Resolves once it has printed this. */
+  /** Resolves once `npm start` has printed this text. */
   said(text: string | RegExp): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts one with its own servers; it stops when the test is over. @param env overrides our environment */
+/** Runs `npm start` with its own servers until the test ends. @param env overrides the environment of this process */
 export async function startStanding(
   dataDir: string,
   env: Record<string, string> = {},
@@ -53,7 +53,7 @@ export async function startStanding(
   });
   ended.catch(() => undefined);
   const said = async (text: string | RegExp): Promise<void> => {
-    // Long lines are wrapped and indented.
+    // `npm start` wraps and indents long lines, so they are joined again.
     const reported = () => program.sofar.stderr.replaceAll('\n  ', ' ');
     const written = vi.waitFor(() => expect(reported()).toMatch(text), PATIENCE);
     await Promise.race([written, ended]);

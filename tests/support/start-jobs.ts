@@ -3,7 +3,7 @@ import { startJob } from '../../temporal-client/job-control.ts';
 import type { CrawlWorld } from './crawl-world.ts';
 import { findJob } from './find-job.ts';
 
-/** Functions for the jobs of a world. */
+/** Returns functions that start jobs in a world. */
 export const inWorld = (world: CrawlWorld) => ({
   start: (input: JobInput, id?: string) => startJob(world.client, input, { id }),
   result: async (input: JobInput, id?: string) => {

@@ -3,7 +3,7 @@ import { condition, continueAsNew, defineQuery, defineSignal, setHandler } from 
 export const step = defineSignal('step');
 export const progress = defineQuery<{ summary: string }>('progress');
 
-/** Takes a step on each signal, continues as new after the second, and ends with the fourth. */
+/** Takes a step at each signal. Continues as new after the second step, and ends after the fourth. */
 export async function stepping(done = 0): Promise<number> {
   let steps = done;
   setHandler(step, () => void (steps += 1));

@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 
-/** Runs an activity once, with a heartbeat timeout of ten seconds. */
+/** Runs an activity, without retries and with a heartbeat timeout of ten seconds. */
 export async function waitForStillWork(): Promise<void> {
   const { doNothing } = proxyActivities<{ doNothing(): Promise<void> }>({
     startToCloseTimeout: '5 minutes',

@@ -15,26 +15,26 @@ import { createCrawlWorld, type CrawlWorld } from './crawl-world.ts';
 
 export const PATIENCE = { timeout: 120_000 };
 
-/** A store whose tasks compete for it. */
+/** A world with one store, for which several tasks compete. */
 export interface StoreQueueWorld extends CrawlWorld {
   worker: ManagedProcess;
   store: NamedDispensary;
-  /** Stored payloads, oldest first. */
+  /** The ids of stored payloads, oldest first. */
   payloadIds: number[];
   crawl: (start?: CrawlStart) => Promise<WorkflowHandle>;
   refresh: (payloadId: number) => Promise<WorkflowHandle>;
-  /** Starts a crawl that holds the store until `release`. */
+  /** Starts a crawl that keeps the store until `release` is called. */
   crawlHeld: (start?: CrawlStart) => Promise<WorkflowHandle>;
   release: () => Promise<unknown>;
-  /** The workflows that wait for the store, or for its chain. */
+  /** Returns the workflows that wait for the store, or for its chain. */
   waiters: () => Promise<string[]>;
-  /** Waits until exactly these workflows wait. */
+  /** Waits until exactly these workflows are waiting. */
   untilWaiting: (...workflowIds: string[]) => Promise<void>;
-  /** The workflow that holds the store; undefined when none does. */
+  /** Returns the workflow that holds the store; undefined when none does. */
   holder: () => Promise<string | undefined>;
 }
 
-/** Creates a store that was crawled once, a worker, and some payloads of the store. */
+/** Creates a world with a worker and a store that has been crawled once and has this many stored payloads. */
 export async function createTurnWorld({
   payloads = 1,
 }: { payloads?: number } = {}): Promise<StoreQueueWorld> {
@@ -74,7 +74,7 @@ export async function createTurnWorld({
   };
 }
 
-/** Adds payloads with the same content, each with its own file. @returns the ids of all payloads */
+/** Adds payloads with the same content, each with a file of its own. @returns the ids of all payloads */
 async function multiplyPayload({ db, storageRoot }: CrawlWorld, count: number): Promise<number[]> {
   const { rows } = await sql<{ storage_path: string }>`select storage_path from raw_crawl_payloads`.execute(
     db,
@@ -99,7 +99,7 @@ async function multiplyPayload({ db, storageRoot }: CrawlWorld, count: number): 
   return ids.map(({ id }) => id);
 }
 
-/** Blocks the ingest of a payload; its task holds the store meanwhile. @returns a function that releases it */
+/** Blocks the ingest of a payload, so that the task of the ingest keeps the store. @returns a function that ends this */
 export async function blockPayload({ db }: StoreQueueWorld, payloadId: number): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();

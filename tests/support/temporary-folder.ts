@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /**
- * Creates a folder for the calling test, removed when it is over; the removal retries, since an ending process may still write
- * there.
+ * Creates a folder for the calling test, and removes it when the test ends. The removal is retried, because a process that is ending may
+ * still write to the folder.
  */
 export async function temporaryFolder(prefix: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), prefix));

@@ -9,12 +9,12 @@ export interface TestDatabase {
   url: string;
 }
 
-/** Creates a migrated database for the calling test; it is dropped when the test passes and kept when it fails. */
+/** Creates a migrated database for the calling test. The database is dropped if the test passes, and kept if it fails. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return copyDatabase(inject('templateDatabase'));
 }
 
-/** The same without tables. */
+/** Creates a database without tables for the calling test. It is dropped if the test passes, and kept if it fails. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return copyDatabase('template0');
 }
@@ -37,7 +37,7 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
   return { db, url: url.href };
 }
 
-/** The URL of a test's database. */
+/** Returns the URL of a test's database. */
 export async function databaseUrlOf(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const url = new URL(inject('postgresUrl'));
@@ -49,7 +49,7 @@ async function administer(statement: string): Promise<void> {
   const client = new Client({ connectionString: inject('postgresUrl') });
   await client.connect();
   try {
-    // A template cannot be copied twice at the same time, so the lock serializes the copies.
+    // PostgreSQL does not copy a template twice at the same time, so a lock makes one copy wait for the other.
     await client.query('select pg_advisory_lock(1)');
     await client.query(statement);
   } finally {

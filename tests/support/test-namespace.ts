@@ -12,16 +12,16 @@ export interface TestNamespace {
 }
 
 /**
- * Creates a Temporal namespace for the calling test, with the search attributes.
- * @param instanceId default: that of all test databases; null: none
+ * Creates a Temporal namespace with the search attributes for the calling test.
+ * @param instanceId default: the instance id of all test databases; null: none
  */
 export async function createTestNamespace(
   instanceId: string | null = inject('instanceId'),
 ): Promise<TestNamespace> {
   const address = inject('temporalAddress');
   const connection = await Connection.connect({ address, channelArgs: HEDGED_SCHEDULES });
-  // The connection stays open until the test's process ends: the SDK retries calls after a while, and ends the process when it
-  // then finds its connection closed.
+  // The connection stays open until the test's process ends. The SDK retries calls after a while, and if it then finds the connection
+  // closed, it ends the process.
   const namespace = `test-${randomUUID()}`;
   await connection.workflowService.registerNamespace({
     namespace,
@@ -34,7 +34,9 @@ export async function createTestNamespace(
   return { client, namespace, address };
 }
 
-/** The server refreshes its cache of namespaces every few seconds, and only a call shows whether it knows one. */
+/**
+ * Waits until the server knows the namespace: it refreshes its cache of namespaces every few seconds. Only a call shows whether it does.
+ */
 async function untilKnown(client: Client): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {
