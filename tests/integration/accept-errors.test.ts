@@ -21,7 +21,7 @@ test('a connection that cannot be accepted ends no process that listens', async 
   onTestFinished(() => chaining.close());
 
   const servers = (listen.mock.contexts as Server[]).filter(({ listening }) => listening);
-  // Three proxies, the storefront and the control server of the sandbox; the door; the proxy of a browser.
+  // The sandbox's three proxies, its storefront and its control server; the door in front of Temporal's Web UI; a browser's chaining proxy.
   expect(servers).toHaveLength(7);
   const error = Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' });
   for (const server of servers) expect(() => server.emit('error', error)).not.toThrow();

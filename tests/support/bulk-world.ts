@@ -44,9 +44,9 @@ export interface BulkWorld {
   api: ApiServer;
   /** Starts a bulk action through the API. @returns its id */
   start(body: object, headers?: Record<string, string>): Promise<string>;
-  /** Waits for the end of a bulk action. @returns its final state */
+  /** Waits until a bulk action has ended. @returns its final state */
   ended(id: string, headers?: Record<string, string>): Promise<ShownBulkAction>;
-  /** Waits until the ledger has this many runs of a type with this end; null counts open ones. */
+  /** Waits until the ledger has this many runs of a type that ended in this way; with null, this many open ones. */
   untilRuns(type: string, endedAs: string | null, count: number): Promise<void>;
 }
 

@@ -25,9 +25,9 @@ export interface RecordedTurn {
 export interface OpenedBrowser {
   session: OpenSession;
   turns: RecordedTurn[];
-  /** The requests of the menu page's own scripts. */
+  /** The requests that the scripts of the menu page sent. */
   learned: { url: string; body?: string | undefined }[];
-  /** The folder of the browser's folders. */
+  /** The folder in which each browser has its folder. */
   root: string;
 }
 

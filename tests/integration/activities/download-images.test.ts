@@ -27,7 +27,7 @@ const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, backgrou
   .png()
   .toBuffer();
 
-/** Mocks the monotonic clock of this process so that tests can step it forward by milliseconds. It keeps running otherwise. */
+/** Mocks the monotonic clock of this process. It runs on as usual, but tests can also set it forward by some milliseconds. */
 function steppedClock(): { step: (ms: number) => void } {
   const now = performance.now.bind(performance);
   let aheadMs = 0;
@@ -39,9 +39,9 @@ function steppedClock(): { step: (ms: number) => void } {
 interface Network {
   /** Called before a proxy is leased. */
   admit?: () => void;
-  /** Called when a session is opened; the number counts from 0. */
+  /** Called when a session is opened, with the number of the session, counted from 0. */
   open?: (session: number) => void;
-  /** Called before that session downloads a picture. */
+  /** Called before a session downloads a picture, with the number of that session. */
   download: (session: number) => void;
 }
 
@@ -143,14 +143,14 @@ test('a session whose downloads break off in a row is broken, and another one go
     download(session) {
       if (session > 0) return;
       downloads += 1;
-      // A complete download resets the count.
+      // A complete download resets the count of truncated ones.
       if (downloads === 4) return;
       throw new CrawlError('UpstreamError', 'The answer ended early', { evidence: { fault: 'truncated' } });
     },
   });
   const { downloaded, failed, waiting } = await acquirePermit();
   expect((await outcomesOf(db)).map(({ outcome }) => outcome)).toEqual(['fault', 'success']);
-  // When the fifth download in a row is truncated, three others are still running and finish. No more begin.
+  // When the fifth download in a row is truncated, three others are still running; they finish, and no further download begins.
   expect(downloads).toBeGreaterThanOrEqual(9);
   expect(downloads).toBeLessThanOrEqual(12);
   expect(waiting).toBeUndefined();

@@ -31,7 +31,7 @@ import {
 const PRODUCT = { id: 'p1', Name: 'Product 1', Options: ['1g'], recPrices: [10] };
 const LOST_CONNECTIONS_MAX = 60;
 
-/** Runs attempts to ingest one stored payload. Each attempt gets the last heartbeat details of the one before. */
+/** Prepares attempts to ingest one stored payload. Each attempt gets the last heartbeat details of the attempt before. */
 async function openIngest(db: Db, workerDb: Db, products: object[] = [PRODUCT]) {
   const unreadable: object[] = [];
   const dispensaryId = await makeDispensary(db);
@@ -79,7 +79,7 @@ async function openIngest(db: Db, workerDb: Db, products: object[] = [PRODUCT]) 
     unreadable,
     heartbeatDetails: () => heartbeatDetails,
     refresh: () => new MockActivityEnvironment().run(() => again.refreshPayload({ payloadId })),
-    /** @param scheduledAt when the server scheduled the attempt. Default: one second after the previous one */
+    /** Runs an attempt. @param scheduledAt when the server scheduled the attempt; default: one second after the previous one */
     attempt: async (scheduledAt = new Date((scheduledMs += 1_000))): Promise<unknown> => {
       const environment = new MockActivityEnvironment(
         {

@@ -22,10 +22,10 @@ const platform = createDutchiePlatform({ graphqlUrl: 'https://menus.test/graphql
 export const CONFIRM_AFTER_MS = 1_800_000;
 const judge = { shares: RULE_SHARES, confirmAfterMs: CONFIRM_AFTER_MS };
 
-/** Attempts of a chain: refusals are counted, and the third is final. */
+/** The most attempts of a chain: each attempt whose menu is refused counts, and the third is final. */
 export const ATTEMPTS = 3;
 
-/** The crawls in these tests follow each other immediately. */
+/** The rule for misses without any minimum time, because the crawls in these tests follow each other immediately. */
 const ANY_MISSES = { spanIntervals: 0, spanMinutesMin: 0, scheduleHours: 4 };
 
 export type Answer = { products: unknown[]; totalCount: number };
@@ -44,10 +44,10 @@ function collectorOf({ products, totalCount }: Answer): MenuCollector {
   return { menu: () => ({ ...menu, startedAt: new Date() }) } as unknown as MenuCollector;
 }
 
-/** How a chain ended: menu ingested, menu unconfirmed, or null when no attempt got a menu. */
+/** How a chain ended: with an ingested menu, with an unconfirmed menu, or with null if no attempt got a menu. */
 export type Ending = FetchedMenu | UnconfirmedMenu | null;
 
-/** The identity of an attempt. */
+/** The proxy of an attempt, and the address that the store sees. */
 interface Asking {
   exitAddress: string;
   proxyId: number;
@@ -92,7 +92,7 @@ export async function createStore() {
         });
         if ('unconfirmed' in menu) return menu;
         const payload = await loadPayload(db, menu.payloadId);
-        // The products that were judged. Normalizing again gives the same.
+        // The products that were judged, from the memory of menus. If they are not there, normalizing again gives the same products.
         const { products } = menuMemory.take(payload.sha256) ?? normalizeMenu(platform, answer.products);
         await ingestProducts(db, run, { payload, products, skipped: [], missRule: ANY_MISSES });
         return menu;
@@ -107,7 +107,7 @@ export async function createStore() {
     id,
     menuMemory,
     crawl,
-    /** Moves the time of all fetches so far back by `minutes`. */
+    /** Moves the times of all fetches back by this many minutes. */
     letPass: async (minutes: number) =>
       void (await sql`update raw_crawl_payloads set fetched_at = fetched_at - ${minutes} * interval '1 minute'`.execute(
         db,

@@ -14,9 +14,9 @@ const PRODUCTS = 250;
 const PASSES = 40;
 
 interface Shelf {
-  /** Whether each product is truly on the menu. */
+  /** Whether each product is really on the menu. */
   isThere: boolean[];
-  /** For how many ingested menus in a row each product was truly absent. */
+  /** How many ingested menus in a row really lacked each product. */
   misses: number[];
 }
 
@@ -25,12 +25,12 @@ function honest({ isThere }: Shelf): Answer {
   return { products, totalCount: products.length };
 }
 
-/** Spoils a menu as a block page, a broken cache or an overloaded server would. */
+/** Spoils a menu as a block page, a broken cache or an overloaded server does. */
 function spoil(answer: Answer, kind: number): Answer {
   if (kind === 0) return { products: [], totalCount: 0 };
   if (kind === 1) return { products: [], totalCount: answer.totalCount };
   if (kind === 2) return { ...answer, products: answer.products.slice(0, Math.ceil(answer.totalCount / 3)) };
-  // A few pages with a matching count: only comparison with the last menu shows that most products are gone.
+  // A few products, with a count that matches: only the comparison with the last menu shows that most products are gone.
   const few = answer.products.slice(0, Math.ceil(answer.totalCount / 4));
   return { products: few, totalCount: few.length };
 }

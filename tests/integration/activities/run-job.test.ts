@@ -30,7 +30,7 @@ const RUN = {
   scheduledFor: null,
 };
 
-/** Runs attempts of one job that has no retries. Each begins with the last heartbeat details of the one before. */
+/** Prepares attempts of one job that has no retries. Each attempt gets the last heartbeat details of the attempt before. */
 async function openJob(db: Db, run: JobType['run'], onHeartbeat?: (details: unknown) => void) {
   const type = defineJobType({ name: 'test', about: 'Tests.', payload: z.strictObject({}), run });
   const noSession = () => Promise.reject(new Error('The test has no sessions.'));
@@ -99,7 +99,7 @@ test('an attempt that was killed counts as a failure, also when the one after it
     link.cut();
     await sql`select 1`.execute(linked);
   });
-  // The pool may hold a broken connection for a moment.
+  // After an outage, the pool may still hold a broken connection for a moment.
   const untilReachable = () => expect.poll(() => sql`select 1`.execute(linked)).toMatchObject({ rows: [{}] });
   const failToBegin = async () => {
     await untilReachable();

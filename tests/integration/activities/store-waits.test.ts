@@ -6,7 +6,7 @@ import { enterStore } from '../../../db/queries/store-locks.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { day, makeClaim, makeDispensary } from '../db/make-crawl.ts';
 
-/** The activities of a workflow `refresh/1` when every queried workflow is open, and there is no chain. */
+/** Creates the activities for a workflow `refresh/1` in a world where every workflow is open and no chain exists. */
 function activitiesOf(db: Db) {
   const activities = createStoreWaitActivities({
     db,

@@ -15,7 +15,7 @@ import { createEventBell } from '../../../db/event-bell.ts';
 import { createLog } from '../../../observability/log.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
-/** Creates an API with two of the real middlewares and the test's own handler. */
+/** Creates an API with two of the real middlewares and a handler of the test. */
 async function serveHandler(db: Db, handle: (startId: string) => Promise<{ status: 200 | 202 | 500 }>) {
   const api = new OpenAPIHono<ApiEnv>();
   const tools = { db, log: createLog('fatal'), bell: createEventBell(db) } as unknown as ApiTools;

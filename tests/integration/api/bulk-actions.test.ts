@@ -49,7 +49,7 @@ test('one request retries all that failed in the last hour with one error in one
   expect((await api.call<{ items: [] }>('GET', '/api/bulk-actions')).body.items).toEqual([]);
   const noted = async () => (await api.call<{ items: object[] }>('GET', '/api/audit')).body.items;
   const summary = `retry of 42 tasks with status failed, state NV, error Blocked, ended_since ${filter.ended_since}`;
-  // A count changes nothing.
+  // A dry run changes nothing, so it leaves no entry.
   expect(await noted()).toMatchObject([{ outcome: 'refused', summary }]);
 
   const headers = { 'X-Reason': 'the proxies are new', 'Idempotency-Key': 'once' };
@@ -91,7 +91,7 @@ test('one request retries all that failed in the last hour with one error in one
   expect(new Set(runsOf(inArizona))).toEqual(new Set([1]));
   expect(runs.filter(({ started_by: by }) => by === `bulk/${id}`).length).toBe(42);
 
-  // Runs that were retried already are skipped with the reason, in the preview, too.
+  // Runs that were already retried are skipped with a reason, in the preview as well.
   const foreseen = {
     count: 42,
     skipped: 42,

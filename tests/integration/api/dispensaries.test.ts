@@ -88,7 +88,7 @@ test('a crawl is started once, and a second request finds it running', async () 
   });
   const execution = { workflowId: crawlDispensaryId(id!), runId: String(first.body.run_id) };
   expect(first.body.task_id).toBe(taskId(execution.workflowId, execution.runId));
-  // The ledger has the run before anything follows Temporal.
+  // The API has written the run to the ledger, although no process follows Temporal yet.
   expect(await findRun(db, execution)).toMatchObject({
     status: 'pending',
     priority: 20,

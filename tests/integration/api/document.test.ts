@@ -35,8 +35,8 @@ test('the document is OpenAPI 3.1 and lints clean', async () => {
   expect(document.openapi).toMatch(/^3\.1\./);
   const config = await createConfig({
     extends: ['recommended'],
-    // The document has every 4XX answer that is possible, but some operations have none.
-    // Paths are not ambiguous, since the id of a task is never a word such as `capacity`.
+    // Operations without any possible 4XX answer are allowed to document none. Paths that look ambiguous are not, because the id of a
+    // task is never a word such as `capacity`.
     rules: {
       'operation-tag-defined': 'error',
       'operation-4xx-response': 'off',
@@ -64,7 +64,7 @@ test('no answer is described by the same sentence twice', async () => {
   expect(repeated).toEqual([]);
 });
 
-/** Paths that need no key: probes, pictures, a page without data, and the sign-in. */
+/** Paths that need no key: probes, pictures, a page that contains no data, and the sign-in. */
 const PUBLIC = [
   '/healthz',
   '/readyz',
@@ -128,7 +128,7 @@ test('what has a pattern says in words what it takes', async () => {
   };
   const { paths, components } = document;
   for (const [path, methods] of Object.entries(paths)) {
-    // Our own code parses pictures and lists of proxies, with its own messages.
+    // The project's own code parses pictures and lists of proxies, and has its own messages.
     if (path.startsWith('/img/') || path.endsWith('/import')) continue;
     for (const operation of Object.values(methods)) look([operation.parameters, operation.requestBody]);
   }

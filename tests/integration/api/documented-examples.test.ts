@@ -7,13 +7,13 @@ import { givenKey, startApiServer } from '../../support/api-server.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 
-/** Reads the documented curl lines that only read and end by themselves. */
+/** Reads the documented curl lines that change nothing and end by themselves. */
 async function readExamples(): Promise<string[]> {
   const changes = / -X | -d | --data|--no-buffer|\\$|\$(TASK|FAN_OUT)/;
   return (await readCalls()).filter((line) => !changes.test(line));
 }
 
-/** Reads every documented line that calls the API. */
+/** Reads all documented lines that call the API. */
 async function readCalls(): Promise<string[]> {
   const pages = [
     'README.md',
@@ -29,7 +29,7 @@ async function readCalls(): Promise<string[]> {
 
 const NO_SUCH_PATH = 'There is nothing at GET ';
 
-/** Runs a line as if it was pasted into a shell. @returns the status of the answer; 0 if the API has no such path */
+/** Runs a line as if it were pasted into a shell. @returns the status of the answer; 0 if the API has no such path */
 async function paste(line: string, env: Record<string, string>): Promise<number> {
   const script = line.replace('curl ', "curl --silent --write-out '\\n%{http_code}' ");
   const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script], {
@@ -50,7 +50,7 @@ test('the examples of the pages work before the first key is made and, with CRAW
     Object.fromEntries(
       await Promise.all(examples.map(async (line) => [line, await paste(line, env)] as const)),
     );
-  // The resources of the examples, such as a job, may be missing, and the test has no storage.
+  // 404 and 503 are accepted: a resource that an example names, such as a job, may be missing, and the test has no storage.
   const open = await statuses({ CRAWLCHAIN_URL: url, CRAWLCHAIN_KEY: '' });
   expect(Object.entries(open).filter(([, status]) => ![200, 404, 503].includes(status))).toEqual([]);
 

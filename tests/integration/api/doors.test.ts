@@ -99,7 +99,7 @@ test('what changes something is refused with a foreign Origin, also where the br
     { origin: 'https://api.example', host: 'api.example' },
     { origin: 'https://api.example', 'sec-fetch-site': 'same-origin' },
   ] as Record<string, string>[]) {
-    // While the API is open, it accepts only host names of this machine, and refuses others with another message.
+    // While the API needs no key, it accepts only host names of this machine, and refuses others with a message of their own.
     const answer = await call('POST', '/api/jobs', { body: {}, headers });
     expect(answer.body['detail']).not.toContain('A page of another site');
   }

@@ -17,7 +17,7 @@ interface SentEvent {
   data: Record<string, unknown>;
 }
 
-/** Opens a stream, and collects what it sends. */
+/** Opens an event stream, and collects what it sends. */
 async function openStream(url: string, headers: Record<string, string> = {}) {
   const abort = new AbortController();
   onTestFinished(() => abort.abort());
@@ -25,7 +25,7 @@ async function openStream(url: string, headers: Record<string, string> = {}) {
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const events: SentEvent[] = [];
   const comments: string[] = [];
-  /** The `alive` blocks, which the stream sends while nothing happens. */
+  /** The received `alive` blocks, which the stream sends while nothing happens. */
   const signs: string[] = [];
   let lastId = '';
   let hasEnded = false;
@@ -68,13 +68,13 @@ function fieldOf(block: string, name: string): string | undefined {
     ?.slice(name.length + 2);
 }
 
-/** The tasks of the `completed` events. */
+/** Returns the tasks of the `completed` events. */
 const endsOf = (events: SentEvent[]) =>
   events.flatMap(({ data }) => (data['event'] === 'completed' ? [String(data['task_id'])] : []));
 
 let runsMade = 0;
 
-/** Makes runs of discoveries that all end at the same time. @returns the ids of their tasks */
+/** Adds runs of discoveries that all end at the same time. @returns the ids of their tasks */
 async function endRunsAtOnce(db: Db, count: number): Promise<string[]> {
   const at = Date.now().toString(16).padStart(12, '0');
   const ids = Array.from({ length: count }, () => {
@@ -131,7 +131,7 @@ test('a stream tells of tasks that only Temporal knows, and of what people do', 
   const { events, comments } = await openStream(`${url}/api/events`);
   await expect.poll(comments, { timeout: 60_000 }).toHaveLength(1);
   const ofKind = (kind: string) => events.filter(({ event }) => event === kind).map(({ data }) => data);
-  // The stream starts after the events that exist before its first read.
+  // Polls, because the stream sends no events from before its first read.
   await expect
     .poll(
       async () => {
@@ -166,7 +166,7 @@ test('a client that comes back gets what it missed once, across a restart of the
     await expect
       .poll(() => endsOf(again.events).toSorted(), { timeout: 60_000 })
       .toEqual(expect.arrayContaining(expected));
-    // Both streams get the events of the other round, and no event arrives twice.
+    // Each of the two streams gets the other round's events as well, and gets no event twice.
     expect(new Set(endsOf(again.events)).size).toBe(endsOf(again.events).length);
     expect(again.events.some(({ event }) => event === 'reset')).toBe(false);
     ids.push(...more);
@@ -250,7 +250,7 @@ test('a stream ends soon after its key was revoked, also that of a session; thos
   };
   const withoutKey = await open({});
   const [revoked, other] = [await addKey(db, 'read'), await addKey(db, 'read')];
-  // Once a key exists, requests without one are refused.
+  // The API refuses requests without a key from the moment at which a key exists, so the open stream ends.
   await expect.poll(withoutKey.hasEnded, { timeout: 60_000 }).toBe(true);
   const begun = await call('POST', '/api/session', { body: { key: revoked.text } });
   const cookie = begun.headers.get('set-cookie')!.split(';', 1)[0]!;

@@ -21,7 +21,7 @@ async function fanOutResult(client: Client, workflowId: string): Promise<unknown
   return client.workflow.getHandle(workflowId).result();
 }
 
-/** Visibility lags a little, and the list is refreshed every few seconds. */
+/** How long to poll: visibility lags a little, and the list is refreshed only every few seconds. */
 const WAIT = { timeout: 60_000, interval: 300 };
 
 test('a resync is followed in the list and by its id, and another one begins when it is cancelled', async () => {
@@ -82,7 +82,7 @@ test('a resync is followed in the list and by its id, and another one begins whe
   expect(await cancel()).toMatchObject({ status: 409, body: { code: 'conflict' } });
   const next = await call('POST', '/api/tasks/generate/resync', { body: resync });
   expect([next.status, next.body.id === id]).toEqual([201, false]);
-  // The newest run of the workflow belongs to another fan-out by now.
+  // By now, the newest run of the workflow belongs to another fan-out, but the id still finds the first one.
   expect(await one()).toMatchObject({ id, status: 'cancelled' });
 });
 
@@ -150,7 +150,7 @@ test('a trigger whose work is running already says so', async () => {
   await applySchedules(world.client, [crawlAll!]);
   await world.addDispensaries(2);
   const { handle } = await startCrawlDue(world.client, { scope: 'all', intervalHours: 0, window: 1 });
-  // A busy worker may take the start after the API has stopped waiting for it.
+  // A busy worker may make the start after the API has stopped waiting for it, so the trigger is repeated.
   await expect
     .poll(async () => (await call('POST', '/api/schedules/payload_fetch_all/trigger')).body, WAIT)
     .toMatchObject({

@@ -13,7 +13,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** An address where nothing ever listens: the system assigns no port this low. */
+/** An address at which nothing listens: the system assigns no port this low. */
 const NOWHERE = '127.0.0.1:1';
 
 test('it is ready when the database, Temporal and the storage are there', async () => {
@@ -33,7 +33,7 @@ test('it says which of them is missing, and what asks for them is told to come a
     applicationName: 'nobody',
     onLostConnection: () => undefined,
   });
-  // The client is left open: the SDK retries calls in the background, and a closed connection would end the process.
+  // The client is not closed: the SDK retries calls in the background, and ends the process when it finds a closed connection.
   const client = new Client({ connection: Connection.lazy({ address: NOWHERE }), namespace: 'none' });
   const env = { STORAGE_ROOT: '/proc/nowhere' };
   const { call } = await startApiServer({ db, client, env, isFollowed: false });

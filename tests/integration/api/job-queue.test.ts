@@ -111,7 +111,7 @@ test('a resync of a day to come waits for its beginning, one of today begins now
   expect(again.body.detail).toBe(
     `crawl-due/AZ/batches was running already and goes on: no worker says how far it is; 6 batches over 24 hours. POST /api/fan-outs/${String(now.body.id)}/cancel stops it.`,
   );
-  // A fan-out that waits for its scheduled time is a task.
+  // A fan-out that still waits for its scheduled time is found as a task, not as a fan-out.
   const waiting = await call('GET', `/api/fan-outs/${String(later.body.id)}`);
   expect([waiting.status, waiting.body.detail]).toEqual([
     404,

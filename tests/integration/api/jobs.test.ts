@@ -21,7 +21,7 @@ interface ListAnswer {
   next_cursor: string | null;
 }
 
-/** Creates a server without a worker, so that started jobs wait. */
+/** Creates an API without a worker, so that started jobs wait. */
 async function createQuietServer() {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   const api = await startApiServer({ db, client, env: { JOB_TYPES } });
@@ -38,7 +38,7 @@ function inApi({ call }: Awaited<ReturnType<typeof startApiServer>>) {
 
 const idsOf = async (list: Promise<ListAnswer>) => (await list).items.map(({ id }) => id);
 
-/** Visibility lags a little. */
+/** How long to poll: visibility lags a little. */
 const soon = { timeout: 60_000, interval: 100 };
 
 test('jobs that wait are listed, filtered, counted, cancelled and deleted', async () => {
@@ -108,7 +108,7 @@ test('jobs that wait are listed, filtered, counted, cancelled and deleted', asyn
     status: 409,
     body: { detail: 'The job is not over: it is pending. Cancel it first.' },
   });
-  // A waiting job is deleted at once, and its id is free again.
+  // A job that waits is deleted at once, so its id is free again.
   expect((await call('DELETE', '/api/jobs/own.id:1')).status).toBe(204);
   expect((await call('GET', '/api/jobs/own.id:1')).status).toBe(404);
   expect(await idsOf(list())).not.toContain('own.id:1');
@@ -190,7 +190,7 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
       kind: 'InvalidInput',
     });
   }
-  // The API has not checked the input of a job that a person started by hand.
+  // A job that a person starts by hand does not pass through the API, so its input was not checked.
   await client.workflow.start('job', {
     workflowId: 'job/by-hand',
     taskQueue: WORKFLOW_QUEUE,
@@ -263,7 +263,7 @@ test('jobs that run show their progress, and those that are over may be run agai
     detail: 'The job is over: it is cancelled.',
   });
 
-  // Started by hand, with a string where an object belongs.
+  // Another job started by hand: its payload is a string instead of an object.
   const secret = 'https://user:hunter2@files.example.com/a.png';
   await client.workflow.start('job', {
     workflowId: 'job/text',
@@ -292,13 +292,13 @@ test('jobs that run show their progress, and those that are over may be run agai
     });
   const retried = await retry();
   expect([retried.status, retried.body]).toMatchObject([201, { id: 'failing', priority: 1, account: 'ann' }]);
-  // The first answer may have been lost: the same request finds the run that it started.
+  // Simulates a lost answer to the first request: the same request finds the run that the first one started.
   await sql`update api_idempotency set status = null, taken_at = '-infinity'`.execute(db);
   expect((await retry()).body).toMatchObject({ run_id: retried.body['run_id'] });
   await expect.poll(() => read('failing'), soon).toMatchObject({ priority: 1, status: 'failed' });
   expect(await read('failing')).toMatchObject({ run_id: retried.body['run_id'] });
 
-  // A terminated job leaves no closing record in the ledger.
+  // A terminated job cannot write its own end to the ledger.
   await create({ id: 'forced', job_type: 'wait' });
   await expect.poll(() => read('forced'), soon).toMatchObject({ status: 'running' });
   await client.workflow.getHandle('job/forced').terminate('by hand');

@@ -22,7 +22,7 @@ interface Admitted {
   task: { workflow_id: string } | null;
 }
 
-/** Creates a server without a worker, so that started workflows stay open. */
+/** Creates an API without a worker, so that started workflows stay open. */
 async function createQuietServer() {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   const { call } = await startApiServer({ db, client });

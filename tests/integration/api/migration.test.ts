@@ -154,7 +154,7 @@ test('a user that may not change the queue is told so, and nothing is half done'
 test('waits for a slow database longer than for Temporal', async () => {
   const { call, legacy } = await createServer();
   const locked = Promise.withResolvers<void>();
-  // Holds the lock for longer than the API waits for Temporal.
+  // Holds a lock for six seconds, which is longer than the API waits for Temporal.
   const slow = legacy.transaction().execute(async (tx) => {
     await sql`lock table job_schedules in access exclusive mode`.execute(tx);
     locked.resolve();

@@ -17,7 +17,7 @@ interface Answer {
   [field: string]: unknown;
 }
 
-/** Creates a server without a worker, so that started workflows stay open. */
+/** Creates an API without a worker, so that started workflows stay open. */
 async function createQuietServer() {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   const server = await startApiServer({ db, client });
@@ -43,7 +43,7 @@ test('a store is added by its menu, and what it lacks is started; added again, i
     },
   ]);
   expect((await call('GET', `${PATH}/${id}`)).body).toMatchObject({ id, menu_url: menuUrl });
-  // The ledger has the run before anything follows Temporal.
+  // The API has written the run to the ledger, although no process follows Temporal yet.
   expect(await findNewestRun(db, `resolve/${id}`)).toMatchObject({ status: 'pending', dispensaryId: id });
   for (const path of ['embedded-menu', 'dispensary', 'stores']) {
     const again = await add({ menu_url: `https://www.dutchie.com/${path}/deeply-rooted` });

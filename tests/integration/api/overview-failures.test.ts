@@ -35,7 +35,7 @@ test('failures come in groups by kind, platform and message, and the filter of a
   expect(blocked!.by_hour.reduce((sum, count) => sum + count, 0)).toBe(3);
   expect(reasons.find(({ code }) => code === 'failures')).toMatchObject({
     words: expect.stringMatching(/^5 of 5 tasks and jobs .+ failed, 1 of them a job, most often as Blocked/),
-    // One of the kinds succeeds on retry only after a person has acted.
+    // False, because one of the kinds of failure goes away only after a person has acted.
     clears_by_itself: false,
   });
   for (const { of, filter, count } of failures.groups) {
@@ -113,7 +113,7 @@ test('a dispensary that only fails is named, and what went well since is counted
     await crawl(bad, minutes);
     await crawl(mended, minutes);
   }
-  // Other runs succeed, so that the failures are a small share.
+  // Adds completed runs, so that the failures are a small share of all runs.
   for (let number = 0; number < 60; number += 1) await ended(db, 20);
   const readFailing = async () =>
     (await fetchOverview(server)).reasons.find(({ code }) => code === 'failing');
@@ -131,7 +131,7 @@ test('a dispensary that only fails is named, and what went well since is counted
   await expect
     .poll(async () => (await fetchOverview(server)).failures.groups, { timeout: 60_000 })
     .toMatchObject([{ count: 6, recovered: 3 }]);
-  // A completed retry starter is not a success of the crawl that it started.
+  // A starter that completed is not a success of the crawl that it started.
   await crawl(bad, 8, { workflow_id: `later/retry-${bad}`, type: 'startOnce', ended_as: 'completed' });
   await ended(db, 6);
   await expect.poll(async () => (await fetchOverview(server)).counts.completed, { timeout: 30_000 }).toBe(62);

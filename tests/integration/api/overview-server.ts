@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { makeRun, runIdAt } from '../db/make-runs.ts';
 
-/** The fields of an overview that the tests read. */
+/** The fields of the overview that the tests read. */
 export interface Overview {
   as_of: string | null;
   stale: boolean;
@@ -49,11 +49,11 @@ export interface Overview {
   };
 }
 
-/** Creates a server whose ledger has caught up with Temporal. */
+/** Creates an API whose ledger has caught up with Temporal. */
 export async function createOverviewServer() {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   const server = await startApiServer({ db, client });
-  // Not read from the overview, which caches slow reads.
+  // Reads the state from another resource than the overview, which caches slow reads.
   const isStale = async () => (await server.call<Overview>('GET', '/api/tasks/counts')).body.stale;
   await expect.poll(isStale, { timeout: 60_000 }).toBe(false);
   return { db, client, ...server };
@@ -65,7 +65,7 @@ export const fetchOverview = async ({ call }: Pick<ApiServer, 'call'>): Promise<
 
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Makes a run that ended some minutes ago. Its id shows its start, half a minute earlier. */
+/** Adds a run that ended some minutes ago. By its id, it began half a minute before its end. */
 export function ended(db: Db, minutes: number, change: Parameters<typeof makeRun>[1] = {}) {
   const endedAt = minutesAgo(minutes);
   return makeRun(db, { id: runIdAt(endedAt.getTime() - 30_000), ended_at: endedAt, ...change });

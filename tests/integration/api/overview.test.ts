@@ -113,7 +113,7 @@ test('tasks that all failed alike are stalled, also while one is tried again, wi
         activity_id: '1',
         activity: 'fetchMenu',
         attempt: 2,
-        // An attempt of the last run is in progress.
+        // Only the last run has a worker, which is running an attempt.
         worker: number < 3 ? null : 'w1',
         claimed_at: minutesAgo(1),
         next_attempt_at: number < 3 ? minutesAgo(-1) : null,

@@ -13,7 +13,7 @@ interface Listed {
 
 async function createServer(env: Record<string, string> = {}) {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
-  // The server does not follow Temporal, which would close the made-up runs of this test.
+  // The API does not follow Temporal, which would close the runs that this test makes up.
   return { db, ...(await startApiServer({ db, client, env, isFollowed: false })) };
 }
 

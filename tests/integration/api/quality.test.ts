@@ -16,7 +16,7 @@ interface Listed {
   next_cursor: string | null;
 }
 
-/** A dispensary with a menu from a minute ago, in which one product could not be read. */
+/** Adds a dispensary with a menu from a minute ago, in which one product could not be read. @returns the dispensary's id */
 async function addSkipping(db: Db, state: string): Promise<number> {
   const { run } = await enterStage(db, makeClaim(await makeDispensary(db, { state })), FETCH);
   const products = Array.from({ length: 30 }, (_, place) => makeProduct(`p${place}`));
@@ -27,7 +27,7 @@ async function addSkipping(db: Db, state: string): Promise<number> {
 
 async function createServer() {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
-  // The server does not follow Temporal, which would close the made-up runs of this test.
+  // The API does not follow Temporal, which would close the runs that this test makes up.
   return { db, ...(await startApiServer({ db, client, isFollowed: false })) };
 }
 

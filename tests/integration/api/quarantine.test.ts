@@ -14,7 +14,7 @@ import { quarantineOne } from '../db/make-quarantined.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Creates a store with a doubted menu, and an API. @param fetches the results of its chains' fetches */
+/** Creates a store with a doubted menu, and an API. @param fetches the results of the fetches of the store's chains */
 async function createDoubted(fetches: Parameters<typeof createDoubtWorld>[0]) {
   const { db, client } = await createDoubtWorld(fetches);
   const root = await temporaryFolder('quarantine-');
@@ -76,7 +76,7 @@ test.each([
       (await call<{ status: string; timeline: object[] }>('GET', `/api/tasks/${taskId(workflowId, runId)}`))
         .body;
     await expect.poll(async () => (await task()).status, { timeout: 60_000 }).toBe('pending');
-    // The second look started after the menu had arrived.
+    // The confirmation crawl was started after the menu had come in.
     const paths = ['/api/payloads/quarantine', `/api/payloads/${suspect}`] as const;
     const [listed, one] = await Promise.all(paths.map(async (path) => (await call('GET', path)).body));
     const end = { doubt_end: { by: 'look_again', at: expect.any(String), why: expect.any(String) } };

@@ -65,7 +65,7 @@ test('a transaction that says late from which id on it writes sends no reader ba
   await isHeld.promise;
   await events.readNew(nobody);
   expect([events.position(), events.isAhead(last), events.isAhead(last + 1)]).toEqual([last, false, true]);
-  // Another process, which reads for the first time meanwhile, accepts a client that has received all events.
+  // Meanwhile another process reads for the first time. It accepts a client that has received all events.
   const other = readRecentEvents(db);
   expect(await other.canReadAfter(String(last), nobody)).toBe(true);
   mayEnd.resolve();

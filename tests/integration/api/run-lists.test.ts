@@ -19,7 +19,7 @@ async function createServer() {
 
 const get = (api: ApiServer, path: string) => api.call<List>('GET', path);
 
-/** All items of a list, read page by page. */
+/** Reads all items of a list, page by page. */
 async function readAll(api: ApiServer, path: string): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {

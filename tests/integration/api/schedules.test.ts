@@ -24,7 +24,7 @@ async function createServer() {
   return { client, call, list };
 }
 
-/** The list of schedules lags a little. */
+/** How long to poll: the list of schedules lags a little. */
 const WAIT = { timeout: 60_000, interval: 500 };
 
 test('the schedules of code are listed with the fields that operators know', async () => {
@@ -156,7 +156,7 @@ test('a schedule that a person makes fires, is left alone by code, and can be re
   ).not.toContain(request.id);
   await world.startWorker('all', { WORKER_QUEUES: 'crawlchain,ingest' });
   const fired = await call('POST', `/api/schedules/${request.id}/trigger`);
-  // A busy server may report the result later; the run itself is checked below.
+  // On a busy server, the result may not be known yet when the API answers. The run itself is checked below.
   expect([fired.status, ['fired', 'taken']]).toEqual([200, expect.arrayContaining([fired.body['outcome']])]);
   await expect
     .poll(async () => (await call('GET', `/api/schedules/${request.id}`)).body, WAIT)

@@ -5,7 +5,7 @@ import { startApiServer } from '../../support/api-server.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 
-/** Creates a server without a worker, so that started workflows stay open. */
+/** Creates an API without a worker, so that started workflows stay open. */
 async function createQuietServer() {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   const env = { DISCOVERY_STATES: 'AZ,NV' };

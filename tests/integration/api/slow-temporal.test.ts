@@ -11,7 +11,7 @@ import { makeDispensary } from '../db/make-crawl.ts';
 
 const KEYED = { headers: { 'Idempotency-Key': 'night-1' } };
 
-/** Creates a server that reaches Temporal through a link that can be slowed down, and a client (`direct`) that does not. */
+/** Creates an API that reaches Temporal through a link that can be slowed down, and a client (`direct`) that does not use the link. */
 async function createWorld() {
   const [{ db }, { client: direct, namespace, address }] = [
     await createTestDatabase(),
@@ -27,7 +27,7 @@ async function createServer() {
   return { ...world, ...(await startApiServer(world)) };
 }
 
-/** Wraps each start of a workflow, to act before or after it is sent. */
+/** Wraps each request that starts a workflow, so that a test can act before or after it is sent. */
 function onStart({ workflowService }: Client, work: (send: () => Promise<object>) => Promise<object>): void {
   const start = workflowService.startWorkflowExecution.bind(workflowService);
   workflowService.startWorkflowExecution = ((request: Parameters<typeof start>[0]) =>
@@ -47,12 +47,14 @@ async function createScheduleServer() {
   const patch = workflowService.patchSchedule.bind(workflowService);
   return {
     ...server,
-    /** Wraps the triggers of schedules from now on. */
+    /** Wraps each later trigger of a schedule. */
     onTrigger: (work: (send: () => ReturnType<typeof patch>) => ReturnType<typeof patch>) => {
       workflowService.patchSchedule = ((request: Parameters<typeof patch>[0]) =>
         work(() => patch(request))) as typeof patch;
     },
-    /** How often the schedule has fired, and how often it skipped: without a worker, its first start stays open. */
+    /**
+     * Returns how often the schedule has fired and how often it has skipped a firing. Without a worker, the first started run stays open.
+     */
     fired: async () => {
       const { info } = await server.direct.schedule.getHandle('analytics_refresh').describe();
       return [info.numActionsTaken, info.numActionsSkippedOverlap];
@@ -74,7 +76,7 @@ test('a trigger whose answer was lost has fired once, however often it is repeat
   ]);
   link.release();
   onTrigger((send) => send());
-  // On a busy machine the first call may time out before it reaches Temporal; then this one fires.
+  // On a busy machine the first call may time out before it reaches Temporal; then the second call fires the schedule.
   const again = await call('POST', '/api/schedules/analytics_refresh/trigger', KEYED);
   expect(again.status).toBe(200);
   await expect.poll(fired, { timeout: 120_000 }).toEqual([1, 0]);

@@ -12,7 +12,7 @@ interface TaskAnswer {
   [field: string]: unknown;
 }
 
-/** Creates a server without a worker, so that started workflows stay open. */
+/** Creates an API without a worker, so that started workflows stay open. */
 async function createQuietServer() {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
   const api = await startApiServer({ db, client });
@@ -107,7 +107,7 @@ test('some tasks are listed and counted by their ids, with other filters, and an
     return body.items?.map(({ id }) => id);
   };
   const two = tasks.slice(1);
-  // The result is not known until the ledger has followed Temporal once.
+  // Polls, because the list is complete only after the ledger has followed Temporal once.
   await expect.poll(() => listed(`ids=${two.join(',')}`), { timeout: 60_000 }).toEqual(two);
   expect(await listed(`ids=${tasks.join(',')}&state=NV`)).toEqual([tasks[0]]);
   const { body } = await call<{ counts: object }>('GET', `/api/tasks/counts?ids=${tasks[0]}`);
@@ -124,7 +124,7 @@ test('a refresh of one of its payloads is an active task of a store', async () =
   const payloadId = await storePayload(db, run, await makePayloadRecord(db, day(3)));
   await completeStage(db, run, { stage: 'fetch', result: {}, isLast: true });
   const active = async () => (await call('GET', `/api/tasks/store/${run.dispensaryId}/active`)).body;
-  // The result is not known until the ledger has followed Temporal once.
+  // Polls, because the list is complete only after the ledger has followed Temporal once.
   await expect
     .poll(active, { timeout: 60_000 })
     .toMatchObject({ dispensary_id: run.dispensaryId, active: false, task: null });

@@ -35,7 +35,7 @@ async function createQuietServer() {
 
 const create = (api: ApiServer, body: object) => api.call<TaskAnswer>('POST', '/api/tasks', { body });
 
-/** Visibility lags a little, and the list is refreshed about every second. */
+/** Polls the list of tasks: visibility lags a little, and the list is refreshed about every second. */
 const expectList = (api: ApiServer, query: string) =>
   expect.poll(async () => (await api.call<List>('GET', `/api/tasks?${query}`)).body.items, {
     timeout: 60_000,
@@ -97,7 +97,7 @@ test('a task that no worker has taken is pending, wherever one looks', async () 
     id: task.id,
     already_running: true,
   });
-  // A more urgent request promotes the task, and lists show it.
+  // A request with a higher priority raises the priority of the waiting task, and lists show the new one.
   const urgent = { role: 'payload_fetch', dispensary_id: id, priority: 30 };
   expect((await create(api, urgent)).body).toMatchObject({ id: task.id, priority: 30 });
   expect((await create(api, { ...urgent, priority: 26 })).body).toMatchObject({ priority: 30 });
@@ -201,7 +201,7 @@ test('a task for later waits for its time, can be cancelled before, and leads to
   );
   await expectList(api, 'status=cancelled').toMatchObject([{ id: waiting.id }]);
   expect((await api.call('POST', `/api/tasks/${waiting.id}/cancel`)).body.code).toBe('conflict');
-  // Its scheduled time has not come, so the retry waits for it, too.
+  // The scheduled time of the task has not come, so its retry waits for that time as well.
   const { status: again, body: retried } = await api.call<TaskAnswer>(
     'POST',
     `/api/tasks/${waiting.id}/retry`,
@@ -225,7 +225,7 @@ test('a task for later waits for its time, can be cancelled before, and leads to
   const { task_id: startedId } = ended.result as { task_id: string };
   const { body: crawl } = await api.call('GET', `/api/tasks/${startedId}`);
   expect(crawl).toMatchObject({ status: 'completed', priority: 3, scheduled_for: soon });
-  // A retry of the starter starts its workflow again at once, since the scheduled time has passed.
+  // The scheduled time has passed, so a retry of the starter starts the crawl at once.
   const { status: third, body: repeated } = await api.call<TaskAnswer>(
     'POST',
     `/api/tasks/${starter.id}/retry`,
@@ -284,7 +284,7 @@ test('a task is running while its worker heartbeats, completed, failed or cancel
   const { body: last } = await api.call('GET', '/api/tasks/role/payload_fetch/last-completion');
   expect(Date.parse(String(last.last_completion))).toBeGreaterThan(0);
 
-  // A chain that is refused before its first stage still gets a closed row.
+  // A chain that is refused before its first stage still gets a row in the ledger, which is closed.
   await world.db.updateTable('dispensaries').set({ crawl_enabled: false }).execute();
   const { status, body: retried } = await api.call<TaskAnswer>('POST', `/api/tasks/${task!.id}/retry`);
   expect([status, retried.already_running]).toEqual([201, false]);
@@ -305,7 +305,7 @@ test('what is stuck is shown, and begins again when it is told to', async () => 
   const recover = async (body?: object) =>
     (await api.call<{ recovered: number; tasks: object[] }>('POST', '/api/tasks/recover-stale', { body }))
       .body;
-  // The task sends heartbeats, so by default it is not stuck.
+  // The task sends heartbeats, so it does not count as stuck under the default threshold.
   expect(await recover()).toMatchObject({ threshold_minutes: 10, recovered: 0, tasks: [] });
   const shown = await recover({ threshold_minutes: 0, dry_run: true });
   expect(shown).toMatchObject({
@@ -316,7 +316,7 @@ test('what is stuck is shown, and begins again when it is told to', async () => 
     recovered: 1,
     tasks: [{ outcome: 'reset' }],
   });
-  // The request of the first attempt never ends; the next attempt sends a new one.
+  // The storefront never answers the first attempt's request, but answers the next attempt's.
   expect(await waitForCrawl(world.client, running.id)).toMatchObject({
     counts: { products: expect.any(Number) },
   });

@@ -7,7 +7,7 @@ import { createTestNamespace } from '../../support/test-namespace.ts';
 
 const BASE = '/api/worker-registry';
 
-/** A heartbeat as workers of the legacy system send it. */
+/** A heartbeat as a worker of the legacy system sends it. */
 const HEARTBEAT = {
   worker_id: 'worker-abc123',
   current_task_id: 456,
@@ -93,7 +93,7 @@ test('a worker that starts again under its id says for a day who had the process
   await call('POST', `${BASE}/worker-abc123/decommission`, { headers });
   await register();
   expect(await formerly()).toEqual(['this machine', 'its disk is full', null]);
-  // The worker was killed and restarted without a decommission.
+  // Registers again without a decommission, as a worker does that was killed and restarted.
   await register();
   expect(await formerly()).toEqual(['this machine', 'its disk is full', null]);
   await call('POST', `${BASE}/worker-abc123/decommission`);
@@ -109,7 +109,7 @@ test('pods are listed once each, with the workers that live and what they use to
     const pod_name = worker_id.slice(0, 1);
     await call('POST', `${BASE}/register`, { body: { worker_id, pod_name, resources: HEARTBEAT.resources } });
   }
-  // The memory of the pod, as our own workers report it beside theirs.
+  // Adds what the project's own workers also report: the memory of their pod.
   await sql`update workers set resources = resources || '{"pod": {"measured": "/sys/fs/cgroup", "memory_mb": 900,
     "memory_total_mb": 1024, "memory_percent": 87.9}}' where pod_name = 'a'`.execute(db);
   expect((await call('GET', `${BASE}/pods`)).body).toEqual({

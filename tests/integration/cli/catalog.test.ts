@@ -9,7 +9,7 @@ import { createTestNamespace } from '../../support/test-namespace.ts';
 import { makeCatalog } from '../db/make-catalog.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 
-/** An environment without any server, so that only the named API is known. */
+/** An environment that names no server, so that the command only knows the API that it is given. */
 const NOWHERE = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', API_URL: '', API_HOST: '', API_PORT: '' };
 
 async function createCatalog() {

@@ -13,7 +13,7 @@ import { makeDispensary } from '../db/make-crawl.ts';
 
 const NOWHERE = 'http://127.0.0.1:1';
 
-/** Creates an API that needs a key, the path of a contexts file that does not exist yet, and a command without `npm start`. */
+/** Creates an API that needs a key, the path of a contexts file that does not exist yet, and a function that runs the command. */
 async function createPlace() {
   const { db } = await createTestDatabase();
   const { client } = await createTestNamespace();
@@ -23,7 +23,7 @@ async function createPlace() {
   const folder = await temporaryFolder('contexts-');
   const path = join(folder, 'own', 'contexts.json');
   const env = { CRAWLCHAIN_CONTEXTS_FILE: path, DATABASE_URL: '', TEMPORAL_ADDRESS: '' };
-  /** Runs in a checkout whose default data folder has no servers; a named data folder would take precedence over a context. */
+  /** Runs the command with a default data folder that has no servers. A named data folder would take precedence over a context. */
   const run = (text: string[], more: Record<string, string> = {}) =>
     runProgram('cli/main.ts', text, { ...env, ...more });
   return { url, key, path, folder, env, run };
@@ -48,7 +48,7 @@ test('a context has the address and the key of an API, and commands use it that 
     `The API at ${NOWHERE} does not answer`,
   );
   expect((await run(LIST, { CRAWLCHAIN_CONTEXT: 'away' })).stderr).toContain(NOWHERE);
-  // What a call names takes precedence over the current context.
+  // A server that the call itself names takes precedence over the current context.
   expect((await run(LIST, { CRAWLCHAIN_URL: NOWHERE })).stderr).toContain(NOWHERE);
   expect(await run([...LIST, '--context', 'lab'], { CRAWLCHAIN_URL: NOWHERE })).toMatchObject(ROOTED);
 

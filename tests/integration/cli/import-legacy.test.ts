@@ -34,7 +34,7 @@ test('an import that loses its database after some rows has failed; one that nev
   legacyUrl.host = link.address;
   const throughLink = { ...env, LEGACY_DATABASE_URL: legacyUrl.href };
 
-  // The import of the proxies, which follows the stores, waits for an uncommitted row with the same id.
+  // The import of the proxies, which comes after that of the stores, has to wait for an uncommitted row with the same id.
   const blocker = await db.startTransaction().execute();
   await sql`
     insert into proxies (id, protocol, host, port) overriding system value values (21, 'http', 'other.test', 1)

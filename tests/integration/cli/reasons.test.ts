@@ -32,7 +32,7 @@ async function createPlace() {
   return { db, client, environment, because };
 }
 
-/** The events of the newest run of a workflow, with their reasons. */
+/** Reads the events of the newest run of a workflow, with their reasons; null if there is no run. */
 async function reportedOf(db: Db, workflowId: string) {
   const run = await findNewestRun(db, workflowId);
   if (run === null) return null;

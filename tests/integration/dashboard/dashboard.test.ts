@@ -88,7 +88,7 @@ test('while the API is away a banner says of when the page is, and goes when it 
   await session.send('Network.enable');
   const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await session.send('Network.emulateNetworkConditions', { offline: true, ...offline });
-  // Simulate a return to the tab, which reopens the event stream.
+  // Simulates that the person returns to the tab, so that the page opens its event stream again.
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
   await see('The API does not answer.');
   await see('What you see is of');

@@ -8,13 +8,13 @@ import { makeRun, runIdAt } from '../db/make-runs.ts';
 
 const dashboard = keepDashboardBrowser('dashboard-dialogs');
 
-/** Holds back requests to a path that change something. @returns waits for a held request, then sends all held ones */
+/** Holds back requests to a path that change something. @returns a function that waits for a held request, then sends all held ones */
 async function holdBack(page: Page, path: string): Promise<() => Promise<void>> {
   const held: (() => Promise<void>)[] = [];
   await page.setRequestInterception(true);
   page.on('request', (request) => {
     const isHeld = request.method() === 'POST' && new URL(request.url()).pathname === path;
-    // The dry run of a bulk action also sends a request, but changes nothing.
+    // The dry run of a bulk action is also a POST request, but changes nothing.
     if (isHeld && !request.postData()?.includes('"dry_run":true')) held.push(() => request.continue());
     else void request.continue();
   });
@@ -24,12 +24,12 @@ async function holdBack(page: Page, path: string): Promise<() => Promise<void>> 
   };
 }
 
-/** Presses Escape often enough that a browser would close even a dialog that prevents it. */
+/** Presses Escape several times: a browser then closes even a dialog that refuses the first Escape. */
 async function pressEscapes(page: Page): Promise<void> {
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
 }
 
-/** Adds a task that failed and then succeeded when it ran again. */
+/** Adds a task that failed and then succeeded when it was run again. */
 async function addRanAgain(db: Db): Promise<void> {
   const [failedAt, endedAt] = [new Date(Date.now() - 60_000), new Date()];
   const failed = { ended_as: 'failed', ended_at: failedAt } as const;
@@ -55,7 +55,7 @@ test('a worker is decommissioned while Escape is pressed: the dialog stays until
   await page.keyboard.press('Enter');
   await see('Under way; the outcome comes here.');
   await pressEscapes(page);
-  // Pressing Enter again sends no second request.
+  // Pressing Enter a second time sends no second request.
   await page.keyboard.press('Enter');
   expect(await buttonsOf(page)).toEqual([
     'Cancel: Under way; the outcome comes here. true',
@@ -102,7 +102,7 @@ test('where the answer to a bulk action is lost the dialog says that it may be u
     const isStart = request.url().endsWith('/api/bulk-actions') && !body.includes('"dry_run":true');
     if (!isStart || answers.length > 2) return void request.continue();
     answers.push('');
-    // The API still works on the request whose answer was lost.
+    // Simulates that the API still works on the request whose answer was lost.
     if (answers.length === 3)
       return void request.respond({
         status: 409,

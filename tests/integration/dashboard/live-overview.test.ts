@@ -15,7 +15,7 @@ test('an attempt that fails is on the open overview with its event, before the n
   const claimed = workOn(run, { claimedAgeMs: 1_000 });
   await writeWork(db, 'Xylos', [claimed]);
   const { page } = await dashboard.openTab();
-  // Disable polling, so that only events can update the page.
+  // Disables polling, so that only events can update the page.
   await page.evaluateOnNewDocument('window.setInterval = () => 0');
   await page.goto(url);
   await page.waitForFunction("document.body.innerText.includes('Live,')");

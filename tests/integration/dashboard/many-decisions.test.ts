@@ -14,7 +14,7 @@ test('decisions that are more than the API takes in a second go on by themselves
   const keys: (string | undefined)[] = [];
   const refusals: Record<number, { status: number; code: string }> = {
     2: { status: 429, code: 'rate-limited' },
-    // As if the answer to the first attempt was lost and the API still works on it.
+    // Simulates that the answer to the first attempt was lost, and that the API still works on the request.
     3: { status: 409, code: 'idempotency-key-in-use' },
   };
   await page.setRequestInterception(true);

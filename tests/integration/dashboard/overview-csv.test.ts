@@ -26,7 +26,7 @@ const running = {
   progress_message: null,
 };
 
-/** Parts of the overview that the system produces only after a while. */
+/** Parts of the overview that a real system has only after a while. */
 const more = {
   running: { items: [running], more: false },
   stopped_targets: [{ target: 'blaze', stopped_at: '2026-01-10T06:00:00.000Z', because: 'maintenance' }],
@@ -48,7 +48,7 @@ const more = {
   },
 };
 
-/** Adds entries to the overview that the page loads. */
+/** Adds these parts to the overview that the page loads. */
 async function addToOverview(page: Page, url: string): Promise<void> {
   await page.setRequestInterception(true);
   page.on('request', (request) => {
@@ -64,7 +64,7 @@ async function addToOverview(page: Page, url: string): Promise<void> {
 }
 
 test('each table of the overview is saved as CSV with the rows that the page shows', async () => {
-  // Temporal has no run for the doubted menu, so the ledger closes its task as `Forgotten`.
+  // Temporal has no run for the doubted menu, so the ledger closes the menu's task as `Forgotten`.
   const { db, url } = await createDashboardServer({ fill: quarantineOne });
   await addFailed(db, 3);
   const { page, see } = await dashboard.openTab();

@@ -6,14 +6,14 @@ import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.
 
 const dashboard = keepDashboardBrowser('dashboard-print');
 
-/** What the browser would print. */
+/** What the browser would print, as measured in the page. */
 interface Printed {
   page: string;
   ink: string;
   link: string;
-  /** The number of controls and live regions that are visible. */
+  /** The number of visible controls and live regions. */
   pressed: number;
-  /** The number of boxes that cut off their content. */
+  /** The number of elements that cut off their content. */
   cut: number;
   isWide: boolean;
 }

@@ -11,7 +11,7 @@ import { createQuarantine } from '../../support/open-quarantine.ts';
 
 const dashboard = keepDashboardBrowser('dashboard-quarantine');
 
-/** How many pixels of an element overflow on its right. */
+/** Returns how many pixels of an element's content overflow on its right. */
 const hiddenPx = (part: object): number => {
   const { scrollWidth, clientWidth } = part as { scrollWidth: number; clientWidth: number };
   return scrollWidth - clientWidth;
@@ -61,7 +61,7 @@ test('what is doubted stands beside the last menu that went in, with what believ
     ['Strain 5', '1/8oz', 'rec', 'from 35.00 to 3.50'],
     ['Strain 6', '1/8oz', 'rec', 'from 35.00 to 30.00'],
   ]);
-  // Another store appears without a reload; the file of its last menu is on another disk.
+  // Another store appears without a reload. The file of its last menu is on a disk that the API does not have.
   const other = await makeDoubted(db, root, { name: 'Mesa Leaf' });
   await see('2 in all');
   await db
@@ -99,7 +99,7 @@ test('by keyboard alone a menu is confirmed with a reason: the database has it, 
   await see('1 in all');
   await (await page.waitForSelector('tbody a'))!.press('Enter');
   await see('What believing it would change');
-  // Opening the details moves the focus there: the links come first, then the buttons.
+  // Opening the details moves the focus there. Its first elements are links; buttons come after them.
   for (const _ of ['tasks of the crawl', 'tasks of the store', 'close', 'Believe it'])
     await page.keyboard.press('Tab');
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Believe it');
@@ -186,7 +186,7 @@ test('several are rejected for one reason; one that somebody else has decided me
   await see('It was rejected by');
   await see('Why it was doubted');
   expect(await page.$$('#payload .button')).toEqual([]);
-  // The menu in the catalog is not compared with another one.
+  // The menu that is in the catalog is not compared with another one.
   await page.goto(`${url}/quarantine?payload=${doubted[0]!.accepted}`);
   await see('This menu, the last ingested one');
   expect(await findPayload(db, second!)).toMatchObject({ verdict: 'confirmed', decided_by: 'ada' });
@@ -208,7 +208,7 @@ test('menus of a store that agree are one row and rejected together, by keyboard
   await see('6 in all, in 3 rows');
   await see(`seen 3 times, also as ${second} and ${first}`);
   await see(`seen 2 times, also as ${mesa.earlier[0]}`);
-  // Open the details of the newest row and close them, then those of an earlier menu.
+  // Opens and closes the details of the newest row, then opens those of an earlier menu.
   await press('j', 'Enter');
   await see('What believing it would change');
   await press('Tab', 'Tab', 'Tab', 'Enter');
@@ -217,14 +217,14 @@ test('menus of a store that agree are one row and rejected together, by keyboard
   await see(`payload ${second} on dutchie`);
   await press('Tab', 'Tab', 'Tab', 'Enter');
   await expect.poll(whereTo).toBe(String(second));
-  // The dialog says what a confirmation would decide; Escape decides nothing.
+  // The dialog says what a confirmation would decide. Escape closes it without a decision.
   await press('k', 'Enter');
   await see(`payload ${rooted.suspect} on dutchie`);
   await press('Tab', 'Tab', 'Tab', 'Tab', 'Enter');
   await see(`Confirmed too, for seeing the same: payloads ${second} and ${first}.`);
   await see(`Rejected, for seeing something else: payload ${other}.`);
   await press('Escape');
-  // The dialog is removed a moment after the focus has returned.
+  // The dialog disappears a moment after the focus has returned.
   await page.waitForSelector('dialog', { hidden: true });
   expect(await inFocus()).toBe('Believe it');
   await press('Tab', 'Enter');
@@ -237,7 +237,7 @@ test('menus of a store that agree are one row and rejected together, by keyboard
   await expect.poll(whereTo).toBe(String(mesa.suspect));
   await see('3 in all, in 2 rows');
   expect((await findPayload(db, other!))!.verdict).toBe('suspect');
-  // Reject only the newest of them; the earlier one is then the next row.
+  // Rejects only the newest of the two menus, so that the earlier one becomes the next row.
   await press('Enter');
   await see(`payload ${mesa.suspect} on dutchie`);
   await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Enter');
@@ -248,7 +248,7 @@ test('menus of a store that agree are one row and rejected together, by keyboard
   await press('Escape');
   await expect.poll(whereTo).toBe(String(mesa.earlier[0]));
   await see('2 in all');
-  // Decide both remaining menus at once; then the list is empty.
+  // Decides both remaining menus at once, so that the list becomes empty.
   await press('x', 'j', 'x');
   await see('2 selected');
   await page.keyboard.down('Shift');

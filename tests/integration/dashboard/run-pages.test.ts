@@ -24,7 +24,7 @@ test('the page of a task that failed leads to what tries it again, and that of a
   await page.goto(`${server.url}/tasks/crawl~${dispensary}~${id}`);
   await see('What went wrong?');
   await see('End: It has ended. Promote: It does not wait.');
-  // The ledger records the retry after the end of the task.
+  // Adds the run that waits for the retry, which the ledger records after the end of the task.
   await makeRun(db, {
     id: runIdAt(endedAt.getTime()),
     workflow_id: `later/retry-${dispensary}`,
@@ -36,7 +36,7 @@ test('the page of a task that failed leads to what tries it again, and that of a
     ended_as: null,
   });
   await see(/It is tried again in (9|10) min, retry 2 of 3/);
-  // The waiting retry does not belong to another task of the store.
+  // The waiting retry belongs to its own task, not to another task of the store.
   const resync = await makeRun(db, {
     ...failed,
     id: runIdAt(begunAt.getTime() + 1),
@@ -165,7 +165,7 @@ test('Back from a task leads to its row, with the scroll, the search and the foc
   await page.goBack();
   await see('60 shown');
   await expect.poll(focused).toBe('crawl/40');
-  // Rows above it are rendered and measured meanwhile, so allow a difference of less than a row.
+  // Rows above the opened one are drawn and measured meanwhile, so a difference of less than a row is allowed.
   await expect.poll(async () => Math.abs((await positionOnScreen()) - before)).toBeLessThan(34);
   expect(new URL(page.url()).search).toContain('status');
 });

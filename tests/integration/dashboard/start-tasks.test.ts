@@ -11,13 +11,13 @@ import { addKey, createDashboardServer, enterKey } from '../../support/dashboard
 
 const dashboard = keepDashboardBrowser('dashboard-start');
 
-/** Waits until the API answers requests for lists. */
+/** Waits until the API answers requests for lists, which it does once the ledger has followed Temporal. */
 async function untilFollowed(url: string): Promise<void> {
   const list = async (): Promise<number> => (await fetch(`${url}/api/tasks`)).status;
   await expect.poll(list, { timeout: PAGE_MS_MAX }).toBe(200);
 }
 
-/** Opens the palette, types into it, waits for an entry and chooses the first one. */
+/** Opens the command palette, types into it, waits for an entry and chooses the first one. */
 async function goTo(page: Page, typed: string, entry: string): Promise<void> {
   await page.keyboard.down('Control');
   await page.keyboard.press('k');
@@ -81,7 +81,7 @@ test('by keys somebody goes to a dispensary, creates a task for later, and finds
   expect(audited).toEqual([{ path: '/api/tasks', reason: 'a new menu', status: 202 }]);
   await goTo(page, taskId, taskId);
   await see('For later');
-  // Choose the second entry of a dispensary.
+  // Chooses the second entry of a dispensary.
   await page.keyboard.down('Control');
   await page.keyboard.press('k');
   await page.keyboard.up('Control');
@@ -136,7 +136,7 @@ test('what is stuck is found and begins again when somebody says so; a key that 
   const { running } = await makeBacklog(world);
   const { url } = await startApiServer(world);
   await untilFollowed(url);
-  // The dialog queries only once and a heartbeat may arrive late, so wait until the API finds the task.
+  // The dialog asks the API only once, and a heartbeat may be late, so this waits until the API finds the task.
   const stuck = async (): Promise<number> => {
     const body = JSON.stringify({ threshold_minutes: 0, dry_run: true });
     const headers = { 'Content-Type': 'application/json' };

@@ -35,7 +35,7 @@ async function openTasks(world: { url: string }, path = '/tasks') {
   return { ...tab, search, rows, press };
 }
 
-/** An error's tooltip, its number of visible lines, and how much of it is cut off. */
+/** Returns the tooltip of an error, the number of its visible lines, and how many pixels of it are cut off. */
 const ERROR_CELL = `(() => {
   const cell = document.querySelector('tbody td:last-child');
   const { scrollHeight, clientHeight } = cell.firstElementChild;
@@ -62,7 +62,7 @@ test('a search narrows the list, says what it does not understand, is in the add
   await search('status:failed from store 1');
   await see('1 shown');
   expect(await rows()).toEqual([expect.stringContaining('from store 1')]);
-  // The list shows two lines of the error, the tooltip all of it.
+  // The list shows two lines of the error; the tooltip shows all of it.
   expect(await page.evaluate(ERROR_CELL)).toEqual([
     'Blocked: Expected a menu, got a block page with status 403 from store 1',
     '2',
@@ -187,7 +187,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await expect
     .poll(async () => (await handle.describe()).status.name, { timeout: PAGE_MS_MAX })
     .toBe('CANCELLED');
-  // The idle other tab updates in place.
+  // The other tab, in which nobody acts, updates its rows in place.
   await expect
     .poll(other.rows, { timeout: PAGE_MS_MAX })
     .toEqual([expect.stringContaining('cancelled'), expect.stringMatching(/running|claimed/)]);

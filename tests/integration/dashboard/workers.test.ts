@@ -30,7 +30,7 @@ async function openWorkers(url: string, key?: string) {
   return { ...tab, texts, press, choose, focused };
 }
 
-/** The positions and labels of a worker's cells, and how many pixels of the list overflow on the right. */
+/** Returns the positions and labels of a worker's cells, and how many pixels of the list overflow on the right. */
 const PHONE_LAYOUT = `(() => {
   const list = document.querySelector('[aria-label="Workers by pod"]');
   const cells = [...list.querySelectorAll('tr[data-worker="pod-0-1"] td')];
@@ -83,7 +83,7 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
   ]);
   await see(/Scaling is off here. .*Kubernetes/);
 
-  // On a phone all cells of a worker are below its name, and none overflows the screen.
+  // On a phone, all cells of a worker are below one another, and none overflows the screen.
   await page.setViewport({ width: 380, height: 900 });
   const { hidden, cells, labels } = (await page.evaluate(PHONE_LAYOUT)) as PhoneLayout;
   expect(hidden).toBe(0);
@@ -136,7 +136,7 @@ test('workers that run on a host are called its processes, and those that ended 
   await choose('stopped');
   await see('1 shown');
   expect(await texts('tr[data-pod]')).toEqual(['Host vm, 1 worker process']);
-  // Two workers that were started separately each measure only their own processes.
+  // Simulates two workers that were started separately, so that each measures only its own processes.
   await sql`update workers set resources = jsonb_set(resources, '{pod,measured}', to_jsonb('processes below ' || worker_id))`.execute(
     server.db,
   );
@@ -234,7 +234,7 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
   await see('2 shown');
   await choose('stopped');
   await see('by the operate key: its disk is full');
-  // Register again, as after a restart by a supervisor.
+  // Registers the worker again, as when a supervisor has restarted it.
   await server.call('POST', '/api/worker-registry/register', {
     headers: { 'x-api-key': operator.text },
     body: { worker_id: 'pod-0-1' },

@@ -119,7 +119,7 @@ test('current prices are what is paid, over what is in stock and has a price', a
       makeProduct('c', { priceRec: '20.00' }),
       makeProduct('d', { priceRec: '1.00', inStock: false }),
       makeProduct('e', { priceRec: null, priceMed: null }),
-      // One product with only a medical price, and one whose special price is higher than its price.
+      // One product has only a medical price; the special price of another is higher than its usual price.
       makeProduct('f', { priceRec: null, priceMed: '7.00' }),
       makeProduct('g', { priceRec: '19.00', specialRec: '21.00', onSpecial: true }),
     ],
@@ -143,7 +143,7 @@ test('current prices are what is paid, over what is in stock and has a price', a
 test('the history of a price has a row a day, of the days of the store itself', async () => {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);
-  // In Phoenix, 06:59 UTC is still the previous day.
+  // In Phoenix, 06:59 UTC still belongs to the previous day.
   const crawls: [Date, string][] = [
     [recently(3, '06:59:00'), '10.00'],
     [recently(3, '07:01:00'), '12.00'],
@@ -168,7 +168,7 @@ test('availability and what came and went are told by store', async () => {
   await crawl(40, ['long gone']);
   await crawl(5, ['a', 'b']);
   for (const daysAgo of [4, 3, 2]) await crawl(daysAgo, ['a', 'c']);
-  // `c` has three misses and is still in stock.
+  // `c` has been missed three times, but too quickly: it is still in stock.
   for (const time of ['12:00:01', '12:00:02', '12:00:03']) {
     const products = [makeProduct('a')];
     await ingest(db, run, { fetchedAt: recently(2, time), products });

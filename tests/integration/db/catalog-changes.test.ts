@@ -9,7 +9,7 @@ import { beginRun, day, ingest, inputOf, makePayloadRecord, storePayload } from 
 import { makeProduct } from './make-product.ts';
 import { readAllPages } from './read-all-pages.ts';
 
-/** Makes one store with three payloads and another with two. */
+/** Adds a store with three payloads and a store with two. */
 async function makeChanges(db: Db) {
   const [first, second] = [await beginRun(db), await beginRun(db)];
   const put = async (run: typeof first, number: number, products: ReturnType<typeof makeProduct>[]) =>

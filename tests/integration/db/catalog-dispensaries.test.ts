@@ -20,7 +20,7 @@ test('dispensaries are found by state, platform, name and whether they are crawl
   expect(await read({ platform: 'blaze' })).toEqual([]);
   expect(await read({ crawlEnabled: false })).toEqual([nowhere]);
   expect(await read({ crawlEnabled: true, search: 'DESERT' })).toEqual([bloom]);
-  // Characters of a search are literals, never patterns.
+  // Characters such as `%` and `_` in a search are taken literally, not as patterns.
   expect(await read({ search: '0% roots_' })).toEqual([roots]);
   expect(await read({ search: 'loom  des' })).toEqual([bloom]);
   expect(await read({ search: '0_ roots' })).toEqual([]);

@@ -14,7 +14,7 @@ import { readAllPages } from './read-all-pages.ts';
 const BRANDS = ['Mesa Verde', "O'Neil & Sons", null];
 const CATEGORIES = ['Flower', 'Edible'];
 
-/** Makes two stores with 24 products each, which cover every combination of the filters. */
+/** Adds two stores with 24 products each. Together they have every combination of the filtered values. */
 async function makeCatalog(db: Db): Promise<{ dispensaryIds: number[]; products: ProductRow[] }> {
   const runs = [await beginRun(db), await beginRun(db)];
   for (const [store, run] of runs.entries()) {
@@ -36,7 +36,7 @@ async function makeCatalog(db: Db): Promise<{ dispensaryIds: number[]; products:
   return { dispensaryIds: runs.map(({ dispensaryId }) => dispensaryId), products: items };
 }
 
-/** A second implementation of the filter, for comparison. */
+/** Decides like the filter of the query, but in TypeScript, for comparison. */
 function isWanted(product: ProductRow, filter: ProductFilter): boolean {
   const { dispensaryId, brand, category, isInStock, isOnSpecial, priceMin, priceMax, search } = filter;
   const price = product.price === null ? NaN : Number(product.price);
@@ -125,14 +125,14 @@ test('the rarest word of a search leads, and others are looked at in the rows th
     makeProduct(String(place), { name: place === 5_990 ? 'Common Rare' : `Common w${place % 200}` }),
   );
   await ingest(db, run, { fetchedAt: day(1), products });
-  // Below a hundred words, PostgreSQL only estimates how many begin with a prefix.
+  // The products have 200 words, because below a hundred PostgreSQL only guesses how many of them begin with a prefix.
   await sql`analyze store_products`.execute(db);
   expect(await findRarestWord(db, 'common mesa rare')).toMatchObject({ query: "'rare':*" });
   expect((await findRarestWord(db, 'common'))?.products).toBeGreaterThan(5_000);
   const page = { after: null, limit: 10, rowsReadMax: 100 };
   const { items, next } = await listProducts(db, { search: 'common mesa rare', isInStock: true }, page);
   expect([items.map(({ name }) => name), next]).toEqual([['Common Rare'], null]);
-  // For words that all products have, rows are read in id order.
+  // Words that all products have do not narrow the search, so rows are read in the order of their ids.
   expect(await listProducts(db, { search: 'common verde', priceMin: 900 }, page)).toMatchObject({
     items: [],
     next: ['100'],
@@ -158,7 +158,7 @@ describe('the history of a product', () => {
     const prices = ['30.00', '22.00', '25.00', '22.00'];
     for (const [place, priceRec] of prices.entries()) {
       const products = [makeProduct('a', { priceRec }), makeProduct('b')];
-      // The payloads span two months, so two partitions.
+      // The payloads are in two months, so their snapshots are in two partitions.
       await ingest(db, run, { fetchedAt: day(30 + place), products });
     }
     const { items } = await listProducts(db, {}, { after: null, limit: 1 });

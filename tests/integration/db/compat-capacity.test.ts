@@ -20,7 +20,7 @@ import { FETCH, makeClaim, makeDispensary } from './make-crawl.ts';
 import { makeEach } from './make-run-states.ts';
 import { makeRun, runIdAt } from './make-runs.ts';
 
-/** Returns what the capacity report counts, with the column names of the view. */
+/** Returns what the capacity report counts, under the column names of the view. */
 async function capacityOf(db: Db) {
   const [open, rates, ended] = [await countOpenWork(db), await readRoleRates(db), await readEndedWork(db)];
   const workers = await listWorkers(db);
@@ -50,7 +50,7 @@ async function capacityOf(db: Db) {
   });
 }
 
-/** Rounds numbers: the two ways of adding up seconds differ in the last digits. */
+/** Rounds numbers, because the report and the view add up seconds in different ways and differ in the last digits. */
 function rounded(row: object): object {
   const values = Object.entries(row).map(([name, value]: [string, unknown]) => [
     name,

@@ -13,7 +13,7 @@ import { makeJobRun, makeRun, RUNS_BEGAN_MS, runIdAt } from './make-runs.ts';
 
 const ALL = { after: null, limit: 10_000 };
 
-/** Returns a run as the lists have it, with the column names of the view. */
+/** Returns a run as the task lists show it, under the column names of the view. */
 function expectedTask(run: Run) {
   return {
     role: run.role,
@@ -119,7 +119,7 @@ test('worker_job_queue has each job once, with its payload and the five words of
   });
 });
 
-/** Lists the columns of a view with their types. */
+/** Returns the columns of a view with their types. */
 async function columnsOf(db: Db, view: string): Promise<string[]> {
   const { rows } = await sql<{ column: string }>`
     select attname || ' ' || format_type(atttypid, atttypmod) as column from pg_attribute
@@ -242,7 +242,7 @@ test('what monitoring asks of open tasks, and of those that ended lately, reads 
     sql`select * from compat.worker_job_queue where status = 'running' order by started_at`,
     sql`select * from compat.v_worker_capacity`,
   ];
-  // There are 30,000 runs. Some queries read the 100 open ones in several steps; others read those of an hour or a day.
+  // There are 30,000 runs. Some queries read the 100 open runs in several steps; others read the runs of an hour or of a day.
   for (const question of questions) expect(await countRowsRead(db, question)).toBeLessThan(10_000);
 });
 

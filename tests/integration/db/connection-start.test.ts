@@ -37,7 +37,7 @@ test('the start of a connection has no setting that a transaction pooler refuses
   const link = await recordStart(new URL(url));
   await fetchOnce(link.url);
   const start = await link.start;
-  // The startup message: length, protocol version 3.0, then names and values, each terminated by a zero byte.
+  // The startup message has its length, the protocol version 3.0, then names and values, each ended by a zero byte.
   expect(start.readInt32BE(4)).toBe(3 << 16);
   const texts = start.toString('utf8', 8, start.readInt32BE(0)).split('\0');
   const names = texts.filter((text, at) => at % 2 === 0 && text !== '');

@@ -11,7 +11,7 @@ const [A, B] = [makeProduct('a'), makeProduct('b')];
 /** Returns the time `hours` after noon of day 1. */
 const hour = (hours: number): Date => new Date(day(1).getTime() + hours * 3_600_000);
 
-/** Makes a store whose menu had `a` and `b` at hour 0. */
+/** Adds a store whose menu at hour 0 had `a` and `b`. */
 async function stockedStore() {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);
@@ -101,7 +101,7 @@ describe('three misses', () => {
     ],
   ])('span the interval of the store: %s', async (_name, change, lateHours) => {
     const { db, lackB: lack } = await stockedStore();
-    // Each payload that lacks a product clears the adapted interval.
+    // Each payload that lacks a product clears the adapted interval, so it is set again before each payload.
     for (const hours of [1, 2]) {
       await setInterval(db, change);
       await lack(hours);

@@ -37,13 +37,13 @@ test('a menu that comes as it was makes the interval longer, and any change brin
     { products: MENU, becomes: 9 },
     { products: CHANGED, becomes: null },
     { products: CHANGED, becomes: 6 },
-    // One product is gone.
+    // One product is missing for the first time.
     { products: CHANGED.slice(1), becomes: null },
-    // The next two misses are changes. After the third miss the product counts as gone.
+    // The next two misses are changes as well. After the third miss the product counts as gone.
     { products: CHANGED.slice(1), becomes: null },
     { products: CHANGED.slice(1), becomes: null },
     { products: CHANGED.slice(1), becomes: 6 },
-    // One product is back.
+    // The missing product is back.
     { products: CHANGED, becomes: null },
     { products: [...CHANGED, makeProduct('c')], becomes: null },
     { products: [...CHANGED, makeProduct('c')], becomes: 6 },
@@ -85,7 +85,7 @@ test('an interval that an operator has set stays, and none adapts where that is 
   await set({ crawl_interval_hours: null });
   await ingest(db, run, { fetchedAt: day(4), products: MENU, adaptsFromHours: 4 });
   expect(await intervalOf(db, run.dispensaryId)).toBe(6);
-  // Adaptation is switched off again: the store follows the schedule from its next crawl on.
+  // Adapting is now switched off: the next crawl makes the store follow the schedule again.
   await ingest(db, run, { fetchedAt: day(5), products: MENU });
   expect(await intervalOf(db, run.dispensaryId)).toBeNull();
   await expect(set({ crawl_interval_hours: 0 })).rejects.toThrow(/crawl_interval_hours/);

@@ -145,7 +145,7 @@ describe('enterStage', () => {
     const { db } = await createTestDatabase();
     const dispensaryId = await makeDispensary(db);
     const entered = await db.transaction().execute(async (tx) => {
-      // The first attempt has inserted its run, uncommitted, and waits for its stage.
+      // The first attempt has inserted its run without committing it, and waits for the lock to insert its stage.
       await sql`lock table stage_runs in exclusive mode`.execute(tx);
       const attempts = [0, 1].map(() => enterStage(db, makeClaim(dispensaryId), FETCH));
       await untilBlocked(db, 2);

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error) => error);
 
-/** Names what callers do about an error: both kinds of outage are retried later, but only one without a limit. */
+/** Returns how callers treat an error. They retry after an outage without limit, and after an overload a limited number of times. */
 const meaningOf = (error: unknown): string => {
   if (isUncountedOutage(error)) return isDatabaseUnavailable(error) ? 'outage' : 'outage for writes';
   return isDatabaseUnavailable(error) ? 'overload' : 'failure';
@@ -59,7 +59,7 @@ test('a database that goes silent counts as an outage from the next connection o
   expect(isUncountedOutage(await failureOf(sql`select 1`.execute(db)))).toBe(true);
 });
 
-/** Accepts logins and answers no statement, as PgBouncer does while its server is unreachable. */
+/** Starts a server that accepts logins but answers no statement, as PgBouncer does while its server is unreachable. */
 async function startSilentPooler(): Promise<string> {
   const ready = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
   const pooler = createServer((socket) => {

@@ -13,7 +13,8 @@ import { makeRun, runIdAt } from './make-runs.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Makes a task that waits for its start time, and so many later runs of its dispensary that reading all of them would be noticed.
+ * Adds a task that waits for its start time, and so many later runs of the same dispensary that a test would notice if all of them were
+ * read.
  */
 async function makeWaiting(db: Db) {
   const store = await makeDispensary(db);
@@ -31,7 +32,7 @@ async function makeWaiting(db: Db) {
       await noteRequest(db, attempt, { event: 'cancel_requested', actor: 'Ann', by });
       await sql`update runs set ended_as = 'cancelled', ended_at = now() where id = ${id}`.execute(db);
     },
-    /** Returns the run that followed the task, and how many rows of `runs` the search read. */
+    /** Returns the run that followed the task, and how many rows of `runs` were read to find it. */
     follow: async () => {
       const ended = await findRun(db, attempt);
       let following: Awaited<ReturnType<typeof findFollowingRun>> = null;

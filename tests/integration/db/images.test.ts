@@ -31,7 +31,8 @@ async function nextRun(db: Db, { crawlRunId, dispensaryId }: HeldRun): Promise<H
     .where('id', '=', crawlRunId)
     .execute();
   const stage = { stage: 'images', role: 'payload_fetch', worker: 'Xylos' } as const;
-  // The database counts microseconds. Without the extra millisecond, this run would begin before the failure above.
+  // The added millisecond keeps this run from beginning before the failure above: the database counts microseconds, `Date` only
+  // milliseconds.
   const claim = makeClaim(dispensaryId, { scheduledAt: new Date(Date.now() + 1) });
   return (await enterStage(db, claim, stage)).run;
 }
@@ -148,7 +149,7 @@ describe('a stage that is tried again', () => {
 
     const retry = { ...run, fence: run.fence + 1 };
     expect(await wantedNames(db, retry)).toEqual(['c', 'd']);
-    // The first attempt may still be running and handle the same picture.
+    // The first attempt may still be running, so both attempts may handle the same picture.
     for (const attempt of [run, retry]) await recordImageFailure(db, attempt, { image: b, reason: 'again' });
     for (const attempt of [run, retry]) await saveImagePath(db, attempt, { image: c, path: 'images/c.webp' });
     expect(await countImages(db, retry)).toEqual({ downloaded: 2, failed: 1 });
@@ -229,7 +230,7 @@ describe('logos of brands', () => {
     ];
     await noteBrandLogos(db, [logo('Mesa Verde', 'https://images.test/mv.png')]);
     const [image] = (await findWantedImages(db, runs[0])) as [WantedImage];
-    // Both runs met the picture in their first round. Each later round queries the wanted images again.
+    // Both runs found the picture in their first round. Each later round queries the wanted pictures again.
     for (const run of runs) await recordImageFailure(db, run, { image, reason: 'NotFound' });
     for (const run of [...runs, ...runs]) {
       expect(await findWantedImages(db, run)).toEqual([]);
@@ -296,7 +297,7 @@ describe('the file of an address', () => {
       .set({ claimed_until: new Date(Date.now() - 1_000) })
       .execute();
     expect(await claimImageFile(db, url)).toMatchObject({ is: 'ours' });
-    // A download that outlasted its claim does not release another run's claim.
+    // If a download took longer than its claim lasted, its release does not remove the claim of another run.
     await releaseImageFile(db, { url, ...died });
     expect(await claimImageFile(db, url)).toEqual({ is: 'theirs' });
   });

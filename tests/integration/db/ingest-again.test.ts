@@ -30,7 +30,7 @@ describe('a stored payload that is brought in again', () => {
     const { payload } = await ingest(db, run, { fetchedAt: day(2), products: [makeProduct('a')] });
     const result = await again(db, payload, [makeProduct('a', { priceRec: '9.99' })]);
     expect(result).toMatchObject({ isNewest: true, counts: { products: 1, missed: 0 } });
-    // The ingest also releases the store for the next task.
+    // The ingest has also released the store for the next task.
     expect(await db.selectFrom('store_locks').selectAll().execute()).toEqual([]);
     const rows = await db
       .selectFrom('store_products')

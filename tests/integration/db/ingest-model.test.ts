@@ -7,7 +7,7 @@ import { makeProduct } from './make-product.ts';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** What a payload says about each product; undefined if the product is absent. */
+/** The products of a payload by id; undefined for an absent product. */
 type Shelf = Record<string, { isInStock: boolean; price: string } | undefined>;
 
 interface Known {
@@ -18,8 +18,8 @@ interface Known {
 }
 
 /**
- * The stock rule in a few lines: a product in the payload takes its values; an absent one gets one more miss; the third miss
- * takes it out of stock.
+ * Models the rule for stock: a product in the payload takes the payload's values; an absent product gets one more miss, and its third
+ * miss takes it out of stock.
  */
 class StockModel {
   readonly products = new Map<string, Known>();
@@ -106,7 +106,7 @@ const shelf: fc.Arbitrary<Shelf> = fc.record(
       id,
       fc.record({
         isInStock: fc.boolean(),
-        // Few prices, so that products stay the same, change and change back.
+        // Only two prices, so that a price often stays the same, changes, or changes back.
         price: fc.constantFrom('9.00', '10.00'),
       }),
     ]),
@@ -114,12 +114,12 @@ const shelf: fc.Arbitrary<Shelf> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Days in any order without repeats: a payload may arrive late. */
+/** Generates payloads of different days in any order, because a payload may arrive late. */
 const payloads = fc
   .uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 2, maxLength: 8 })
   .chain((days) => fc.tuple(...days.map((onDay) => fc.tuple(fc.constant(onDay), shelf))));
 
-/** The same, sorted by day, as chains deliver them. Only in this order do misses count up. */
+/** Generates payloads in the order of their days, as chains deliver them. Only in this order do misses count up. */
 const inOrder = payloads.map((list) => list.toSorted(([one], [other]) => one - other));
 
 test('after any sequence of payloads the table says what the rule says, each step of the way', async () => {

@@ -17,7 +17,7 @@ test('PostgreSQL takes whatever the normalizer makes of menus with odd values in
   const [store] = generateWorld({ seed: 9, dispensaries: 1, products: 60 }).stores;
   const records = store?.menuAt(0).map(({ record }) => record) ?? [];
   const odd = fc.constantFrom(...records).chain((record) => changeSomewhere(record));
-  // A JSON round trip gives the products as they are read from a payload file.
+  // Goes through JSON, so that the products are as if they were read from a payload file.
   const menu = JSON.parse(JSON.stringify(fc.sample(odd, 1500))) as unknown[];
   const { products, skipped, flaws } = normalizeMenu(dutchie, menu);
   expect(products.length).toBeGreaterThan(1000);
@@ -25,7 +25,7 @@ test('PostgreSQL takes whatever the normalizer makes of menus with odd values in
   const { operation, documented, maps } = dutchie.fields;
   const { counts } = await ingest(db, await beginRun(db), {
     fetchedAt: day(1),
-    // Each has its own id, so that none hides another.
+    // Each product gets its own id, so that no product replaces another.
     products: products.map((product, place) => ({ ...product, providerProductId: `${place}` })),
     skipped,
     flaws,

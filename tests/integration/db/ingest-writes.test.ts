@@ -16,7 +16,7 @@ test('writes of a product that is as it was only that it has been seen', async (
   const { db } = await createTestDatabase();
   const run = await beginRun(db);
   await ingest(db, run, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
-  // A marker that a rewritten row would lose.
+  // Marks the rows. A row that is written again loses the mark.
   await db.updateTable('store_products').set({ name: 'Marked' }).execute();
   const before = await productOf(db, 'a');
   const changed = makeProduct('b', { priceRec: '29.00' });

@@ -238,7 +238,7 @@ describe('a payload that is in already', () => {
   test('does not count a product as missed that is on the menu and cannot be read', async () => {
     const { db } = await createTestDatabase();
     const run = await beginRun(db);
-    // With fewer products, one unreadable product would switch misses off.
+    // The menu has so many products that one unreadable product does not switch off the counting of misses.
     const products = Array.from({ length: 30 }, (_, place) => makeProduct(`a${place}`));
     await ingest(db, run, { fetchedAt: day(1), products: [...products, makeProduct('b'), makeProduct('c')] });
     const skipped = [{ id: 'b', reason: 'the name is empty' }];

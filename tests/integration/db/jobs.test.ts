@@ -32,7 +32,7 @@ const runOf = (more: Partial<JobRunName> = {}): JobRunName => ({
 
 const STALE = { kind: 'StaleAttempt' };
 
-/** Larger than a 32-bit integer. */
+/** A number of bytes that exceeds a 32-bit integer. */
 const DOWNLOADED = 5_000_000_000;
 
 test('a run is closed whatever characters the keys and texts of its payload have', async () => {
@@ -57,7 +57,7 @@ test('what an attempt writes counts until another one begins', async () => {
   expect(await begin(100, 'one')).toEqual({ cursor: null, retryCount: 0, downloadedBytes: 0 });
   await saveJobDownloads(db, one, DOWNLOADED);
   await saveJobProgress(db, one, { percent: 40, message: 'at \u0000 4', cursor: { at: 4 } });
-  // The first attempt ended without a closing record: it counts as a failure.
+  // The first attempt ended without writing its end, so it counts as a failed one.
   expect(await begin(200, 'two')).toEqual({ cursor: { at: 4 }, retryCount: 1, downloadedBytes: DOWNLOADED });
   const progress = { percent: 50, message: 'late', cursor: { at: 5 } };
   await expect(saveJobProgress(db, one, progress)).rejects.toMatchObject(STALE);
@@ -127,7 +127,7 @@ test('a newer run has the job, and goes on from a run that did not complete', as
   await expect(beginJob(db, first, { fence: 3, worker: 'late' })).rejects.toMatchObject(STALE);
   await closeJob(db, first, { status: 'cancelled', errorKind: 'Cancelled', reason: 'late' });
   expect(await findJob(db, 'nightly')).toMatchObject({ status: 'running', workflow_run_id: 'run-2' });
-  // The meaning of a cursor depends on the payload.
+  // Another payload inherits no cursor, because the meaning of a cursor depends on the payload.
   const other = runOf({
     workflowRunId: 'run-2b',
     createdAt: new Date('2026-01-10T04:30:00Z'),
@@ -140,7 +140,7 @@ test('a newer run has the job, and goes on from a run that did not complete', as
   });
   await saveJobDownloads(db, { ...other, fence: 3 }, DOWNLOADED);
   await saveJobProgress(db, { ...other, fence: 3 }, { percent: 1, message: '', cursor: 9 });
-  // A run that is closed before a worker takes it inherits nothing from the run before.
+  // A run that is closed before a worker takes it inherits nothing from the run before it.
   const third = runOf({ workflowRunId: 'run-3', createdAt: new Date('2026-01-10T05:00:00Z') });
   await closeJob(db, third, { status: 'cancelled', errorKind: 'Cancelled', reason: 'It was cancelled.' });
   expect(await findJob(db, 'nightly')).toMatchObject({
@@ -203,7 +203,7 @@ test('a job that was deleted does not come back with what its worker still write
   await expect(beginJob(db, run, { fence: 2, worker: 'two' })).rejects.toMatchObject(STALE);
   await closeJob(db, run, { status: 'cancelled', errorKind: 'Cancelled', reason: 'late' });
   expect(await findJob(db, 'nightly')).toBe(null);
-  // Its id can be used by another run.
+  // The id of the forgotten job can be used by another run.
   await beginJob(db, runOf({ workflowRunId: 'run-2' }), { fence: 3, worker: 'two' });
   expect(await findJob(db, 'nightly')).toMatchObject({ status: 'running' });
 });

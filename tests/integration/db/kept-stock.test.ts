@@ -24,7 +24,7 @@ const UNTOLD = {
 };
 const COUNTED: Partial<CanonicalOption> = { quantity: 25, quantityCapped: true, posId: 'till-1' };
 
-/** Product `a`, with a stock count for two sizes. */
+/** Product `a` with counted stock for two sizes. */
 const reported = makeProduct('a', {
   quantity: 28,
   quantityCapped: true,
@@ -32,7 +32,7 @@ const reported = makeProduct('a', {
 });
 const soldOut = makeProduct('a', { quantity: 0, inStock: false, options: [option('1g', { quantity: 0 })] });
 
-/** Product `a` without any stock information. It counts as in stock. */
+/** Returns product `a` without any information about stock, so that it counts as in stock. */
 function untold(change: Partial<CanonicalProduct> = {}): CanonicalProduct {
   return makeProduct('a', {
     quantity: null,
@@ -48,7 +48,7 @@ async function productA(db: Db) {
   return row;
 }
 
-/** Ingests one product per day. @returns its final row */
+/** Ingests a payload for each of these states of the product, one per day. @returns the product's final row */
 async function after(...days: CanonicalProduct[]) {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);

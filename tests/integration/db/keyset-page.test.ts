@@ -10,7 +10,7 @@ interface Row {
   at: Date;
 }
 
-/** Several rows share a time to the microsecond. Every third row is marked. */
+/** Rows several of which have the same time, to the microsecond. Every third row is marked. */
 const ROWS = sql.raw(`(
   select n::bigint as id, n % 3 = 0 as is_marked,
     timestamptz '2026-03-01' + (n / 4) * interval '1 microsecond' as at

@@ -10,7 +10,7 @@ import { makeProduct } from './make-product.ts';
 
 const NAMES = ['Blue Dream', 'Green Crack', 'OG Kush'];
 
-/** Makes the same three products, with ids that begin with `prefix`. */
+/** Returns the same three products each time, with ids that begin with `prefix`. */
 function menu(prefix: string, change: Partial<CanonicalProduct> = {}): CanonicalProduct[] {
   return NAMES.map((name, place) => makeProduct(`${prefix}${place}`, { name, ...change }));
 }
@@ -152,7 +152,7 @@ test.each([
   const { payload, counts } = await ingest(db, run, { fetchedAt: day(2), products, ...change });
   expect(counts).toMatchObject({ linked: 0, added: 1, missesOff });
   expect((await rowsOf(db)).slice(0, 3)).toEqual(before);
-  // Ingesting the payload again does not link them either.
+  // When the payload is ingested a second time, the products are not linked either.
   await ingestAgain(db, { ...inputOf(payload, products), skipped: [], ...change }, run);
   await holdAgain(db, run);
   await ingest(db, run, { fetchedAt: day(3), products: [...menu('old'), ...products.slice(-1)] });

@@ -23,7 +23,7 @@ test('an attempt and its retries never wait for each other’s locks in a circle
     ]);
     failures.push(...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])));
   }
-  // An attempt may fail as stale, but never by a deadlock.
+  // An attempt may fail because it is stale, but never because of a deadlock.
   expect(
     failures.filter((failure) => !(failure instanceof CrawlError && failure.kind === 'StaleAttempt')),
   ).toEqual([]);

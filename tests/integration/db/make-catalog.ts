@@ -2,7 +2,7 @@ import type { Db } from '../../../db/connect.ts';
 import { beginRun, day, ingest } from './make-crawl.ts';
 import { makeProduct } from './make-product.ts';
 
-/** Makes a store whose second payload has other prices, one new product, and one product less. Returns its id. */
+/** Adds a store with two payloads. The second has other prices, one new product, and lacks one product. @returns the store's id */
 export async function makeCatalog(db: Db, firstDay = day(1), secondDay = day(40)): Promise<number> {
   const run = await beginRun(db);
   const before = ['a', 'b', 'c'].map((id) => makeProduct(id));

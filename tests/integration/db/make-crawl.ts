@@ -14,7 +14,7 @@ import type { IngestCounts } from '../../../domain/crawl-run.ts';
 import type { MissRule } from '../../../domain/misses.ts';
 import type { CanonicalProduct } from '../../../domain/product.ts';
 
-/** Returns noon UTC of a day in the tests' calendar: `day(2)` is the day after `day(1)`. */
+/** Returns noon UTC of a day in March 2026: `day(1)` is the first of March. */
 export function day(number: number): Date {
   return new Date(Date.UTC(2026, 2, number, 12));
 }
@@ -44,7 +44,7 @@ export async function makeDispensary(
 export const FETCH: StageName = { stage: 'fetch', role: 'payload_fetch', worker: 'Xylos' };
 export const INGEST: StageName = { stage: 'ingest', role: 'product_refresh', worker: 'Kryll' };
 
-/** Makes the claim of a new chain. */
+/** Returns the claim of a new chain. */
 export function makeClaim(dispensaryId: number, change: Partial<RunClaim> = {}): RunClaim {
   return {
     dispensaryId,
@@ -52,7 +52,7 @@ export function makeClaim(dispensaryId: number, change: Partial<RunClaim> = {}):
     workflowId: `crawl/${dispensaryId}`,
     workflowRunId: randomUUID(),
     scheduledAt: day(1),
-    // These three are as in the context of `MockActivityEnvironment`.
+    // These three values are those of `MockActivityEnvironment`.
     fence: 1,
     activityId: '1',
     attempt: 1,
@@ -60,7 +60,7 @@ export function makeClaim(dispensaryId: number, change: Partial<RunClaim> = {}):
   };
 }
 
-/** Makes the claim of the next attempt. */
+/** Returns the claim of the next attempt. */
 export function nextAttempt<Claim extends StoreClaim>(claim: Claim): Claim {
   return {
     ...claim,
@@ -69,13 +69,13 @@ export function nextAttempt<Claim extends StoreClaim>(claim: Claim): Claim {
   };
 }
 
-/** Begins a chain of a new dispensary, held by its first attempt. */
+/** Begins a chain of a new dispensary. The chain's first attempt holds the dispensary. */
 export async function beginRun(db: Db): Promise<HeldRun> {
   const { run } = await enterStage(db, makeClaim(await makeDispensary(db)), FETCH);
   return run;
 }
 
-/** Stores a payload of this run. Each payload has its own path. */
+/** Adds a payload of this run. Each payload gets a path of its own. */
 export async function makePayload(db: Db, run: HeldRun, fetchedAt: Date): Promise<StoredPayload> {
   return keepPayload(db, run, await makePayloadRecord(db, fetchedAt));
 }
@@ -119,15 +119,15 @@ export async function makeProxy(
   return id;
 }
 
-/** The default rule. With one payload per day, the third miss always counts. */
+/** The default rule for misses. With one payload per day, the third miss always counts. */
 export const MISS_RULE: MissRule = { spanIntervals: 1.8, spanMinutesMin: 60, scheduleHours: 4 };
 
-/** Makes the input for the ingest of a payload with these products. */
+/** Returns the input for the ingest of a payload with these products. */
 export function inputOf(payload: StoredPayload, products: CanonicalProduct[]): IngestInput {
   return { payload, products, skipped: [], missRule: MISS_RULE };
 }
 
-/** Stores a payload of these products and ingests it. */
+/** Adds a payload with these products, and ingests it. */
 export async function ingest(
   db: Db,
   run: HeldRun,
@@ -157,7 +157,7 @@ export async function storePayload(db: Db, run: HeldRun, payload: PayloadRecord)
   return payloadId;
 }
 
-/** Gives a chain its store lock back, after another ingest has released it. */
+/** Gives a chain its store lock back after an ingest has released the lock. */
 export async function holdAgain(db: Db, { crawlRunId }: HeldRun): Promise<void> {
   await sql`
     insert into store_locks (dispensary_id, workflow_id, workflow_run_id, fence, since, begun_at)

@@ -3,7 +3,7 @@ import type { JobRunName } from '../../../db/queries/job-runs.ts';
 import type { NotedRun } from '../../../db/queries/note-runs.ts';
 import type { WorkNote } from '../../../db/queries/run-heartbeats.ts';
 
-/** Makes a run id as a server would for a run that begins at `moment`. */
+/** Returns a run id as a server makes it for a run that begins at `moment`. */
 export function runIdAt(moment: Date, digit = 0): string {
   const time = moment.getTime().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(digit).padStart(12, '0')}`;
@@ -60,7 +60,7 @@ export function workOn(
   };
 }
 
-/** The run of a chain, as a worker records it. */
+/** Returns the run of a chain as a worker records it. */
 export function chainOf({
   workflowId,
   workflowRunId,
@@ -70,7 +70,7 @@ export function chainOf({
   return { ...discovery(workflowRunId), workflowId, type, role: 'payload_fetch', dispensaryId };
 }
 
-/** A run of a job, as its attempts identify it. */
+/** Returns the run of a job as the job's attempts identify it. */
 export function jobRun(): JobRunName {
   return {
     id: 'nightly',

@@ -1,6 +1,6 @@
 import type { CanonicalProduct } from '../../../domain/product.ts';
 
-/** Makes a canonical product in stock with one option. The id is also part of the name. */
+/** Returns a canonical product in stock with one option. Its name also contains the id. */
 export function makeProduct(id: string, change: Partial<CanonicalProduct> = {}): CanonicalProduct {
   return {
     providerProductId: id,

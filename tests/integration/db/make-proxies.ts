@@ -9,7 +9,7 @@ import type { ProxyOutcome } from '../../../domain/proxy-outcome.ts';
 import { FAILURES_UNTIL_COOLDOWN } from '../../../domain/proxy-state.ts';
 import { makeProxy } from './make-crawl.ts';
 
-/** A random key for the calling test file. */
+/** A seal with a random key, for the tests of one file. */
 export const seal = createPasswordSeal(randomBytes(32));
 
 export async function makeProxies(db: Db, count: number): Promise<number[]> {
@@ -22,7 +22,7 @@ export function proxyOf(db: Db, id: number) {
   return db.selectFrom('proxies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Leases a proxy, without special requirements by default. */
+/** Leases a proxy, by default without special requirements. */
 export function lease(db: Db, request: Partial<LeaseRequest> = {}) {
   return leaseProxy(db, seal, {
     leaseId: randomUUID(),
@@ -33,13 +33,13 @@ export function lease(db: Db, request: Partial<LeaseRequest> = {}) {
   });
 }
 
-/** Leases a proxy and returns its id, or null if none was available. */
+/** Leases a proxy. @returns the proxy's id, or null if no proxy was available */
 export async function leasedId(db: Db, request: Partial<LeaseRequest> = {}): Promise<number | null> {
   const answer = await lease(db, request);
   return 'refused' in answer ? null : answer.proxy.id;
 }
 
-/** Records one outcome. Each call counts as a new session. */
+/** Records one outcome of a proxy. Each call stands for a new session. */
 export function record(db: Db, proxyId: number, change: Partial<ProxyOutcome> = {}): Promise<void> {
   return recordProxyOutcome(db, {
     attemptKey: randomUUID(),
@@ -52,7 +52,7 @@ export function record(db: Db, proxyId: number, change: Partial<ProxyOutcome> = 
   });
 }
 
-/** Records outcomes of one proxy, one after another. */
+/** Records outcomes of one proxy, one after the other. */
 export async function recordAll(db: Db, proxyId: number, outcomes: ProxyOutcome['outcome'][]): Promise<void> {
   for (const outcome of outcomes) await record(db, proxyId, { outcome });
 }
@@ -67,8 +67,8 @@ interface Tally {
 }
 
 /**
- * Counts the events one by one, in TypeScript, and expects every counter to agree. Also checks the invariants of a proxy (see
- * domain/proxy-state.ts).
+ * Counts the events of all proxies one by one in TypeScript, and expects every stored counter to match. Also checks what must always hold
+ * for a proxy (see domain/proxy-state.ts).
  */
 export async function expectCountersToEqualEvents(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -81,7 +81,7 @@ export async function expectCountersToEqualEvents(db: Db): Promise<void> {
       .where('is_counted', '=', true)
       .orderBy('id')
       .execute();
-    // No broken connection stays unjudged.
+    // Each broken connection has been judged by now, so none has the outcome `broken` any more.
     expect(events.filter(({ outcome }) => outcome === 'broken')).toEqual([]);
     const freshStarts = new Map(proxies.map((proxy) => [proxy.id, proxy.fresh_start_event_id]));
     const atTargets = new Map<string, Tally>();
@@ -100,7 +100,7 @@ export async function expectCountersToEqualEvents(db: Db): Promise<void> {
       runs.blocks = event.outcome === 'blocked' ? runs.blocks + (isRecent ? 1 : 0) : 0;
     }
     const refusals = events.filter(({ outcome }) => outcome === 'blocked');
-    /** Counts refusals by stores that also refused another proxy: the store may be at fault. */
+    /** Counts refusals by stores that refused another proxy too: there, the store may be at fault. */
     const refusedByAll = (proxyId: number, target: string): number =>
       refusals.filter(
         (one) =>

@@ -13,7 +13,7 @@ export const suspicion = {
   evidence: { unique: 0, totalCount: 0, missing: 0, known: 9, twin: null, stale: null },
 };
 
-/** Quarantines one menu of a new dispensary. */
+/** Adds a dispensary with one menu, which is put into quarantine. */
 export async function quarantineOne(db: Db) {
   const run = await beginRun(db);
   const payload = await makePayloadRecord(db, day(3));

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts';
 import { CLOSED_STATUSES } from '../../../domain/task.ts';
 import { RUNS_BEGAN_MS } from './make-runs.ts';
 
-/** Possible work of a run: its worker, and how many minutes ago it was claimed and sent a heartbeat. */
+/** The possible states of a run's work: its worker, and how many minutes ago it was claimed and the last heartbeat was sent. */
 const WORK = [
   [],
   [{ worker: null, claimed: 5, heartbeat: null }],
@@ -18,7 +18,7 @@ const WORK = [
   ],
 ];
 
-/** Makes a run for each combination of end status and work. */
+/** Adds a run for each combination of end status and work. */
 export async function makeEach(db: Db, make: (change: object) => Promise<string>): Promise<void> {
   for (const work of WORK) {
     for (const ended_as of [null, ...CLOSED_STATUSES]) {

@@ -3,17 +3,17 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import type { RunsTable } from '../../../db/runs-tables.ts';
 
-/** Makes the id of a run that was created at `createdMs`. */
+/** Returns the id of a run that was created at `createdMs`. */
 export function runIdAt(createdMs: number): string {
   const time = createdMs.toString(16).padStart(12, '0');
   const rest = randomBytes(9).toString('hex');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-8${rest.slice(3, 6)}-${rest.slice(6)}`;
 }
 
-/** When the first of these runs was created. */
+/** When the runs of these tests were created, unless a test says otherwise. */
 export const RUNS_BEGAN_MS = Date.UTC(2026, 2, 1);
 
-/** Inserts a closed task into the ledger, or an open one if `ended_as` is null. @returns its id */
+/** Adds a closed task to the ledger, or an open one if `ended_as` is null. @returns the task's id */
 export async function makeRun(db: Db, change: Partial<Insertable<RunsTable>> = {}): Promise<string> {
   const id = change.id ?? runIdAt(RUNS_BEGAN_MS);
   await db
@@ -28,13 +28,13 @@ export async function makeRun(db: Db, change: Partial<Insertable<RunsTable>> = {
         ? {}
         : { ended_as: 'completed', ended_at: new Date(RUNS_BEGAN_MS + 60_000) }),
       ...change,
-      // A missing result is null.
+      // A result that is left out is null.
     } as Insertable<RunsTable>)
     .execute();
   return id;
 }
 
-/** Inserts a job into the ledger, with its payload if given. @returns its id */
+/** Adds a job to the ledger, with its payload if one is given. @returns the job's id */
 export async function makeJobRun(
   db: Db,
   { name, payload, ...change }: Partial<Insertable<RunsTable>> & { name: string; payload?: object },

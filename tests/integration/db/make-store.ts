@@ -1,6 +1,6 @@
 import type { DiscoveredStore } from '../../../domain/dispensary.ts';
 
-/** Makes a store as a platform reports it. */
+/** Returns a store as a platform reports it. */
 export function makeStore(id: string, change: Partial<DiscoveredStore> = {}): DiscoveredStore {
   return {
     platformDispensaryId: id,

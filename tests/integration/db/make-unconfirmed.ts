@@ -43,7 +43,7 @@ export function resultOf(payloadId: number): Omit<UnconfirmedMenu, 'crawlRunId'>
   };
 }
 
-/** Makes the input that ends a run as unconfirmed with this payload. */
+/** Returns the input that ends a run as unconfirmed with this payload. */
 export function unbelieved(payload: PayloadRecord) {
   return { payload, suspicion: SUSPICION, resultOf };
 }

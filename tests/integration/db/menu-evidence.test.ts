@@ -135,7 +135,7 @@ describe('loadKnownMenu', () => {
     }
     const { recent, recentMissing } = await loadKnownMenu(db, store);
     expect(recent.map(({ products }) => products)).toEqual([30, 20]);
-    // The prices that this menu itself changed are settled.
+    // Price moves that this menu itself made no longer count.
     expect(recent.map(({ priceMoves }) => priceMoves)).toEqual([
       { up: 3, down: 5 },
       { up: 0, down: 0 },
@@ -215,7 +215,7 @@ function daysAgo(days: number): Date {
   return new Date(Date.now() - days * 86_400_000);
 }
 
-/** Picks the fields of a product that the judge compares. */
+/** Returns only the fields of a product that the judge compares. */
 function asCompared(product: CanonicalProduct | undefined) {
   if (product === undefined) return undefined;
   const { providerProductId, name, brandName, category, inStock, quantity, onSpecial, updatedAt, options } =

@@ -8,7 +8,7 @@ import { endRuns, noteRuns, type EndedRun, type NotedRun } from '../../../db/que
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeDispensary } from './make-crawl.ts';
 
-/** Version 7 ids: 2026-11-24T12:00:00Z, and a few seconds later. */
+/** Run ids. `FIRST` is of version 7, so it contains the time `BEGAN`, 2025-11-24T12:25:50Z. */
 const FIRST = '019ab5d3-d600-7000-8000-000000000001';
 const BEGAN = new Date(0x019ab5d3d600);
 const SECOND = 'a2c1f0de-0000-4000-8000-000000000002';

@@ -8,12 +8,12 @@ import { makeProduct } from './make-product.ts';
 
 const MENU = ['a', 'b', 'c', 'd'].map((id) => makeProduct(id));
 
-/** Makes a store that the test crawls repeatedly. */
+/** Adds a store that the test crawls several times. */
 async function createStore() {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);
   let hours = 0;
-  /** @returns how many products were missed, and how many were marked out of stock */
+  /** Crawls the store. @returns how many products were missed, and how many were marked out of stock */
   async function crawl(missingCount: number, products = MENU, change: Partial<PayloadRecord> = {}) {
     hours += 4;
     return crawlAt(db, run, { at: hours, record: { missingCount, ...change }, products });
@@ -22,7 +22,7 @@ async function createStore() {
 }
 
 interface Crawled {
-  /** In hours. */
+  /** The time of the crawl in hours. */
   at: number;
   record: Partial<PayloadRecord>;
   products: typeof MENU;
@@ -52,7 +52,7 @@ test('a count that is further off than usual makes no product miss, and one whol
   expect(await crawl(4, less)).toEqual([0, 0]);
   expect(await crawl(3, less)).toEqual([1, 0]);
   expect(await crawl(0)).toEqual([0, 0]);
-  // By then none of the last five menus was whole.
+  // After these five crawls, none of the last five menus is whole.
   for (let times = 0; times < 5; times += 1) expect(await crawl(3, less)).toEqual([0, 0]);
   expect(await crawl(3, less)).toEqual([1, 0]);
 });
@@ -62,7 +62,7 @@ test('half a menu whose count says the difference is not believed at once, and t
   const half = MENU.slice(2);
   const lie = (at: number) => crawlAt(db, run, { at, record: { missingCount: 2 }, products: half });
   await crawlAt(db, run, { at: 0, record: {}, products: MENU });
-  // The whole menu is still among the last five.
+  // The whole menu is still one of the last five.
   for (const at of [4, 8, 12, 16, 20]) expect(await lie(at)).toEqual([0, 0]);
   expect([await lie(20.1), await lie(20.2), await lie(20.3), await lie(27.2)]).toEqual([
     [2, 0],
@@ -99,7 +99,7 @@ test('what somebody confirmed, what came without a count, and other stores teach
   for (let times = 0; times < 3; times += 1) await crawl(0, MENU, { totalCount: null });
   expect(await crawl(3, MENU.slice(1))).toEqual([0, 0]);
   expect(await crawl(3)).toEqual([0, 0]);
-  // These three menus are remembered. Menus without a count in between change nothing.
+  // The three menus with a count are remembered. Menus without a count, in between, change nothing.
   expect(await crawl(3, MENU.slice(1))).toEqual([1, 0]);
 });
 

@@ -30,7 +30,7 @@ test('failures whose dispensary has a retry that waits are counted, with the tim
   };
   for (const store of [1, 2, 3, 4, 5, 6]) await crawl(store, -3, 'failed');
   await crawl(4, -1, 'completed');
-  // A retry of store 5 is running. Store 6 has no retry.
+  // A retry of store 5 is running. Store 6 gets no retry.
   await makeRun(db, {
     id: runIdAt(inMinutes(-1).getTime()),
     workflow_id: 'crawl/5',
@@ -39,12 +39,12 @@ test('failures whose dispensary has a retry that waits are counted, with the tim
   });
   await wait('retry-1', 20);
   const next = await wait('retry-2', 10);
-  // Its start time has passed, so it is about to begin.
+  // The start time of this retry has passed, so it is about to begin.
   await wait('retry-3', -1);
   await wait('retry-4', 5);
   await wait('by-hand', 2);
   const groups = await groupFailures(db, { since: inMinutes(-60), limit: 5, retryPrefix: RETRY_ID_PREFIX });
-  // The failure that was retried successfully no longer counts for the last hour.
+  // The failure whose retry succeeded no longer counts for the last hour.
   expect(await countLastHour(db)).toMatchObject({ completed: 1, failed: 5, failedJobs: 0, kind: null });
   expect(groups).toMatchObject([{ count: 6, recovered: 1, retrying: 4, nextRetryAt: next }]);
   expect(await countScheduled(db, RETRY_ID_PREFIX)).toMatchObject({ count: 4, retries: 3 });

@@ -14,7 +14,7 @@ import {
 import { createTestDatabase } from '../../support/test-database.ts';
 import { untilBlocked } from './until-blocked.ts';
 
-/** One request per 20 seconds: long compared with the duration of a statement. */
+/** One request per 20 seconds, which is long compared with the duration of a statement. */
 const SLOW: PermitRequest = {
   target: 'dutchie',
   servedTarget: null,
@@ -23,10 +23,10 @@ const SLOW: PermitRequest = {
   maxConcurrentRequests: 100,
   patienceMs: 60_000,
 };
-/** Almost no spacing, and at most two requests at once. */
+/** Almost no minimum distance between requests, but at most two at once. */
 const TWO_AT_ONCE: PermitRequest = { ...SLOW, requestsPerSecond: 1000, maxConcurrentRequests: 2 };
 
-/** Simulates the passing of time: moves all recorded times back. */
+/** Simulates that time passes: moves all recorded times back. */
 async function pass(db: Db, seconds: number): Promise<void> {
   const back = sql`${seconds} * interval '1 second'`;
   await sql`update pace set last_sent_at = last_sent_at - ${back}, waits_until = waits_until - ${back},
@@ -50,7 +50,7 @@ async function expectWait(
   return answer;
 }
 
-/** Requests a permit, expects to have to wait, and leaves the queue again. */
+/** Requests a permit, expects that it has to wait, and takes the request back. */
 async function expectRefused(db: Db, request: PermitRequest): Promise<void> {
   await returnPermit(db, (await expectWait(db, request)).permitId);
 }
@@ -115,7 +115,7 @@ describe('acquirePermit', () => {
     const request = { ...SLOW, requestsPerSecond: 2 };
     const [first, second] = [await expectSent(db, request), await expectSentLater(db, request)];
     await pass(db, 10);
-    // Both requests were sent ten seconds ago, and their arrival times are unknown.
+    // Both requests were sent ten seconds ago. When they arrived at the site is unknown.
     await expectRefused(db, request);
     await end(db, first);
     await end(db, second);
@@ -130,7 +130,7 @@ describe('acquirePermit', () => {
     await end(db, await expectSent(db, SLOW));
     const first = await expectWait(db, SLOW);
     const second = await expectWait(db, SLOW);
-    // The first request keeps its place until one second after the time at which it should have asked again.
+    // The first request keeps its place in the queue for one second after the time at which it should have asked again.
     await sql`update pace set last_sent_at = last_sent_at - interval '20 seconds'`.execute(db);
     await sql`delete from pace_turns where ended_at is not null`.execute(db);
     await expectWait(db, { ...SLOW, permitId: second.permitId });
@@ -173,7 +173,7 @@ describe('acquirePermit', () => {
     const request = { ...SLOW, requestsPerSecond: 10 };
     await end(db, await expectSent(db, request));
     await sql`update pace set speed = 0.05`.execute(db);
-    // Leaves a margin of half a second for a busy machine.
+    // The margin of half a second is for a busy machine.
     await pass(db, 1.5);
     await expectRefused(db, request);
     await pass(db, 0.5);

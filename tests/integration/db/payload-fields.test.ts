@@ -12,7 +12,7 @@ import { makeProduct } from './make-product.ts';
 
 const many = (product: object): object[] => Array.from({ length: 25 }, () => product);
 
-/** Ingests a payload of these raw products in its own chain. Returns the drift that its run reports. */
+/** Ingests a payload with these raw products in a chain of its own. @returns the drift that the chain's run reports */
 async function driftOf(db: Db, raw: unknown[], documented: KnownField[] = []): Promise<Drift[]> {
   const run = await beginRun(db);
   await ingest(db, run, {

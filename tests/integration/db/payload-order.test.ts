@@ -20,7 +20,7 @@ test('a payload never lies in the future, whoever writes it', async () => {
 test('shelves that a payload from the future froze go on after the upgrade, and refreshing it does not freeze them again', async () => {
   const { db, url } = await createTestDatabase();
   const run = await beginRun(db);
-  // The state before the migration: the row, its snapshots and its dispensary are two hours in the future.
+  // Recreates a state from before the migration: the row, its snapshots and its dispensary have a time two hours in the future.
   await sql`alter table raw_crawl_payloads disable trigger payload_not_in_future`.execute(db);
   const ahead = new Date(Date.now() + 7_200_000);
   const first = await ingest(db, run, { fetchedAt: ahead, products: [product('10.00')] });

@@ -19,7 +19,7 @@ import { readAllPages } from './read-all-pages.ts';
 
 const VERDICTS = ['accepted', 'suspect', 'confirmed', 'rejected'] as const;
 
-/** Makes twelve payloads of two stores. Each moment has two. */
+/** Adds twelve payloads of two stores. Two payloads at a time have the same fetch time. */
 async function makePayloads(db: Db): Promise<PayloadRow[]> {
   const runs = [await beginRun(db), await beginRun(db)];
   for (let number = 0; number < 12; number += 1) {
@@ -101,7 +101,7 @@ test('a payload that waits has its store, its crawl and the payload that the she
   await storePayload(db, run, await makePayloadRecord(db, day(3)));
   const [second, third] = [await keep(day(4)), await keep(day(5))];
   const { id: elsewhere } = await quarantineOne(db);
-  // It was fetched before the menu that the shelves show went in.
+  // This payload was fetched before the menu that the catalog shows.
   expect(await findPayloadDetail(db, first)).toMatchObject({
     current_payload_id: shown.id,
     previous_payload_id: null,

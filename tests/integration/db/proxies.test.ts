@@ -197,7 +197,7 @@ describe('passwords', () => {
       message: expect.stringContaining('http://a.test:8080'),
     });
     expect(JSON.stringify(failure)).not.toContain('secret');
-    // No session was leased, so no fault counts.
+    // No proxy was leased for a session, so nothing counts as a fault of the proxy.
     expect(await db.selectFrom('proxy_leases').select('id').execute()).toEqual([]);
     expect(await proxyOf(db, one.id)).toMatchObject({ failure_count: 0, is_active: true });
   });

@@ -18,7 +18,7 @@ test('a proxy that alone cuts is counted store by store, and rests after the fif
   const [bad = 0, good = 0, other = 0] = await makeProxies(db, 3);
   for (const number of [1, 2, 3, 4, 5]) {
     await cut(db, bad, number);
-    // Success at another store proves nothing about this one.
+    // Success at another store does not show that this store works.
     await record(db, other, store(number + 10));
     expect((await proxyOf(db, bad)).failure_count).toBe(number - 1);
     await record(db, good, store(number));

@@ -176,7 +176,7 @@ describe('a cool-down', () => {
     }
     expect(await reviveProxy(db, id, '203.0.113.9')).toBe(true);
     expect(await proxyOf(db, id)).toMatchObject({ is_active: true, exit_address: '203.0.113.9' });
-    // The proxy is on trial: one more failure deactivates it.
+    // The proxy is on trial, so one more failure deactivates it.
     await record(db, id, { outcome: 'fault' });
     expect(await proxyOf(db, id)).toMatchObject({ is_active: false, cooldowns: 7 });
     await reviveProxy(db, id, '203.0.113.9');
@@ -223,7 +223,7 @@ test('fifty at once, some told twice, over several proxies and targets: the coun
   const ids = await makeProxies(db, 6);
   const targets = ['dutchie', 'dutchie/images', 'blaze'];
   const outcomes = ['success', 'success', 'blocked', 'fault'] as const;
-  // A fixed pseudo-random sequence, so that a failure can be reproduced.
+  // A pseudo-random sequence with a fixed seed, so that a failure can be reproduced.
   let seed = 11;
   const choose = <Choice>(choices: readonly Choice[]): Choice => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -256,7 +256,7 @@ test('fifty at once, some told twice, over several proxies and targets: the coun
     .select('id')
     .where('is_counted', '=', false)
     .execute();
-  // Breakers must have opened, or the test would prove too little.
+  // Some events must be uncounted because breakers opened; otherwise the test would show too little.
   expect(uncounted.length).toBeGreaterThan(0);
   await expectCountersToEqualEvents(db);
 });

@@ -30,13 +30,13 @@ const products = (count: number) => Array.from({ length: count }, (_, place) => 
 const skipped = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ id: `broken${place}`, reason: 'no name' }));
 
-/** Begins a chain of a new dispensary, held by its first attempt. */
+/** Begins a chain of a new dispensary. The chain's first attempt holds the dispensary. */
 async function begin(db: Db, name: string, state = 'AZ'): Promise<HeldRun> {
   const { run } = await enterStage(db, makeClaim(await makeDispensary(db, { name, state })), FETCH);
   return run;
 }
 
-/** Makes a dispensary whose menu was ingested an hour ago and that has no problem. */
+/** Adds a dispensary without problems, whose menu was ingested an hour ago. */
 async function healthy(db: Db, name = 'Desert Bloom'): Promise<HeldRun> {
   const run = await begin(db, name);
   await ingest(db, run, { fetchedAt: hoursAgo(1), products: products(20) });
@@ -153,13 +153,12 @@ test('a store is overdue when no menu went in for its interval, in firings of th
   expect(await readQualityOf(db, { scheduleHours: 3.9 }, [run.dispensaryId])).toMatchObject([
     { problems: ['overdue'], interval_hours: 3.9 },
   ]);
-  // An interval shorter than the schedule's has no effect.
+  // An adapted interval that is shorter than the schedule's has no effect.
   await db.updateTable('dispensaries').set({ adapted_interval_hours: 1 }).execute();
   expect(await problemsOf(db, run)).toEqual([]);
   await lastAt(6.1);
   expect(await problemsOf(db, run)).toEqual(['overdue']);
-  // The operator's interval takes precedence over the adapted one. Five hours round up to two firings of the schedule: eight
-  // hours.
+  // The operator's interval takes precedence over the adapted one. The schedule fires every four hours, so five hours become eight.
   await db.updateTable('dispensaries').set({ crawl_interval_hours: 5 }).execute();
   await lastAt(9.9);
   expect(await readQualityOf(db, RULE, [run.dispensaryId])).toMatchObject([
@@ -224,7 +223,7 @@ test('a field that changes is drift of the platform and of the store that showed
   expect(rows).toMatchObject([{ problems: ['drifting'] }]);
   expect((await readQualitySamples(db, rows)).get(other.dispensaryId)?.drift).toEqual([drift]);
   expect(await listDrift(db, 'blaze', 10)).toEqual([]);
-  // Another payload shows that the field is optional, which is not drift.
+  // In this payload, one product lacks the field `price`. That a field is optional is no drift.
   const third = await begin(db, 'Third');
   await ingest(db, third, {
     fetchedAt: hoursAgo(1),

@@ -38,7 +38,7 @@ test('of two who confirm a payload at once the first has decided it', async () =
     decideQuarantined(db, id, { verdict: 'confirmed', decidedBy, because });
   await confirm('ada', 'the owner says so');
   const { decided_at: decidedAt } = (await findPayload(db, id))!;
-  // Its ingest has not ended. A second confirmation is allowed and starts the ingest again.
+  // The payload's ingest has not ended, so a second confirmation is allowed, and starts the ingest again.
   await confirm('bob', 'so do I');
   expect(await findPayload(db, id)).toMatchObject({
     decided_by: 'ada',
@@ -55,7 +55,7 @@ test('whoever confirms a payload decides those of the store that were fetched be
   const other = await keep(day(3), SUSPICION);
   const [second, third] = [await keep(day(4)), await keep(day(5))];
   const { id: elsewhere } = await quarantineOne(db);
-  // The page shows in advance what a decision about a payload means for the earlier ones.
+  // The list shows in advance how a decision about a payload would affect the earlier payloads.
   const before = [
     { id: other, fetched_at: day(3), agrees: false },
     { id: first, fetched_at: day(3), agrees: true },

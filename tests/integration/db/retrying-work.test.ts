@@ -10,14 +10,14 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 interface Failing {
   failedAt: number;
   failingSince?: number;
-  /** In minutes. Absent while an attempt is running. */
+  /** Minutes until the next attempt; absent while an attempt is running. */
   nextIn?: number;
   kind?: string;
   stage?: string;
   platform?: string;
 }
 
-/** Makes an open task whose last attempt failed `failedAt` minutes ago. */
+/** Adds an open task whose last attempt failed `failedAt` minutes ago. */
 async function fail(db: Db, { failedAt, failingSince, nextIn, kind, stage, platform }: Failing) {
   const runId = await makeRun(db, {
     id: runIdAt(minutesAgo(60).getTime()),
@@ -66,7 +66,7 @@ test('what fails counts whether it waits or is tried again, and no more once one
     workerName: 'worker-1',
   });
   const minutesOf = (at: Date | null) => Math.round((Date.now() - at!.getTime()) / 60_000);
-  // The group has been failing since the last success, although one task failed even before that.
+  // The group has been failing since its last success, although one of the tasks has been failing for longer.
   expect(minutesOf(group!.since)).toBe(30);
   expect([group!.nextAttemptAt, group!.lastAttemptAt].map(minutesOf)).toEqual([-2, -5]);
   await succeed(db, 1, 'jane');
@@ -112,7 +112,7 @@ test('tasks that failed by their proxies since a session last reached the echo a
   const { unreached } = await readProxyStanding(db);
   expect(unreached).toMatchObject({ tasks: 1, nextAttemptAt: null });
   expect(Math.round((Date.now() - unreached!.since.getTime()) / 60_000)).toBe(6);
-  // A task tries only a few of this many proxies.
+  // Adds proxies: with this many, a task tries only a few of them.
   for (let number = 2; number <= 7; number += 1)
     await db
       .insertInto('proxies')

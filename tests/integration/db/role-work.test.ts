@@ -19,7 +19,7 @@ interface Stage {
   outcome?: 'completed' | 'failed' | null;
 }
 
-/** Adds a chain with these stages, as the ledger would have it. */
+/** Adds a chain with these stages to the ledger. */
 async function addChain(
   db: Db,
   stages: Stage[],
@@ -66,7 +66,7 @@ test('what ended is counted by role, over an hour and a day', async () => {
     status: 'failed',
   });
   await addChain(db, [{ stage: 'fetch', seconds: 20, outcome: 'failed' }], { status: 'cancelled' });
-  // There was a wait before its second attempt, which held no slot.
+  // The fetch of this chain waited between attempts. It held no slot in the waits, so they do not count.
   await addChain(db, [{ stage: 'fetch', seconds: 620, attempts: 4 }], done);
   await addChain(db, [
     { stage: 'ingest', role: 'product_refresh', seconds: 2 },
@@ -79,7 +79,7 @@ test('what ended is counted by role, over an hour and a day', async () => {
     completedLastHour: 2,
     failedLastHour: 1,
     durationSeconds: 220,
-    // Twenty seconds per attempt, two attempts per stage.
+    // Two attempts per stage, of twenty seconds each.
     slotSeconds: 40,
     browserShare: 0,
     browserSeconds: null,
@@ -138,7 +138,7 @@ test('regular crawls start what is enabled, each store as often as its most freq
   expect(await perHour({ ...all, ownIntervals: false })).toBeCloseTo(0.75);
   expect(await perHour(all, { ...all, scope: 'AZ', intervalHours: 2 })).toBeCloseTo(0.5 + 0.25 + 0.1);
   expect(await perHour({ ...all, platform: 'blaze' })).toBeUndefined();
-  // A store's own interval can only make crawls rarer, because nothing checks between firings of the schedule.
+  // A store's own interval can only make its crawls rarer, because a store is checked only when the schedule fires.
   expect(await perHour({ ...all, intervalHours: 20 })).toBeCloseTo(0.15);
 });
 
@@ -148,7 +148,7 @@ test('connections of others are not there for workers, those of workers are', as
   const held = [1, 2, 3, 4, 5].map(() => new Client({ connectionString: url, application_name: worker }));
   onTestFinished(async () => void (await Promise.all(held.map((client) => client.end()))));
   await Promise.all(held.map((client) => client.connect()));
-  // Polls, since other tests open and close connections meanwhile.
+  // Polls, because other tests open and close connections at the same time.
   await expect
     .poll(async () => (await readWorkerConnections(db, [worker])) - (await readWorkerConnections(db, [])), {
       timeout: 60_000,

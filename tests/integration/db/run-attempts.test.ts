@@ -36,12 +36,12 @@ test('a chain that is tried again has the reason of the first attempt, and each 
   await enterStage(db, claim, FETCH);
   const version = async () => (await sql`select xmin from runs`.execute(db)).rows;
   const entered = await version();
-  // The note does not rewrite what the stage has written.
+  // The note does not write again what the stage has already written.
   await note({});
   expect(await version()).toEqual(entered);
   const blocked = { errorKind: 'Blocked', errorMessage: 'the store answered 403' };
   await note({ state: 'waiting', isNew: false, isNewToRun: false, ...blocked });
-  // The same worker's second attempt finishes two stages before its first note is written.
+  // The worker's second attempt finishes two stages before the first note of that attempt is written.
   await enterStage(db, nextAttempt(claim), FETCH);
   const ingest = { ...claim, fence: claim.fence + 2 };
   const { run: held } = await enterStage(db, ingest, { ...INGEST, worker: FETCH.worker });
@@ -76,7 +76,7 @@ test('a job that is tried again by the same worker is claimed again, and says wh
   const release = { errorKind: 'UpstreamError', reason: 'UpstreamError: It answers 502.', isFailure: true };
   await releaseJob(db, { ...run, fence: 1 }, release);
   await beginJob(db, run, { fence: 2, worker: 'one' });
-  // The previous attempt was killed.
+  // A new attempt of the job begins without an end of the previous one: that was killed.
   await beginJob(db, run, { fence: 3, worker: 'one' });
   expect(await shown()).toEqual(['created', 'claimed', 'retried', 'claimed', 'retried', 'claimed']);
   expect(await db.selectFrom('runs').selectAll().execute()).toMatchObject([
@@ -132,7 +132,7 @@ test('a stage that a worker of the version before enters is told by the notes of
   const workflowRunId = runIdAt(new Date());
   const claim = makeClaim(await makeDispensary(db), { scheduledAt: new Date(), workflowRunId });
   await enterStage(db, claim, FETCH);
-  // Older code wrote only the fence; the notes carry the rest.
+  // Older code wrote only the fence. The worker's notes add the rest.
   await sql`update crawl_runs set fence = fence + 1`.execute(db);
   await sql`update runs set worker = 'old', stage = 'ingest'`.execute(db);
   await sql`update crawl_runs set counts = '{"products": 1}'`.execute(db);
@@ -191,7 +191,7 @@ test('attempts that failed before they could enter a stage count as retries', as
   expect(await retries()).toBe(5);
   await enterStage(db, { ...claim, activityId: '2', attempt: 2, fence: 3 }, INGEST);
   expect(await retries()).toBe(6);
-  // An operator has reset the activity.
+  // The same activity, but attempt 1 again: an operator has reset the activity.
   await enterStage(db, { ...claim, activityId: '2', attempt: 1, fence: 4 }, INGEST);
   expect(await retries()).toBe(6);
 });

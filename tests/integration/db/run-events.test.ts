@@ -21,12 +21,12 @@ import { makeDispensary } from './make-crawl.ts';
 import { discovery, jobRun, runIdAt, workOn } from './make-noted-run.ts';
 import { quarantineOne } from './make-quarantined.ts';
 
-/** Reads all settled events. */
+/** Reads all settled events: those before which no open transaction can still add another. */
 async function readAll(db: Db, after = 0) {
   return listEvents(db, { after, upTo: (await readSettledEvents(db)).settled, limit: 10_000 });
 }
 
-/** Reads the event names of all runs, in order. */
+/** Returns the names of the events of all runs, in order. */
 async function timeline(db: Db) {
   return (await readAll(db)).flatMap((event) => (event.topic === 'run' ? [event.event] : []));
 }
@@ -75,7 +75,7 @@ test('an attempt that failed is told of when it fails, by its worker or by the s
   ]);
   await writeWork(db, 'Kryll', [workOn(run, { attempt: 2, retries: 1, claimedAgeMs: 60_000 })]);
   await releaseWork(db, run.runId, { id: '1', nextAttemptAt: null });
-  // The worker has already released this work.
+  // The work has already been released, so the second call reports nothing.
   await releaseWork(db, run.runId, { id: '1', nextAttemptAt: null });
   expect((await timeline(db)).filter((event) => event === 'attempt_failed')).toHaveLength(2);
   const events = (await listRunEvents(db, run.runId)).map(({ event }) => event);
@@ -123,14 +123,14 @@ test('readers stop before a transaction that has appended and is open, and wait 
     await mayEnd.promise;
   });
   await isOpen.promise;
-  // The third run gets a higher event id and is committed first.
+  // The third run gets a higher event id than the second, but is committed before it.
   await noteRuns(db, [third]);
   expect((await readSettledEvents(db)).settled).toBe(start);
   expect(await reported(start)).toEqual([]);
   mayEnd.resolve();
   await held;
   expect(await reported(start)).toEqual([second.workflowId, third.workflowId]);
-  // A long transaction that writes other tables delays no events.
+  // A long transaction that writes only to other tables delays no events.
   await db.transaction().execute(async (tx) => {
     await makeDispensary(tx);
     const before = (await readSettledEvents(db)).settled;

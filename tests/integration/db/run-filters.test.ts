@@ -11,7 +11,7 @@ import { makeJobRun, makeRun, RUNS_BEGAN_MS, runIdAt } from './make-runs.ts';
 
 const PAGE = { after: null, limit: 100 };
 
-/** Returns the names of the tasks that match a filter. Expects the counts to add up to the same number. */
+/** Returns the names of the tasks that match a filter. Expects that the counts add up to the number of these tasks. */
 async function namesOf(db: Db, filter: TaskFilter): Promise<string[]> {
   const { items } = await listTasks(db, filter, PAGE);
   const { counts } = await countAllTasks(db, filter);
@@ -61,7 +61,7 @@ test('each filter narrows the list and the counts alike', async () => {
   await makeTasks(db);
   const requested: [filter: TaskFilter, names: string[]][] = [
     [{}, ['blocked', 'done', 'fetch', 'ingest', 'limited']],
-    // Xylos ran the ingest task earlier, but no longer does.
+    // Xylos ran the task `ingest` earlier, but is not running it now.
     [{ worker: 'Xylos' }, ['blocked', 'done', 'fetch']],
     [{ worker: 'Xylos', statuses: ['running'] }, ['fetch']],
     [{ worker: 'Xylos', statuses: ['running', 'failed'] }, ['blocked', 'fetch']],
@@ -91,12 +91,12 @@ test('a search finds the words of errors and results, in any case and from their
     ['embedded-menu/desert', ['blocked']],
     ['bloom', ['blocked']],
     ['site limited', []],
-    // Not at the beginning of a word.
+    // A search does not match in the middle of a word.
     ['loom', []],
     ['4711', ['done']],
     ['second', ['done']],
     ["'slow':* | 'down' & \\", ['limited']],
-    // A worker, a requester and an id are not searched.
+    // A search does not look at workers, requesters and ids.
     ['Xylos', []],
     ['ann', []],
     ['crawl', []],
@@ -194,7 +194,7 @@ test('a job that completes after a failure has no kind of error any more', async
 test('a question that takes too long ends, and says to narrow the time', async () => {
   const { db } = await createTestDatabase();
   await db.transaction().execute(async (tx) => {
-    // The lock simulates a table scan that takes minutes.
+    // The lock stands for a scan of the table that takes minutes.
     await sql`lock table runs in access exclusive mode`.execute(tx);
     const text = 'narrow the time with since and until';
     await Promise.all([

@@ -9,20 +9,20 @@ import { createTestDatabase } from '../../support/test-database.ts';
 import { beginRun, day, FETCH, makeClaim, makeDispensary, makePayload } from './make-crawl.ts';
 import { workOn } from './make-noted-run.ts';
 
-/** Makes a first run id as servers do: it contains its time. */
+/** Returns the id of a first run as servers make it: it contains the time. */
 function firstRunId(at = Date.now()): string {
   const time = at.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** The note of a discovery's activity that a worker has just begun. */
+/** Returns the note that a worker writes when it has just begun the activity of a discovery. */
 const claimed = (change: Partial<WorkNote> = {}): WorkNote =>
   workOn(
     { runId: firstRunId(), workflowId: 'discover/dutchie/AZ', type: 'discoverStores' },
     { activity: 'discoverStoresOfState', role: 'store_discovery', claimedAgeMs: 0, ...change },
   );
 
-/** A later note of the same attempt. */
+/** Returns a later note of the same attempt. */
 const later = (note: WorkNote, change: Partial<WorkNote>): WorkNote => ({
   ...note,
   isNew: false,
@@ -98,7 +98,7 @@ test('a failed attempt waits with its error, and the next one takes the row over
   await writeWork(db, 'Kryll', [second]);
   expect((await readHeartbeats(db))[0]).toMatchObject({ attempt: 2, worker: 'Kryll', next_attempt_at: null });
   expect((await readRuns(db))[0]).toMatchObject({ retry_count: 1, worker: 'Kryll', attempt: 1 });
-  // The previous attempt ends late.
+  // The note about the end of the previous attempt comes late.
   await writeWork(db, 'Xylos', [later(note, { state: 'ended' })]);
   await sendHeartbeat(db, 'Xylos', note);
   expect((await readHeartbeats(db))[0]).toMatchObject({ worker: 'Kryll', heartbeat_at: null });
@@ -110,7 +110,7 @@ test('a failed attempt waits with its error, and the next one takes the row over
 test('what an attempt failed with is known while the next one is under way, and since when all have failed', async () => {
   const { db } = await createTestDatabase();
   const note = claimed();
-  // Both notes of a quick failure may be written at once.
+  // If an attempt fails quickly, its two notes may be written together.
   await writeWork(db, 'Xylos', [{ ...note, ...FAILED }]);
   const { failed_at, failing_since } = (await readHeartbeats(db))[0]!;
   expect(failing_since).toEqual(failed_at);
@@ -143,7 +143,7 @@ test('what came all at once, as after an outage, is the same as one after the ot
       worker: 'Xylos',
     },
   ]);
-  // The response was lost, and the worker sends all notes again.
+  // Simulates that the response was lost, so that the worker sends all notes again.
   await writeWork(
     db,
     'Xylos',
@@ -199,7 +199,7 @@ test('a run that has ended is not opened again by its own attempt, and is by tha
   const [ended] = await readRuns(db);
   expect(ended).toMatchObject({ ended_as: 'failed', error_kind: 'Blocked', worker: 'Xylos', attempt: 1 });
 
-  // A note this young may belong to a run that continues one that is not recorded yet.
+  // This note is very young. Its run may continue another run that is not recorded yet, so the note waits.
   const reset = { ...note, runId: randomUUID() };
   expect(await writeWork(db, 'Kryll', [reset])).toHaveLength(1);
   await writeWork(db, 'Kryll', [{ ...reset, claimedAgeMs: 3_000 }]);
@@ -217,7 +217,7 @@ test('a run that has ended is not opened again by its own attempt, and is by tha
     worker: 'Kryll',
     platform: 'dutchie',
   });
-  // Late notes of the previous attempt are ignored.
+  // Notes of the previous attempt that come late are ignored.
   await writeWork(db, 'Xylos', [later(note, FAILED)]);
   await writeWork(db, 'Xylos', [{ ...note, claimedAgeMs: 600_000 }]);
   expect((await readRuns(db))[0]).toMatchObject({ run_id: reset.runId, attempt: 2, error_kind: null });
@@ -232,7 +232,7 @@ test('a run that continues one which is not written yet waits for it, and is its
   expect(await readHeartbeats(db)).toMatchObject([{ run_id: runId, worker: 'Xylos' }]);
   expect(await writeWork(db, 'Xylos', [{ ...next, isNew: false }])).toEqual([]);
   expect(await readRuns(db)).toMatchObject([{ id: first.runId, run_id: runId, attempt: 2 }]);
-  // The run that it continues may be held by another worker.
+  // The run that this one continues may be held by another worker.
   const alone = claimed({ runId: randomUUID(), workflowId: 'discover/dutchie/CA' });
   expect(await writeWork(db, 'Kryll', [alone])).toHaveLength(1);
   expect(await readRuns(db)).toHaveLength(1);

@@ -18,7 +18,7 @@ const ROLES_THERE = [
   'proxy_probe',
 ];
 
-/** Makes 30,000 runs of several roles. One in a hundred is open, and workers hold one in ten of these. */
+/** Adds 30,000 runs of several roles. One run in a hundred is open, and workers hold one in ten of the open runs. */
 async function makeLedger(db: Db): Promise<void> {
   await sql`
     insert into runs (id, workflow_id, run_id, type, role, priority, ended_as, ended_at)
@@ -32,7 +32,7 @@ async function makeLedger(db: Db): Promise<void> {
     insert into run_heartbeats (run_id, activity_id, activity, attempt, worker, claimed_at, heartbeat_at)
     select run_id, '1', 'fetchMenu', 1, 'Xylos', now(), now() from runs where ended_as is null and workflow_id like '%000'
   `.execute(db);
-  // After vacuum, index-only scans read no rows of all-visible pages.
+  // After a vacuum, index-only scans need not read the rows of pages that all transactions can see.
   await sql`vacuum analyze runs`.execute(db);
   await sql`analyze run_heartbeats`.execute(db);
 }

@@ -11,13 +11,13 @@ import { makeRun, RUNS_BEGAN_MS, runIdAt } from './make-runs.ts';
 interface Sample {
   id: string;
   createdMs: number;
-  /** Time from creation to end, in microseconds. Null while it is open. */
+  /** The time from creation to end in microseconds; null while the run is open. */
   tookMicroseconds: number | null;
   priority: number | null;
   retries: number;
 }
 
-/** Few distinct values, so that many runs share one. */
+/** Generates runs with few distinct values, so that many runs share a value. */
 const samples = fc.array(
   fc.record({
     createdMs: fc.integer({ min: 0, max: 3 }).map((ms) => RUNS_BEGAN_MS + ms),

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 const BEFORE = '0039';
 const DAY = Date.UTC(2026, 9, 20, 12);
 
-/** Makes a run id as a server would for a run that begins `minutes` after noon of `DAY`. */
+/** Returns a run id as a server makes it for a run that begins `minutes` after noon of `DAY`. */
 const firstRunId = (minutes: number) => {
   const time = (DAY + minutes * 60_000).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
@@ -36,7 +36,7 @@ async function fillBefore(db: Db): Promise<void> {
     insert into stage_runs (crawl_run_id, stage, role, worker, attempts, outcome, started_at)
     values (1, 'fetch', 'payload_fetch', 'Xylos', 3, 'completed', ${new Date(DAY)})
   `.execute(db);
-  // An update moves a row to another place in the table.
+  // The update moves the row to another place in the table, so the rows are no longer stored in the order of their ids.
   await sql`update crawl_runs set counts = '{}' where id = 2`.execute(db);
   await sql`
     insert into jobs (id, workflow_run_id, created_at, job_type, priority, payload, max_retries, status, updated_at, completed_at)
@@ -64,7 +64,7 @@ test('chains and jobs from before are runs, and a reset is an attempt of the run
   ]);
   const partitions = await sql`select to_regclass('runs_2026_10') as name`.execute(db);
   expect(partitions.rows).toEqual([{ name: 'runs_2026_10' }]);
-  // From the migration on, writes to the old tables update `runs` too.
+  // After the migration, writes to the old tables also update `runs`.
   await sql`update crawl_runs set status = 'failed', ended_at = now() where status = 'running'`.execute(db);
   const last = await db.selectFrom('runs').select('ended_as').where('id', '=', firstRunId(30)).execute();
   expect(last).toEqual([{ ended_as: 'failed' }]);

@@ -14,20 +14,20 @@ import { beginRun, day, ingest } from './make-crawl.ts';
 
 const graphqlUrl = 'https://dutchie.sandbox.test/api-3/graphql';
 const byHash = createDutchiePlatform({ graphqlUrl, hashes: FIRST_HASHES });
-/** This platform knows no hash, so it sends a query that names its fields. */
+/** A platform that knows no hash, so that it sends a query text that names the wanted fields. */
 const byText = createDutchiePlatform({ graphqlUrl, hashes: {} });
 
 const world = generateWorld({ seed: 11, dispensaries: 3, products: 300 });
 const site = { world, pass: () => 0, hashes: () => FIRST_HASHES };
 
-/** Returns the first page of a store's menu, as this platform receives it. */
+/** Returns the first page of a store's menu, as the given platform receives it. */
 function pageOf(platform: typeof byHash, platformDispensaryId: string): unknown[] {
   const request = { platformDispensaryId, page: 0, order: 'ascending', apiUrl: null } as const;
   const { answer } = fetchStorefront(site, platform.requestMenuPage(request, NOTHING_KNOWN));
   return platform.parseMenuPage(answer).products.map(({ raw }) => raw);
 }
 
-/** Reads all product rows, without the columns that name their payload. */
+/** Reads all rows of products, without the columns that depend on the payload's id and time. */
 async function catalogOf(db: Db) {
   const rows = await db.selectFrom('store_products').selectAll().orderBy('id').execute();
   return rows.map((row) => withoutFields(row, ['last_payload_id', 'last_seen_at']));

@@ -26,7 +26,7 @@ async function ingestBoth(db: Db): Promise<{ from: number; to: number }> {
   return { from: from.id, to: to.id };
 }
 
-/** The payload files do not exist, so reading one fails. */
+/** Creates tools with a folder that has no payload files, so that reading a file fails. */
 const toolsOf = (db: Db) => ({
   db,
   platforms: createPlatformRegistry(platformSettings(readEnvironment({}))),

@@ -45,7 +45,7 @@ test('the year turns, and the zone of the session changes no month', async () =>
   const { db, url } = await createTestDatabase();
   const name = new URL(url).pathname.slice(1);
   await sql`alter database ${sql.ref(name)} set timezone to 'Pacific/Auckland'`.execute(db);
-  // Open sessions keep their time zone, so this adds a third one.
+  // Open sessions keep their time zones, so this session adds a third one.
   await db.transaction().execute(async (tx) => {
     await sql`set local timezone to 'America/Los_Angeles'`.execute(tx);
     for (const moment of [
@@ -90,7 +90,7 @@ test('a new month begins while another ingest is under way, and neither breaks t
   await ingest(db, running, { fetchedAt: day(1), products: [makeProduct('a'), makeProduct('b')] });
 
   const both = await db.transaction().execute(async (tx) => {
-    // The lock on a product that is gone makes the March ingest wait between its snapshots and its misses.
+    // The lock on a product that is gone stops the March ingest after it has written its snapshots and before it writes its misses.
     await sql`select from store_products where provider_product_id = 'b' for update`.execute(tx);
     const march = ingest(db, running, { fetchedAt: day(2), products: [makeProduct('a')] });
     await untilBlocked(db, 1);

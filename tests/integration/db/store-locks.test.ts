@@ -215,7 +215,7 @@ test('chains that are open when the tables come keep their stores', async () => 
   const begun = { crawlRunId, dispensaryId, workflowRunId, fence };
   await expect(holdRun(db, begun)).resolves.toBeUndefined();
   await expect(enterStore(db, refreshOf(open!.dispensaryId, 1))).rejects.toThrow(StoreTaken);
-  // Its fence is a small sequence number, which every timestamp exceeds.
+  // The first fence is a small sequence number. Fences from timestamps are always larger.
   const next = await enterStage(db, { ...open!, fence: day(1).getTime() }, INGEST);
   expect(next.run.crawlRunId).toBe(run.id);
   await expect(holdRun(db, begun)).rejects.toThrow(STALE);

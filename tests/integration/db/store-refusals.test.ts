@@ -7,7 +7,7 @@ import { expectCountersToEqualEvents, leasedId, makeProxies, proxyOf, record } f
 
 const store = (number: number) => ({ pageUrl: `https://dutchie.com/embedded-menu/store-${number}` });
 
-/** One store refuses each proxy in turn, more often than a proxy may fail. */
+/** Lets one store refuse each proxy in turn, once more than a proxy may fail. */
 async function refuseAll(db: Db, ids: number[]): Promise<void> {
   for (let turn = 0; turn <= FAILURES_UNTIL_COOLDOWN; turn += 1)
     for (const id of ids) await record(db, id, { outcome: 'blocked', ...store(1) });
@@ -34,7 +34,7 @@ test('proxies that no other store has answered within the hour are sent to rest'
   await sql`update proxy_events set at = at - interval '61 minutes'`.execute(db);
   await refuseAll(db, ids);
   expect(await areActive(db, ids)).toEqual([false, false]);
-  // An earlier success of the store proves nothing: the store or the proxies may have changed since.
+  // An earlier success of a proxy at the store does not help: the store or the proxies may have changed since.
   const [once, again] = await makeProxies(db, 2);
   for (const id of [once!, again!]) await record(db, id, store(1));
   await refuseAll(db, [once!, again!]);
@@ -55,7 +55,7 @@ test('a proxy that a store refuses alone is at fault, also where the store refus
 
 test('beside such a store a proxy rests for what is its own: five failures elsewhere', async () => {
   const { db } = await createTestDatabase();
-  // Enough proxies without refusals to keep the breaker closed.
+  // Other proxies without refusals keep the breaker closed.
   const [first, second, ...others] = await makeProxies(db, 6);
   for (const id of [first!, second!, ...others]) await record(db, id, store(2));
   await refuseAll(db, [first!, second!]);

@@ -60,13 +60,13 @@ describe('summarizeCatalog', () => {
 
     expect(await summarizeCatalog(db)).toEqual({
       dispensaries: 2,
-      // Three ingested payloads and one that is not ingested yet, 1,000 bytes each.
+      // Three ingested payloads and one that is not ingested yet, of 1,000 bytes each.
       payloads: { written: 4, bytes: 4000 },
-      // `skipped` adds up the last ingested payload of each dispensary: 2 and 1.
+      // `skipped` is the sum over the last ingested payloads of the dispensaries: 2 and 1.
       products: { total: 5, inStock: 4, outOfStock: 1, skipped: 3 },
       snapshots: 6,
       images: { downloaded: 1, failed: 1 },
-      // One proxy for each of the four payloads, and one that was used.
+      // One proxy for each of the four payloads, and one more that was used.
       proxies: { active: 5, used: 1 },
     });
   });

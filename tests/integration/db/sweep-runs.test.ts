@@ -17,7 +17,7 @@ import { makeJobRun, makeRun, runIdAt } from './make-runs.ts';
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-/** Makes a run that ended one minute after its creation. */
+/** Returns the id and the end of a run that ended one minute after its creation. */
 const ended = (days: number) => ({
   id: runIdAt(daysAgo(days).getTime()),
   ended_at: new Date(daysAgo(days).getTime() + 60_000),
@@ -115,7 +115,7 @@ test('a chain that was deleted comes back neither with a later change of it nor 
   await sql`delete from runs`.execute(db);
   await noteChainsAndJobs(db);
   expect(await workflowsOf(db)).toEqual([young.workflowId]);
-  // A longer retention does not bring anything back.
+  // A longer retention does not bring forgotten runs back.
   await beginSweep(db, 365);
   expect(await readSweptTo(db)).toEqual(before);
 });

@@ -28,7 +28,7 @@ const openForMs = async (db: Db): Promise<number> => {
   `.execute(db);
   return rows[0]!.ms;
 };
-/** Simulates the end of the time for which breakers stay open. */
+/** Simulates that the time for which breakers stay open has passed. */
 const passOpenTime = (db: Db) =>
   sql`update target_breakers set open_until = clock_timestamp() - interval '1 second'`.execute(db);
 
@@ -46,7 +46,7 @@ test('opens when at least half of the proxies are refused, at two stores or more
   for (const [place, id] of ids.slice(0, 3).entries()) await record(db, id, { pageUrl: storePage(place) });
   await refuse(db, ids[3]!, 8);
   await refuse(db, ids[4]!, 9);
-  // Two of five proxies were refused.
+  // So far, two of five proxies have been refused.
   expect(await breakerOf(db)).toBeUndefined();
   await refuse(db, ids[0]!, 9);
   expect(await breakerOf(db)).toMatchObject({ openings: 1, trial_lease_id: null });
@@ -121,7 +121,7 @@ test('blames no proxy: refusals of the window stop counting, and those it sent t
     consecutive_403_count: 0,
   });
   expect(await proxyOf(db, other)).toMatchObject({ failure_count: 0, consecutive_failures: 0 });
-  // Its own faults still stand.
+  // Faults of the proxy itself still count.
   expect(await proxyOf(db, faulty)).toMatchObject({ is_active: false, failure_count: 5 });
   expect(await db.selectFrom('proxy_events').select('id').execute()).toHaveLength(12);
   await expectCountersToEqualEvents(db);
@@ -149,7 +149,7 @@ test('lets one trial through when its time is over; its success closes it', asyn
   await record(db, trials[0]!.proxy.id, { pageUrl: storePage(5), leaseId: trials[0]!.leaseId });
   expect(await breakerOf(db)).toBeUndefined();
   expect(await lease(db)).toHaveProperty('proxy');
-  // After it closes, refusals from before it opened do not open it again.
+  // Once the breaker is closed, refusals from before its opening do not open it again.
   await refuse(db, trials[0]!.proxy.id, 7);
   expect(await breakerOf(db)).toBeUndefined();
   await expectCountersToEqualEvents(db);
@@ -198,7 +198,7 @@ test('a session that waited while the trial was refused learns of the new pause'
   const trial = (await leasedId(db, { leaseId }))!;
   await sql`update target_breakers set trial_lease_id = null`.execute(db);
   const [locked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  // Releases the lock even when the test fails: an open transaction would keep the database from being dropped.
+  // The lock is released even if the test fails, because the database could not be dropped while a transaction is open.
   onTestFinished(() => held.resolve());
   const holder = db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('proxy leases'))`.execute(tx);

@@ -9,7 +9,7 @@ const skipped = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ id: `broken${place}`, reason: 'no name' }));
 const products = (count: number) => Array.from({ length: count }, (_, place) => makeProduct(`p${place}`));
 
-/** Makes a store whose first payload had a product that later ones lack. */
+/** Adds a store whose first payload has a product that the later payloads lack. */
 async function storeWithGone(db: Db): Promise<HeldRun> {
   const run = await beginRun(db);
   await ingest(db, run, { fetchedAt: day(1), products: [...products(19), makeProduct('gone')] });

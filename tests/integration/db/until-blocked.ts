@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 
 /**
- * Waits until `sessions` sessions of the test's database wait, directly or indirectly, for a lock that the test holds. Only the
- * server knows that. Our own processes also wait for each other for a moment.
+ * Waits until `sessions` sessions of the test's database wait, directly or indirectly, for a lock that the test holds. Asks the server
+ * which sessions those are, because processes of this project also wait for each other at times.
  */
 export async function untilBlocked(db: Db, sessions = 1): Promise<void> {
   const deadline = Date.now() + 120_000;

@@ -13,7 +13,7 @@ import {
 import { chooseWorkerName, DEFAULT_WORKER_NAMES } from '../../../domain/worker-names.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
-/** Instance ids: that of the process under test, and that of a second process with the same worker id. */
+/** The instance ids of the process under test, and of a second process with the same worker id. */
 const FIRST = '00000000-0000-4000-8000-000000000001';
 const SECOND = '00000000-0000-4000-8000-000000000002';
 
@@ -58,7 +58,7 @@ const register = (db: Db, workerId: string, instanceId = FIRST) =>
     chooseWorkerName({ names: DEFAULT_WORKER_NAMES, former, place: null, others }),
   );
 
-/** Simulates that a worker has been silent for `minutes`. */
+/** Simulates that a worker has been silent for this many minutes. */
 const silence = (db: Db, workerId: string, minutes: number) =>
   sql`update workers set last_heartbeat_at = clock_timestamp() - ${minutes} * interval '1 minute'
     where worker_id = ${workerId}`.execute(db);
@@ -209,7 +209,7 @@ test('of two processes that live under one id the last to register has the row, 
   const own = { row: 'own', isDecommissioned: false, rivalPodName: null };
   await register(db, 'w', FIRST);
   await register(db, 'w', SECOND);
-  // It is not known yet that the first process lives.
+  // At this time, nothing shows yet that the first process is alive.
   expect(await beat(SECOND)).toEqual(own);
   expect(await beat(FIRST, { ...ACTIVE, activeTaskCount: 3 })).toEqual({
     row: 'of another',
@@ -220,12 +220,12 @@ test('of two processes that live under one id the last to register has the row, 
   const [worker] = await listWorkers(db);
   expect(worker).toMatchObject({ active_task_count: 0, rival_pod_name: 'pod' });
 
-  // A clean stop withdraws the rival's mark and leaves the row alone.
+  // When the rival stops cleanly, its mark is removed, and the row stays as it was.
   await beat(FIRST, { ...ACTIVE, status: 'stopped' });
   expect(await beat(SECOND)).toEqual(own);
   expect(await statusOf(db, 'w')).toBe('active');
   await beat(FIRST);
-  // A rival that was last seen too long ago counts as dead.
+  // A rival that was last seen more than five minutes ago counts as dead.
   await sql`update workers set rival_seen_at = rival_seen_at - interval '6 minutes'`.execute(db);
   expect(await beat(SECOND)).toEqual(own);
 });

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A TLS ClientHello, with its lists in wire order. GREASE values are kept. */
+/** A TLS ClientHello, with its lists in the order in which they were sent. GREASE values are kept. */
 export type ClientHello = {
   ciphers: number[];
   extensions: number[];
   groups: number[];
   signatureAlgorithms: number[];
   alpn: string[];
-  /** From supported_versions. */
+  /** From the extension supported_versions. */
   versions: number[];
   keyShares: number[];
   serverName: string | null;
@@ -15,7 +15,7 @@ export type ClientHello = {
 
 const EXTENSION = { serverName: 0, groups: 10, signatures: 13, alpn: 16, versions: 43, keyShare: 51 };
 
-/** Reads the ClientHello from the first bytes of a connection. Returns null until all of it has arrived. */
+/** Reads the ClientHello from the first bytes of a connection; returns null until all of it has arrived. */
 export function readClientHello(bytes: Buffer): ClientHello | null {
   const message = handshakeMessage(bytes);
   if (message === null) return null;
@@ -40,12 +40,12 @@ export function readClientHello(bytes: Buffer): ClientHello | null {
   };
 }
 
-/** Tests for the reserved values that a client sends so that servers stay tolerant (RFC 8701): 0x0a0a, 0x1a1a and so on. */
+/** Whether a value is reserved by RFC 8701 (0x0a0a, 0x1a1a and so on). Clients send such values so that servers stay tolerant. */
 export function isGrease(value: number): boolean {
   return (value & 0x0f0f) === 0x0a0a && value >> 8 === (value & 0xff);
 }
 
-/** The JA4 fingerprint as FoxIO describes it (github.com/FoxIO-LLC/ja4, technical_details/JA4.md). */
+/** Returns the JA4 fingerprint as FoxIO defines it (github.com/FoxIO-LLC/ja4, technical_details/JA4.md). */
 export function ja4(hello: ClientHello): string {
   const ciphers = withoutGrease(hello.ciphers);
   const extensions = withoutGrease(hello.extensions);
@@ -78,7 +78,7 @@ function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-/** The ClientHello may be split into several TLS records. */
+/** Returns the ClientHello, which may be split into several TLS records. */
 function handshakeMessage(bytes: Buffer): Buffer | null {
   const pieces: Buffer[] = [];
   for (let at = 0; at + 5 <= bytes.length && bytes[at] === 22;) {
@@ -146,6 +146,6 @@ function sharesOf(bytes: Buffer): number[] {
 }
 
 function serverNameOf(bytes: Buffer | undefined): string | null {
-  // The list has one entry: a type and the name.
+  // The list has only one entry, which has a type and the name.
   return bytes === undefined ? null : new Reader(bytes.subarray(3)).list16().toString();
 }

@@ -1,13 +1,13 @@
 /** The expected wire format of one generation of a browser's network stack. */
 export type ExpectedWire = {
-  /** JA4 of the TLS ClientHello. Several if the browser pads some of them. */
+  /** The JA4 of the TLS ClientHello. Several if the browser pads some of its ClientHellos. */
   ja4: string[];
-  /** Whether X25519MLKEM768 (0x11ec) is offered, and the code point of ALPS if it is sent. */
+  /** Whether the hybrid group X25519MLKEM768 (0x11ec) is offered, and the code point of the ALPS extension, null if it is not sent. */
   hasHybridGroup: boolean;
   alpsExtension: number | null;
-  /** Whether the order changes with each connection. */
+  /** Whether the order of the extensions changes with each connection. */
   permutesExtensions: boolean;
-  /** Whether the first and last extensions are GREASE. */
+  /** Whether the first and the last extension are GREASE. */
   greaseFrame: boolean;
   http2: string;
 };
@@ -15,8 +15,8 @@ export type ExpectedWire = {
 const CHROMIUM_HTTP2 = '1:65536;2:0;4:6291456;6:262144|15663105|220|m,a,s,p';
 const FIREFOX_HTTP2 = '1:65536;2:0;4:131072;5:16384|12517377|22|m,p,a,s';
 
-// JA4 of Chrome before version 133 and since then; the ALPS extension has another number since. wreq-js was seen to send both. A
-// public list gives the second for browsers like Chrome; the first was not looked up.
+// The JA4 of Chrome before version 133, and since then: the ALPS extension got another number. wreq-js was seen to send both. A public
+// list gives the second one for browsers like Chrome; the first one was not looked up.
 const CHROMIUM_131 = 't13d1516h2_8daaf6152771_02713d6af862';
 const CHROMIUM_133 = 't13d1516h2_8daaf6152771_d8a2da3f94cd';
 
@@ -43,11 +43,11 @@ const safari = {
 const CHROMIUM_MODERN: ExpectedWire = { ...chromium, ja4: [CHROMIUM_133], alpsExtension: 17613 };
 
 /**
- * Keyed by the family and version that the profile claims. Values are what wreq-js 3.1 was seen to send, checked against the
- * sources named here.
+ * The expected wire format by the family and version that a profile claims. The values are what wreq-js 3.1 was seen to send, checked
+ * against the sources that are named here.
  */
 export const EXPECTED_WIRE: Record<string, ExpectedWire> = {
-  // Version 120 pads a ClientHello of 256 to 511 bytes. The random (GREASE) part of ECH decides whether it is that long.
+  // Version 120 pads a ClientHello of 256 to 511 bytes. The random part of ECH (GREASE) decides whether a ClientHello is that long.
   'chrome-120': {
     ...chromium,
     ja4: [CHROMIUM_131, 't13d1517h2_8daaf6152771_b1ff8ab2d16f'],
@@ -65,8 +65,8 @@ export const EXPECTED_WIRE: Record<string, ExpectedWire> = {
     ja4: ['t13d2014h2_a09f3c656075_14788d8d241b'],
     http2: '2:0;4:4194304;3:100|10485760|0|m,s,p,a',
   },
-  // JA4 as seen from Safari 26.0.1 on a Mac (github.com/lexiforest/curl-impersonate/issues/187), HTTP/2 as from
-  // Safari since 18.4 (github.com/lexiforest/curl_cffi/issues/555).
+  // JA4 as seen from Safari 26.0.1 on a Mac (github.com/lexiforest/curl-impersonate/issues/187); HTTP/2 as seen from Safari since 18.4
+  // (github.com/lexiforest/curl_cffi/issues/555).
   'safari-26.4': {
     ...safari,
     ja4: ['t13d2014h2_a09f3c656075_e42f34c56612'],

@@ -18,11 +18,11 @@ import { Server as ProxyServer } from 'proxy-chain';
 import { generate } from 'selfsigned';
 import type { Proxy } from '../../../domain/identity.ts';
 
-/** Credentials with every character that a URL must encode. */
+/** Credentials that contain every character that must be encoded in a URL. */
 const PROXY_USER = 'user@home';
 export const PROXY_PASSWORD = 'p@ss:w/rd#?%';
 
-/** Loopback servers that are closed together. */
+/** A set of loopback servers, which are closed together. */
 export class FailingWorld {
   #closers: (() => Promise<unknown> | void)[] = [];
 
@@ -34,7 +34,7 @@ export class FailingWorld {
     return this.#listen(createHttpsServer(tls, listener));
   }
 
-  /** Serves the same site over HTTP/2, for pages that only respond. */
+  /** Starts the same site over HTTP/2, for pages that only send responses. */
   async http2(listener: RequestListener, tls: { key: string; cert: string }): Promise<number> {
     const onRequest = (request: Http2ServerRequest, response: Http2ServerResponse): void =>
       listener(request as unknown as IncomingMessage, response as never);
@@ -73,7 +73,7 @@ export class FailingWorld {
     const server = new Socks5Server();
     server.setAuthHandler(({ username, password }) => username === PROXY_USER && password === PROXY_PASSWORD);
     server.setRulesetValidator(({ destAddress }) => requestedHosts.push(destAddress) > 0);
-    // Its own listen() does not return the port.
+    // The library's own `listen` does not return the port.
     // oxlint-disable-next-line no-underscore-dangle -- the library names it so
     return this.tcp((socket) => void server._handleConnection(socket));
   }
@@ -104,7 +104,7 @@ export type TestAuthority = {
   stranger: { key: string; cert: string };
 };
 
-/** Makes a certificate authority, a certificate for localhost that it signed, and a self-signed one. */
+/** Creates a certificate authority, a certificate for localhost that it signed, and a self-signed certificate. */
 export async function makeAuthority(): Promise<TestAuthority> {
   const name = [{ name: 'commonName', value: 'localhost' }];
   const altName = {

@@ -210,7 +210,7 @@ describe('a transport', () => {
 
 type Echo = { method: string; version: string; headers: string[]; body: string };
 
-/** Leaves out `host` and pseudo-headers, which the transport derives from the URL. */
+/** Returns the headers as pairs, without `host` and pseudo-headers, which the transport derives from the URL. */
 function pairsOf({ headers }: Echo): [string, string][] {
   return headers
     .flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []))

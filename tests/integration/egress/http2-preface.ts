@@ -1,10 +1,10 @@
 /** The connection preface of an HTTP/2 client, read from its raw frames. */
 export type Http2Preface = {
-  /** Identifiers and values, in wire order. */
+  /** Identifiers and values, in the order in which they were sent. */
   settings: [id: number, value: number][];
-  /** Increment of the connection's window. */
+  /** The increment of the connection's window; null if none was sent. */
   windowUpdate: number | null;
-  /** Priority in the first HEADERS frame, if it carries one. */
+  /** The priority in the first HEADERS frame; null if the frame has none. */
   priority: { dependsOn: number; weight: number; isExclusive: boolean } | null;
 };
 
@@ -48,8 +48,8 @@ function priorityOf(payload: Buffer): NonNullable<Http2Preface['priority']> {
 }
 
 /**
- * The usual short form (Akamai's): settings, window increment, priority weight, and the first letters of the pseudo-headers in
- * order.
+ * Returns Akamai's short form of the fingerprint: settings, window increment, priority weight, and the first letters of the
+ * pseudo-headers in their order.
  */
 export function http2Fingerprint(preface: Http2Preface, headers: [string, string][]): string {
   const settings = preface.settings.map(([id, value]) => `${id}:${value}`).join(';');

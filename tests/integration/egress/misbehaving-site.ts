@@ -26,7 +26,7 @@ const PAGES: Record<string, (request: IncomingMessage, response: ServerResponse)
     response.setHeader('content-encoding', 'gzip');
     response.end(zlib.gzipSync(menu));
   },
-  // The content-length matches the truncated body, so only the decoder can detect the truncation.
+  // The content-length matches the shortened body, so only the decoder can detect that it is incomplete.
   '/cut-gzip': (_, response) => encoded(response, 'gzip', zlib.gzipSync(menu).subarray(0, -20)),
   '/cut-br': (_, response) => encoded(response, 'br', zlib.brotliCompressSync(menu).subarray(0, -20)),
   '/cut-zstd': (_, response) => encoded(response, 'zstd', zlib.zstdCompressSync(menu).subarray(0, -20)),
@@ -61,7 +61,7 @@ const PAGES: Record<string, (request: IncomingMessage, response: ServerResponse)
   },
   '/reset': (request) => request.socket.destroy(),
   '/silent': () => undefined,
-  // Sends headers and one chunk at once, and nothing more.
+  // Sends the headers and one chunk at once, and then nothing more.
   '/slow-body': (_, response) => void response.writeHead(200).write('abc'),
   // Sends one byte at a time until the client disconnects.
   '/drip': (_, response) => {

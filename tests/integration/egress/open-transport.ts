@@ -11,7 +11,7 @@ export type Through = {
   addressPolicy?: AddressPolicy;
 };
 
-/** All servers are on loopback, so loopback is allowed. Public names resolve to a private address. */
+/** Allows loopback, because all servers are on loopback. Public names resolve to a private address. */
 const loopbackPolicy: AddressPolicy = {
   allowHttp: true,
   allowedPrivateHosts: ['127.0.0.1', 'localhost'],

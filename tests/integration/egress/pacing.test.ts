@@ -21,7 +21,7 @@ describe('the pace of requests', () => {
   test('lets requests go no closer together than the limit, however many ask at once', async () => {
     const { db } = await createTestDatabase();
     const pacing = pacingOn(db, { requestsPerSecond: 20, maxConcurrentRequests: 100 });
-    // Rows are deleted one second after their end, so the test records them immediately.
+    // The times are read at once, because a row is deleted one second after its request has ended.
     const sentAtMs = new Map<number, number>();
     await Promise.all(
       Array.from({ length: 30 }, async () => {
@@ -33,7 +33,7 @@ describe('the pace of requests', () => {
         await turn.end({ outcome: 'answered', durationMs: 1 });
       }),
     );
-    // A permit that reaches a busy machine too late is returned and requested again.
+    // There may be more than 30, because a permit that reaches a busy machine too late is returned and requested again.
     expect(sentAtMs.size).toBeGreaterThanOrEqual(30);
     const times = [...sentAtMs.values()].toSorted((one, other) => one - other);
     const gaps = times.slice(1).map((atMs, place) => atMs - (times[place] ?? 0));
@@ -112,7 +112,7 @@ describe('the pace of requests', () => {
       }),
     );
     const eachMs = (performance.now() - startedAt) / total;
-    // 4 ms were measured while other work kept both cores busy. The bound allows for a far busier machine.
+    // 4 ms were measured while other work kept both cores busy. The limit allows for a far busier machine.
     expect(eachMs).toBeLessThan(100);
   });
 });

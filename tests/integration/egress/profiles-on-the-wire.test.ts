@@ -44,7 +44,7 @@ function expectedOf({ family, version }: BrowserProfile) {
   return expected;
 }
 
-/** Records what an identity with this profile sends through a proxy over a new connection. */
+/** Records what an identity with this profile sends through a proxy on a new connection. */
 async function record(
   { profile }: { profile: BrowserProfile },
   recorder: WireRecorder,
@@ -192,18 +192,18 @@ function identityFor(stateCode: string): LeasedIdentity {
   return makeIdentity(purpose, { number: 0, proxy: proxyAt(world.proxyPort) });
 }
 
-/** Whether the first and last extensions are GREASE. Padding may follow. */
+/** Whether the first and the last extension are GREASE. Padding after them does not count. */
 function hasGreaseFrame(extensions: number[]): boolean {
   const unpadded = extensions.filter((type) => type !== PADDING);
   return isGrease(unpadded[0] ?? 0) && isGrease(unpadded.at(-1) ?? 0);
 }
 
-/** Parses the version from the TLS profile's name: one number, or two for Safari. */
+/** Returns the version in the name of a TLS profile: one number, or two for Safari. */
 function versionOfTls({ tls }: BrowserProfile): string {
   return /(\d+(?:\.\d+)?)/.exec(tls.browser)?.[1] ?? '';
 }
 
-/** Leaves out the headers that the transport derives from the URL. */
+/** Returns the headers without those that the transport derives from the URL. */
 function withoutAddress(headers: [string, string][]): [string, string][] {
   return headers.filter(([name]) => name !== 'host' && !name.startsWith(':'));
 }

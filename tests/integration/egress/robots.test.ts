@@ -21,7 +21,7 @@ function robotsOn(db: Db, { obeysRobots = true } = {}): Robots {
   });
 }
 
-/** Makes a site that answers robots.txt with `answer` and records the requests. */
+/** Creates a site that answers requests for robots.txt with `answer`, and records all requests. */
 function siteWith(answer: string | number | (() => Promise<HttpResponse>)) {
   const requested: string[] = [];
   const fetch: RobotsFetch = {
@@ -111,7 +111,7 @@ describe('robots.txt', () => {
       });
     }
     expect(site.asked).toHaveLength(1);
-    // The session's proxy may have caused the failure, so another session fetches the rules itself.
+    // The failure may come from the session's proxy, so another session fetches the rules again.
     await robots.assertAllowed(picture('/a.jpg'), siteWith('').fetch);
   });
 

@@ -21,7 +21,7 @@ const PURPOSE: SessionPurpose = {
   signal: new AbortController().signal,
 };
 
-/** Uses real leases and outcomes. `open` replaces the network. */
+/** Creates ports with real leases and outcomes. `open` replaces the network. */
 function createPorts(db: Db, open: (proxyId: number, turn: number) => void = () => undefined): SessionPorts {
   return {
     admit: () => Promise.resolve(),

@@ -8,7 +8,7 @@ import { openTransport } from './open-transport.ts';
 const policy: AddressPolicy = { resolveHost: async () => [{ address: '1.1.1.1', family: 4 }] };
 
 const world = new FailingWorld();
-/** Tunnel targets that the proxy was asked for. */
+/** The targets for which clients requested a tunnel from the proxy. */
 const tunnels: string[] = [];
 let proxyPort: number;
 
@@ -25,7 +25,7 @@ afterAll(() => world.close());
 
 beforeEach(() => void tunnels.splice(0));
 
-/** Hosts as attackers spell them to reach another host: numbers in any base and length, dots, escapes, names. */
+/** Generates hosts as attackers spell them to reach another host: numbers of any base and length, dots, escapes and names. */
 const spelledHost = fc
   .oneof(
     fc.array(fc.constantFrom('0177', '0127', '010', '0x7f', '00', '08', '1', '8', '087', '255', '%30127'), {

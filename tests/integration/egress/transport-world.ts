@@ -12,17 +12,17 @@ export type TransportWorld = {
   authority: TestAuthority;
   site: string;
   secureSite: string;
-  /** Speaks HTTP/2. */
+  /** A site over HTTP/2. */
   modernSite: string;
-  /** Its certificate is signed by no known authority. */
+  /** A site whose certificate is signed by an unknown authority. */
   strangerSite: string;
   proxyPort: number;
   securePort: number;
   socksPort: number;
-  /** Hosts that the SOCKS proxy was asked for. */
+  /** The hosts for which clients requested a connection from the SOCKS proxy. */
   socksHosts: string[];
   deadPort: number;
-  /** Resolves on the next request to the plain site. */
+  /** Resolves when the plain site gets its next request. */
   nextRequest(): Promise<void>;
   close(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export async function startTransportWorld(): Promise<TransportWorld> {
   const authority = await makeAuthority();
   const caFile = join(folder, 'ca.pem');
   writeFileSync(caFile, authority.caPem);
-  // The native clients read this once, before the first request of this process.
+  // The native clients read this variable only once, before the first request of the process.
   process.env['SSL_CERT_FILE'] = caFile;
   const socksHosts: string[] = [];
   const requested = new EventEmitter();

@@ -15,23 +15,23 @@ import { readHttp2Preface, type Http2Preface } from './http2-preface.ts';
 /** One request as the client sent it. */
 export type Recording = {
   hello: ClientHello;
-  /** Null over HTTP/1.1. */
+  /** null if the request came over HTTP/1.1. */
   preface: Http2Preface | null;
-  /** Names in their original spelling and order, including HTTP/2 pseudo-headers. */
+  /** The headers with their names in the original spelling and order, including the pseudo-headers of HTTP/2. */
   headers: [name: string, value: string][];
   method: string;
 };
 
 export type WireRecorder = {
   port: number;
-  /** Returns the recordings since the last call. */
+  /** Returns the recordings since the previous call. */
   take(): Recording[];
   close(): void;
 };
 
 /**
- * Starts a site that records what its clients send: the TLS ClientHello, the HTTP/2 frames, the headers. The bytes pass through
- * three loopback servers: the first sees raw bytes, the second terminates TLS, the third speaks HTTP.
+ * Starts a site that records what its clients send: the TLS ClientHello, the HTTP/2 frames and the headers. The bytes pass through three
+ * loopback servers: the first sees the raw bytes, the second terminates TLS, the third speaks HTTP.
  */
 export async function startWireRecorder(
   tls: { key: string; cert: string },
@@ -66,7 +66,7 @@ export async function startWireRecorder(
         });
   const httpPort = await listening(http);
 
-  // Connections are identified by the local port from which the TLS server connects to the HTTP server.
+  // A connection is identified by the local port of the TLS server's connection to the HTTP server.
   const hellos = new Map<number, ClientHello>();
   const plain = createTlsServer({ ...tls, ALPNProtocols: [protocol] }, (socket: TLSSocket) => {
     const inner = track(

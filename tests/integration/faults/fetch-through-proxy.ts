@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ProxyAgent, request } from 'undici';
 import type { CrawlWorld } from '../../support/crawl-world.ts';
 
-/** Requests the exit address from the storefront through a proxy, as a crawl does. */
+/** Requests the client's exit address from the storefront through a proxy, as a crawl does. */
 export async function fetchThroughProxy({ sandbox }: CrawlWorld): Promise<void> {
   const { host, port, username, password } = sandbox.proxies.find(({ protocol }) => protocol === 'http')!;
   const dispatcher = new ProxyAgent({

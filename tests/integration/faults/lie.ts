@@ -8,13 +8,13 @@ export interface Lie {
   name: string;
   /** Plants the violation. @returns a function that undoes it */
   plant: (world: CrawlWorld) => Promise<() => Promise<unknown>>;
-  /** The findings, one line each. */
+  /** Matches the findings, one pattern for each. */
   says: RegExp[];
-  /** The scorecard lines that count it, one for each finding that a line counts. */
+  /** The scorecard lines that count the violation, one for each finding that a line counts. */
   counted?: Counted | Counted[];
 }
 
-/** Makes a plant function from a statement and the statement that undoes it. */
+/** Creates a plant function from a statement and the statement that undoes it. */
 export const statements = (plant: string, undo: string): Lie['plant'] => {
   return async ({ db }) => {
     const changed = await sql.raw(plant).execute(db);

@@ -2,7 +2,7 @@ import { Client as PostgresClient } from 'pg';
 import { fetchThroughProxy } from './fetch-through-proxy.ts';
 import { FIRST_PROXY, statements, type Lie } from './lie.ts';
 
-/** Leftovers that ended processes may leave behind. */
+/** Things that ended processes may leave behind. */
 export const LEFTOVERS: Lie[] = [
   {
     name: 'a proxy is leased',

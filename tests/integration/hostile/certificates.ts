@@ -6,20 +6,20 @@ export interface KeyPair {
 }
 
 export interface Certificates {
-  /** Certificate of the authority that the crawler trusts. */
+  /** The certificate of the authority that the crawler trusts. */
   authorityPem: string;
   good: KeyPair;
   otherName: KeyPair;
   expired: KeyPair;
   notYet: KeyPair;
   selfSigned: KeyPair;
-  /** Valid except that its authority is unknown. */
+  /** Valid except that it is signed by an unknown authority. */
   strangerSigned: KeyPair;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Makes certificates for these names: a valid one, and one for each way to be invalid. */
+/** Creates certificates for these names: a valid one, and one for each way in which a certificate can be invalid. */
 export async function makeCertificates(hosts: string[]): Promise<Certificates> {
   const [authority, stranger] = [await found('Known authority'), await found('Unknown authority')];
   return {
@@ -47,7 +47,7 @@ async function found(name: string): Promise<KeyPair> {
 
 interface Leaf {
   hosts: string[];
-  /** Without it the certificate is self-signed. */
+  /** The authority that signs the certificate; absent: the certificate is self-signed. */
   authority?: KeyPair;
   fromDays?: number;
   untilDays?: number;

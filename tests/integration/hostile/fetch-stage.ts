@@ -25,12 +25,12 @@ import { ECHO_HOST, INWARD_HOST, SITE_HOST } from './world.ts';
 const seal = createPasswordSeal(randomBytes(32));
 const unlimited = { requestsPerSecond: 1_000, maxConcurrentRequests: 100 };
 
-/** No DNS lookups: every name is public except one, which resolves to a private address. */
+/** Resolves names without DNS: every name is public except `INWARD_HOST`, which resolves to a private address. */
 const addressPolicy: AddressPolicy = {
   resolveHost: async (host) => [{ address: host === INWARD_HOST ? '10.0.0.8' : '93.184.215.14', family: 4 }],
 };
 
-/** The fetch stage as a worker wires it, in this process and with shorter deadlines. */
+/** Creates the fetch stage as a worker does, but in this process and with shorter deadlines. */
 export function fetchStage({ db, root, deadlines }: { db: Db; root: string; deadlines: Deadlines }) {
   return createFetchMenuActivities({
     db,
@@ -81,7 +81,7 @@ function sessionPorts(db: Db, deadlines: Deadlines): SessionPorts {
   };
 }
 
-/** Wraps a transport with shorter deadlines for the site. The echo service keeps the usual ones. */
+/** Wraps a transport with shorter deadlines for the site. The echo service keeps the usual deadlines. */
 function hurried(transport: HttpTransport, { answerMs, bodyMs }: Deadlines): HttpTransport {
   return {
     send: (request) =>
@@ -92,7 +92,7 @@ function hurried(transport: HttpTransport, { answerMs, bodyMs }: Deadlines): Htt
   };
 }
 
-/** Replaces the stage's proxies with those at these ports. */
+/** Replaces the proxies in the database by proxies at these ports. */
 export async function useProxies(db: Db, ports: number[]): Promise<void> {
   const proxies = ports.map((port) => ({
     protocol: 'http' as const,

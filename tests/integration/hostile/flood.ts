@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Sends the same bytes repeatedly, as fast as the peer reads. @param bytesMax ends the connection after this many bytes */
+/** Sends the same bytes again and again, as fast as the peer reads. @param bytesMax ends the connection after this many bytes */
 export function flood(socket: Socket, piece: string | Buffer, bytesMax = Infinity): void {
   const bytes = Buffer.from(piece);
   let sent = 0;

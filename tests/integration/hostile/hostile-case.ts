@@ -5,13 +5,13 @@ import type { Certificates } from './certificates.ts';
 /** Handles each connection that a proxy opens to the site. */
 export type Connect = (socket: Socket) => void;
 
-/** Makes a site from its certificates. */
+/** Creates a site that uses these certificates. */
 export type Site = (certificates: Certificates) => Connect;
 
-/** How a proxy handles a tunnel request. `open` connects both ends as a good proxy does. */
+/** Handles a request for a tunnel as a proxy. `open` connects both ends, as a good proxy does. */
 export type ProxyAct = (tunnel: { host: string; socket: Socket; open: () => void }) => void;
 
-/** Behaviour of a proxy: it works, its port is closed, or it runs a handler. */
+/** The behaviour of a proxy: it works, its port is closed, or a handler decides. */
 export type ProxyBehaviour =
   | 'good'
   | 'closed'
@@ -25,21 +25,21 @@ export interface Deadlines {
   bodyMs: number;
 }
 
-/** Recorded session outcomes, one for each used proxy, ordered by proxy. */
+/** The recorded outcomes of sessions, one for each used proxy, ordered by proxy. */
 type ProxyVerdict = [proxyNumber: number, outcome: 'success' | 'blocked' | 'fault' | 'broken'];
 
 export type Expected = (
   | {
       kind: FailureKind;
-      /** Also accepted, where timing decides which kind is seen. */
+      /** Another accepted kind, for a case in which timing decides which kind the crawler sees. */
       orKind?: FailureKind;
       evidence?: Record<string, unknown>;
       retryAfterMs?: number;
     }
-  /** Accepted, with products of these ids in this order. Null stands for an entry that is not a product. */
+  /** The menu is accepted with products of these ids, in this order. null stands for an entry that is not a product. */
   | { ids: (string | null)[] }
 ) & {
-  /** Default: a block for each proxy if the kind is Blocked; otherwise no proxy is blamed, though sessions may break off. */
+  /** Default: if the kind is `Blocked`, each used proxy is blocked; otherwise no proxy is blamed, though sessions may break off. */
   outcomes?: ProxyVerdict[];
 };
 
@@ -50,15 +50,15 @@ export interface HostileCase {
   says: string;
   site: Site;
   expected: Expected;
-  /** Default: four working proxies. */
+  /** The proxies; default: four working ones. */
   proxies?: ProxyBehaviour[];
   deadlines?: Partial<Deadlines>;
-  /** The fetch must end, in success or failure, within this time. Default: 15,000. */
+  /** The time in ms within which the fetch must succeed or fail; default: 15,000. */
   withinMs?: number;
-  /** Number of products that the store really has, which a retry must get once the world works again. Default: 3. */
+  /** The number of products that the store really has. A retry must get them once the world works again. Default: 3. */
   menuSize?: number;
-  /** The store had products before. */
+  /** Whether the store had products before. */
   hasHistory?: boolean;
-  /** Another store that was crawled earlier at such a site. */
+  /** Another store, which is crawled first at such a site. */
   before?: { platformDispensaryId: string; site: Site };
 }

@@ -18,12 +18,12 @@ import type { HostileWorld } from './world.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const WITHIN_MS = 15_000;
-/** Failures are expected here. */
+/** A logger that omits warnings, because failures are expected here. */
 const QUIET = new DefaultLogger('ERROR');
 const PATIENT = { connectMs: 10_000, answerMs: 10_000, bodyMs: 10_000 };
 const PROXIES = ['good', 'good', 'good', 'good'] as const;
 
-/** Runs the fetch stage against one case. Checks the outcome, and that nothing is left behind that should not be. */
+/** Runs the fetch stage in one case. Checks the outcome, and that nothing is left behind that should not be. */
 export async function runCase(world: HostileWorld, hostile: HostileCase): Promise<void> {
   const { db } = await createTestDatabase();
   const root = await temporaryFolder('hostile-storage-');
@@ -42,13 +42,13 @@ export async function runCase(world: HostileWorld, hostile: HostileCase): Promis
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 
   if (!('kind' in hostile.expected) || !LEAVES_PAGES.includes(hostile.expected.kind)) return;
-  // The world works again for the next attempt: nothing that the first one kept may spoil it.
+  // For the next attempt the world works again. Nothing that the first attempt left may spoil it.
   await useProxies(db, await world.proxyPorts([...PROXIES]));
   world.serve(goodSite(hostile.menuSize ?? 3));
   await expectMenu(store, await store.attempt(), idsOf(products(hostile.menuSize ?? 3)));
 }
 
-/** Failures that are retried immediately. */
+/** The kinds of failure that are retried immediately, so that the attempt leaves its pages. */
 const LEAVES_PAGES: FailureKind[] = ['UpstreamError', 'SuspectPayload', 'ProxyFault'];
 
 interface Surroundings {
@@ -58,7 +58,7 @@ interface Surroundings {
 }
 
 interface Attempt {
-  /** Result of the stage, or null if it failed. */
+  /** The result of the stage; null if it failed. */
   answer: unknown;
   error: unknown;
   elapsedMs: number;
@@ -66,7 +66,7 @@ interface Attempt {
 
 interface Store extends Surroundings {
   dispensaryId: number;
-  /** Runs the stage again. Each attempt gets the last heartbeat details of the one before. */
+  /** Runs the stage again. Each attempt gets the last heartbeat details of the attempt before. */
   attempt(): Promise<Attempt>;
 }
 
@@ -125,7 +125,7 @@ async function expectOutcome(store: Store, attempt: Attempt, expected: Expected)
   if (expected.outcomes !== undefined) expect(outcomes).toEqual(expected.outcomes);
   else if ('kind' in expected && expected.kind === 'Blocked')
     expect(outcomes).toEqual(PROXIES.map((_, number) => [number, 'blocked']));
-  // A session that returned pages counts as a success, even if the pages form no menu. A session that broke off blames no proxy.
+  // A session that returned pages counts as a success, even if they do not make up a menu. A session that broke off blames no proxy.
   else expect(outcomes.filter(([, outcome]) => outcome !== 'success' && outcome !== 'broken')).toEqual([]);
 }
 
@@ -138,11 +138,11 @@ async function expectFailure(
   const { outcomes: _, kind: expectedKind, orKind = expectedKind, ...rest } = expected;
   expect([expectedKind, orKind]).toContain((error as CrawlError).kind);
   expect(error).toMatchObject(rest);
-  // What is passed on stays short, whatever the site sent.
+  // The reported message and evidence stay short, whatever the site sent.
   expect(JSON.stringify([(error as CrawlError).message, (error as CrawlError).evidence]).length).toBeLessThan(
     2_000,
   );
-  // A menu that the judge does not accept may be in quarantine. Nothing else may be stored.
+  // A menu that the judge does not accept may be in quarantine; nothing else may be stored.
   const rows = await db
     .selectFrom('raw_crawl_payloads')
     .where('dispensary_id', '=', dispensaryId)
@@ -151,7 +151,7 @@ async function expectFailure(
   expect(rows.filter(({ verdict }) => verdict !== 'suspect')).toEqual([]);
   if (expected.kind !== 'SuspectPayload') expect(rows).toEqual([]);
   expect(await payloadFilesOf(root, dispensaryId)).toHaveLength(rows.length);
-  // Pages are kept only for an attempt that will resume from them.
+  // Pages are kept only if another attempt will continue from them.
   const { isFinal, kind } = error as CrawlError;
   const isGoneOnFrom = FAILURE_KINDS[kind].retryable && isFinal !== true && kind !== 'SuspectPayload';
   if (!isGoneOnFrom) expect(await filesBelow(root, 'spool')).toEqual([]);
@@ -171,7 +171,7 @@ async function expectMenu(
     .orderBy('id')
     .execute();
   const row = rows.at(-1)!;
-  // Earlier payloads in quarantine are now rejected.
+  // Earlier payloads that were in quarantine are now rejected.
   expect(rows.map(({ verdict }) => verdict)).toEqual([...rows.slice(1).map(() => 'rejected'), 'accepted']);
   const read = await createPayloadFiles({ root }).read(row.storage_path, {
     sha256: row.sha256,
@@ -184,7 +184,7 @@ async function expectMenu(
   expect(await filesBelow(root, 'spool')).toEqual([]);
 }
 
-/** Reads the recorded sessions: the proxy's number within the case, and the outcome. */
+/** Reads the outcomes of the sessions, with the number of the proxy within the case. */
 async function outcomesOf(db: Db): Promise<NonNullable<Expected['outcomes']>> {
   const proxies = await db.selectFrom('proxies').select('id').orderBy('id').execute();
   const events = await db

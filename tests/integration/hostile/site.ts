@@ -9,27 +9,27 @@ export interface Visit {
   method: string;
   host: string;
   path: string;
-  /** Number of earlier requests to this site. */
+  /** The number of earlier requests to this site. */
   number: number;
-  /** Zero-based page of the menu. */
+  /** The page of the menu, counted from 0. */
   page: number;
   dispensaryId: string;
   socket: TLSSocket;
-  /** Resets the TCP connection below TLS. */
+  /** Resets the TCP connection under the TLS connection. */
   reset: () => void;
 }
 
 export interface Reply {
   status?: number;
   type?: string;
-  /** Headers besides content-type and content-length. Null removes one of these two. */
+  /** Headers in addition to content-type and content-length. null removes one of these two. */
   headers?: Record<string, string | null>;
   body?: string | Buffer;
 }
 
 type Certificate = Exclude<keyof Certificates, 'authorityPem'>;
 
-/** Makes a site that answers each HTTP/1.1 request by hand, byte by byte if needed. */
+/** Creates a site that answers each HTTP/1.1 request by hand, byte by byte if needed. */
 export function http1(answer: (visit: Visit) => void, certificate?: Certificate): Site {
   let visits = 0;
   return secure(
@@ -41,7 +41,7 @@ export function http1(answer: (visit: Visit) => void, certificate?: Certificate)
   );
 }
 
-/** Makes a site that handles each TLS connection with `act`, before anything is read from it. */
+/** Creates a site that handles each TLS connection with `act`, before anything has been read from the connection. */
 export function secure(
   act: (socket: TLSSocket, reset: () => void) => void,
   { certificate = 'good', protocol = 'http/1.1' }: { certificate?: Certificate; protocol?: string } = {},
@@ -54,7 +54,7 @@ export function secure(
     });
 }
 
-/** Makes a site that speaks HTTP/2. */
+/** Creates a site that speaks HTTP/2. */
 export function http2(answer: (stream: ServerHttp2Stream) => void): Site {
   return (certificates) => {
     const server = createSecureServer({ ...certificates.good });
@@ -67,12 +67,12 @@ export function http2(answer: (stream: ServerHttp2Stream) => void): Site {
   };
 }
 
-/** Makes a site that handles each connection with `act` instead of TLS. */
+/** Creates a site that handles each connection with `act` instead of TLS. */
 export function bare(act: (socket: Socket) => void): Site {
   return () => tolerant(act);
 }
 
-/** Sends a regular JSON response with a content-length. */
+/** Sends a regular JSON response with its content-length. */
 export function reply(socket: TLSSocket, { status = 200, type, headers = {}, body = '' }: Reply): void {
   const bytes = Buffer.from(body);
   const all = {
@@ -85,7 +85,7 @@ export function reply(socket: TLSSocket, { status = 200, type, headers = {}, bod
   socket.write(bytes);
 }
 
-/** Makes a site that always sends the same response. */
+/** Creates a site that always sends the same response. */
 export function always(answer: Reply): Site {
   return http1(({ socket }) => reply(socket, answer));
 }
@@ -95,7 +95,7 @@ function tolerant(connect: Connect): Connect {
 }
 
 function ignore(): void {
-  // The test checks what a client does to a misbehaving site; the site ignores it.
+  // Ignores errors: the tests check the client, not the misbehaving site.
 }
 
 type Request = Omit<Visit, 'number' | 'socket' | 'reset'>;

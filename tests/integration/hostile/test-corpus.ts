@@ -32,14 +32,18 @@ export const CORPUS: Corpus = {
   proxies: PROXY_CASES,
 };
 
-/** Live heap growth: less than one of the bombs, which take 120 MB each. Module code and test results take about 40 MB. */
+/**
+ * The most that the live heap may grow: less than one of the bombs, which take 120 MB each. Module code and test results take about 40
+ * MB.
+ */
 const HELD_GROWTH_BYTES_MAX = 100_000_000;
 /**
- * Growth of the whole process, including native memory. Allocators return free memory when they like, which moves it by 150 MB.
+ * The most that the memory of the whole process may grow, including native memory. Allocators return free memory when they like, which
+ * changes this by up to 150 MB.
  */
 const RESIDENT_GROWTH_BYTES_MAX = 400_000_000;
 
-/** Runs each case of a corpus against the whole fetch stage, and checks the memory left in use afterwards. */
+/** Runs each case of a corpus against the whole fetch stage, and checks how much memory is in use afterwards. */
 export function testCorpus(corpus: Corpus): void {
   const crashes: unknown[] = [];
   const noteCrash = (error: unknown): number => crashes.push(error);

@@ -10,7 +10,7 @@ import { makeCertificates, type Certificates } from './certificates.ts';
 import type { Connect, ProxyAct, ProxyBehaviour, Site } from './hostile-case.ts';
 import { always } from './site.ts';
 
-/** Names that look public: only the proxies of these tests know where they lead. */
+/** Names that look public. Only the proxies of these tests know where they lead. */
 export const SITE_HOST = 'menus.hostile-world.com';
 export const ECHO_HOST = 'echo.hostile-world.com';
 export const CROSS_HOST = 'api.hostile-world.com';
@@ -18,7 +18,7 @@ export const CROSS_HOST = 'api.hostile-world.com';
 export const INWARD_HOST = 'inward.hostile-world.com';
 export const EXIT_ADDRESS = '203.0.113.7';
 
-/** Everything outside the crawler: proxies, the address echo service, and the site as the case defines it. */
+/** Everything outside the crawler: proxies, the service that echoes addresses, and the site as the case defines it. */
 export class HostileWorld {
   readonly certificates: Certificates;
   #toSite: Connect = () => undefined;
@@ -37,7 +37,7 @@ export class HostileWorld {
     world.#closers.push(() => rmSync(folder, { recursive: true }));
     const authorityFile = join(folder, 'authority.pem');
     writeFileSync(authorityFile, world.certificates.authorityPem);
-    // The native client reads this once, before the first request of this process.
+    // The native client reads this variable only once, before the first request of the process.
     process.env['SSL_CERT_FILE'] = authorityFile;
     return world;
   }
@@ -47,7 +47,7 @@ export class HostileWorld {
     this.#toSite = site(this.certificates);
   }
 
-  /** Returns ports of proxies with these behaviours. Working proxies are created once and shared by all cases. */
+  /** Returns the ports of proxies with these behaviours. Working proxies are created only once, and all cases share them. */
   async proxyPorts(behaviours: ProxyBehaviour[]): Promise<number[]> {
     const ports: number[] = [];
     let good = 0;
@@ -72,7 +72,7 @@ export class HostileWorld {
       port: 0,
       host: '127.0.0.1',
       prepareRequestFunction: ({ hostname }) => {
-        // The library hands a tunnel to a "server" by emitting its connection event.
+        // The library hands a tunnel to this "server" by emitting its connection event.
         const door = new EventEmitter();
         door.on('connection', (socket: Socket) => this.#open(hostname, socket));
         return { customConnectServer: door as HttpServer };

@@ -42,7 +42,7 @@ test('the end of a run that began before what is read again is taken', async () 
   await expect.poll(() => client.workflow.count(), { timeout: 30_000 }).toMatchObject({ count: 1 });
   expect(await catchUp(world)).toEqual({ added: 1, ended: 0 });
   const { startTime } = await handle.describe();
-  // The minute that is read again then begins after the start.
+  // Set so that the minute which is read again begins after the workflow's start.
   const followedTo = new Date(startTime.getTime() + 60_001);
   await db.updateTable('ledger_state').set({ followed_to: followedTo }).execute();
   await handle.terminate('a test');
@@ -99,7 +99,7 @@ test('a run that was swept does not come back, though Temporal has it; a job and
   const open = () => client.workflow.count('ExecutionStatus = "Running"');
   await expect.poll(() => client.workflow.count(), { timeout: 30_000 }).toMatchObject({ count: 3 });
   await expect.poll(open, { timeout: 30_000 }).toMatchObject({ count: 1 });
-  // Simulates that the retention has passed.
+  // Simulates that the retention of the runs has passed.
   await sql`update ledger_state set swept_to = now() + interval '1 minute'`.execute(db);
   expect(await catchUp(world)).toEqual({ added: 2, ended: 1 });
   await expect(describeNewestRun(world, 'swept')).resolves.toMatchObject({ run: null });

@@ -27,7 +27,7 @@ async function startNoted(world: { db: Db; client: Client }, workflowId: string)
   return handle;
 }
 
-/** Records a workflow in the ledger as if it began two minutes ago. */
+/** Records a workflow in the ledger as if it had begun two minutes ago. */
 async function noteAsOld({ db, client }: { db: Db; client: Client }, workflowId: string) {
   const run = (await describeWithFirst(client, { workflowId }))!;
   await noteRuns(db, [{ ...run, requestedBy: null }]);
@@ -38,7 +38,7 @@ test('an open run that has ended meanwhile is closed as Temporal says, and one t
   const world = await createWorld();
   await startNoted(world, 'goes on');
   await (await startNoted(world, 'terminated')).terminate('a test');
-  // Visibility lags by a moment.
+  // Polls, because visibility lags by a moment.
   const open = () => world.client.workflow.count('ExecutionStatus = "Running"');
   await expect.poll(open, { timeout: 30_000 }).toMatchObject({ count: 1 });
   expect(await compareNow(world)).toEqual({ added: 0, ended: 1 });

@@ -109,7 +109,7 @@ test('a run that is reset is another attempt of the same row, open again until t
   await serveEnding(world);
   followTemporal(world);
   const first = await startEnding(client, 'one');
-  // Waits for the first workflow task: the reset would keep a signal that arrived before its end.
+  // Waits until the first workflow task has ended: a signal that arrives before that would survive the reset.
   await first.query('__stack_trace');
   await first.signal(end, 'failed');
   await expectRuns(db).toMatchObject([{ ended_as: 'failed' }]);
@@ -173,7 +173,7 @@ test('one process follows, and another goes on when that one ends', async () => 
   expect(await readRuns(db)).toMatchObject([{ attempt: 1 }, { attempt: 1 }]);
 });
 
-/** Holds the ledger lock and does nothing, like a process suspended by a signal. */
+/** Holds the lock of the ledger and does nothing, like a process that was suspended by a signal. */
 async function hang({ db, url }: { db: Db; url: string }, name: string): Promise<void> {
   const holder = connectDatabase({
     url,

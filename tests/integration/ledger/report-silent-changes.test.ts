@@ -12,8 +12,8 @@ import { quarantineOne } from '../db/make-quarantined.ts';
 const RULE = { scheduleHours: 4 };
 
 /**
- * Returns a function that checks once, as the process that keeps the ledger does.
- * @returns the events of this topic that the check created
+ * Prepares checks for silent changes, as the process that keeps the ledger makes them.
+ * @returns a function that checks once, and returns the events of this topic that the check created
  */
 function watch(db: Db, topic: 'quality' | 'worker' = 'quality') {
   const report = reportSilentChanges(RULE);
@@ -73,7 +73,7 @@ test('a decision about a payload in quarantine, and a disabled dispensary, end a
 test('a dispensary becomes overdue while nothing happens to it', async () => {
   const { db } = await createTestDatabase();
   const id = await makeDispensary(db);
-  // Due in five seconds, and last updated a day ago.
+  // The store was last updated a day ago, and becomes overdue in five seconds.
   await sql`
     update dispensaries set created_at = now() - interval '6 hours' + interval '5 seconds', updated_at = now() - interval '1 day'
   `.execute(db);

@@ -168,7 +168,7 @@ test('of two snapshots of a payload and product the first stays, and one that sa
     `.execute(legacy);
   await add(51, 31, 35.5);
   await add(52, 32, 10);
-  // One in the same batch as the first, and one in a later batch.
+  // A second snapshot of product 31 in the same batch as the first. A third one follows in a later batch.
   await add(53, 31, 30);
   await add(54, 32, 10);
   expect((await run())['store_product_snapshots']).toMatchObject({
@@ -194,7 +194,7 @@ test('of two snapshots of a payload and product the first stays, and one that sa
   const again = await run({ isFromStart: true });
   expect(again['store_product_snapshots']).toMatchObject({ taken: 0, present: 4, merged: 2, refused: 0 });
   expect(await kept()).toEqual(first);
-  // The payload is complete nevertheless.
+  // The payload counts as ingested nevertheless.
   expect(await isIngested(db)).toBe(true);
 });
 

@@ -9,9 +9,9 @@ import { makeLegacyData } from '../../support/legacy-data.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts';
 
-/** Seals the imported passwords. */
+/** The seal for the imported passwords. */
 export const seal = createPasswordSeal(randomBytes(32));
-/** A payload of two products. */
+/** The content of a payload with two products. */
 export const TWO = { products: [{ id: 'p1' }, { id: 'p2' }] };
 
 interface RequestedChange {
@@ -19,7 +19,7 @@ interface RequestedChange {
   isFromStart?: boolean;
 }
 
-/** Prepares the import of generated legacy data into a database of our own. `runWithout` runs it without a payload folder. */
+/** Prepares an import of generated legacy data into a new database. `runWithout` runs the import without a folder of payloads. */
 export async function openImport() {
   const [legacy, { db }] = [await createEmptyDatabase(), await createTestDatabase()];
   await makeLegacyData(legacy.db);

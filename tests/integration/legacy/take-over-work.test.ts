@@ -33,7 +33,7 @@ async function openBoth() {
   return { legacy, db, client, address, discoveryStates: ['AZ'] };
 }
 
-/** Makes a plugin that calls `then` after each database response. */
+/** Creates a plugin that calls `then` after each response of the database. */
 function onceAsked(then: () => void): KyselyPlugin {
   return {
     transformQuery: ({ node }) => node,

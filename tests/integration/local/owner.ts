@@ -4,8 +4,8 @@ import { startPostgres } from '../../../local/postgres.ts';
 import { findTemporalBinary } from '../../../local/temporal-binary.ts';
 import { startTemporalDevServer } from '../../../local/temporal-dev-server.ts';
 
-// A process that owns servers, for tests to kill: `node owner.ts <what> <folder>`. It prints one JSON line when it has started,
-// and runs until it is killed.
+// A process that owns servers, for tests to kill: `node owner.ts <what> <folder>`. Prints one line of JSON when it has started, and runs
+// until it is killed.
 const [what, dir] = process.argv.slice(2) as [string, string];
 const group = createProcessGroup();
 
@@ -33,7 +33,7 @@ async function start(): Promise<object> {
   return startShells();
 }
 
-/** Starts a process tree: one shell with a child that ends on SIGTERM, and one that must be killed. */
+/** Starts two shells: one has a child and ends on SIGTERM, the other ignores SIGTERM and must be killed. */
 async function startShells(): Promise<object> {
   const pids: number[] = [];
   const scripts = ['sleep 1000 & echo $! $$; wait', "trap '' TERM; echo $$; while :; do sleep 1000; done"];

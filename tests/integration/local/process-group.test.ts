@@ -17,7 +17,7 @@ async function shell(script: string, more: Partial<ProcessSpec> = {}): Promise<P
   return { name: 'shell', command: '/bin/sh', args: ['-c', script], logFile, ...more };
 }
 
-/** Makes a shell that reports when it is ready, so that no signal arrives before its traps are set. */
+/** Returns a shell that reports when it is ready, so that a test sends no signal before the shell has set its traps. */
 async function readyShell(script: string): Promise<{ spec: ProcessSpec; ready: Promise<string> }> {
   const { promise: ready, resolve } = Promise.withResolvers<string>();
   return { spec: await shell(script, { onStdoutLine: resolve }), ready };
@@ -119,7 +119,7 @@ describe('a process group', { timeout: 60_000 }, () => {
       const logFile = join(disk!.root, 'shell.log');
       const freed = join(await makeTemporaryDir(), 'freed');
       const lines: string[] = [];
-      // The shell writes more than a pipe buffer holds, then waits for a file.
+      // The shell writes more than the buffer of a pipe holds, then waits until a file exists.
       const script = `seq 1 30000; until [ -e ${freed} ]; do sleep 0.05; done; seq 30001 30010`;
       await disk!.fill();
       const lost = Promise.withResolvers<void>();

@@ -13,7 +13,7 @@ const OWNER = fileURLToPath(new URL('owner.ts', import.meta.url));
 export interface Owner {
   process: ChildProcess;
   pid: number;
-  /** What the owner printed when it had started. */
+  /** What the owner printed after it had started. */
   said: { url?: string; address?: string; pids?: number[]; error?: string };
 }
 
@@ -42,14 +42,14 @@ export async function expectGone(pids: readonly number[]): Promise<void> {
   });
 }
 
-/** Makes a folder that others may traverse, so that PostgreSQL's account can work in it when the tests run as root. */
+/** Creates a folder through which other users may pass: as root, PostgreSQL runs under another account and must work in the folder. */
 export async function makeTemporaryDir(): Promise<string> {
   const dir = await temporaryFolder('local-servers-');
   await chmod(dir, 0o711);
   return dir;
 }
 
-/** Makes a process group that is killed when the test ends. */
+/** Creates a process group that is killed when the test ends. */
 export function makeGroup(): ProcessGroup {
   const group = createProcessGroup();
   onTestFinished(() => group.killAll());

@@ -11,7 +11,7 @@ const DYNAMIC_CONFIG = fileURLToPath(
   new URL('../../../temporal-config/dynamic-config/cluster.yaml', import.meta.url),
 );
 
-/** Returns the server's findings about a dynamic configuration. It exits with 0 whatever it finds. */
+/** Returns what the server reports about a dynamic configuration. Its exit code is 0 whatever it finds. */
 async function validate(path: string, context: TestContext): Promise<string[]> {
   const programs = await findBuiltClusterPrograms(process.env);
   if (programs === null)

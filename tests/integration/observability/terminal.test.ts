@@ -10,7 +10,7 @@ test('a program logs for people in a terminal, and JSON elsewhere', () => {
     level: 'error',
     msg: expect.stringContaining('DATABASE_URL'),
   });
-  // `script` gives the program a terminal.
+  // `script` runs the program in a terminal.
   const shown = spawnSync('script', ['-qec', WORKER.join(' '), '/dev/null'], { env, encoding: 'utf8' });
   expect(shown.stdout).toMatch(/^\[\d\d:\d\d:\d\d\] .*ERROR.*: .*DATABASE_URL is not set/m);
 });

@@ -19,7 +19,7 @@ import { SUSPICION } from '../db/make-unconfirmed.ts';
 
 type PayloadFields = Schemas['PayloadFields'];
 
-/** Makes a store, and functions that ingest or quarantine menus. */
+/** Creates a store, and functions that ingest menus or put them into quarantine. */
 async function createStore() {
   const { db } = await createTestDatabase();
   const { client } = await createTestNamespace();

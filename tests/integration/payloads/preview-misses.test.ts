@@ -13,11 +13,11 @@ import { SUSPICION } from '../db/make-unconfirmed.ts';
 
 interface Aside {
   missing?: number;
-  /** Name of a product, by its id and its position on the menu. */
+  /** Returns the name of a product by its id and its position on the menu. */
   nameOf?: (id: string, place: number) => string;
 }
 
-/** Makes a store, and functions that ingest or quarantine menus with these ids. */
+/** Creates a store, and functions that ingest menus with these ids or put them into quarantine. */
 async function createStore() {
   const { db } = await createTestDatabase();
   const run = await beginRun(db);
@@ -56,7 +56,7 @@ test('what a payload would miss is what an ingest of it counts: the third miss t
   await bringIn(day(1), ['a', 'b', 'c', 'd', 'e']);
   await bringIn(day(2), ['a', 'c', 'd', 'e']);
   await bringIn(day(3), ['a', 'd', 'e']);
-  // For a product that appears twice, the last occurrence counts.
+  // If a product appears twice, the later occurrence counts.
   const next = ['a', 'new', 'new'];
   const nameOf = (id: string, place: number) => `Strain ${id === 'new' ? ['d', 'e'][place - 1] : id}`;
   const suspect = await putAside(day(4), next, { nameOf });

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 const forEver = { days: null, perDispensary: null };
 
-/** @param holder the only worker that has this disk */
+/** Creates a storage. @param holder the only worker that has the storage's disk */
 async function createStorage(holder?: string) {
   const { db } = await createTestDatabase();
   const root = await temporaryFolder('repair-');
@@ -41,7 +41,7 @@ async function createStorage(holder?: string) {
   }
   return {
     ...tools,
-    /** Stores a payload with its file. */
+    /** Stores a payload and its file. */
     async store(run: HeldRun, fetchedAt: Date, heldBy: string | null = null) {
       const payload = { ...(await write(run, fetchedAt)), heldBy };
       return { id: await storePayload(db, run, payload), path: payload.storagePath };

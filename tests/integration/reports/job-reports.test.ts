@@ -22,7 +22,7 @@ async function createWorkingWorld() {
   return { ...world, worker, read, waitsFor };
 }
 
-/** A client that runs a function before each request to the server. */
+/** Wraps a client so that it calls a function before each request to the server. */
 function doingFirst(client: Client, before: () => Promise<unknown>): Client {
   const withDeadline: Client['withDeadline'] = async (deadline, work) => {
     await before();
@@ -56,7 +56,7 @@ test('a workflow of jobs under the id of something else is no job, and hides non
   const args = [{ jobType: 'count', payload: { to: 1 } }];
   const stray = { taskQueue: WORKFLOW_QUEUE, workflowId: 'own/own', args };
   await expect(client.workflow.execute('job', stray)).rejects.toThrow('Workflow execution failed');
-  // A run without a closing record is listed once visibility shows its end; the stray run has ended before that.
+  // A run that did not write its end is listed once visibility shows the end. The stray run has ended before that.
   await client.workflow.start('job', { ...stray, workflowId: 'job/other/own' });
   const list = async () => (await listJobs(db, {}, { after: null, limit: 10 })).items;
   await expect.poll(list, { ...soon, interval: 500 }).toMatchObject([

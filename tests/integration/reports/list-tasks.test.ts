@@ -61,7 +61,7 @@ test('a reset is another attempt of its task, which stands where it began', asyn
     { run_id: runs[0] },
     { run_id: reset.runId },
   ]);
-  // The id of each run finds the task: the first, the newest, and one in between that only Temporal knows.
+  // The id of any of its runs finds the task: the first, the newest, or one in between that only Temporal knows.
   const again = await world.client.workflowService.resetWorkflowExecution({
     namespace,
     workflowExecution: { workflowId: crawlDispensaryId(one!.id), runId: reset.runId },
@@ -76,7 +76,7 @@ test('a reset is another attempt of its task, which stands where it began', asyn
       run: { id: runs[1], runId: again.runId, status: 'completed' },
       described: { run: { runId: again.runId } },
     });
-  // Lists find the task by its first and its newest run.
+  // Lists find the task by its first run and by its newest run.
   for (const runId of [runs[1]!, again.runId]) {
     const attempts = [{ workflowId: crawlDispensaryId(one!.id), runId }];
     expect((await listTasks(world.db, { attempts }, ALL)).items).toMatchObject([{ run_id: again.runId }]);
@@ -113,7 +113,7 @@ test('the reset of an older run is an attempt of that run, and leaves the newer 
   const events = (await listRunEvents(world.db, older)).map(({ event }) => event);
   expect(events.slice(events.indexOf('reopened'))).toEqual(['reopened', 'claimed', 'stage', 'completed']);
   expect(events).not.toContain('failed');
-  // The id of its first run shows the stages of its newest run.
+  // The id of the first run shows the stages of the newest run.
   const detail = await readTaskDetail(world, { workflowId, runId: older });
   expect(detail).toMatchObject({
     task: { run_id: again },
@@ -167,7 +167,7 @@ test('closed tasks are counted exactly up to a bound, and beyond it is said that
   const count = createTaskCounter(db);
   const many = { completed: COUNTED_MAX, pending: 0 };
   expect(await count({})).toMatchObject({ counts: { ...many, failed: 1 }, more: ['completed'] });
-  // A status with too many tasks is not counted again; all others are.
+  // The status with too many tasks is not counted again; all others are.
   await makeRun(db, { ended_as: 'failed', ended_at: new Date() });
   expect(await count({})).toMatchObject({
     counts: { ...many, failed: 2 },

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { discovery, runIdAt, workOn } from '../db/make-noted-run.ts';
 
-/** The facts of an external worker, which reports its tasks only by heartbeats. */
+/** Returns the facts of an external worker, which reports its tasks only by heartbeats. */
 function runElsewhere(facts: WorkerFacts): WorkerFacts {
   const tuner = { ...facts.tuner };
   delete tuner.shares_storage;
@@ -29,7 +29,7 @@ test('a worker has what it has in hand now, whatever its last heartbeat said', a
   const begun = workOn(first!, { activityId: '1', claimedAgeMs: 30 });
   const beside = workOn(first!, { activityId: '2', claimedAgeMs: 20, isNewToRun: false });
   await writeWork(db, 'ours', [begun, beside, workOn(second!, { claimedAgeMs: 10 })]);
-  // Work from before the worker was killed and restarted.
+  // Adds work from before the time at which the worker was killed and restarted.
   await writeWork(db, 'ours', [workOn(old!, { claimedAgeMs: 120_000 })]);
   const idOf = ({ runId }: { runId: string }) => `discover~dutchie~${runId}~${runId}`;
   expect(await shown()).toEqual([elsewhere, ['ours', 3, [idOf(first!), idOf(second!)]]]);
@@ -37,7 +37,7 @@ test('a worker has what it has in hand now, whatever its last heartbeat said', a
   await writeWork(db, 'ours', [{ ...begun, isNew: false, isNewToRun: false, state: 'ended' }]);
   expect(await shown()).toEqual([elsewhere, ['ours', 2, [idOf(first!), idOf(second!)]]]);
 
-  // A worker that has ended shows its last heartbeat.
+  // For a worker that has ended, its last heartbeat is shown.
   await recordHeartbeat(db, ownWorker('ours'), { ...TOLD, status: 'stopped' });
   expect(await shown()).toEqual([elsewhere, ['ours', 1, ['told']]]);
 });
@@ -59,7 +59,7 @@ test('many who ask for workers at once share readings of the fleet', async () =>
       if (JSON.stringify(node).includes('run_heartbeats')) readings += 1;
       return node;
     },
-    // The first read ends only after all requests have arrived, however slow the machine is.
+    // The first read ends only after all requests have arrived, even on a slow machine.
     transformResult: async ({ result }) => {
       if (isHeld && readings === 1) await allArrived.promise;
       return result;

@@ -21,7 +21,7 @@ async function waitingFor({ db, client }: CrawlWorld, workflowId: string) {
   return (await readTaskDetail({ db, client }, { workflowId, runId }))?.waitingFor;
 }
 
-/** What the task list shows that a task waits for, without Temporal. */
+/** Returns what a task waits for according to the list of tasks, which does not ask Temporal. */
 async function listedAs({ db }: CrawlWorld, workflowId: string) {
   const { items } = await listTasks(db, {}, { after: null, limit: 100 });
   return items.find((task) => task.workflow_id === workflowId)?.waiting_for;

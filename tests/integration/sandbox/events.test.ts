@@ -40,7 +40,7 @@ async function storesAt(pass?: number): Promise<StoreTruth[]> {
   return body.dispensaries;
 }
 
-/** Fields of the control server's responses. Each call returns some of them. */
+/** All fields of the control server's responses. Each response has some of them. */
 interface EventBody extends StoreEvent {
   error: string;
   ended: number;

@@ -12,9 +12,9 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url));
 
-/** Sessions through each proxy. A leak of one socket per session would far exceed what a process keeps open anyway. */
+/** The number of sessions through each proxy. If each leaked a socket, that would be far more than a process keeps open anyway. */
 const SESSIONS = 20;
-/** Allowance for listeners, pipes and the process's own sockets, measured before the first session. */
+/** How many more sockets than before the first session may be open, for listeners, pipes and the process's own connections. */
 const SPARE = 5;
 
 async function startSandboxProcess(): Promise<{ pid: number; info: SandboxInfo }> {
@@ -29,7 +29,7 @@ async function startSandboxProcess(): Promise<{ pid: number; info: SandboxInfo }
 
 async function countSockets(pid: number): Promise<number> {
   const folder = `/proc/${pid}/fd`;
-  // A descriptor may be closed between the two calls.
+  // A descriptor may be closed between reading the folder and reading the link.
   const targets = await Promise.all(
     (await readdir(folder)).map((name) => readlink(join(folder, name)).catch(() => '')),
   );
@@ -40,7 +40,7 @@ test.runIf(process.platform === 'linux')(
   'the sandbox keeps no socket of a session that is over, whichever side closed first',
   async () => {
     const { pid, info } = await startSandboxProcess();
-    // The native client reads this once, before the first request of this process.
+    // The native client reads this variable only once, before the first request of the process.
     process.env['SSL_CERT_FILE'] = info.caFile;
     const before = await countSockets(pid);
     for (const [id, access] of info.proxies.entries()) {
@@ -50,7 +50,7 @@ test.runIf(process.platform === 'linux')(
           identity,
           addressPolicy: { allowedPrivateHosts: ['*.sandbox.test'] },
         });
-        // In every second session the storefront closes the connection first.
+        // In every second session, the storefront closes the connection before the client does.
         const headers = session % 2 === 0 ? [] : [['connection', 'close'] as const];
         expect((await transport.send({ method: 'GET', url: info.echoUrl, headers })).status).toBe(200);
         await transport.send({ method: 'GET', url: `${info.menuBaseUrl}/`, headers });

@@ -23,7 +23,7 @@ interface MenuOptions {
   compress?: boolean;
 }
 
-/** Fields of the control server's responses. Each call returns some of them. */
+/** All fields of the control server's responses. Each response has some of them. */
 interface ControlBody extends WorldTruth {
   error: string;
   last: number;
@@ -32,7 +32,7 @@ interface ControlBody extends WorldTruth {
   hashes: OperationHashes;
 }
 
-/** Requests that tests send to the sandbox. */
+/** Sends the requests of tests to the sandbox. */
 export interface SandboxClient {
   proxy: (protocol: ProxyAccess['protocol']) => ProxyAccess;
   get: (url: string, options?: GetOptions) => Promise<ProxiedResponse>;
@@ -47,7 +47,7 @@ export interface SandboxClient {
 }
 
 export function createSandboxClient(info: SandboxInfo): SandboxClient {
-  // The client reads this when it first opens a connection, so each test file has one authority.
+  // The client reads this variable when it opens its first connection, so the tests of a file share one authority.
   process.env['SSL_CERT_FILE'] = info.caFile;
   const proxy: SandboxClient['proxy'] = (protocol) => {
     const found = info.proxies.find((candidate) => candidate.protocol === protocol);

@@ -89,7 +89,7 @@ describe('the proxies', () => {
     await client.control('POST', '/control/proxies', { exitAddress, works: true, bytesPerSecond: 20_000 });
     const startedAtMs = performance.now();
     const bytes = await (await client.get(picture, { protocol })).arrayBuffer();
-    // Slightly less than the expected duration, since timers may fire early.
+    // A little less than the expected duration, because timers may fire early.
     expect(performance.now() - startedAtMs).toBeGreaterThan((bytes.byteLength / 20_000) * 900);
   });
 
@@ -98,7 +98,7 @@ describe('the proxies', () => {
     ['http', 'cut', { error: broken }],
     ['https', 'cut', { error: broken }],
     ['socks5', 'cut', { error: broken }],
-    // The storefront closes the connection, and the client does not notice.
+    // The storefront closes the connection, but the client does not notice it.
     ['http', 'stall', { error: /timed out/i, headers: { connection: 'close' }, timeoutMs: 3_000 }],
   ] as const)(
     'can turn bad under an open connection: the %s proxy, %s',

@@ -16,7 +16,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 import { makeClaim, makeDispensary } from '../db/make-crawl.ts';
 import { makeStore } from '../db/make-store.ts';
 
-/** A platform that returns what its session answers: a menu by the store's id, a store by its slug. */
+/** A platform whose parsed responses are what the session returns: a menu for a store's id, a store for its slug. */
 const platform = {
   name: 'dutchie',
   pageSize: 100,
@@ -37,7 +37,7 @@ const memory = { known: async () => NOTHING_KNOWN } as Partial<QueryMemory> as Q
 
 type Answer = number | CrawlError;
 
-/** The product count of each id's menu, or why there is none; and the store with the slug. */
+/** The number of products of each id's menu, or why there is no menu; and the store that the slug finds. */
 interface World {
   menus: Record<string, Answer>;
   store: DiscoveredStore | CrawlError | null;
@@ -59,7 +59,7 @@ function sessionOf({ menus, store }: World, requested: string[]): CrawlSession {
 const failure = (kind: ConstructorParameters<typeof CrawlError>[0]) => new CrawlError(kind, `It is ${kind}.`);
 
 interface Crawled {
-  /** The menu's id, or the kind of failure. */
+  /** The id whose menu was fetched, or the kind of failure. */
   end: string;
   asked: string[];
   saved: string | null;
@@ -67,7 +67,7 @@ interface Crawled {
   cursor: ReturnType<MenuCollector['cursor']>;
 }
 
-/** Runs one attempt through successive sessions, each with its own world. */
+/** Runs one attempt with several sessions in turn, each of which sees a world of its own. */
 async function crawl(
   worlds: World[],
   prepare: (db: Db, dispensaryId: number) => Promise<unknown> = async () => undefined,

@@ -6,7 +6,7 @@ import { makeStore } from '../db/make-store.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeClaim, makeDispensary, nextAttempt } from '../db/make-crawl.ts';
 
-/** Begins two attempts to resolve a store that was added and is already known under another slug. */
+/** Begins two attempts to resolve an added store that is already known under another slug. */
 async function enterTwice() {
   const { db } = await createTestDatabase();
   const knownId = await makeDispensary(db, { platform_dispensary_id: 'known' });

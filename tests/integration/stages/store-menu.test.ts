@@ -81,7 +81,7 @@ describe('a menu that is not believed', () => {
         message: expect.stringContaining('11 of 60 list prices have moved one way'),
       },
     });
-    // After confirmation the change is settled: a few more such products are accepted.
+    // After the confirmation the change is settled, so a few more products that change in the same way are accepted.
     await letPass(CONFIRM_AFTER_MS / 60_000);
     for (const count of [15, 20, 25]) expect(await crawl([dearer(count)])).toHaveProperty('missing');
   });
@@ -113,7 +113,7 @@ describe('a menu that is not believed', () => {
       by: 'time',
       confirmedBy: [second?.payloadId, first?.payloadId],
     });
-    // One payload counts as one miss, and only three misses take a product out of stock.
+    // One payload counts as one miss, and a product is out of stock only after three.
     expect([...(await stockOf(db)).values()].filter((isIn) => isIn)).toHaveLength(60);
     expect(await crawl([half])).toHaveProperty('missing');
   });
@@ -160,7 +160,7 @@ describe('a menu that is not believed', () => {
     await crawl([half, half]);
     await letPass(31);
     await crawl([half]);
-    // Simulates that its file was lost before the ingest.
+    // Simulates that the payload's file was lost before the ingest.
     await sql`
       update raw_crawl_payloads set ingested_at = null where id = (select max(id) from raw_crawl_payloads)
     `.execute(db);

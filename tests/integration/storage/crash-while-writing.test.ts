@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-// The child kills itself at the named file system call, where a power cut would do the most harm.
+// Returns a program that kills itself at the named file system call, where a power cut would do the most harm.
 function childProgram(callToDieAt: string): string {
   return `
     import fs from 'node:fs/promises';

@@ -16,7 +16,7 @@ beforeEach(async () => {
   client = world.client;
 });
 
-/** Returns the definitions with the one of this id changed. */
+/** Returns the definitions, of which the one with this id is changed. */
 function withChange(id: string, change: Partial<ScheduleDefinition>): ScheduleDefinition[] {
   return definitions.map((definition) => (definition.id === id ? { ...definition, ...change } : definition));
 }
@@ -142,7 +142,7 @@ describe('applySchedules', () => {
     expect(applied[2]).toMatchObject({ changes: conflict, done: 'updated' });
     expect((await describeSchedule('analytics_refresh')).spec.intervals).toMatchObject([{ every: HOUR_MS }]);
     expect((await diffOf('analytics_refresh', changed))?.changes[0]?.changedBy).toBe('operator');
-    // The operator adopted the code's value: from now on the code decides again.
+    // The operator has set the same value as the code, so from now on the code decides again.
     await editSchedule(client, 'analytics_refresh', { intervalSeconds: 43_200 });
     expect((await diffOf('analytics_refresh', changed))?.state).toBe('same');
     await applySchedules(client, definitions);
@@ -181,7 +181,7 @@ describe('applySchedules', () => {
     );
     const fewer = definitions.slice(1);
     const unknown = { id: 'payload_fetch_all', state: 'unknown', changes: [], startsOther: false };
-    // The list of schedules lags by a moment.
+    // Polls, because the list of schedules lags by a moment.
     await vi.waitFor(async () => {
       const diffs = await diffSchedules(client, fewer);
       expect(diffs.filter(({ state }) => state !== 'same')).toEqual([unknown]);
@@ -201,7 +201,7 @@ describe('what was changed with the temporal command', () => {
   test('stays where an operator may decide; what the schedule starts is brought back', async () => {
     await applySchedules(client, withChange('payload_fetch_all', { jitterSeconds: 20 }));
     await applySchedules(client, definitions);
-    // This command replaces the whole schedule, including the memo of its action.
+    // This command replaces the whole schedule, so it also removes the memo of the schedule's action.
     await runTemporal(
       world,
       'schedule update --schedule-id payload_fetch_all --interval 2h --type startOnce --task-queue crawlchain --catchup-window 6h --jitter 30s --overlap-policy BufferOne',

@@ -20,7 +20,7 @@ test('all questions of one answer have five seconds in all, and none is asked af
   });
   expect(requested).toBe(0);
   expect(performance.now() - began).toBeGreaterThan(4_500);
-  // The next response needs a new request.
+  // The next answer does not remember that Temporal was unavailable, and sends a new request.
   await asOneAnswer(() => callTemporal(client, () => Promise.resolve((requested += 1))));
   expect(requested).toBe(1);
 });

@@ -47,7 +47,7 @@ test('an interval that an operator has set has a catch-up window as long', async
   expect(await readWindow(client, 'payload_fetch_all')).toBe(24 * HOUR_MS);
   const interval = { field: 'intervalSeconds', changedBy: 'operator', schedule: 86_400, code: 14_400 };
   expect((await diffOf(client, 'payload_fetch_all'))?.changes).toEqual([interval]);
-  // A program other than ours changed only the interval.
+  // Simulates that a program of another project changed only the interval.
   await crawl.update((known) => {
     return { ...known, spec: { ...known.spec, intervals: [{ every: 12 * HOUR_MS }] } };
   });

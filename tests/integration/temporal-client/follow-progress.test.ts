@@ -39,7 +39,7 @@ test('each change is told once, over runs that continue as new, until the end', 
   const reported: Step<Summary>[] = [];
   for await (const one of followProgress(client, { workflowId: ID, ask }, { everyMs: 50 })) {
     reported.push(one);
-    // The id addresses the open run. After its last step it accepts no more signals.
+    // The id stands for the open run. After the last step, the workflow accepts no more signals.
     const summary = one.status === 'running' ? (one.progress?.summary ?? LAST) : LAST;
     if (summary !== LAST) await client.workflow.getHandle(ID).signal(step);
   }

@@ -7,7 +7,7 @@ import { HEDGED_SCHEDULES } from '../../../temporal-client/hedge-schedules.ts';
 
 const NOT_FOUND = 5;
 
-/** Starts a frontend that answers only when told, and connects a client's schedule service to it. */
+/** Starts a frontend that answers only when the test says so, and connects a client's schedule service to it. */
 async function createSilentFrontend() {
   const requested: ServerHttp2Stream[] = [];
   const mode = { answersAtOnce: false };
@@ -31,7 +31,7 @@ async function createSilentFrontend() {
   };
 }
 
-/** Answers a call with an empty message, or with an error status. */
+/** Answers a call with an empty message, or with an error if the status is not 0. */
 function answer(stream: ServerHttp2Stream | undefined, status = 0): void {
   stream?.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
   stream?.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(status) }));

@@ -12,8 +12,8 @@ test('what a namespace takes is done as soon as the whole server knows it', asyn
   const client = new Client({ connection: known.connection, namespace });
   const reported: string[] = [];
   let registered: Promise<unknown> | undefined;
-  // The namespace is registered only after the first attempt has failed and the frontend has cached that it does not exist. An
-  // earlier registration would race with the cache.
+  // The namespace is registered only after the first attempt has failed. By then, the frontend has cached that the namespace does not
+  // exist. With an earlier registration, chance would decide what the frontend caches.
   const registerAtFirstLine = (line: string): void => {
     reported.push(line);
     registered ??= known.workflowService.registerNamespace({

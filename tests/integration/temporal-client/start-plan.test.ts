@@ -18,7 +18,7 @@ test('a start says in its memo what was asked for, and is tried again as often a
   const { memo, priority } = await handle.describe();
   expect(memo).toEqual({ priority: 25, max_retries: 2 });
   expect(priority).toMatchObject({ priorityKey: 1, fairnessKey: 'AZ' });
-  // With a retry policy, Temporal would hold the chain's id until the next attempt.
+  // A chain has no retry policy: with one, Temporal would keep the chain's id taken until the next attempt.
   expect(await policyOf(handle.workflowId)).toBeNull();
   expect(await startPlan(client, planCrawl(STORE, {}))).toMatchObject({ isNew: false });
   const refresh = await startPlan(client, planRefresh(5, null), { maxRetries: 2 });

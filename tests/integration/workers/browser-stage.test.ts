@@ -5,7 +5,7 @@ import { openBrowserStage } from '../../../workers/browser-stage.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** Makes a log that records its messages with their levels. */
+/** Creates a log that records its messages with their levels. */
 function recordLog(): { log: Log; lines: [level: string, message: string][] } {
   const lines: [string, string][] = [];
   const at =

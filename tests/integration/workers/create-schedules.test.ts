@@ -25,7 +25,7 @@ async function createTools() {
   return { db, client, environment, log };
 }
 
-/** Lists the ids of the existing schedules that are defined in code. */
+/** Returns the ids of the existing schedules that are defined in code. */
 async function schedulesIn(client: Client): Promise<string[]> {
   const diffs = await diffSchedules(client, schedulesOf(environment));
   return diffs.filter(({ state }) => state !== 'missing').map(({ id }) => id);
@@ -45,7 +45,7 @@ test('workers that start at once create the schedules of a production namespace 
 test('of a namespace in which an earlier version made schedules, none is created: what is missing was deleted', async () => {
   const { client } = await createTools();
   const [kept, ...others] = schedulesOf(environment);
-  // Earlier versions created schedules without recording it.
+  // Simulates an earlier version, which created a schedule without recording this.
   await client.schedule.create(newSchedule(kept!));
   const later = new Date(Date.now() + 2 * 3_600_000);
   expect(await createNewSchedules(client, [kept!, ...others], later)).toEqual([]);
@@ -69,7 +69,7 @@ test('a worker keeps what operators changed and paused, creates what is missing,
   await client.schedule.getHandle('proxy_probe').delete();
   await createSchedules(tools);
   expect(await schedulesIn(tools.client)).toEqual(left.filter((id) => id !== 'proxy_probe'));
-  // Applying schedules by hand creates all of them.
+  // When a person applies the schedules, all of them are created.
   await applySchedules(client, schedulesOf(environment));
   expect(await schedulesIn(tools.client)).toEqual(IDS);
 });

@@ -29,7 +29,7 @@ test('a change of status is in the registry at once, and whoever follows the eve
     bell,
     log: createLog('silent'),
     facts: ownWorker('worker-1'),
-    // No heartbeats except those that the test sends.
+    // So long that only the test sends heartbeats.
     intervalMs: 3_600_000,
     state: () => state,
     chooseName: () => 'Xylos',
@@ -58,7 +58,7 @@ test('a request to stop is heard without waiting for the next heartbeat', async 
     bell,
     log: createLog('silent'),
     facts: ownWorker('worker-1'),
-    // No heartbeats except those that the test sends.
+    // So long that only the test sends heartbeats.
     intervalMs: 3_600_000,
     state: () => TOLD,
     chooseName: () => 'Xylos',

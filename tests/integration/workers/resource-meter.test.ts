@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { createResourceMeter } from '../../../workers/resource-meter.ts';
 
-/** Outside Kubernetes. */
+/** The environment of a worker outside Kubernetes. */
 const HOST = { KUBERNETES_SERVICE_HOST: undefined };
 
 /** Starts a child process and waits for its first output. */
@@ -15,7 +15,7 @@ async function startChild(program: string): Promise<ChildProcess> {
   return child;
 }
 
-/** Burns CPU time of the child rather than wall time, which a busy machine may grant slowly. */
+/** A program that uses a certain amount of CPU time, not of wall time: on a busy machine a process may get little CPU time. */
 const BURN = `console.log('burning'); const end = process.cpuUsage().user + 3e5;
   while (process.cpuUsage().user < end); console.log('burnt'); setInterval(() => {}, 1000);`;
 
@@ -60,7 +60,7 @@ test('of several workers in a pod each tells what is its own, and its part of th
   const inCluster = { KUBERNETES_SERVICE_HOST: '10.0.0.1', MEMORY_LIMIT_MIB: 1200, WORKERS_PER_POD: 1 };
   const other = createResourceMeter(inCluster, process.pid);
   expect(other.sample().pod.on_host).toBe(false);
-  // It counts this process and its child, not the whole pod.
+  // The meter counts this process and its child, not the whole pod.
   expect(Math.abs(own.memory_mb - other.sample().pod.memory_mb)).toBeLessThan(100);
 });
 
@@ -75,7 +75,7 @@ test('the processor time of a child counts, as a share of the cores that there a
   await once(child.stdout!, 'data');
   const seconds = (performance.now() - startMs) / 1_000;
   const { cpu_percent } = meter.sample();
-  // At least what the child has burnt, at most all cores.
+  // At least the CPU time that the child has used, and at most all cores.
   expect(cpu_percent).toBeGreaterThan((90 * 0.3) / seconds / availableParallelism());
   expect(cpu_percent).toBeLessThanOrEqual(101);
 });

@@ -15,7 +15,7 @@ interface Event {
   activityTaskScheduledEventAttributes?: { activityType: { name: string }; taskQueue: { name: string } };
 }
 
-/** Lists the activities that current and earlier workflow code has scheduled, as `<activity> on <queue>`. */
+/** Returns the activities that current and earlier workflow code has scheduled, as `<activity> on <queue>`. */
 function scheduledActivities(): Set<string> {
   const names = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'));
   const events = names.flatMap(
@@ -41,7 +41,7 @@ test('workers know every activity that any version of a workflow sends to their 
       worker: pod,
       log: createLog('error', {}),
       ingests: true,
-      // No browser is started: the setting only names the queue.
+      // No browser is started. The setting is needed only for the name of the queue.
       jobTypes: await loadJobTypes(),
       browserStage: { browser: { executable: '/nowhere', source: 'nothing', env: {} }, root, slots: 1 },
     });

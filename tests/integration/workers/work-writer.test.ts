@@ -14,7 +14,7 @@ const log = createLog('silent');
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
-/** Runs a discovery's activity, as a worker does. */
+/** Runs the activity of a discovery, as a worker does. */
 const runActivity = (recorder: WorkRecorder, activityId: string, work: () => Promise<unknown>) =>
   new MockActivityEnvironment(
     {
@@ -31,7 +31,7 @@ const runActivity = (recorder: WorkRecorder, activityId: string, work: () => Pro
     { interceptors: [recorder.watch], logger: new DefaultLogger('ERROR') },
   ).run(work);
 
-/** Wraps the database to count its statements. */
+/** Wraps the database so that its statements are counted. */
 function counting(db: Db): { counted: Db; count: () => number } {
   let statements = 0;
   const plugin: KyselyPlugin = {
@@ -44,7 +44,7 @@ function counting(db: Db): { counted: Db; count: () => number } {
   return { counted: db.withPlugin(plugin), count: () => statements };
 }
 
-/** The recorded runs are first runs, so there is nothing to look up. */
+/** Does nothing: the recorded runs are first runs, so no earlier run has to be looked up. */
 const placeRun = async (): Promise<void> => undefined;
 
 test('an activity costs two statements, and those that begin and end together cost no more', async () => {
@@ -61,7 +61,7 @@ test('an activity costs two statements, and those that begin and end together co
   );
   const readRows = () => db.selectFrom('run_heartbeats').selectAll().execute();
   await expect.poll(readRows, PATIENCE).toHaveLength(20);
-  // The first heartbeat preceded the write of the claim and was written with it.
+  // The first heartbeat came before the claim was written, so both were written together.
   expect(
     (await readRows()).every(({ worker, heartbeat_at }) => worker === 'Xylos' && heartbeat_at !== null),
   ).toBe(true);

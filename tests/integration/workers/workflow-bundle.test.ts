@@ -12,6 +12,6 @@ test('the bundle holds workflow code only: no validation library, no database, n
   ]) {
     expect(code).not.toContain(name);
   }
-  // Each cached workflow pays memory for the bundle's code.
+  // Each cached workflow takes memory for the code of the bundle.
   expect(code.length).toBeLessThan(2_500_000);
 });

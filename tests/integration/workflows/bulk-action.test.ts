@@ -22,7 +22,7 @@ import { readRuns } from '../../support/keep-ledger.ts';
 const RETRY = { action: 'retry', of: 'tasks', filter: { state: 'NV' } };
 const ALL_BLOCKED = { action: 'retry', of: 'tasks', filter: { error: 'Blocked' } } as const;
 
-/** Starts it as `temporal workflow start` does. */
+/** Starts a bulk action as `temporal workflow start` does. */
 const byHand = ({ client }: BulkWorld, input: BulkActionInput, id = 'by-hand') =>
   client.workflow.start(BULK_ACTION.type, {
     workflowId: bulkActionId(id),
@@ -62,7 +62,7 @@ test('one that is aborted in the middle ends cancelled, and tells what it has do
     const acted = await act(run, bulk);
     if (acts < 15) return acted;
     await world.api.call('POST', `/api/bulk-actions/by-hand/cancel`);
-    // A cancellation arrives with the response to a heartbeat.
+    // A cancellation reaches an activity with the response to one of its heartbeats.
     await expect
       .poll(() => (heartbeat(), cancellationSignal().aborted), { timeout: 60_000, interval: 50 })
       .toBe(true);

@@ -138,7 +138,7 @@ test('what is due is divided into equal batches, each of which begins at its tim
     );
     for (const { startTime } of started) {
       const afterMs = startTime.getTime() - fanOut!.startTime.getTime();
-      // Server time and workflow time differ by milliseconds, and a busy machine is late.
+      // The server's time and the workflow's time differ by milliseconds, and a busy machine is late.
       expect(afterMs).toBeGreaterThan(batch * batchMs - 100);
       expect(afterMs).toBeLessThan(batch * batchMs + 60_000);
     }
@@ -191,7 +191,7 @@ test('cancelling it while it waits, or in the middle of a page, starts no more a
     around: (start) => async (dispensary, options) => {
       if (dispensary.name !== 'Store 15') return start(dispensary, options);
       midPage.resolve();
-      // The cancellation arrives with the response to a heartbeat.
+      // The cancellation reaches the activity with the response to one of its heartbeats.
       const cancelled = new Promise((resolve) => cancellationSignal().addEventListener('abort', resolve));
       await heartbeatWhile(
         () => undefined,
@@ -210,7 +210,7 @@ test('cancelling it while it waits, or in the middle of a page, starts no more a
   await running.handle.cancel();
   await expect(running.handle.result()).rejects.toThrow(WorkflowFailedError);
   expect((await running.handle.describe()).status.name).toBe('CANCELLED');
-  // The first ten, and those started together with the held one.
+  // The first ten chains, and those that were started together with the held one.
   await gate.untilBegun(20);
   gate.letGo();
   const chains = await world.closedChains(20);

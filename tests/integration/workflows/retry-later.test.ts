@@ -52,7 +52,7 @@ test('a chain that fails ends, and its retry waits as a task for later, which le
     /^tried again +\d{4}-.*, retry 1 of 3$/m,
   );
   expect(toDetail(failed!).tried_again).toMatchObject({ retry: 1, retries_max: 3 });
-  // Nothing holds the store until the retry.
+  // Until the retry begins, nothing holds the store.
   const now = await startOrSchedule(client, planCrawl(store, { images: false }), {});
   expect(now.outcome).toBe('started');
   expect(await client.workflow.getHandle(workflowId, now.runId).result()).toMatchObject({ counts: COUNTS });

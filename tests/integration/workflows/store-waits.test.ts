@@ -13,7 +13,7 @@ import {
 
 const detailsOf = async (handle: WorkflowHandle) => (await querySummary(handle)).summary;
 
-/** Starts the ingest of the first payload and blocks it until the test releases it. Its task holds the store. */
+/** Starts the ingest of the first payload and blocks it until the test releases it. Meanwhile, the ingest's task holds the store. */
 async function refreshHeld(world: StoreQueueWorld) {
   const letGo = await blockPayload(world, world.payloadIds[0]!);
   const handle = await world.refresh(world.payloadIds[0]!);
@@ -46,7 +46,7 @@ test('a crawl and a search for the id of a store wait for a refresh, and each ha
   await world.untilWaiting(search.workflowId, chain.workflowId);
   const fetches = world.db.selectFrom('run_heartbeats').where('activity', '=', 'fetchMenu').selectAll();
   await expect.poll(() => fetches.execute(), PATIENCE).toEqual([]);
-  // The chain has not begun to fetch, so no stage follows.
+  // The chain still waits for the store, so no later stage than `fetch` is recorded.
   const { runId } = await chain.describe();
   const stageOf = () =>
     world.db.selectFrom('runs').where('run_id', '=', runId).select('stage').executeTakeFirst();
@@ -88,10 +88,10 @@ test('of twenty refreshes and a crawl of one store at once all end, and never ar
   `.execute(db);
   const begun = turns.filter(({ task, of_payload: payload }) => task !== null && payload === null);
   expect(new Set(begun.map(({ task }) => task))).toEqual(new Set(tasks.map(({ workflowId }) => workflowId)));
-  // A task gets the store only after the previous task has released it.
+  // A task gets the store only after the task before it has released the store.
   const locks = turns.filter(({ of_payload: payload }) => payload === null).map(({ task }) => task !== null);
   expect(locks).toEqual(locks.map((_, place) => place % 2 === 0));
-  // Rows are written only by the task that holds the store.
+  // Only the task that holds the store writes rows.
   const written = turns.filter(({ of_payload: payload }) => payload !== null && payloadIds.includes(payload));
   expect(written.length).toBeGreaterThanOrEqual(20);
   expect(written.map(({ task }) => task)).toEqual(

@@ -26,7 +26,7 @@ test('a crawl for later waits for the chain that is open at its time, promotes i
   expect(await promoted.executeTakeFirst()).toEqual({ priority: URGENT_PRIORITY });
   await world.release();
   await chain.result();
-  // The next chain has the same workflow id.
+  // The next chain has the same workflow id, so the closed one is found by its run id.
   const closed = await world.client.workflow.getHandle(chain.workflowId, runId).describe();
   const { outcome, startTime, requestedBy } = await endOf(world, later);
   expect([outcome, requestedBy]).toEqual(['started', 'Ann']);

@@ -13,7 +13,7 @@ const control = async (info: SandboxInfo, path: string, body?: object): Promise<
     await fetch(`${info.controlUrl}${path}`, body ? { method: 'POST', body: JSON.stringify(body) } : {})
   ).json();
 
-/** Starts a sandbox whose menu API requires the cookie that its page sets, and makes the request for a page of its one menu. */
+/** Starts a sandbox whose menu API requires the cookie that its pages set, and builds the request for a page of its only menu. */
 async function closedStorefront() {
   const stateDir = await temporaryFolder('browser-sandbox-');
   const sandbox = await startSandbox({ stateDir, seed: 7, dispensaries: 1, products: 130 });
@@ -55,7 +55,7 @@ test('a session in a browser passes a gate that only the page’s script opens, 
     const { products, totalCount } = platform.parseMenuPage(await session.askJson(fetchPage(0)));
     expect(products.length).toBeGreaterThan(40);
     expect(totalCount).toBeGreaterThanOrEqual(products.length);
-    // One permit for the page, one for its script's request and one for ours. All were ended with an outcome.
+    // One permit for the page, one for the request of its script, and one for the session's own request. All have ended with an outcome.
     expect(turns.map(({ request, result }) => [new URL(request.url).pathname, result?.outcome])).toEqual([
       [new URL(pageUrl).pathname, 'answered'],
       [new URL(info.graphqlUrl).pathname, 'answered'],

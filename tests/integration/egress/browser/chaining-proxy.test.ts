@@ -57,7 +57,7 @@ test('nothing of a page leaves but through the proxy: no loopback, no private ad
   await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
   expect(tripwire.visits()).toBe(0);
   expect(udp.visits()).toBe(0);
-  // The proxy resolves names. Requests to private addresses or by plain HTTP are not sent at all.
+  // The proxy resolves the names. Requests to private addresses or over plain HTTP never reach it.
   expect([...new Set(site.tunnels)].toSorted()).toEqual([
     'cdn.public-site.com:443',
     'echo.test:443',
@@ -65,7 +65,7 @@ test('nothing of a page leaves but through the proxy: no loopback, no private ad
   ]);
 });
 
-/** Starts the local end of a proxy. Returns the status that it answers to CONNECT requests. */
+/** Starts the local end of a proxy. @returns a function that sends a CONNECT request and returns the status of the answer */
 async function startChain(policy: AddressPolicy) {
   const site = await startBrowserSite((_request, response) => response.end('{}'));
   const chain = await startChainingProxy(site.proxy, policy);

@@ -12,18 +12,18 @@ import { startBrowserSite } from '../../../support/browser-site.ts';
 import { hasSandbox, testBrowser } from '../../../support/open-browser.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-/** Bodies that a lenient decoder would repair. */
+/** Bodies that a lenient decoder would repair, by path. */
 const BAD_BODIES: Record<string, Buffer> = {
   '/not-utf-8': Buffer.from([...Buffer.from('{"name":"'), 0xff, ...Buffer.from('"}')]),
   '/mark': Buffer.from('\u{FEFF}{"name":"a"}'),
   '/empty': Buffer.alloc(0),
 };
 
-/** Repeats every byte value. */
+/** Returns a body of this size in which every byte value occurs again and again. */
 const largeBody = (size: number): Buffer =>
   Buffer.alloc(size, Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)));
 
-/** Opens a page in a browser. The site answers by path. */
+/** Opens a page in a browser. What the site answers depends on the path. */
 async function openedPage() {
   const site = await startBrowserSite((request, response) => {
     if (request.url === '/menu') {
@@ -42,7 +42,7 @@ async function openedPage() {
       response.end('<script>document.title = confirm("Are you 21?") ? "in" : "out"</script>');
     }
     if (request.url === '/trickle') response.write('{');
-    // The site never answers `/silence`.
+    // The site never answers requests for `/silence`.
     const bytes = BAD_BODIES[request.url ?? ''];
     if (bytes !== undefined) response.writeHead(200, { 'content-type': 'application/json' }).end(bytes);
     const hop = /^\/hop\/(\d+)$/.exec(request.url ?? '')?.[1];

@@ -98,7 +98,7 @@ function row(
   };
 }
 
-/** Flips one bit of the byte at `place`. A negative place counts from the end. */
+/** Returns a copy with one changed bit in the byte at `place`. A negative place counts from the end. */
 function flipped(bytes: Buffer, place: number): Buffer {
   const copy = Buffer.from(bytes);
   const at = place < 0 ? copy.length + place : place;
@@ -106,7 +106,7 @@ function flipped(bytes: Buffer, place: number): Buffer {
   return copy;
 }
 
-/** Compresses so many spaces that they exceed the limit when decompressed. */
+/** Compresses so many spaces that the decompressed body exceeds the limit. */
 function bomb(compress: (plain: Buffer) => Buffer): Buffer {
   return compress(Buffer.alloc(120_000_000, ' '));
 }

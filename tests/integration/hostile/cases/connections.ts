@@ -9,7 +9,7 @@ const HURRY = { answerMs: 500, bodyMs: 500 };
 
 const menu = products(150);
 
-/** What a connection does before, or instead of, a response. */
+/** Connections that misbehave before a response, or instead of one. */
 export const CONNECTION_CASES: HostileCase[] = [
   {
     id: 'reset-before-tls',
@@ -33,7 +33,7 @@ export const CONNECTION_CASES: HostileCase[] = [
   {
     id: 'another-protocol',
     says: 'Another protocol answers in the place of TLS',
-    // Writes only after the client has sent data: bytes in the same segment as the proxy's response would belong to neither.
+    // Waits until the client has sent data. Bytes in the same segment as the proxy's answer to CONNECT might be taken for a part of it.
     site: bare((socket) => socket.once('data', () => socket.write('SSH-2.0-OpenSSH_9.6\r\n'))),
     expected: { kind: 'UpstreamError', evidence: { fault: 'tls' } },
   },

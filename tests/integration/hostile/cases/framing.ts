@@ -36,7 +36,7 @@ export const FRAMING_CASES: HostileCase[] = [
     id: 'answer-before-the-request',
     says: 'An answer lies ready before anything was asked',
     site: secure((socket) => socket.write(`HTTP/1.1 200 OK\r\n${TYPE}content-length: 2\r\n\r\n{}`)),
-    // The client may take it for the response, or refuse it as a response to no request.
+    // The client may take these bytes for the response, or refuse them because they answer no request.
     expected: { ...BROKEN, orKind: 'UpstreamError' },
   },
 ];

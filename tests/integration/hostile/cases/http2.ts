@@ -57,7 +57,7 @@ export const HTTP2_CASES: HostileCase[] = [
       UPSTREAM,
     ),
   ),
-  // The client takes this reset for the end of the body. Only the JSON parser notices that it is truncated.
+  // The client takes this reset for the end of the body. Only the JSON parser notices that the body is cut off.
   row('reset-no_error', 'The stream is reset in the body: NO_ERROR', resetInBody('NO_ERROR'), {
     kind: 'ContractBroken',
   }),
@@ -132,7 +132,7 @@ export const HTTP2_CASES: HostileCase[] = [
       (socket) => {
         socket.resume();
         socket.write(Buffer.from('000000040000000000', 'hex'));
-        // HEADERS of stream 1 without END_HEADERS, then CONTINUATION frames that never end it.
+        // The HEADERS of stream 1 lack END_HEADERS, and no CONTINUATION frame after them has it.
         socket.write(Buffer.from('00000101000000000188', 'hex'));
         const frame = Buffer.concat([Buffer.from('004000090000000001', 'hex'), literalHeaders(0x4000)]);
         flood(socket, frame);
@@ -152,13 +152,13 @@ export const HTTP2_CASES: HostileCase[] = [
 
 function resetInBody(name: 'CANCEL' | 'INTERNAL_ERROR' | 'NO_ERROR') {
   return (stream: ServerHttp2Stream): void => {
-    // Waiting for trailers keeps the end of the stream from being sent before the reset.
+    // Waiting for trailers delays the end of the stream, so that the reset comes before it.
     stream.respond(HEAD, { waitForTrailers: true });
     stream.write(BODY.slice(0, 100), () => stream.close(constants[`NGHTTP2_${name}`]));
   };
 }
 
-/** Makes exactly this many bytes that HPACK reads as literal headers, each with a one-letter name and value. */
+/** Returns exactly this many bytes, which HPACK reads as literal headers, each with a name and a value of one letter. */
 function literalHeaders(bytes: number): Buffer {
   const header = Buffer.from('0001780179', 'hex');
   const whole = Buffer.concat(Array.from({ length: Math.ceil(bytes / header.length) }, () => header));

@@ -8,7 +8,7 @@ const MENU = JSON.stringify(answerOf(THREE));
 const ACCEPTED: Expected = { ids: idsOf(THREE) };
 const BROKEN: Expected = { kind: 'ContractBroken' };
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-/** Adds one field with this JSON text as its value to the menu's first product. */
+/** Returns the menu with one more field in its first product, whose value is this JSON text. */
 const withField = (text: string, name = '"odd"'): string =>
   MENU.replace('"products":[{', `"products":[{${name}:${text},`);
 
@@ -49,7 +49,7 @@ export const JSON_CASES: HostileCase[] = [
   row('nan', 'A number is NaN', withField('NaN'), BROKEN),
   row('infinity', 'A number is Infinity', withField('Infinity'), BROKEN),
   row('leading-zero', 'A number begins with zero', withField('007'), BROKEN),
-  // No double can hold it: the payload has null instead, and the product keeps its other fields.
+  // No double can hold this number, so the payload has null instead. The product keeps its other fields.
   row('1e400', 'A number is beyond all doubles', withField('1e400'), ACCEPTED),
   row('30-digits', 'A number has thirty digits', withField('123456789012345678901234567890'), ACCEPTED),
   row('minus-zero', 'A number is minus zero', withField('-0'), ACCEPTED),
@@ -85,7 +85,7 @@ export const JSON_CASES: HostileCase[] = [
     ACCEPTED,
   ),
   row('to-json-key', 'A product has a key "toJSON"', withField('"not a function"', '"toJSON"'), ACCEPTED),
-  // The JSON standard does not define this. All parsers at hand take the last.
+  // The JSON standard does not say which of two equal keys counts. All parsers that were tried take the last one.
   row('duplicate-keys', 'The data comes twice in one object', `{"data":null,${MENU.slice(1)}`, ACCEPTED),
   row('depth-50', 'A field is nested fifty deep', withField(nested(50)), ACCEPTED),
   row('depth-65', 'A field is nested too deep by one', withField(nested(60)), BROKEN),

@@ -120,7 +120,7 @@ export const MENU_CASES: HostileCase[] = [
   },
 ];
 
-/** A menu that does not name its store. */
+/** Creates a site whose menu does not name its store. */
 function anonymousMenu() {
   const nameless = products(20).map((raw) => ({ ...raw, DispensaryID: undefined }));
   return menuSite(({ page }) => answerOf(pageOf(nameless, page), nameless.length));

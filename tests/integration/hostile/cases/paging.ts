@@ -7,7 +7,7 @@ const WHOLE: Expected = { ids: idsOf(MENU) };
 const SUSPECT: Expected = { kind: 'SuspectPayload' };
 const BROKEN: Expected = { kind: 'ContractBroken' };
 
-/** Menus whose pages are well formed but do not form a complete menu. */
+/** Menus whose pages are well formed, but do not make up a complete menu. */
 export const PAGING_CASES: HostileCase[] = [
   row('repeats-the-first-page', 'Each page is the first one', () => answerOf(pageOf(MENU, 0), 250), SUSPECT),
   row(

@@ -46,7 +46,7 @@ const BAD_PROXIES: Record<string, ProxyBehaviour> = {
 
 const HURRY = { connectMs: 1_500 };
 
-/** Failing proxies, each followed by a working one: the failing proxy is blamed, and the menu comes through the other. */
+/** Failing proxies, each followed by a working one: the failing proxy is blamed, and the menu comes through the working one. */
 export const PROXY_CASES: HostileCase[] = [
   ...Object.entries(BAD_PROXIES).map(([id, proxy]): HostileCase => ({
     id: `proxy-${id}`,

@@ -8,7 +8,7 @@ const page = (title: string, body = ''): string =>
   `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`;
 const html = (body: string, status = 200): Reply => ({ status, type: 'text/html; charset=utf-8', body });
 
-/** Refusals: block pages, statuses, and both together. */
+/** Refusals: by a block page, by a status, or by both. */
 export const REFUSAL_CASES: HostileCase[] = [
   row('html-with-200', 'An HTML page comes with 200', html(page('Welcome')), BLOCKED),
   row('html-as-json', 'An HTML page calls itself JSON', { body: page('Welcome') }, BLOCKED),
@@ -99,7 +99,7 @@ export const REFUSAL_CASES: HostileCase[] = [
       },
     ),
   ),
-  // Inside a tunnel only the site can send this.
+  // Inside a tunnel, only the site itself can send this status.
   row(
     'status-407',
     'The site itself asks for a proxy’s credentials',
@@ -109,7 +109,10 @@ export const REFUSAL_CASES: HostileCase[] = [
   ...limits(),
 ];
 
-/** A 429 waits for Retry-After, within bounds, and blames no proxy. An unreadable Retry-After is left to the pace. */
+/**
+ * Returns cases with 429: the next attempt waits for Retry-After within limits, and no proxy is blamed. If Retry-After is unreadable, the
+ * pace decides.
+ */
 function limits(): HostileCase[] {
   const HOUR_MS = 3_600_000;
   return Object.entries({

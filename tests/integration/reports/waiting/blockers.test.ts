@@ -77,7 +77,7 @@ test('a worker that hangs is named where tasks wait for it, and counts with the 
     rule: { scheduleHours: 24 },
   });
   expect(workers).toMatchObject([{ friendly_name: 'Kryll', active_task_count: 1 }]);
-  // A restarted process, which no longer has the attempts of the earlier one.
+  // Registers a restarted process, which no longer has the attempts of the earlier process.
   await registerWorker(
     db,
     { facts: { ...facts, instanceId: randomUUID(), startedAt: new Date(Date.now() + 1) }, state: idle },
