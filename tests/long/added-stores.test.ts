@@ -57,7 +57,8 @@ test('stores that are added by their menus are resolved, filled in and crawled, 
   const again = await crawlchain('dispensaries', 'add', url, '--no-crawl');
   expect(again.stdout).toMatch(/^.+ \(blaze\) is dispensary \d+\. Nothing was started\.\n$/);
 
-  // The store was found by an alias, which is recorded. It is also known by its own slug.
+  // The alias under which this store was added is forgotten here, so the API takes the alias for a new store. The search then finds the
+  // known store and records the alias.
   const aliased = stores.find((store) => store.slug !== store.cName)!;
   await world.db
     .updateTable('dispensaries')
@@ -81,7 +82,7 @@ test('stores that are added by their menus are resolved, filled in and crawled, 
   });
   const search = world.client.workflow.getHandle(resolveEntryPointId(unknown.body.id)).result();
   expect(await failureKind(search)).toBe('NotFound');
-  // The ledger shows it some seconds later.
+  // The list shows it some seconds later.
   const unresolved = async () =>
     (await call('GET', '/api/quality/dispensaries?problem=unresolved')).body['items'];
   await expect

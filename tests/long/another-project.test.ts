@@ -79,7 +79,7 @@ test('a folder that holds something else is left as it is', async () => {
   expect(await readdir(join(folder, 'client'))).toEqual(['letter.txt']);
 });
 
-/** Builds the packages. @returns the folder of one of them */
+/** Builds the packages. @returns the folder of the named one */
 async function buildPackages(name: 'api-client' | 'client'): Promise<string> {
   const folder = await temporaryFolder('packages-');
   const built = await runProgram('scripts/build-client.ts', [folder]);
@@ -94,7 +94,7 @@ async function ourDependencies(): Promise<Record<string, string>> {
   return devDependencies;
 }
 
-/** What the compiler finds wrong in a project. */
+/** Returns what the compiler finds wrong in a project. */
 async function typeErrorsIn(project: string): Promise<string> {
   const compiler = join(MODULES, 'typescript/bin/tsc');
   const checked = await run(process.execPath, [compiler], { cwd: project }).catch(
@@ -103,7 +103,7 @@ async function typeErrorsIn(project: string): Promise<string> {
   return checked.stdout;
 }
 
-/** Links the dependencies of the client's package and the types of Node, so that nothing else of ours can be imported. */
+/** Links only the dependencies of the client's package and the types of Node, so that nothing else of this project can be imported. */
 async function installOnly(project: string, client: string): Promise<void> {
   const { dependencies } = JSON.parse(await readFile(join(client, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
@@ -118,7 +118,7 @@ async function installOnly(project: string, client: string): Promise<void> {
 async function copyExamples(project: string): Promise<void> {
   for (const name of await readdir('examples')) {
     const text = await readFile(join('examples', name), 'utf8');
-    // The others are modules that workers load.
+    // The other examples are modules that workers load.
     if (!text.includes("'../temporal-client/crawlchain-client.ts'")) continue;
     await writeFile(
       join(project, name),

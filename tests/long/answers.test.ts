@@ -149,7 +149,7 @@ const REFUSALS: [words: string[], complaint: string][] = [
 test('--version prints the version, and starts no second process for it', async () => {
   const version = { code: 0, stdout: `${packageFile.version}\n` };
   expect(await runProgram('cli/main.ts', ['--version'])).toMatchObject(version);
-  // With these permissions a process cannot spawn another.
+  // With these permissions, a process cannot start another process.
   const alone = ['--permission', '--allow-fs-read=*', 'bin/crawlchain.mjs', '--version'];
   expect(await runProgram(alone[0]!, alone.slice(1))).toMatchObject(version);
 });

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Length of the secret at the end of a key. */
+/** The length of the secret at the end of a key. */
 const SECRET_CHARACTERS = 43;
 
 async function givenServers(): Promise<Record<string, string>> {
@@ -14,7 +14,7 @@ async function givenServers(): Promise<Record<string, string>> {
   return { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
 }
 
-/** Waits until the API logs the URL that it listens on, and returns it. */
+/** Waits until the API logs the URL at which it listens. @returns the URL */
 async function urlOf({ sofar }: RunningProgram): Promise<string> {
   const listening = /"url":"(http:[^"]+)","msg":"listening"/;
   await expect.poll(() => sofar.stdout, { timeout: 60_000 }).toMatch(listening);
@@ -26,7 +26,7 @@ test('the API listens, says that it is open, and ends with 0 when it is told to'
   const url = await urlOf(api);
   expect(api.sofar.stdout).toContain('no API key was ever made');
   expect((await fetch(`${url}/api/audit`)).status).toBe(200);
-  // An open event stream does not delay shutdown for long.
+  // An open event stream does not delay the API's stop for long.
   const stream = await fetch(`${url}/api/events`);
   expect(stream.status).toBe(200);
   api.signal('SIGTERM');
@@ -86,7 +86,7 @@ test('what `npm start` leaves up has an API that knows what was crawled', async 
   const start = startProgram(
     'scripts/start.ts',
     ['--dispensaries', '1', '--products', '8', '--data-dir', dataDir],
-    // A high log level must not change this.
+    // The summary must appear even though only warnings are logged.
     { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined, LOG_LEVEL: 'warn' },
   );
   await expect.poll(() => start.sofar.stderr, { timeout: 240_000 }).toContain('Everything stays up');
@@ -95,7 +95,7 @@ test('what `npm start` leaves up has an API that knows what was crawled', async 
   expect(ready).toBe(true);
   start.signal('SIGINT');
   expect((await start.finished).code).toBe(130);
-  // Stopping takes seconds; the message shows that it does not hang.
+  // Stopping takes seconds, so a message says that `npm start` is not hanging.
   expect(start.sofar.stderr.match(/^Stopping everything…$/gm)).toHaveLength(1);
   await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
 });

@@ -76,7 +76,7 @@ describe('what the command changes', () => {
 
     const nowhere = { DATABASE_URL: '', TEMPORAL_ADDRESS: '' };
     const dataDir = await temporaryFolder('no-servers-');
-    // A command that fails for lack of a database changes nothing, and reports that once.
+    // Without a database, the command changes nothing, and reports that once.
     const refused = await crawlchain(nowhere, '--data-dir', dataDir, 'keys', 'create', 'k1', '--direct');
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^There is no database: .+\n$/) });
   });

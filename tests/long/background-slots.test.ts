@@ -40,7 +40,7 @@ test.each([
     const states = [...new Set(dispensaries.map(({ state }) => state))];
     const discovery = await startDiscovery(client, { platform: 'dutchie', states }, 'all');
     expect(await discovery.handle.result()).toMatchObject({ promoted: 12 });
-    // Discovery has started the first crawls. Their own pictures come after their menus.
+    // Discovery has started the first crawls. Each store's pictures come after its menu.
     const ingested = () =>
       db
         .selectFrom('raw_crawl_payloads')
@@ -64,7 +64,7 @@ async function startOnlyWorker(world: CrawlWorld): Promise<void> {
   await world.startWorker();
 }
 
-/** One pod has all files; the other one reports that it lacks them. */
+/** Starts two pods. The first has the files of all payloads; the second reports that it lacks them. */
 async function startPods(world: CrawlWorld): Promise<void> {
   await world.startWorker('pod-a', { WORKER_QUEUES: 'fetch-dutchie,ingest' });
   const STORAGE_ROOT = await temporaryFolder('pod-b-');

@@ -11,10 +11,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const WORKER = 'workers/main.ts';
 const START = 'scripts/start.ts';
 
-/** Nothing will ever listen here: the system hands out no port this low. */
+/** An address at which nothing listens: the system assigns no port this low. */
 const NOWHERE = '127.0.0.1:1';
 
-/** Environment with the tests' servers, so that a start under test need not bring up its own. */
+/** Returns an environment with the tests' servers, so that a start need not bring up its own servers. */
 async function givenServers(): Promise<Record<string, string>> {
   const [{ url }, { namespace, address }] = [await createTestDatabase(), await createTestNamespace()];
   return { DATABASE_URL: url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };

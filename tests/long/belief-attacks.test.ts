@@ -6,12 +6,12 @@ import { attackSmall, crawlSmall } from '../../bench/belief/small-menus.ts';
 import { LIE_FAMILIES } from '../../sandbox/lies/lie-kinds.ts';
 import type { Wrong } from '../../bench/belief/wrong-rows.ts';
 
-/** Another seed generates another world: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-attacks.test.ts`. */
+/** The seed of the world. To try another one: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-attacks.test.ts`. */
 const SEED = Number(process.env['BELIEF_SEED'] ?? 3);
 
 /**
- * Leaves out products that exist only in the lie: misses take them out of stock, and they are no wrong value of a real product.
- * Stock that the honest menu does not state keeps the lie's value: see docs/explanation/belief.md.
+ * Selects the wrong values that count. Leaves out products that exist only in the lie: misses take them out of stock, and they are no
+ * wrong value of a real product. Stock that the honest menu does not state keeps the lie's value: see docs/explanation/belief.md.
  */
 const valuesOf = ({ outOfStock, stock, prices, identity, lost }: Wrong) => ({
   outOfStock,

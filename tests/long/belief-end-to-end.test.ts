@@ -6,10 +6,10 @@ import { laterId, lookAgainName } from '../../temporal-config/workflow-ids.ts';
 import { addNamedDispensaries } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 
-/** Another seed draws other lies: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-end-to-end.test.ts`. */
+/** The seed of the drawn lies. To try another one: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-end-to-end.test.ts`. */
 const SEED = Number(process.env['BELIEF_SEED'] ?? 3);
 
-/** Enough for several pages per menu: lies about pages do no harm on a single page. */
+/** The products of a menu: enough for several pages, because lies about pages do no harm if there is only one. */
 const PRODUCTS = 160;
 const LIES_MIN = 10;
 
@@ -25,7 +25,7 @@ test('of a seeded draw of lies, each about a store of its own, nothing gets into
   const world = await createCrawlWorld({
     seed: SEED,
     products: PRODUCTS,
-    // The last store of each platform stays honest beside the lying ones.
+    // One more store for each platform than there are lies, so that one stays honest.
     dispensaries: countOf('dutchie') + 1,
     restDispensaries: countOf('blaze') + 1,
   });
@@ -50,7 +50,7 @@ test('of a seeded draw of lies, each about a store of its own, nothing gets into
     const results = await crawlAll(stores);
     const believed = liedAbout.filter((_, place) => results[place]?.unconfirmed === undefined);
     expect(believed.map(({ lie }) => lie.kind.name)).toEqual([]);
-    // The world is still in the pass of the last honest crawl, so the catalog must equal the current truth, product by product.
+    // The world is still in the pass of the last honest crawl. So the catalog must equal the present truth, product by product.
     expect((await checkCatalog(world)).findings).toEqual([]);
   }
 
@@ -90,7 +90,7 @@ async function sendLies(world: CrawlWorld, liedAbout: readonly LiedAbout[]): Pro
   }
 }
 
-/** Terminates the delayed looks, which would wait for half an hour. */
+/** Terminates the delayed confirmation crawls, which would wait for half an hour. */
 async function endLooks({ client }: CrawlWorld, dispensaries: readonly NamedDispensary[]): Promise<void> {
   for (const { id } of dispensaries)
     await client.workflow

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { judgeQuietDays, judgeTransitions, type HonestStep } from '../../bench/belief/honest-passes.ts';
 
-/** Another seed generates another world: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-honest.test.ts`. */
+/** The seed of the world. To try another one: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-honest.test.ts`. */
 const SEED = Number(process.env['BELIEF_SEED'] ?? 41);
 
-/** `npm run bench -- belief` judges more than twice as many. */
+/** The number of judged steps. `npm run bench -- belief` judges more than twice as many. */
 const STEPS = 4_000;
 
 test('honest steps of stores: none is held back for longer than one confirmation', () => {

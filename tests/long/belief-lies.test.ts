@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { harmfulAttacks } from '../../bench/belief/attacks.ts';
 
-/** Another seed generates another attack: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-lies.test.ts`. */
+/** The seed of the attack. To try another one: `BELIEF_SEED=7 npx vitest run --project long tests/long/belief-lies.test.ts`. */
 const SEED = Number(process.env['BELIEF_SEED'] ?? 3);
 
 /**
- * Lies that begin with a tenth of the menu and resemble an honest menu of another day: see bench/belief-measured.md. Their later
- * steps are doubted, as belief-attacks.test.ts shows.
+ * Lies that may get in: they begin with a tenth of the menu, and look like an honest menu of another day (see bench/belief-measured.md).
+ * The later steps of such a lie are doubted, as belief-attacks.test.ts shows.
  */
 const MAY_GET_IN = new Set(['sold-out-in-steps', 'prices-rise-in-steps']);
 

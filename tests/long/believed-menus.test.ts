@@ -35,6 +35,6 @@ test('a menu that a person believes goes in while its chain waits to fetch again
   ]);
   const refresh = world.client.workflow.getHandle(`refresh/${doubted!.id}`);
   expect(await refresh.result()).toMatchObject({ isNewest: true });
-  // The catalog now has this menu: nothing in it is doubted again.
+  // The catalog now has this menu, so nothing in it is doubted again.
   expect(await (await crawl()).result()).not.toHaveProperty('unconfirmed');
 });

@@ -27,7 +27,7 @@ worker.onmessage = async ({ data }) => {
 };
 </script>`;
 
-/** Opens a session for a store. Returns what its page and the server saw of the browser. */
+/** Opens a session for a store. @returns what the session's page and the server saw of the browser */
 async function lookAt(purpose: { stateCode: string | null; attemptKey: string }) {
   const reports: Reported[] = [];
   const site = await startBrowserSite((request, response) => {

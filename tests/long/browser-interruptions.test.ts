@@ -10,7 +10,7 @@ import { createCrawlWorld } from '../support/crawl-world.ts';
 
 const GONE_WITHIN_MS = 10_000;
 
-/** Starts a chain whose browser waits for its second page. Returns what can be observed of that browser. */
+/** Starts a chain whose browser waits for its second page. @returns functions that observe this browser */
 async function waitingChain() {
   const world = await createCrawlWorld({
     dispensaries: 1,
@@ -61,7 +61,7 @@ test('a chain whose browser hangs goes on with another one', async () => {
   const { counts } = await handle.result();
   expect(counts.products).toBe(menuSize);
   expect(await leases()).toEqual([]);
-  // The browser was at fault, not a proxy.
+  // The browser was at fault, so no proxy is blamed.
   const outcomes = await world.db.selectFrom('proxy_events').select('outcome').execute();
   expect(outcomes).toEqual([{ outcome: 'success' }]);
   expect(await world.readLog()).toContain('BrowserFault');

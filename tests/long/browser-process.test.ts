@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const GONE_WITHIN_MS = 10_000;
 
-/** Opens a session whose next request is never answered. */
+/** Opens a session whose next request never gets an answer. */
 async function waitingSession(signal?: AbortSignal): Promise<OpenedBrowser & { answer: Promise<unknown> }> {
   const requested = Promise.withResolvers<void>();
   const site = await startBrowserSite((request, response) => {
@@ -48,7 +48,7 @@ test('a browser that hangs is killed with all its processes, and whoever waits f
 });
 
 test.each([
-  // The first hangs while it is opened, the second when it is queried after that.
+  // In the first case the page hangs while it is opened; in the second, when something is requested after that.
   ['for (;;);', null],
   ['', 'for (;;);'],
 ])('a browser whose page hangs is killed, and whoever waits for it is told: %j, %j', async (first, later) => {
@@ -124,7 +124,7 @@ test('a worker that is killed takes its browsers along, also those that hang, an
   await once(worker.stdout, 'data');
   const { pid, group } = mainProcessOf(root);
   await expect.poll(() => membersOf(group).length).toBeGreaterThan(2);
-  // Suspends the browser, which would otherwise exit when its pipe closes.
+  // Suspends the browser, because it would exit by itself when its pipe closes.
   process.kill(pid, 'SIGSTOP');
   const startedAt = performance.now();
   worker.kill('SIGKILL');

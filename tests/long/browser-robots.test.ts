@@ -5,7 +5,7 @@ import { openBrowser, type OpenBrowserOptions } from '../support/open-browser.ts
 
 const OBEYS = { robots: { dutchie: { obeysRobots: true } } };
 
-/** Starts a storefront whose page requests an API on another host. Every host serves this robots.txt. */
+/** Starts a storefront whose page sends requests to an API on another host. Every host serves these rules as its robots.txt. */
 async function storefront(rules: string) {
   const site = await startBrowserSite((request, response) => {
     if (request.url === '/robots.txt') response.end(rules);
@@ -42,13 +42,13 @@ test('what the platform’s robots.txt disallows is not asked from inside a page
       'robots.txt of store.test does not allow /api/menu; DUTCHIE_OBEY_ROBOTS=false asks for it all the same.',
     evidence: { fault: 'robots' },
   });
-  // The API may be on another host, whose responses the page could not read.
+  // The rules also apply to an API on another host, although the page could not read that host's responses.
   await expect(session.askJson(get('https://api.test/api/menu'))).rejects.toMatchObject({
     evidence: { fault: 'robots', host: 'api.test' },
   });
   expect(await session.askJson(get('https://api.test/open'))).toEqual({});
-  // The page's own requests to its site are not checked either. Each robots.txt is requested once, within the pace, and the page
-  // stays open.
+  // The requests of the page to its own site are not checked. Each robots.txt is requested once, at the allowed pace, and the page stays
+  // open.
   expect(asked()).toEqual([
     'store.test/robots.txt',
     'store.test/menu',

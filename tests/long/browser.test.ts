@@ -17,7 +17,7 @@ interface Logged {
   status: number | null;
 }
 
-/** Creates a store behind a gate that only a page's script opens, and a worker that may start browsers. */
+/** Creates a world with a store behind a gate that only a page's script opens, and a worker that may start browsers. */
 async function gatedWorld(options: CrawlWorldOptions = {}) {
   const world = await createCrawlWorld({
     dispensaries: 1,
@@ -60,7 +60,7 @@ test('a store that blocks requests is fetched in a browser when its fetch_mode i
   expect(counts.products).toBe(menuSize);
   const firstCrawl = (await requestsSince(world)).requests;
   const byRequests = menuRequests(firstCrawl).filter((request) => !isBrowser(request));
-  // Plain requests give up once, after the store has refused four identities, without using up the chain's attempts.
+  // Plain requests give up only once, after the store has refused four identities. This uses up none of the chain's attempts.
   expect(byRequests.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   const pages = menuRequests(firstCrawl).filter((request) => isBrowser(request) && request.status === 200);
   expect(new Set(pages.map(({ exitAddress }) => exitAddress)).size).toBe(1);
@@ -78,7 +78,7 @@ test('a store that blocks requests is fetched in a browser when its fetch_mode i
   const secondCrawl = (await requestsSince(world, second.last)).requests;
   expect(menuRequests(secondCrawl).every(isBrowser)).toBe(true);
 
-  // When that time has passed, plain requests are tried again. The store accepts them by now.
+  // After `browser_until`, plain requests are tried again. By now the store accepts them.
   await world.control('POST', '/control/gate', { closed: false });
   await world.db
     .updateTable('dispensaries')
@@ -111,7 +111,7 @@ test('what a browser brings is the whole menu, the same as the store’s truth, 
     .selectAll()
     .executeTakeFirstOrThrow();
   expect(proxy.bytes).toBeGreaterThan(30_000);
-  // The page's own request revealed the current hash.
+  // The page's own request has shown the current hash.
   const learned = await world.db.selectFrom('persisted_queries').selectAll().execute();
   expect(JSON.stringify(learned)).toContain(world.sandbox.hashes.FilteredProducts);
 });
@@ -132,7 +132,7 @@ test('a browser that is blocked is given up for another one, through another pro
     ],
   });
   const worker = await world.startWorker();
-  // Three proxies rotate, so three crawls are certain to meet the refused ones.
+  // Sessions rotate through three proxies, so three crawls are certain to use the refused ones.
   for (let turn = 0; turn < 3; turn += 1) {
     const { counts } = await crawl(world, dispensary);
     expect(counts.products).toBe(menuSize);
@@ -183,7 +183,7 @@ test('a worker never runs more browsers than it has slots for; the other chains 
   );
   expect(chains).toHaveLength(2);
   await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
-  // One chain is in its browser, and the other waits for a browser slot.
+  // One chain uses its browser; the other one waits for the browser slot.
   const waiting = async (): Promise<number> => {
     const described = await Promise.all(chains.map((handle) => handle.describe()));
     const activities = described.flatMap(({ raw }) => raw.pendingActivities ?? []);
@@ -198,7 +198,8 @@ test('a worker never runs more browsers than it has slots for; the other chains 
   await world.control('POST', '/control/release');
   for (const handle of chains) expect((await handle.result()).counts.products).toBeGreaterThan(0);
   expect(await browsers()).toBe(0);
-  // The exit addresses do not alternate: the second browser started after the first had ended.
+  // If two browsers had run at the same time, exit addresses would alternate. Instead, the second browser started after the first had
+  // ended.
   const { requests } = await requestsSince(world);
   const pages = menuRequests(requests).filter(isBrowser);
   const sessions = pages.filter(({ exitAddress }, index) => exitAddress !== pages[index - 1]?.exitAddress);

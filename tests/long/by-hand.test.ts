@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 
-// Workflows as a person starts them in the Web UI or with the `temporal` command: no search attributes, and inputs typed by hand.
+// Workflows that a person starts in the Web UI or with the `temporal` command: without search attributes, and with inputs typed by hand.
 
 test('workflows of another platform’s store that are started by hand without the platform find its queue and its labels', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, restDispensaries: 1, products: 20 });

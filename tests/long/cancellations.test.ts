@@ -10,10 +10,10 @@ import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { untilBlocked } from '../integration/db/until-blocked.ts';
 
 const ROUNDS = 5;
-/** The requirement is 5 s. A busy machine may take longer although nothing is wrong. */
+/** How long a cancellation may take. The requirement is 5 s, but a busy machine may take longer although nothing is wrong. */
 const WITHIN_MS = 15_000;
 
-/** Lists files that only a running stage has: pages, pictures being written, browser folders. */
+/** Returns the files that exist only while a stage is running: pages, half-written pictures, folders of browsers. */
 async function leftovers(world: CrawlWorld, workerPid: number): Promise<string[]> {
   const stored = await readdir(world.storageRoot, { recursive: true, withFileTypes: true });
   const browsers = await readdir(browsersRoot()).catch(() => []);
@@ -25,7 +25,7 @@ async function leftovers(world: CrawlWorld, workerPid: number): Promise<string[]
   ];
 }
 
-/** Cancels a chain and waits until nothing of its stage is left. Returns how long that took, in milliseconds. */
+/** Cancels a chain and waits until nothing of its stage is left. @returns how long that took, in milliseconds */
 async function cancel(
   world: CrawlWorld,
   handle: WorkflowHandle,

@@ -17,7 +17,7 @@ test('a discovery lists its new stores; cancelled, it starts nothing more, and w
   await handle.cancel();
   await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
   await world.control('DELETE', '/control/faults');
-  // Discovery of the state that was being requested at that moment may still complete.
+  // The discovery of the state that was being requested at the moment of the cancellation may still complete.
   const isStarted = (state: string | null) => state === states[0];
   const found = await world.db.selectFrom('dispensaries').select(['id', 'state']).execute();
   expect(found.filter(({ state }) => states.slice(2).includes(state ?? ''))).toEqual([]);

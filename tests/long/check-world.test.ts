@@ -19,7 +19,7 @@ interface FinishedWorld {
   jobs: AcknowledgedJob[];
 }
 
-/** Creates a world after two passes over two stores, a job and a sweep, with no worker left. */
+/** Creates a world after two passes over two stores, a job and a sweep. No worker is left. */
 async function finishWorld(): Promise<FinishedWorld> {
   const world = await createCrawlWorld({
     dispensaries: 2,
@@ -59,7 +59,7 @@ test('a finished world is in order, and each lie that is planted in it is found 
     await undo();
     const lines = found.map(formatFinding);
     expect(lines, name).toHaveLength(says.length);
-    // Runs are compared in Temporal's list order.
+    // The order of the findings is not compared, because it depends on the order of Temporal's list.
     for (const text of says) expect(lines, name).toContainEqual(expect.stringMatching(text));
     expect(found.flatMap((finding) => finding.counted ?? []).toSorted(), name).toEqual(
       [counted ?? []].flat().toSorted(),
@@ -67,7 +67,7 @@ test('a finished world is in order, and each lie that is planted in it is found 
   }
   expect(await check()).toEqual([]);
 
-  // A claim about the world that is not true in it.
+  // A crawl that was acknowledged, but does not exist in this world.
   const lost = { ...acknowledged[0]!, runId: 'lost' };
   expect(await check(world, [...acknowledged, lost])).toEqual([
     expect.stringMatching(/^requests: the ledger lacks the acknowledged crawl of dispensary \d+ .*, lost\)/),
@@ -79,7 +79,7 @@ test('a finished world is in order, and each lie that is planted in it is found 
     const lastKillAt = new Date(Date.now() - seconds * 1_000);
     return (await checkWorld(world, { acknowledged, jobs, lastKillAt })).findings;
   };
-  // A lease of a dead process expires by itself. One that lasts longer than that belongs to someone else.
+  // The lease of a dead process expires by itself. A lease that lasts longer than that must belong to another process.
   expect(await sinceKill(0)).toEqual([]);
   expect(await sinceKill(30)).toHaveLength(1);
   await sql`delete from proxy_leases`.execute(world.db);
@@ -88,7 +88,7 @@ test('a finished world is in order, and each lie that is planted in it is found 
   expect(
     await check({ ...world, started: () => [{ name: 'worker-9', ...identifyProcess(child.pid!) }] }),
   ).toEqual([expect.stringMatching(/^leftovers: the process of worker-9, or a child of it, is running/)]);
-  // Every part of the check had a planted violation.
+  // Every part of the check must have found a planted violation.
   const found = new Set(LIES.flatMap(({ says }) => says.map((text) => text.source.slice(1).split(':')[0])));
   expect(found).toEqual(new Set(CHECKS.filter((name) => name !== 'strikes')));
   expect(new Set(LIES.flatMap(({ counted }) => counted ?? []))).toEqual(new Set(COUNTED));

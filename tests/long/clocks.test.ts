@@ -41,7 +41,7 @@ test('stock and prices are right after crawls by a worker whose clock is wrong a
   expect(await workersOfFetches(world)).toEqual(['right', 'right', 'right']);
   await right.stop();
 
-  // A worker whose clock is less than a minute ahead works, and its payload must not make the next crawl look old.
+  // A worker whose clock is less than a minute ahead still works. Its payload must not make the next crawl look old.
   await world.evolve();
   const waiting = await crawl();
   await clock.setAhead(50_000);
@@ -63,7 +63,7 @@ async function startAll({ client }: CrawlWorld, stores: NamedDispensary[]) {
   return { done: Promise.all(started.map(({ handle }) => handle.result())) };
 }
 
-/** The workers that fetched the last payload of each store. */
+/** Returns the workers that fetched the last payload of each store. */
 async function workersOfFetches({ db }: CrawlWorld): Promise<string[]> {
   const rows = await db
     .selectFrom('stage_runs')
@@ -77,7 +77,7 @@ async function workersOfFetches({ db }: CrawlWorld): Promise<string[]> {
   return rows.map(({ worker }) => worker);
 }
 
-/** The commands report it wherever an operator looks. */
+/** Expects that all commands that an operator uses report the wrong clock. */
 async function expectReports(world: CrawlWorld): Promise<void> {
   const { url } = await startApiServer({ ...world, isFollowed: false });
   const env = { ...world.workerEnv, CRAWLCHAIN_URL: url };

@@ -5,7 +5,7 @@ import type { Finding } from '../../cli/commands/doctor/finding.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Unsets variables that would name other servers. */
+/** Empty values for the variables that would name other servers. */
 const UNSET = {
   DATABASE_URL: '',
   TEMPORAL_ADDRESS: '',
@@ -49,7 +49,7 @@ test('the command finds the servers of npm start by their data folder, and the l
     stdout: expect.stringContaining('crawl/1 is completed, with payload '),
   });
 
-  // The command can read the crawled data both before and after the first key is created.
+  // The command can read the crawled data both before the first key is created and after that.
   expect(JSON.parse((await crawlchain('dispensaries', 'list', '--json')).stdout)).toHaveLength(2);
   expect((await crawlchain('products', 'list', '--dispensary', '1')).stdout).toMatch(
     /^id +store +name .+\n *\d+ +1 /,

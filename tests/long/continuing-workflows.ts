@@ -4,7 +4,7 @@ export { startOnce } from '../../workflows/start-once.ts';
 
 export const goOn = defineSignal('goOn');
 
-/** Stands for a fan-out with a long history: continues as new, then waits for a signal unless that came before. */
+/** Stands in for a fan-out with a long history: continues as new, then waits for a signal, unless the signal has come before. */
 export async function crawlDue(input: { mayEnd?: boolean }): Promise<{ started: number; summary: string }> {
   let mayEnd = input.mayEnd ?? false;
   setHandler(goOn, () => void (mayEnd = true));
@@ -14,7 +14,7 @@ export async function crawlDue(input: { mayEnd?: boolean }): Promise<{ started: 
   return { started: 7, summary: 'done at last' };
 }
 
-/** The result of earlier code, without the run id. */
+/** Returns what earlier code returned, which had no run id. */
 export async function startOnceOfOld(): Promise<object> {
   return { workflowId: 'crawl-due/all', outcome: 'started' };
 }

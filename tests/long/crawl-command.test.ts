@@ -6,7 +6,7 @@ import { startApiServer } from '../support/api-server.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 
-/** Returns the command, with an API of this world. */
+/** Returns the command, and an API of this world for it. */
 async function commandOf(world: CrawlWorld) {
   const { url: CRAWLCHAIN_URL } = await startApiServer(world);
   const env = { CRAWLCHAIN_URL };
@@ -169,7 +169,7 @@ describe('crawlchain crawl without a worker', () => {
     await expect
       .poll(() => waiting.sofar.stderr, { timeout: 120_000 })
       .toContain(`crawl/${dispensary.id}: waits for a worker: none serves the queue \`${WORKFLOW_QUEUE}\``);
-    // A terminal's Ctrl-C reaches the program twice: directly, and through the program that started it.
+    // Ctrl-C in a terminal reaches the program twice: directly, and through the program that started it.
     waiting.signal('SIGINT');
     waiting.signal('SIGINT');
     const { code, stderr } = await waiting.finished;

@@ -53,7 +53,7 @@ test('nobody is kept out: axe finds nothing on any page, light and dark, wide an
     platform: 'dutchie',
     stateCode: 'AZ',
   });
-  // Lists are available once the ledger has caught up with Temporal for the first time.
+  // The API answers requests for lists only after the ledger has caught up with Temporal for the first time.
   const known = async () =>
     ((await (await fetch(`${url}/api/tasks`)).json()) as { items?: object[] }).items?.length;
   await expect.poll(known, { timeout: PAGE_MS_MAX }).toBe(7);

@@ -6,7 +6,7 @@ import { keepDashboardBrowser, PAGE_MS_MAX } from '../support/open-dashboard.ts'
 
 const dashboard = keepDashboardBrowser('dashboard-frozen-');
 
-/** A relay between a browser and an API. While frozen it accepts connections and answers nothing, like a stopped process. */
+/** Starts a relay between a browser and an API. While it is frozen, it accepts connections and answers nothing, like a stopped process. */
 async function startRelay(url: string) {
   const sockets = new Set<Socket>();
   let isFrozen = false;

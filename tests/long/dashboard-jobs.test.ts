@@ -39,7 +39,7 @@ test('jobs are listed beside tasks, searched, followed, ended and retried, and T
   ]);
   await page.type('#run-search', 'type:count');
   await page.keyboard.press('Escape');
-  // The page keeps typed text that was not submitted.
+  // The page keeps text that was typed but not submitted.
   await page.locator('[data-status=completed]').click();
   await see('1 shown');
   expect(new URL(page.url()).searchParams.get('q')).toBe('status:completed type:count');

@@ -39,7 +39,7 @@ test('a task that ends while another page of the list is being loaded stays ende
   expect((await rows())[0]).toContain('running');
   await press('Show more');
   await expect.poll(() => held.length, { timeout: PAGE_MS_MAX }).toBe(1);
-  // Only visible rows are updated, so scroll to the top.
+  // Scrolls to the top, because only visible rows are updated.
   await page.evaluate('scrollTo(0, 0)');
   await endOne(server.db, begun);
   await expect.poll(async () => (await rows())[0], { timeout: PAGE_MS_MAX }).toContain('completed');
@@ -77,7 +77,7 @@ test('a job that is retried changes in the list of what failed, also while an an
   const counted = requested.counts;
   await makeJobRun(server.db, { name: 'nightly', id: runIdAt(Date.now()), ended_as: null });
   await notifyEvents(server.db);
-  // The page has received the event once it requests the counts again.
+  // A new request for the counts shows that the page has received the event.
   await expect.poll(() => requested.counts, { timeout: PAGE_MS_MAX }).toBeGreaterThan(counted);
   held.resolve();
   await expect.poll(rows, { timeout: PAGE_MS_MAX }).toEqual([expect.stringContaining('pending')]);

@@ -11,7 +11,7 @@ const dashboard = keepDashboardBrowser('dashboard-live-workers');
 
 const CLAIMS = 20;
 
-/** Waits in the page, without polling, until a worker's row names a task. @returns when that was, in ms */
+/** Waits in the page, without polling, until the row of a worker names a task. @returns the time of that in epoch milliseconds */
 function untilShown(page: Page, worker: string, workflowId: string): Promise<number> {
   const script = `new Promise((done, fail) => {
     setTimeout(() => fail(new Error('Not shown: ' + document.body.innerText)), ${PAGE_MS_MAX});
@@ -28,7 +28,7 @@ test('a task that a worker claims is on its row within a second, at the 95th per
   await world.control('POST', '/control/faults', {
     rules: [{ match: { operation: 'FilteredProducts' }, times: 1_000, action: { type: 'hold' } }],
   });
-  // The interval is so long that no worker heartbeat arrives during the test.
+  // The interval is so long that the worker sends no heartbeat during the test.
   await world.startWorker('fetcher', {
     HEARTBEAT_INTERVAL_MS: '240000',
     MAX_CONCURRENT_TASKS: String(2 * CLAIMS),

@@ -36,7 +36,7 @@ test('500 failed tasks are retried at once from the list; the ledger and Tempora
   await see(`${RETRIED} failed tasks will be started again`);
   await page.type('dialog input', 'it was a test');
   await page.keyboard.press('Enter');
-  // On a busy machine they take longer than a page test waits, so poll the API for progress.
+  // Polls the API, because on a busy machine the crawls take longer than a page is waited for.
   const completed = async (): Promise<number> => {
     const answer = await fetch(`${url}/api/tasks/counts?status=completed`);
     return ((await answer.json()) as { counts: { completed: number } }).counts.completed;

@@ -71,14 +71,14 @@ test('an ingest and a job wait for a database that is away, say so, and spend no
   const pending = async () => (await handle.describe()).raw.pendingActivities?.[0];
   await expect.poll(async () => (await pending())?.attempt, PATIENCE).toBeGreaterThan(3);
   const waiting = await pending();
-  // Attempts are unlimited: hours of attempts count no more than seconds of them.
+  // The number of attempts is unlimited, so an outage of hours does no more harm than one of seconds.
   expect(waiting?.maximumAttempts).toBe(0);
   expect(waiting?.lastFailure?.message).toMatch(/^The database is unavailable: /);
   const waitingFor = { what: 'the database', since: expect.any(String) as string };
   await expect
     .poll(() => heartbeatDetails(handle!), PATIENCE)
     .toEqual({ failures: 0, lostConnections: 1, waitingFor });
-  // Its worker cannot record the failure, so only Temporal knows.
+  // The worker cannot record the failure, so only Temporal knows of it.
   const { runId } = await handle!.describe();
   const { stdout } = await runTasks(place, 'show', taskId(handle!.workflowId, runId), '--json');
   const { activity } = JSON.parse(stdout) as { activity: { last_failure: string } };

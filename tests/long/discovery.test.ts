@@ -28,7 +28,7 @@ test('an operator has one city searched over the API, and the rest by a schedule
   const schedule = { id: 'some_states', role: 'store_discovery', interval_hours: 24, state_codes: states };
   expect((await call('POST', '/api/schedules', { body: schedule })).status).toBe(201);
   const fired = await call('POST', '/api/schedules/some_states/trigger');
-  // `taken`: on a busy machine the API responds before the schedule has fired.
+  // `taken`: on a busy machine, the API answers before the schedule has fired.
   expect(['fired', 'taken']).toContain(fired.body.outcome);
   await expect
     .poll(async () => (await call('GET', '/api/schedules/some_states')).body, {

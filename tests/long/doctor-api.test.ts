@@ -12,7 +12,7 @@ import { createTestNamespace } from '../support/test-namespace.ts';
 
 const OTHER_INSTANCE = '22222222-2222-4222-8222-222222222222';
 
-/** Returns the doctor's findings about the API. The rest does not exist in these tests. */
+/** Returns the doctor's findings about the API. The other servers do not exist in these tests. */
 async function fetchApi(dataDir: string, env: Record<string, string>) {
   const text = ['--data-dir', dataDir, 'doctor', '--json'];
   const unset = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', API_HOST: '', API_PORT: '', CRAWLCHAIN_URL: '' };
@@ -44,7 +44,7 @@ test('the doctor looks for no API that nobody has named, and tells one of anothe
   const { client } = await createTestNamespace(OTHER_INSTANCE);
   await theirs.db.updateTable('instance').set({ id: OTHER_INSTANCE }).execute();
   const root = await temporaryFolder('api-storage-');
-  // The API's default port.
+  // Starts the API of another installation at the API's default port.
   const stranger = await startApiServer({ ...theirs, client, port: 3_000, env: { STORAGE_ROOT: root } });
   const folder = await temporaryFolder('doctor-');
   expect(await fetchApi(join(folder, 'nope'), {})).toMatchObject([

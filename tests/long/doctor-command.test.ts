@@ -15,7 +15,7 @@ import { runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function doctor(env: Record<string, string>) {
-  // Port 0 keeps the doctor from checking an API that happens to run on this machine.
+  // With port 0, the doctor does not check an API that happens to run on this machine.
   const text = ['doctor', '--json'];
   const { code, stdout, stderr } = await runProgram('cli/main.ts', text, { API_PORT: '0', ...env });
   expect(stderr).toBe('');
@@ -80,7 +80,7 @@ describe('crawlchain doctor', () => {
       workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
     });
     const bare = { ...workerEnv, TEMPORAL_NAMESPACE: namespace };
-    // The server caches namespaces and refreshes the cache every few seconds.
+    // Polls, because the server caches namespaces and refreshes the cache only every few seconds.
     await expect
       .poll(async () => (await doctor(bare)).of('search attributes'), { timeout: 120_000 })
       .toMatchObject([{ state: 'broken', mend: 'Run `npm run setup:temporal`.' }]);
@@ -94,7 +94,7 @@ describe('crawlchain doctor', () => {
       { state: 'broken', mend: 'Put some into use: `crawlchain proxies enable ID`.' },
     ]);
 
-    // Simulates a database of the previous version.
+    // Simulates a database that the previous version of the project migrated.
     await sql`delete from schema_migrations where name = (select max(name) from schema_migrations)`.execute(
       db,
     );

@@ -73,7 +73,7 @@ describe.each(NAMES)('%s', (kind) => {
 
   it.each(['dutchie', 'blaze'] as const)('tells the truth that the normalizer of %s reads', (name) => {
     const candidates = storesFor(kind, name === 'dutchie' ? STORES : REST_STORES);
-    // Stores of the other platform have one price list, so licence events cannot happen to them.
+    // Stores of the other platform have only one price list, so events of the licence cannot happen to them.
     if (candidates.length === 0) return;
     fc.assert(
       fc.property(fc.constantFrom(...candidates), seeds, fc.nat(7), (store, seed, age) => {

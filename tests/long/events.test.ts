@@ -5,7 +5,8 @@ import { startCrawl } from '../../temporal-client/crawl-control.ts';
 import { addNamedDispensaries } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 
-// Events of one store and pass. Events that remove or reprice half of a menu at once are left out, since they are quarantined.
+// Each round has events of some stores by their states. Events that remove or reprice half of a menu at once are left out, because such
+// menus are doubted.
 const ROUNDS: Record<string, string>[] = [
   {},
   { AZ: 'closing-sale', CO: 'sell-out-day', NV: 'options-renamed', PA: 'goes-recreational' },
@@ -33,7 +34,7 @@ test('the catalog follows stores through honest events, as the truth does', asyn
   expect(events).toHaveLength(4 * (ROUNDS.length - 1));
 });
 
-/** Starts an event at one store of each of these states, from the next pass on. */
+/** Starts an event at one store in each of these states. It begins with the next pass. */
 async function begin(world: CrawlWorld, events: Record<string, string>): Promise<void> {
   const { dispensaries } = await world.truth();
   for (const [state, kind] of Object.entries(events)) {

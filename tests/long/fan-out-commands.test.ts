@@ -12,7 +12,7 @@ import { createGate } from '../support/chain-gate.ts';
 import { createFanOutWorld } from '../support/fan-out-world.ts';
 import { runProgram } from '../support/run-program.ts';
 
-/** Visibility lags by a moment. */
+/** How long to poll: visibility lags by a moment. */
 const WAIT = { timeout: 120_000, interval: 300 };
 
 async function programOf(world: Awaited<ReturnType<typeof createFanOutWorld>>) {
@@ -46,14 +46,14 @@ test('a fan-out is seen in the list and by whoever starts it again, and is stopp
   );
   const waits = taskId(later.workflowId, later.firstExecutionRunId);
 
-  // Batches do not keep other work from being crawled.
+  // While a fan-out waits between its batches, other work is still crawled.
   isHeld = true;
   await startCrawlDue(client, { scope: 'all', intervalHours: 0, window: 1 });
   await gate.untilBegun(1);
   const again = await crawlchain('crawl', 'all');
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('1 chains started, 0 were') });
   expect(again.stdout).toContain('`crawlchain fan-outs cancel crawl-due/all` stops it.');
-  // On a busy machine the worker may take the start after the command has stopped waiting for it.
+  // Polls, because on a busy machine the worker may make the start after the command has stopped waiting for it.
   await expect
     .poll(() => crawlchain('schedules', 'trigger', 'payload_fetch_all'), WAIT)
     .toMatchObject({
@@ -91,7 +91,7 @@ test('a fan-out is seen in the list and by whoever starts it again, and is stopp
     stderr: expect.stringContaining('There is no fan-out "nowhere"; it takes'),
   });
 
-  // A task whose start time is in the future waits for that time again.
+  // The start time of the cancelled task is still in the future, so its retry waits for that time.
   await crawlchain('tasks', 'cancel', waits);
   expect((await crawlchain('tasks', 'retry', waits)).stdout).toMatch(
     /^later~\S+ waits for its time again\.$/m,

@@ -5,7 +5,7 @@ import { taskId } from '../../temporal-config/workflow-ids.ts';
 import { startApiServer } from '../support/api-server.ts';
 import { createFanOutWorld } from '../support/fan-out-world.ts';
 
-/** Visibility lags by a moment, and the list is refreshed every few seconds. */
+/** How long to poll: visibility lags by a moment, and the list is refreshed only every few seconds. */
 const WAIT = { timeout: 60_000, interval: 300 };
 
 test('a long fan-out is one, by whichever of its runs it is asked for, also when another one has its id', async () => {
@@ -31,7 +31,7 @@ test('a long fan-out is one, by whichever of its runs it is asked for, also when
   const byRun = async (runId: string) =>
     (await call<object>('GET', `/api/fan-outs/${taskId('crawl-due/all', runId)}`)).body;
   for (const runId of runs) expect(await byRun(runId)).toMatchObject(expected);
-  // Visibility may show a run as open that has already continued as new.
+  // Simulates that visibility shows a run as open which has already continued as new.
   const listed = (async function* () {
     yield { workflowId: 'crawl-due/all', runId: runs[0]! };
   })();

@@ -3,7 +3,7 @@ import { startCrawlDue } from '../../temporal-client/crawl-control.ts';
 import { crawlDispensaryId } from '../../temporal-config/workflow-ids.ts';
 import { createFanOutWorld, openAtOnce } from '../support/fan-out-world.ts';
 
-// The window makes at least 120 pages. A run of the fan-out takes a hundred pages, so it is certain to continue as new.
+// With this window there are at least 120 pages. One run of the fan-out takes a hundred, so it is certain to continue as new.
 const DISPENSARIES = 3_000;
 const WINDOW = 25;
 

@@ -8,7 +8,7 @@ import { NO_SMALL_DISK } from '../support/small-disk.ts';
 
 const SEED = 11;
 
-/** A control: named like a full disk, but leaves all space free. */
+/** A control, which looks like a full disk, but leaves all space free. */
 const NOT_FILLED: typeof DISK_FAULT = {
   ...DISK_FAULT,
   name: 'not-filled',

@@ -7,7 +7,7 @@ import { openOwnWorld } from '../../faults/world/own-world.ts';
 
 const SEED = 13;
 
-/** Each freeze lasts until another worker has the stage: somewhat longer than the heartbeat timeout. */
+/** Freezes that last until another worker has taken the stage over, which is a little longer than the heartbeat timeout. */
 const FREEZES = [
   freezing({ name: 'freeze-fetch', moments: ['before the payload row', 'before the payload file'] }),
   freezing({ name: 'freeze-ingest', moments: ['before the ingest'] }),
@@ -32,7 +32,7 @@ test('attempts whose worker freezes before they write are done by another worker
     goal: 0,
     ok: true,
   });
-  // Each frozen worker woke up after another worker had taken its run over.
+  // Each frozen worker woke up only after another worker had taken its run over.
   const takenOver = results.flatMap(({ figures }) =>
     figures.filter(({ name }) => name === FREEZE_FIGURES.takenOver),
   );

@@ -10,7 +10,7 @@ import { openOwnWorld } from '../../faults/world/own-world.ts';
 
 const SEED = 11;
 
-/** A control: named like a kill of the worker, but kills nothing. */
+/** A control, which looks like a kill of the worker, but kills nothing. */
 const NO_KILL = strikingStages({
   name: 'no-kill',
   about: 'Nothing happens.',
@@ -22,7 +22,7 @@ const NO_KILL = strikingStages({
   },
 });
 
-/** A control: an API that is not killed answers every request at once. */
+/** A control with an API that is not killed, so that it answers every request at once. */
 const NO_API_KILL: typeof API_FAULT = {
   ...API_FAULT,
   name: 'no-api-kill',
@@ -34,10 +34,13 @@ const NO_API_KILL: typeof API_FAULT = {
     ),
 };
 
-/** Two strikes per round: two rounds cover all moments. */
+/** The faults with two strikes per round, so that two rounds cover all moments. */
 const KILLS = [...STAGE_FAULTS, API_FAULT, SIGTERM_FAULT].map((fault) => ({ ...fault, strikes: 2 }));
 
-/** Beside other tests a start takes longer than on an idle machine. Durations that a timer bounds do not. */
+/**
+ * Returns the factor by which a goal is raised: next to other tests, a start takes longer than on an idle machine. Other durations do
+ * not, because a timer limits them.
+ */
 const roomForLoad = (line: string): number => (line.startsWith('PostgreSQL killed: seconds') ? 4 : 1);
 
 test('kills of processes and servers in the middle of crawls lose nothing, and each is proved to have hit', async () => {
@@ -54,7 +57,7 @@ test('kills of processes and servers in the middle of crawls lose nothing, and e
     },
     expiresClaims: true,
   });
-  // A round whose strike had no effect fails, even if everything else is in order.
+  // A round whose strike had no effect fails, even if there is no other finding.
   const [[noKill, noApiKill], kills] = [results, results.filter(({ fault }) => !fault.startsWith('no-'))];
   expect(noKill?.findings.map(formatFinding)).toEqual([
     expect.stringMatching(

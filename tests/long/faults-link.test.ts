@@ -10,7 +10,7 @@ type LinkFault = (typeof LINK_FAULTS)[number];
 
 const SEED = 12;
 
-/** Controls: nothing happens to the link. Faults whose strike would wait for a loss have no control. */
+/** Controls in which nothing happens to the link. There is no control for a fault whose strike waits until a connection is lost. */
 const HARMLESS: LinkFault[] = LINK_FAULTS.flatMap((fault) => {
   const link: Partial<ServerLink> | undefined = {
     'link-transaction': { cutConnections: () => 0 },

@@ -6,7 +6,7 @@ import { PROXY_FAULT, strikingProxies } from '../../faults/strikes/proxy-fault.t
 import { STORM_FAULT, strikingStorefront } from '../../faults/strikes/storm-fault.ts';
 import { openOwnWorld } from '../../faults/world/own-world.ts';
 
-/** With this seed both rounds together cover all five kinds of bad proxies. */
+/** A seed with which the two rounds together have all five kinds of bad proxies. */
 const SEED = 12;
 
 const STORM = strikingStorefront({
@@ -16,7 +16,7 @@ const STORM = strikingStorefront({
   lastsSecondsMax: 180,
 });
 
-/** Controls: named like faults, but nothing happens. */
+/** Controls, which look like faults, but do nothing. */
 const NO_FAULTS = [
   strikingProxies({ ...PROXY_FAULT, name: 'no-bad-proxies', ways: { 'proxy is good': {} }, strikes: 1 }),
   strikingStorefront({ ...STORM_FAULT, name: 'no-storm', status: null, lastsSeconds: 0, lastsSecondsMax: 1 }),
@@ -27,7 +27,7 @@ const progress = (line: string) => void process.stdout.write(`${line}\n`);
 test('crawls outlast bad proxies among good ones and a storm of 403, and the right proxies are blamed', async () => {
   const own = await openOwnWorld({ dispensaries: 6, products: 25, seed: SEED });
   onTestFinished(() => own.close());
-  // A strike without effect fails, even if everything else is in order.
+  // A strike without effect is a finding, even if there is no other one.
   const none = await runRounds(own, { seed: SEED, rounds: 1, faults: NO_FAULTS, progress });
   expect(none.map(({ findings }) => findings.map(formatFinding))).toEqual([
     [expect.stringContaining('no session failed because the proxy is good')],

@@ -6,7 +6,7 @@ import { openStartWorld } from '../../faults/world/start-world.ts';
 
 const SEED = 5;
 
-/** The heartbeat timeout of a stage (at most a minute), plus a start on a busy machine. */
+/** A stage's heartbeat timeout, which is at most a minute, and a start on a busy machine. */
 const GOING_ON_SECONDS_MAX = 60 + 120;
 
 test('crawls outlast kills of npm start, and nothing of it is left behind', async () => {

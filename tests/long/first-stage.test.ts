@@ -10,7 +10,7 @@ import { expectGone, killAndCollect, makeTemporaryDir } from '../integration/loc
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const INSTALLED = '{"packages":{}}';
 
-/** A fake npm that records its call, waits while the file `hold` exists, and installs nothing. */
+/** A fake npm. It records that it was called, waits while the file `hold` exists, and installs nothing. */
 const FAKE_NPM = `#!/bin/sh
 echo "$@ $PUPPETEER_SKIP_DOWNLOAD" >> npm-calls
 while [ -e hold ]; do sleep 0.02; done
@@ -37,11 +37,11 @@ async function makeProject({ installed = true } = {}): Promise<string> {
 interface Run {
   child: ChildProcessByStdio<null, Readable, Readable>;
   output: { stdout: string; stderr: string };
-  /** Resolves with exit code and signal. */
+  /** Resolves with the exit code and the signal. */
   ended: Promise<[number | null, string | null]>;
 }
 
-/** Gives the project a local package as a dependency, and the real npm instead of the fake one. */
+/** Adds a local package to the project's dependencies, and removes the fake npm so that the real one is used. */
 async function givenPackage(root: string): Promise<void> {
   await rm(join(root, 'bin'), { recursive: true });
   await mkdir(join(root, 'one'));
@@ -127,7 +127,7 @@ describe('the first stage', { timeout: 60_000 }, () => {
     const root = await makeProject({ installed: false });
     await writeFile(join(root, 'hold'), '');
     const dead = firstStage(root, '');
-    // npm is running, and the lock records its process.
+    // npm is running, and the lock names its process.
     await vi.waitFor(async () => expect(await lockOwner(root)).toMatch(/"worker":{"pid":\d/), {
       timeout: 20_000,
       interval: 20,

@@ -21,7 +21,8 @@ test('a menu that goes round in circles is given up after a few pages, and not l
   });
   const { handle } = await startCrawl(world.client, dispensary, { images: false });
   expect(await handle.result()).toMatchObject({ unconfirmed: { faults: ['incomplete'] } });
-  // Two attempts with different exit addresses, in two orders each. Each listing ends at the first page without new products.
+  // Two attempts with different exit addresses, each of which lists the menu in both orders. Each listing ends at the first page without
+  // new products, the second one.
   expect(await menuRequests(world)).toHaveLength(8);
   const payloads = await world.db.selectFrom('raw_crawl_payloads').select('verdict').execute();
   expect(payloads).toEqual(Array.from({ length: 2 }, () => ({ verdict: 'suspect' })));
@@ -40,7 +41,7 @@ test("one store's menu that comes for another is not let in", async () => {
   const [one, other] = [named[0]!, named[1]!];
   const { handle: first } = await startCrawl(world.client, one, { images: false });
   await first.result();
-  // Simulates a cache on the way that returns one store's response for every store.
+  // Simulates a cache on the way to the site that returns the response for one store to requests for all stores.
   const products = await menuOf(world, one.platform_dispensary_id);
   await strike(world, {
     match: { operation: 'FilteredProducts', dispensaryId: other.platform_dispensary_id },

@@ -42,7 +42,7 @@ function exists(client: Client, workflowId: string): Promise<boolean> {
     );
 }
 
-/** Tries to start a workflow both from a foreign page and by DNS rebinding. */
+/** Tries to start a workflow from a foreign page, directly and by DNS rebinding. */
 async function attack(
   page: ForeignPage,
   { client, port, name }: { client: Client; port: number; name: string },
@@ -59,7 +59,7 @@ async function attack(
   };
 }
 
-/** Starts the server as the `temporal` command does by default. */
+/** Starts the Temporal server as the `temporal` command does by default. */
 async function startPlainServer() {
   const { path: command } = await findTemporalBinary({ env: process.env });
   const [frontend, ui, http] = [await freePort(), await freePort(), await freePort()];
@@ -81,7 +81,7 @@ async function startPlainServer() {
   return { client: await connectClient(address), ports: { ui, http } };
 }
 
-/** Starts the server as `npm start` does. */
+/** Starts the Temporal server as `npm start` does. */
 async function startOwnServer() {
   const { path: binaryPath } = await findTemporalBinary({ env: process.env });
   const server = await startTemporalDevServer({
@@ -108,7 +108,7 @@ async function startOwnServer() {
   };
 }
 
-/** Starts the proxy (door) of docker-compose.yml, with only the files that it is given there. */
+/** Starts the proxy (door) of docker-compose.yml with only the files that it gets there. */
 async function startComposeDoor(uiPort: number): Promise<number> {
   const service =
     /\n {2}temporal-ui-door:\n([^]*?)\n\n/.exec(readProjectFile('docker-compose.yml'))?.[1] ?? '';
@@ -135,8 +135,8 @@ describe('a page of another site in a browser of this machine', { timeout: 60_00
     const [page, { client, ports }] = await Promise.all([openForeignPage(), startPlainServer()]);
     const http = await attack(page, { client, port: ports.http, name: 'http' });
     expect(http).toMatchObject({ foreign: true, rebound: true, reads: true });
-    // The UI's token stops a page that uses the address, but not one whose domain points here. On a busy machine the UI's first
-    // responses may come too late for the page.
+    // The token of the Web UI stops a page that uses the address, but not a page whose domain leads to this machine. Polls, because on a
+    // busy machine the UI's first responses may come too late for the page.
     let tries = 0;
     const attackUi = () => attack(page, { client, port: ports.ui, name: `ui-${(tries += 1)}` });
     await expect
@@ -162,7 +162,7 @@ describe('a page of another site in a browser of this machine', { timeout: 60_00
     await person.waitForFunction(() => document.body.textContent.includes('crawl/1'), { timeout: 60_000 });
     const started = await sendFromOwnPage(person, { path: `${WORKFLOWS}/by-hand`, body: START });
     expect(started).toMatch(/^200 /);
-    // Larger than every buffer on the way.
+    // The body is larger than every buffer on the way.
     const input = { payloads: [{ data: Buffer.alloc(1_000_000, 'x').toString('base64') }] };
     const large = JSON.stringify({ ...JSON.parse(START), input });
     expect(await sendFromOwnPage(person, { path: `${WORKFLOWS}/large`, body: large })).toMatch(/^200 /);

@@ -4,7 +4,7 @@ import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { menuRequests } from '../support/menu-requests.ts';
 
-/** Columns that name the row, and when and by which payload it came. All other columns describe the product. */
+/** Matches the columns with the row's ids and times. All other columns describe the product. */
 const ORIGIN = /^(id|dispensary_id|last_payload_id|first_seen_at|last_seen_at|updated_at)$/;
 
 /** Reads everything that the catalog knows about the products. */

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A third-party program, written against the types that were generated from the document. */
+/** A program of a third party that uses the types which were generated from the API's document. */
 const PROGRAM = `
 import createClient from 'openapi-fetch';
 import type { paths } from './api.d.ts';

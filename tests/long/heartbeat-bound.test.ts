@@ -9,7 +9,7 @@ import type { waitForStillWork } from '../support/still-workflow.ts';
 
 quietRuntime();
 
-/** How long work without progress keeps sending heartbeats: well below the heartbeat timeout of the workflow's activity. */
+/** How long work without progress keeps sending heartbeats. Far below the heartbeat timeout of the activity. */
 const STILL_MS_MAX = 4_000;
 
 test('work that never moves loses its heartbeats, and Temporal ends it', async () => {
@@ -27,7 +27,7 @@ test('work that never moves loses its heartbeats, and Temporal ends it', async (
   const running = worker.run();
   onTestFinished(async () => {
     worker.shutdown();
-    // The work ends only with its worker.
+    // The work ends only when its worker ends.
     await running.catch(() => undefined);
     await connection.close();
   });

@@ -15,7 +15,7 @@ it('follow one another: a menu of before is the menu after the step before, or t
     expect(after.pass).toBe(before.pass + 1);
     expect(begun.length + ended.length).toBeLessThanOrEqual(1);
     expect(at % 8 === 0 || before === steps[at - 1]!.after).toBe(true);
-    // The products carry the store's id of that pass.
+    // In each pass, the products have the id that the store has in that pass.
     for (const { profile, entries } of [before, after])
       expect(entries.every(({ record }) => record['DispensaryID'] === profile.platformId)).toBe(true);
   });

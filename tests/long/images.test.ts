@@ -22,7 +22,7 @@ const pictures = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** Reads the picture requests since the last call, by host and path. */
+/** Returns the requests for pictures since the previous call, by host and path. */
 async function pictureRequests(world: CrawlWorld, db: Db): Promise<Logged[]> {
   const { requests } = await world.control<{ requests: Logged[] }>('GET', '/control/requests');
   const hosts = new Set(
@@ -72,7 +72,7 @@ test('a picture is fetched once: not again by the next chain, for another produc
   for (const { exitAddress } of requested)
     expect(proxies.map(({ exit_address: address }) => address)).toContain(exitAddress);
 
-  // Simulates that other products, of this or another store, have the same addresses. A brand's logo has one of them too.
+  // Simulates other products, of this store or of another, with the same addresses. A brand's logo has one of these addresses as well.
   await db.updateTable('store_products').set({ local_image_path: null, image_run_id: null }).execute();
   const [known] = saved;
   const { brand_name: brand } = await db
@@ -129,7 +129,7 @@ test('a logo that two stores want at the same moment is downloaded by one of the
     rules: [{ match: { host, pathPrefix: '/logos/' }, action: { type: 'hold' } }],
   });
   const crawls = await Promise.all(ids.map((id) => startCrawl(client, nameOf(id))));
-  // Everything else is done, so both chains wait for the logo: one for the host, the other for the first chain.
+  // Everything else is done, so both chains wait for the logo: one for the host's answer, the other for the first chain.
   await vi.waitFor(
     async () => {
       const open = (await pictures(db)).filter(
@@ -165,7 +165,7 @@ test('a stage that is interrupted counts no failure twice and reports all of its
   const { db, client } = world;
   const { dispensary, store } = await addLargestDispensary(world);
   const host = new URL(store.products.find(({ imageUrl }) => imageUrl !== null)?.imageUrl ?? '').host;
-  // The pictures' host demands a pause midway.
+  // In the middle of the downloads, the host of the pictures demands a pause.
   await world.control('POST', '/control/faults', {
     rules: [
       {

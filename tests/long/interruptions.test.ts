@@ -15,7 +15,7 @@ const holdPage = (world: CrawlWorld, page: number) =>
 const untilHeld = (world: CrawlWorld) =>
   world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
 
-/** Waits until the server has the cursor of this page. Heartbeats are throttled, so polling is the only way to know. */
+/** Waits until the server has the cursor of this page. Polls, because heartbeats are throttled and nothing else shows it. */
 async function untilCursor(handle: WorkflowHandle, page: number): Promise<void> {
   const deadline = Date.now() + 120_000;
   for (;;) {
@@ -25,7 +25,7 @@ async function untilCursor(handle: WorkflowHandle, page: number): Promise<void> 
   }
 }
 
-/** Expects every product once with one snapshot each, one payload, and one completed run: nothing lost, nothing duplicated. */
+/** Expects that nothing is lost or duplicated: every product once with one snapshot, one payload, and one completed run. */
 async function expectOneWholeCrawl(world: CrawlWorld, products: number): Promise<void> {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from store_products) as products, (select count(*) from store_product_snapshots) as snapshots,
@@ -50,7 +50,7 @@ test('a crawl goes on elsewhere when its worker is killed in the middle of a men
   const { counts } = await handle.result();
   expect(counts.products).toBe(products);
   await expectOneWholeCrawl(world, products);
-  // Pages that were on disk are not requested again.
+  // Pages that were already on disk are not requested again.
   const { requests } = await world.control<{ requests: { operation: string | null; page: number | null }[] }>(
     'GET',
     '/control/requests',
@@ -85,7 +85,7 @@ test('a crawl that is cancelled ends as cancelled in the ledger, within seconds,
 });
 
 test('a crawl that waits for its turn at the host is cancelled too', async () => {
-  // One request per 10 s: the crawl's second request is waiting when the cancellation arrives.
+  // With one request per 10 s, the second request of the crawl is still waiting when the cancellation arrives.
   const world = await createCrawlWorld({
     dispensaries: 1,
     products: 130,
@@ -164,7 +164,7 @@ test('a crawl that is cancelled while its first statement waits for a lock is no
     await handle.cancel();
     await expect(handle.result()).rejects.toThrow(WorkflowFailedError);
   });
-  // The late attempt gets its lock now and ends.
+  // Now the late attempt gets the lock that it waited for, and ends.
   await expect.poll(() => world.readLog(), { timeout: 60_000 }).toContain('"kind":"StaleAttempt"');
   const runs = await world.db.selectFrom('crawl_runs').select(['role', 'status', 'error_kind']).execute();
   expect(runs).toEqual([{ role: 'payload_fetch', status: 'cancelled', error_kind: 'Cancelled' }]);

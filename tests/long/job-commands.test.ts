@@ -39,7 +39,7 @@ test('jobs start --wait ends with the result, and with the reason where the job 
   });
   const again = await runJobs(place, ...failing, '--payload', '{"to": 2}', '--json');
   expect(again.code).toBe(0);
-  // With another payload, the job starts from the beginning.
+  // With another payload, the job starts from its beginning, not from its cursor.
   expect(JSON.parse(again.stdout)).toMatchObject({ status: 'completed', result: { from: 0, to: 2 } });
   expect((await runJobs(place, 'retry', 'failing', '--wait')).stdout).toBe(
     'failing is started.\nfailing is completed: {"to":2,"from":0,"account":null}\n',

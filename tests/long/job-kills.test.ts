@@ -19,13 +19,13 @@ test('a job whose worker is killed goes on elsewhere from where it was, and one 
     .poll(() => row('moving'), { timeout: 30_000 })
     .toMatchObject({ worker: 'first', progress_percent: 10 });
   await first.kill();
-  // No worker has the job now, whatever its worker last reported.
+  // No worker has the job now, although its killed worker last reported that it had.
   const standing = async () => (await readJobDetail({ db, client }, 'moving'))?.job.status;
   await expect.poll(standing, { timeout: 120_000 }).toBe('pending');
   const { items } = await listJobs(db, { statuses: ['pending'] }, { after: null, limit: 10 });
   expect(items).toMatchObject([{ id: 'moving' }]);
   await world.startWorker('second', { WORKER_QUEUES: 'jobs' });
-  // A job's heartbeat timeout is one minute.
+  // Another worker takes the job after its heartbeat timeout of one minute.
   await expect
     .poll(() => row('moving'), { timeout: 120_000 })
     .toMatchObject({ worker: 'second', status: 'running', retry_count: 1 });

@@ -8,7 +8,7 @@ import { openLink } from '../support/server-link.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 
-/** Creates an API without a worker, so started jobs wait. */
+/** Creates an API without a worker, so that started jobs wait. */
 async function createQuietPlace() {
   const { db, url: databaseUrl } = await createTestDatabase();
   const { client, namespace, address: temporalAddress } = await createTestNamespace();

@@ -57,7 +57,7 @@ test('equally urgent jobs of many accounts take turns, and urgent ones come firs
 test('a type of an operator goes on where a block and a restart have left it', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 5, env: { JOB_TYPES: EXAMPLE } });
   const { start, row } = inWorld(world);
-  // The third page is refused to the first identity. The next identity gets it without requesting the earlier pages again.
+  // The first identity is refused at the third page. The next identity gets this page without requesting the earlier pages again.
   await world.control('POST', '/control/faults', {
     rules: [
       { match: { operation: 'feed', page: 3 }, times: 1, action: { type: 'status', status: 403 } },

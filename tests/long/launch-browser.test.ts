@@ -91,7 +91,7 @@ test.runIf(isRoot)(
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { PATH: process.env['PATH'], HOME: sessions },
     });
-    // The guard kills the browser and removes its folder. The test waits for that.
+    // When the test ends, the guard kills the browser and removes its folder. This waits until that has happened.
     onTestFinished(async () => {
       worker.kill('SIGKILL');
       await vi.waitUntil(async () => (await readdir(sessions)).length === 0, { timeout: 20_000 });
@@ -102,7 +102,7 @@ test.runIf(isRoot)(
     await expect.poll(() => renderers().length, { timeout: 10_000 }).toBeGreaterThan(0);
     for (const { pid, told } of renderers()) {
       expect(told).not.toContain('--no-sandbox');
-      // Mode 2: a filter decides which system calls the process may make.
+      // Seccomp mode 2: a filter decides which system calls the process may make.
       await expect
         .poll(() => /^Seccomp:\s+(\d)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1], {
           timeout: 10_000,

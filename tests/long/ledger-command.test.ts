@@ -52,7 +52,7 @@ test('a worker follows Temporal, and a ledger that was emptied by hand is rebuil
     behind_seconds: expect.any(Number),
     followed_by: expect.any(String),
   });
-  // For a closed chain, its stage and the time at which the ledger noted its end do not matter.
+  // Of closed chains, the stage and the time at which the ledger noted the end are not compared.
   const had = (await readRuns(db)).map((run) => ({
     ...withoutFields(run, ['stage', 'end_noted_at']),
     ...(run.type === 'crawlDispensary' ? BEGUN : {}),

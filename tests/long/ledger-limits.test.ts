@@ -9,7 +9,7 @@ import { createTestNamespace } from '../support/test-namespace.ts';
 const NOBODY = { taskQueue: 'nobody', args: [] };
 const MANY = 1_000;
 
-/** Creates a client that records the times of its visibility requests. */
+/** Creates a client that records when it sends requests to visibility. */
 async function createCountingClient({ address, namespace }: { address: string; namespace: string }) {
   const client = new Client({ connection: await Connection.connect({ address }), namespace });
   const requestedAtMs: number[] = [];

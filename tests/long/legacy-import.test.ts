@@ -47,7 +47,7 @@ test('an import that is killed goes on where it stopped, and takes everything ov
   `.execute(db);
   const text = ['import', 'legacy', '--payloads', payloads];
 
-  // The third batch of products waits for an uncommitted row with the same id.
+  // The third batch of products has to wait for an uncommitted row with the same id.
   const blocker = await db.startTransaction().execute();
   await insertProduct(blocker, FIRST_ID + 2_500);
   const child = spawn(process.execPath, [MAIN, ...text], {
@@ -79,7 +79,7 @@ test('an import that is killed goes on where it stopped, and takes everything ov
 
 test('a payload that is too large for us is refused, and those behind it are taken over', async () => {
   const { legacy, env, payloads } = await openCommand();
-  // Within the limit as it is, but above it once wrapped in our document format.
+  // The content itself is within the limit, but the document around it exceeds the limit.
   const large = `["${'a'.repeat(RAW_BYTES_MAX - 20)}"]`;
   await addLegacyPayloads(legacy, payloads, [
     { id: 41, dispensaryId: 11, fetchedAt: '2024-12-10T01:00:00.000Z', content: large },
@@ -106,7 +106,7 @@ test('the command says what it would take over, and refuses what it cannot work 
     `${env.LEGACY_DATABASE_URL}?options=${encodeURIComponent(options)}`;
   const elsewhere = withOptions('-c search_path=elsewhere');
   const refusals: [string[], Record<string, string | undefined>, RegExp][] = [
-    // A role that may read none of our tables.
+    // A role that may not read the tables of this project.
     [
       [],
       { LEGACY_DATABASE_URL: withOptions('-c role=pg_monitor') },

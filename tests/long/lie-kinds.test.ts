@@ -16,7 +16,7 @@ const world: World = {
   restStores: generateRestStores(RECIPE).map(kept),
 };
 
-/** Wraps a store so that it generates each menu once. The menus are frozen: a lie that writes into an honest menu throws. */
+/** Wraps a store so that it generates each menu only once. Its menus are frozen, so a lie that writes into an honest menu throws. */
 function kept(store: Store): Store {
   const menus = new Map<number, MenuEntry[]>();
   return {
@@ -36,11 +36,11 @@ function freeze(value: unknown): void {
   Object.freeze(value);
 }
 
-// Late enough that earlier menus exist and that growing lies have reached most of their share.
+// So late that there are earlier menus, and that growing lies have reached most of their share.
 const PASS = 7;
 const ENOUGH = 0.1;
 
-/** Fields of a record that a lie may falsify, by kind of harm. Written independently of the lies. */
+/** The fields of a record that a lie may change, by the kind of harm. This list is independent of the lies' own code. */
 const SAYS: Record<MenuPlatform, Record<Harm, string[]>> = {
   dutchie: {
     stock: [
@@ -74,7 +74,7 @@ function ofSizes(...keys: string[]): string[] {
 
 const menuKinds = LIE_KINDS.filter((kind) => 'menu' in kind);
 const cases = menuKinds.flatMap((kind) => platformsOf(kind).map((platform) => ({ kind, platform })));
-/** These lies show products of another menu, so all fields may differ. */
+/** Whether the lie shows products of another menu, so that all fields may differ. */
 const showsOthers = (kind: LieKind) => /stale|other-store/.test(kind.name);
 
 function storesOf({ stores, restStores }: World, platform: MenuPlatform): Store[] {
@@ -87,7 +87,7 @@ interface ReportedState {
   pass?: number;
 }
 
-/** Returns each store's honest menu and the lying one. */
+/** Returns the honest and the lying menu of each store. */
 function tell(
   kind: LieKind,
   platform: MenuPlatform,
@@ -105,7 +105,7 @@ const recordsOf = (menu: readonly MenuEntry[]) => menu.map(({ record }) => recor
 const asTexts = (menu: readonly MenuEntry[], paths: string[] = ['']) =>
   recordsOf(menu).map((record) => JSON.stringify([record['id'], partsAt(record, paths)]));
 
-/** Share of products of either menu that the other one lacks. */
+/** Returns the share of products of either menu that the other menu lacks. */
 function difference(one: readonly string[], other: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const text of one) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -160,7 +160,7 @@ describe('the kinds of lies', () => {
           }),
           (reported) => {
             const first = tell(kind, platform, reported).map(({ lied }) => recordsOf(lied));
-            // Uses Node's fast comparison: there are a thousand menus.
+            // Uses Node's own comparison, which is fast, because there are a thousand menus.
             expect(isDeepStrictEqual(JSON.parse(JSON.stringify(first)), first)).toBe(true);
             const again = tell(kind, platform, reported).map(({ lied }) => recordsOf(lied));
             expect(isDeepStrictEqual(again, first)).toBe(true);
@@ -172,7 +172,7 @@ describe('the kinds of lies', () => {
   );
 });
 
-/** Sizes carry both stock and prices: a lie about either may touch them. */
+/** Whether a path is a size. Sizes have stock and prices, so a lie about either may change them. */
 function isShared(path: string, { harms }: LieKind): boolean {
   const isSize = /Options|size|option$/.test(path);
   return isSize && harms.some((harm) => harm !== 'identity');

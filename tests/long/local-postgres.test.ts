@@ -86,7 +86,7 @@ describe('the local PostgreSQL', { timeout: 60_000 }, () => {
     const owner = await startOwner('postgres', dataDir);
     await ask(owner.said.url!, 'create table kept as select 42 as answer');
     await killAndCollect(owner.process);
-    // Immediately: the old server may still be shutting down.
+    // The next server is started at once, while the old one may still be stopping.
     const next = await start(dataDir);
     await expectGone(owner.said.pids!);
     expect(await ask(next.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
@@ -133,7 +133,7 @@ describe('the local PostgreSQL', { timeout: 60_000 }, () => {
     const owner = await startOwner('postgres', dataDir);
     keepBackendsBusy(owner.said.url!, 2);
     await untilBusy(owner.said.url!, 2);
-    // The owner is killed first, so that nothing cleans up.
+    // The owner is killed first, so that nothing cleans up after the servers.
     await killAndCollect(owner.process);
     for (const pid of owner.said.pids!) process.kill(pid, 'SIGKILL');
     const next = await start(dataDir);

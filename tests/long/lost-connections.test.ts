@@ -11,7 +11,7 @@ import { openLink } from '../support/server-link.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Terminates `count` connections of a program, each between two statements of a transaction. */
+/** Terminates `count` connections of a program, each of them between two statements of a transaction. */
 async function endInTransaction(db: Db, program: string, count: number): Promise<void> {
   await sql`
     do ${sql.lit(`
@@ -73,7 +73,7 @@ test('the API outlives connections that are ended in a transaction', async () =>
   await ended;
   expect(api.sofar.code).toBeNull();
   expect((await disable()).status).toBe(200);
-  // Requests in progress report that they can be retried.
+  // Requests in progress are answered with 503, which tells clients to try again.
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
   api.signal('SIGTERM');
   expect((await api.finished).code).toBe(0);
@@ -94,7 +94,7 @@ test('a command whose connection is ended in a transaction says so in one line, 
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: '',
-    // The driver's message depends on whether it was sending.
+    // The driver's message, which is left open here, depends on whether the driver was sending.
     stderr: expect.stringMatching(
       /^The database is unavailable: [^\n]+\. Run the command again when it is back\.\n$/,
     ),
@@ -109,7 +109,7 @@ test('a worker goes on when it loses the answers to its commits, and its crawl i
   const link = await openLink(through.host);
   through.host = link.address;
   const worker = await world.startWorker('worker-1', { DATABASE_URL: through.href });
-  // The fetch stores its payload in one transaction, the ingest its products in another.
+  // The fetch stores its payload in one transaction; the ingest stores the products in another.
   const lost = Promise.all([link.loseCommit('raw_crawl_payloads'), link.loseCommit('store_products')]);
   const { handle } = await startCrawl(world.client, dispensary, { images: false });
   const { counts } = await handle.result();

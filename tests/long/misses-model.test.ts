@@ -8,25 +8,25 @@ import { makeProduct } from '../integration/db/make-product.ts';
 const IDS = ['a', 'b', 'c', 'd'];
 
 interface Crawl {
-  /** Minutes after the newest payload so far. Negative: the payload is late. */
+  /** The time of the payload in minutes after the newest payload so far. Negative if the payload is late. */
   minutes: number;
   interval: { crawl_interval_hours: number | null; adapted_interval_hours: number | null };
   /** By how much `totalCount` exceeds the menu. */
   missing: number;
-  /** Products of the menu, and whether each is in stock. */
+  /** The products of the menu, and whether each is in stock. */
   menu: Partial<Record<string, boolean>>;
 }
 
 interface Known {
   lastSeenAt: number;
   isInStock: boolean;
-  /** Times of later payloads that lacked it. */
+  /** The times of later payloads that lacked the product. */
   lackedAt: number[];
-  /** Known only from a late payload, so it counts as gone. */
+  /** Whether the product is known only from a late payload, so that it counts as gone. */
   isGone: boolean;
 }
 
-/** The rules in a few lines, computed from the whole history of each product. */
+/** Models the rules for misses, computed from the whole history of each product. */
 class MissModel {
   readonly products = new Map<string, Known>();
   readonly #payloads: { at: number; missing: number }[] = [];
@@ -105,7 +105,7 @@ const menu: fc.Arbitrary<Crawl['menu']> = fc.record(
 
 const crawls: fc.Arbitrary<Crawl[]> = fc.array(
   fc.record({
-    // Around an hour, the schedule's interval, and the spans of these and of longer intervals.
+    // Values around an hour, around the schedule's interval, and around the spans that these and longer intervals require.
     minutes: fc.constantFrom(-90, 1, 20, 40, 60, 192, 240, 432, 1056),
     interval: fc.constantFrom(
       { crawl_interval_hours: null, adapted_interval_hours: null },
@@ -119,7 +119,7 @@ const crawls: fc.Arbitrary<Crawl[]> = fc.array(
   { minLength: 3, maxLength: 14 },
 );
 
-/** The same with a constant over-count and a constant interval, as stores usually have them. */
+/** Generates crawls with a constant surplus in the count and a constant interval, as stores usually have them. */
 const steadyCrawls = fc
   .tuple(crawls, fc.integer({ min: 0, max: 2 }))
   .map(([list, missing]) => list.map((crawl) => ({ ...crawl, interval: list[0]!.interval, missing })));
@@ -133,7 +133,7 @@ test('after any sequence of crawls, intervals and over-counts the table says wha
       const model = new MissModel();
       const startedAt = day(1).getTime();
       for (const [place, crawl] of sequence.entries()) {
-        // Two payloads never have the same time.
+        // The position is added to late times, so that two payloads never have the same time.
         const at =
           (place === 0 ? startedAt : model.newestAt()) +
           crawl.minutes * 60_000 +

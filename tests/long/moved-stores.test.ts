@@ -15,7 +15,7 @@ const productsOf = (world: CrawlWorld, dispensaryId: number) =>
     .orderBy('row')
     .execute();
 
-/** In each pass a few products are added and a few removed. */
+/** The most products that a pass adds or removes. */
 const TURNOVER_MAX = 10;
 
 test.each<{ platform: PlatformName; restDispensaries: number; leftBehind: string }>([
@@ -37,7 +37,7 @@ test.each<{ platform: PlatformName; restDispensaries: number; leftBehind: string
     const { dispensaries } = await world.truth();
     const moved = dispensaries.find(({ slug }) => slug === store.slug);
     expect(moved?.platformId).not.toBe(store.platformId);
-    // All of its products have new ids, which is doubted. Only time can confirm that.
+    // All products have new ids, which is doubted. Only a second look after some time can confirm that.
     expect(await crawl()).toMatchObject({ unconfirmed: { faults: ['renamed-ids'] } });
     onTestFinished(async () => {
       await world.client.workflow
@@ -54,8 +54,8 @@ test.each<{ platform: PlatformName; restDispensaries: number; leftBehind: string
 
     await sql`update raw_crawl_payloads set fetched_at = fetched_at - interval '1 hour'`.execute(world.db);
     expect(await crawl()).not.toHaveProperty('unconfirmed');
-    // Products that left the menu in the same pass have no new id; they are counted below. The sandbox does not know the store by
-    // its old id.
+    // Leaves out two things: products that left the menu in the same pass have no new id, and are counted below; and the sandbox does not
+    // know the store by its old id, so its history cannot be compared.
     const { findings } = await checkCatalog(world);
     const wrong = findings.filter(({ check, expected }) => check !== 'history' && expected !== 'no row');
     expect(wrong).toEqual([]);

@@ -11,7 +11,7 @@ test('an address echo that is away takes no proxy out of use, and the crawl goes
   });
   await world.startWorker();
   const { handle } = await startCrawl(world.client, dispensary, { images: false });
-  // More than one attempt: if the proxies were blamed, each would have failed at the echo often enough to be deactivated.
+  // These are several attempts. If the proxies were blamed, each would have failed at the echo service often enough to be deactivated.
   await world.control('GET', '/control/wait?host=echo.sandbox.test&status=503&count=16&timeoutMs=90000');
   const usable = { is_active: true, failure_count: 0 };
   const proxies = () => world.db.selectFrom('proxies').select(['is_active', 'failure_count']).execute();
@@ -28,7 +28,7 @@ test('limits that were waited for do not count as refusals', async () => {
   await world.control('POST', '/control/faults', {
     rules: [
       { match, times: 3, action: { type: 'status', status: 429, headers: { 'retry-after': '1' } } },
-      // After three rate limits in three attempts, one attempt in which four identities are refused.
+      // Three attempts meet a rate limit. In the next one, four identities are refused.
       { match, times: 4, action: { type: 'status', status: 403 } },
     ],
   });

@@ -20,7 +20,7 @@ test('a worker of one slot goes on with menus while the pictures of a store hang
     timeout: 120_000,
     interval: 100,
   });
-  // Polls that were open before the pictures took the slot deliver the first menu. The next menu needs a slot.
+  // The first menu comes through a poll that was open before the pictures took the slot. The next menu needs a slot.
   for (let crawl = 0; crawl < 2; crawl += 1)
     await (await startCrawl(client, other!, { images: false })).handle.result();
   expect((await hanging.describe()).status.name).toBe('RUNNING');

@@ -11,17 +11,17 @@ import { createEmptyDatabase, createTestDatabase } from '../support/test-databas
 import { createTestNamespace } from '../support/test-namespace.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Instance id of someone else's servers. */
+/** The instance id of servers that belong to someone else. */
 const STRANGER = '22222222-2222-4222-8222-222222222222';
 
-/** Nothing listens at this address. */
+/** An address at which nothing listens: the system assigns no port this low. */
 const NOWHERE = '127.0.0.1:1';
 
-/** A command that bypasses the API. */
+/** A command that does not use the API. */
 const REBUILD = ['ledger', 'rebuild'];
 const TASK = 'crawl~1~0199c6f2-5a1b-7000-8000-000000000001';
 
-/** Creates our database, and a namespace that belongs to another instance, or to none yet. */
+/** Creates a database of this instance, and a namespace that belongs to another instance, or to none if the id is null. */
 async function givenStranger(id: string | null) {
   const [{ db, url }, { client, namespace, address }] = [
     await createTestDatabase(),
@@ -114,7 +114,7 @@ test('where INSTANCE_ID is another, a database is neither migrated nor read, nor
   expect(await db.selectFrom('api_keys').select('id').execute()).toEqual([]);
   expect(await db.selectFrom('api_audit').select('id').execute()).toEqual([]);
 
-  // Without Temporal, the worker (here the API) still migrates the database.
+  // If Temporal is away, a program still migrates the database. The API stands for all programs here.
   const api = startProgram('api/main.ts', [], { ...env, DATABASE_URL: url, TEMPORAL_ADDRESS: NOWHERE });
   await expect.poll(() => api.sofar.stdout, { timeout: 60_000 }).toContain('"msg":"listening"');
   expect(await missing()).toEqual([]);
@@ -143,7 +143,7 @@ test('a command waits for a database that is slow to say whose it is, and refuse
   expect((await client.workflow.count()).count).toBe(0);
 });
 
-/** Counts statements that have waited for a lock for longer than a busy server would need. */
+/** Counts the statements that have waited for a lock for longer than on a busy server. */
 async function countLongWaits(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity

@@ -14,7 +14,7 @@ import {
 import { prepareKeptTemporal } from '../support/kept-temporal.ts';
 import { createPods, fetchOneOn, letOneWait, resume, type Pods } from '../support/separate-disks.ts';
 
-/** Lists the activities of a chain in order, each with its queue. */
+/** Returns the activities of a chain in order, each with its queue. */
 async function activitiesOf(handle: WorkflowHandle): Promise<string[]> {
   const { events } = await handle.fetchHistory();
   return (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: task }) =>
@@ -36,13 +36,13 @@ test('a pod that is killed and comes back goes on with the file on its disk', as
   const pod = await pods.startPod('pod-a');
   const handle = await fetchOneOn(pods);
   await pod.kill();
-  // Another pod runs all the time and cannot see the file.
+  // Another pod runs all the time, but does not have the file.
   await pods.startPod('pod-b');
   resume(pods);
   const { workflowId, runId } = await handle.describe();
   const waitingFor = async () => (await readTaskDetail(pods.world, { workflowId, runId }))?.waitingFor;
   await expect.poll(waitingFor, { timeout: 60_000 }).toMatch(/ the queue `files@pod-a`$/);
-  // The restarted pod serves only fetches of the queues that it shares with the other pod.
+  // The restarted pod serves only fetches, of the queues that it shares with the other pod, and the queue for its own files.
   await pods.startPod('pod-a', 'fetch-dutchie');
   await expect(handle.result()).resolves.toMatchObject({ counts: { products: expect.any(Number) } });
   expect(await activitiesOf(handle)).toEqual([
@@ -51,7 +51,7 @@ test('a pod that is killed and comes back goes on with the file on its disk', as
   ]);
   expect(await payloadsOf(pods)).toEqual(['pod-a: in']);
 
-  // Later work with a file also finds its pod.
+  // Later work on the file also finds the pod that has the file.
   const dispensary = pods.dispensaries[0]!;
   const { id } = await pods.world.db.selectFrom('raw_crawl_payloads').select('id').executeTakeFirstOrThrow();
   const { handle: refresh } = await startRefresh(pods.world.client, { payloadId: id, dispensary });

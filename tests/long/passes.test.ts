@@ -30,7 +30,7 @@ test('six passes over evolving menus leave the database as the storefront’s tr
   expect(await unfinished(world.db)).toEqual([]);
 });
 
-/** Runs discovery with first crawls in the first pass, and crawls everything again in later passes. */
+/** Discovers stores and crawls them for the first time in the first pass; in later passes, crawls all of them again. */
 async function crawlAll({ client, db }: CrawlWorld): Promise<number[]> {
   const discovery = await startDiscovery(client, { platform: 'dutchie', states: STATES }, 'all');
   const { promoted } = await discovery.handle.result();
@@ -43,7 +43,7 @@ async function crawlAll({ client, db }: CrawlWorld): Promise<number[]> {
   return dispensaries.map(({ id }) => id);
 }
 
-/** Expects one snapshot per product and payload, and as many as the payload has products. */
+/** Expects one snapshot per product and payload. */
 async function expectSnapshots(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number; product_count: number; snapshots: number; products: number }>`
     select payload.id, payload.product_count, count(snapshot.store_product_id) as snapshots,
@@ -58,14 +58,14 @@ async function expectSnapshots(db: Db): Promise<void> {
   }
 }
 
-/** Expects each run to report the flaws of its products, and no drift of the menus. */
+/** Expects that each run reports the flaws of its products, and no drift of the menus. */
 async function expectAccounts(db: Db): Promise<void> {
   const runs = await db.selectFrom('crawl_runs').select('counts').execute();
   expect(runs).toHaveLength(6 * 4);
   for (const { counts } of runs)
     expect(counts).toMatchObject({ skipped: 0, skippedOptions: 0, drift: [], normalizerVersion: 5 });
   const flaws = runs.flatMap(({ counts }) => counts['flawSamples'] as { reason: string }[]);
-  // The only flaws in the sandbox's menus are milligrams declared as percentages and special prices above list prices.
+  // The only flaws in the sandbox's menus are milligrams that are declared as percentages, and special prices above list prices.
   expect(flaws.length).toBeGreaterThan(0);
   expect(new Set(flaws.map(({ reason }) => reason.replaceAll(/\d+\.\d\d/g, 'PRICE')))).toEqual(
     new Set([
@@ -75,7 +75,7 @@ async function expectAccounts(db: Db): Promise<void> {
   );
 }
 
-/** Expects that the fields of the menus were learned, keyed by their operation. */
+/** Expects that the fields of the menus were learned, under the name of their operation. */
 async function expectLearnedFields(db: Db): Promise<void> {
   const fields = await db.selectFrom('payload_fields').selectAll().execute();
   expect(new Set(fields.map(({ operation }) => operation))).toEqual(new Set(['FilteredProducts']));

@@ -16,14 +16,14 @@ import { runProgram } from '../support/run-program.ts';
 
 const COMMAND = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 
-/** A wrong password that its proxy refuses, with every character that careless code breaks on. */
+/** A wrong password, which its proxy refuses. It has every character at which careless code breaks. */
 const WRONG = 'canary-407@:/%?#';
 /** The password of a proxy that does not exist. */
 const DEAD = 'canary-dead:/@%41';
-/** Inserted unsealed by SQL. */
+/** A password that SQL inserts without sealing it. */
 const PLAIN = 'canary-plain@:/%';
 
-/** Each place where a secret might appear, as text. */
+/** The whole text of each place in which a secret might appear, by the name of the place. */
 type SlotCounts = Record<string, string>;
 
 test('no password of a proxy turns up anywhere: logs, histories, database, processes, files, command', async () => {
@@ -45,7 +45,7 @@ test('no password of a proxy turns up anywhere: logs, histories, database, proce
     const found = secrets.filter((secret) => text.includes(secret));
     expect(found, `in ${place}`).toEqual([]);
   }
-  // Checks that the searched texts come from real crawls: they contain each kind of failure.
+  // Each kind of failure must occur in the searched texts, which shows that they come from the crawls.
   expect(places['log']).toMatch(/"kind":"ProxyFault"/);
   expect(places['database']).toMatch(/refuses our credentials/);
   expect(places['database']).toMatch(/accepts no connection/);
@@ -91,8 +91,8 @@ function formsOf([username, password]: readonly [string, string]): string[] {
 }
 
 /**
- * Runs crawls that succeed, meet a 407, a dead proxy and refusals, or use a browser; then probes.
- * @returns the arguments of all processes meanwhile
+ * Runs crawls that succeed, that meet a 407, a dead proxy and refusals, and that use a browser; then tests the proxies.
+ * @returns the arguments of all processes that ran meanwhile
  */
 async function crawlEverything(world: CrawlWorld, workerPid: number | undefined): Promise<string> {
   const { dispensary } = await addLargestDispensary(world);
@@ -101,7 +101,7 @@ async function crawlEverything(world: CrawlWorld, workerPid: number | undefined)
   });
   const seen = new Set<string>();
   for (let crawl = 0; crawl < 5; crawl += 1) {
-    // The last two crawls use a browser, which gets its proxy as an argument.
+    // The last two crawls use a browser, which gets its proxy as an argument of its command line.
     if (crawl === 3) await world.db.updateTable('dispensaries').set({ fetch_mode: 'browser' }).execute();
     const { handle } = await startCrawl(world.client, dispensary, { images: crawl === 0 });
     let isDone = false;
@@ -121,7 +121,7 @@ async function crawlEverything(world: CrawlWorld, workerPid: number | undefined)
     world.db,
   );
   await (await startProxyProbes(world.client)).handle.result();
-  // A crawl fails while every proxy except the dead one is cooling down, and is retried later.
+  // This crawl fails, because all proxies except the dead one are cooling down. It is retried later.
   await sql`update proxies set is_active = host = '127.0.0.1' and port = 1, cooldown_until = null`.execute(
     world.db,
   );
@@ -135,7 +135,7 @@ async function crawlEverything(world: CrawlWorld, workerPid: number | undefined)
   return [...seen].join('\n');
 }
 
-/** Reads what every user of the machine can see: id and arguments of each process. */
+/** Reads what every user of the machine can see: the id and the arguments of each process. */
 async function readArguments(): Promise<string[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   return Promise.all(
@@ -147,7 +147,7 @@ async function readHistories(client: Client): Promise<string> {
   const texts: string[] = [];
   for await (const { workflowId, runId } of client.workflow.list()) {
     const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-    // Converts payloads from bytes to text, so that they can be searched.
+    // Payloads are converted from bytes to text, so that they can be searched.
     texts.push(
       JSON.stringify(history.events, (_, value: unknown) =>
         value instanceof Uint8Array ? Buffer.from(value).toString() : value,
@@ -169,7 +169,7 @@ async function dumpDatabase(db: Db): Promise<string> {
     `.execute(db);
     texts.push(...rows.map(({ text }) => text));
   }
-  // JSON escapes backslashes and quotes. None of the secrets contains one.
+  // JSON escapes backslashes and quotes, but no secret contains one.
   return texts.join('\n');
 }
 

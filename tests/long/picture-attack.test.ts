@@ -11,10 +11,10 @@ import { createTestDatabase } from '../support/test-database.ts';
 
 const SIDE = 600;
 
-/** Pictures are served without Temporal. */
+/** An address without a server: pictures are served without Temporal. */
 const NOWHERE = '127.0.0.1:1';
 
-/** Starts the API as its own process, with one picture of noise, which takes longest to render. */
+/** Starts the API as a process of its own, with one picture of noise, the content that takes longest to render. */
 async function startApi(side: number) {
   const root = await temporaryFolder('picture-attack-');
   await mkdir(join(root, 'images'), { recursive: true });
@@ -29,7 +29,7 @@ async function startApi(side: number) {
   return listening.exec(api.sofar.stdout)![1]!;
 }
 
-/** Requests pictures from one address of this machine. */
+/** Returns a function that requests pictures from one address of this machine. */
 function fetchFrom(localAddress: string, url: string) {
   const agent = new Agent({ localAddress });
   onTestFinished(() => agent.destroy());
@@ -56,7 +56,7 @@ test('one address that asks for many large pictures neither fills the queue nor 
   const madeBefore = made;
   const { status, bytes } = await fetchFrom('127.0.0.3', url)('w=4000&h=4000&format=avif');
   expect(status).toBe(200);
-  // It waits for renderings in progress and for one rendering of each other client.
+  // The request waits only for renderings in progress, and for one rendering of each other client.
   expect(made - madeBefore).toBeLessThan(10);
   expect(await sharp(bytes).metadata()).toMatchObject({ width: SIDE, height: SIDE });
   const statuses = await attacks;
@@ -66,7 +66,7 @@ test('one address that asks for many large pictures neither fills the queue nor 
 
 test('pictures that a client asks for and does not read take a share of the memory, and others get theirs', async () => {
   const url = await startApi(2_600);
-  /** Responses whose bodies are never read. */
+  /** Requests a picture, but never reads the body of the response. */
   const ask = async (localAddress: string) => {
     const requested = get(`${url}/img/noise.webp?format=png`, { localAddress, agent: false });
     onTestFinished(() => void requested.destroy());

@@ -7,17 +7,20 @@ import { startProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
-/** Pictures are served without Temporal. */
+/** An address without a server: pictures are served without Temporal. */
 const NOWHERE = '127.0.0.1:1';
 
 const SIDE = 4_000;
 const ATTACKERS = 6;
 const REQUESTS_EACH = 3;
 
-/** 705 MiB were measured on two cores. Rendering two such pictures at once takes 870 in a process that does nothing else. */
+/**
+ * The highest allowed peak of memory in MiB. 705 were measured on two cores. Rendering two such pictures at once takes 870 in a process
+ * that does nothing else.
+ */
 const PEAK_MEBIBYTES_MAX = 896;
 
-/** Starts the API as its own process, with an ordinary picture and a large one of noise, the costliest content. */
+/** Starts the API as a process of its own, with an ordinary picture, and a large one of noise, the costliest content. */
 async function startApi() {
   const root = await temporaryFolder('picture-memory-');
   await mkdir(join(root, 'images'), { recursive: true });
@@ -44,13 +47,13 @@ async function startApi() {
   return { pid: api.pid, url: listening.exec(api.sofar.stdout)![1]! };
 }
 
-/** The number of malloc arenas that `npm run api` sets. */
+/** Reads the number of malloc arenas that `npm run api` sets. */
 async function arenasOfScript(): Promise<string> {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { api: string } };
   return /MALLOC_ARENA_MAX:-(\d+)/.exec(scripts.api)![1]!;
 }
 
-/** Requests pictures from one address of this machine. */
+/** Returns a function that requests pictures from one address of this machine. */
 function clientAt(localAddress: string, url: string) {
   const agent = new Agent({ localAddress });
   onTestFinished(() => agent.destroy());
@@ -64,7 +67,7 @@ function clientAt(localAddress: string, url: string) {
   };
 }
 
-/** Reads the peak memory of a process. */
+/** Reads the peak memory of a process in MiB. */
 async function peakMebibytes(pid: number): Promise<number> {
   const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))!;
   return Math.round(Number(kibibytes) / 1024);
@@ -77,7 +80,7 @@ test('large pictures requested from many addresses keep the API within a gibibyt
   const attacks = Array.from({ length: ATTACKERS }, (_, at) => {
     const ask = clientAt(`127.0.0.${at + 2}`, url);
     return Array.from({ length: REQUESTS_EACH }, async (__, number) => {
-      // Each request is for another picture, so no cache helps. WebP without blur takes the most memory.
+      // Each request is for another picture, so that no cache helps. WebP without blur takes the most memory.
       const kind =
         number === REQUESTS_EACH - 1
           ? `format=webp&h=${SIDE - at * REQUESTS_EACH - number}`
@@ -92,10 +95,10 @@ test('large pictures requested from many addresses keep the API within a gibibyt
   const before = made.length;
   const { status } = await clientAt('127.0.0.100', url)('ordinary.webp?w=320');
   expect(status).toBe(200);
-  // It waits for renderings in progress and for one rendering of each other address.
+  // The request waits only for renderings in progress, and for one rendering of each other address.
   expect(made.length - before).toBeLessThan(2 * ATTACKERS);
   const statuses = new Set(await Promise.all(attacks));
-  // On a busy machine, one rendering may exceed its time limit.
+  // On a busy machine, a rendering may exceed its time limit, which gives 404.
   statuses.delete(404);
   expect(statuses).toEqual(new Set([200]));
   expect(await peakMebibytes(pid)).toBeLessThan(PEAK_MEBIBYTES_MAX);

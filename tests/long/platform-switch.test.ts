@@ -28,7 +28,7 @@ test('a stop ends all requests on all workers at once, blames nobody, and a star
     .select('stopped_at')
     .where('target', '=', 'dutchie')
     .executeTakeFirstOrThrow();
-  // Each stage that sends requests to the platform now waits for its next attempt, and reports why.
+  // Each stage that sends requests to the platform now waits for its next attempt, and says why.
   await vi.waitFor(
     async () => {
       const waiting = await Promise.all(handles.map(pendingFailures));

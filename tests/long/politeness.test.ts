@@ -5,7 +5,7 @@ import { addDispensaries } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { mostAtOnce, mostInASecond, readApiRequests } from '../support/storefront-log.ts';
 
-// The tests judge by the storefront's own log.
+// The tests judge by the log of the storefront, not by what workers report.
 
 const PAGES = { operation: 'FilteredProducts' };
 
@@ -42,7 +42,7 @@ test('two workers together stay within the limits, however unevenly the answers 
   expect(requests.length).toBeGreaterThanOrEqual(ids.length * 3);
   expect(mostInASecond(requests)).toBeLessThanOrEqual(6);
   expect(mostAtOnce(requests)).toBeLessThanOrEqual(3);
-  // Both limits were reached: requests were not merely slow.
+  // Both limits were reached, so the requests were not just slow.
   expect(mostInASecond(requests)).toBeGreaterThanOrEqual(5);
   expect(mostAtOnce(requests)).toBe(3);
   const workers = await world.db.selectFrom('stage_runs').select('worker').distinct().execute();
@@ -53,7 +53,7 @@ test('after a Retry-After in either form no worker asks before its time', async 
   const world = await createCrawlWorld({
     dispensaries: 6,
     products: 240,
-    // One request at a time: concurrent requests could not have known of the response.
+    // Only one request at a time, because requests that are sent at the same time cannot know of each other's responses.
     env: { DUTCHIE_REQUESTS_PER_SECOND: '20', DUTCHIE_MAX_CONCURRENT_REQUESTS: '1' },
   });
   const ids = await addDispensaries(world);
@@ -80,7 +80,7 @@ function expectSilence(requests: LoggedRequest[], limited: LoggedRequest, untilM
   const later = requests.filter(({ n }) => n > limited.n).map(({ at }) => Date.parse(at));
   expect(later.length).toBeGreaterThan(0);
   expect(Math.min(...later)).toBeGreaterThanOrEqual(untilMs);
-  // The crawl waited and did not give up.
+  // The crawl waited as long as requested, but did not give up.
   expect(Math.min(...later)).toBeLessThan(untilMs + 10_000);
 }
 
@@ -91,7 +91,7 @@ test('a worker that is killed gives its requests back, and the limits hold meanw
     env: { DUTCHIE_REQUESTS_PER_SECOND: '5', DUTCHIE_MAX_CONCURRENT_REQUESTS: '2' },
   });
   const ids = await addDispensaries(world);
-  // The worker that is killed holds both permits.
+  // The worker that will be killed holds both permits.
   await world.control('POST', '/control/faults', {
     rules: [{ match: PAGES, times: 2, action: { type: 'hold' } }],
   });

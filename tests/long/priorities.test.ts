@@ -7,7 +7,7 @@ import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 
 const SMALL = { dispensaries: 6, products: 10 };
 
-/** Releases the held request and waits for all chains. Returns the order in which their fetches began. */
+/** Releases the held request and waits for all chains. @returns the dispensaries in the order in which their fetches began */
 async function drain(world: CrawlWorld, dispensaryIds: number[]): Promise<number[]> {
   await world.control('POST', '/control/release');
   for (const id of dispensaryIds) await waitForCrawl(world.client, id);
@@ -27,7 +27,7 @@ test('with one slot and a backlog, an urgent crawl starts next, and an urgent re
     world,
     [running, ...waiting].map(({ id }) => id),
   );
-  // The running chain continues, the urgent one is next, and the others keep their order.
+  // The running chain goes on, the urgent one comes next, and the others keep their order.
   expect(order.slice(0, 2)).toEqual([running.id, promoted!.id]);
   expect(order.indexOf(first!.id)).toBeLessThan(order.indexOf(second!.id));
   expect(order).toHaveLength(waiting.length + 1);
@@ -37,7 +37,7 @@ test('a new urgent crawl passes the backlog', async () => {
   const world = await createCrawlWorld(SMALL);
   const { running, waiting } = await makeBacklog(world);
   const late = waiting.at(-1)!;
-  // The chain is cancelled while it waits, and requested again.
+  // The chain is cancelled while it waits, and is then requested again as urgent.
   const handle = world.client.workflow.getHandle(`crawl/${late.id}`);
   await handle.cancel();
   await handle.result().catch(() => undefined);
@@ -63,7 +63,7 @@ test('an urgent request for a chain that runs changes nothing of what it does', 
   expect(scheduled.map(({ activityTaskScheduledEventAttributes: task }) => task?.activityType?.name)).toEqual(
     ['fetchMenu', 'ingestPayload'],
   );
-  // Activities after the request are urgent.
+  // The activity after the request is urgent.
   expect(scheduled[1]?.activityTaskScheduledEventAttributes?.priority?.priorityKey).toBe(1);
 });
 
@@ -127,15 +127,15 @@ test.each(['as they were queued', 'after all were brought forward'])(
     );
     expect(first).toBe(running.id);
     const places = waiting.slice(10).map(({ id }) => order.indexOf(id));
-    // In turn they get places two, four and six of thirteen. In queue order they would get the last three.
+    // Served in turn, they get the places two, four and six of thirteen. In the order of the queue they would get the last three.
     expect(Math.min(...places)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...places)).toBeLessThan(8);
-    // They get a share, not precedence.
+    // They get a share of the places, but do not go first.
     expect(places).not.toEqual([0, 1, 2]);
   },
 );
 
-/** Waits until the signal has been handled: the fetch was cancelled and queued again. */
+/** Waits until the signal has been handled: the fetch has been cancelled and queued again. */
 async function untilPromoted({ client }: CrawlWorld, dispensaryId: number): Promise<void> {
   const deadline = Date.now() + 120_000;
   for (;;) {

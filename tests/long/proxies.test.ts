@@ -12,7 +12,7 @@ const NOT_FOUND = 5;
 
 const proxiesOf = (world: CrawlWorld) => world.db.selectFrom('proxies').selectAll().orderBy('id').execute();
 
-/** Starts a proxy that counts connections and closes them all. */
+/** Starts a proxy that counts its connections and closes all of them. */
 async function startDeadProxy(): Promise<{ port: number; connections: () => number }> {
   let connections = 0;
   const server = createServer((socket) => {
@@ -24,7 +24,7 @@ async function startDeadProxy(): Promise<{ port: number; connections: () => numb
   return { port: (server.address() as AddressInfo).port, connections: () => connections };
 }
 
-/** Sets wrong passwords for all proxies except the last `good`. */
+/** Sets wrong passwords for all proxies except the last `good` ones. */
 async function spoilPasswords(world: CrawlWorld, good: number): Promise<void> {
   const seal = await preparePasswordSeal(world.db, { key: undefined, keyFile: world.passwordKeyFile });
   const spoilt = world.sandbox.proxies.slice(0, world.sandbox.proxies.length - good);
@@ -46,7 +46,7 @@ test('a 407 blames the proxy at once and spends none of the store’s retries', 
   const { dispensary } = await addLargestDispensary(world);
   await spoilPasswords(world, 1);
   await world.control('POST', '/control/faults', {
-    // As many refusals as one attempt may take, in addition to the faults of the two spoilt proxies.
+    // As many refusals as one attempt may meet, in addition to the faults of the two proxies with wrong passwords.
     rules: [{ match: { operation: 'FilteredProducts' }, times: 3, action: { type: 'status', status: 403 } }],
   });
   await world.startWorker();
@@ -85,7 +85,7 @@ test('a fleet that is gone: crawls wait, one alert, no request goes out directly
   const alerts = log.split('\n').filter((line) => line.includes('"alert":"NoActiveProxy"'));
   expect(alerts).toHaveLength(1);
   expect(alerts[0]).toMatch(/"level":"error".*No proxy.*3 cooling down/);
-  // The worker logs the failure before the server receives it.
+  // Polls, because the worker logs the failure before the server has received it.
   const pending = await vi.waitFor(async () => {
     const [activity] = (await handle.describe()).raw.pendingActivities ?? [];
     expect(activity?.lastFailure?.applicationFailureInfo?.type).toBe('NoActiveProxy');
@@ -94,7 +94,7 @@ test('a fleet that is gone: crawls wait, one alert, no request goes out directly
   const waitMs = Number(pending?.nextAttemptScheduleTime?.seconds ?? 0) * 1000 - Date.now();
   expect(waitMs).toBeGreaterThan(40_000);
   expect(waitMs).toBeLessThan(125_000);
-  // The storefront receives no request, not even a direct one.
+  // The storefront receives no request, not even one without a proxy.
   const { requests } = await world.control<{ requests: unknown[] }>('GET', '/control/requests');
   expect(requests).toEqual([]);
 });
@@ -122,7 +122,7 @@ test('a probe revives what works, lets rest what does not, and leaves what an op
     world.db,
   );
   await sql`update proxies set cooldown_until = null where id = ${disabled}`.execute(world.db);
-  // A proxy with an unsealed password, inserted by SQL.
+  // Adds a proxy whose password is not sealed, because it was inserted by SQL.
   await sql`insert into proxies (host, port, username, password, is_active) values ('127.0.0.1', 1, 'u', 'plain', false)`.execute(
     world.db,
   );
@@ -179,14 +179,14 @@ test('when a target refuses everybody its crawls wait, and go on after a trial, 
   expect(blamed).toEqual([0, 0, 0]);
   await world.control('DELETE', '/control/faults');
   await sql`update target_breakers set open_until = clock_timestamp()`.execute(world.db);
-  // Both chains would wait for their retry time. The test wakes them, and the first one becomes the trial.
+  // Both chains would wait until their retry. The test wakes them, and the first one becomes the trial of the breaker.
   for (const { handle } of chains) {
     const woken = world.client.workflowService.resetActivity({
       namespace: world.client.options.namespace,
       execution: { workflowId: handle.workflowId },
       type: 'fetchMenu',
     });
-    // Its retry may have started already.
+    // The reset is not possible if the retry has already started.
     await woken.catch((error: unknown) => {
       if (grpcCodeOf(error) !== NOT_FOUND) throw error;
     });
@@ -225,7 +225,7 @@ test.each([
     expect(proxies.map((proxy) => proxy.failure_count)).toEqual([0, 0]);
     expect(cutting).toMatchObject({ is_active: false, cooldowns: 1 });
     expect(cutting?.failure_count).toBeGreaterThanOrEqual(5);
-    // None of this has used up an attempt of a store.
+    // None of this has used up an attempt of a store's chain.
     const log = await world.readLog();
     expect(log).not.toMatch(/"activity failed"/);
 
@@ -274,7 +274,7 @@ test('a proxy that alone cuts pictures is blamed for that, and the others are no
     rules: [{ match: { exitAddress: '203.0.113.12', host: 'images.sandbox.test' }, action: { type: 'cut' } }],
   });
   const [first, cutting, third] = (await proxiesOf(world)).map(({ id }) => id);
-  // The least recently used proxy comes first.
+  // Makes the cutting proxy come first: sessions use the proxy that was not used for the longest time.
   await sql`update proxies set last_used_at = now() + interval '1 day' where id = any(${[first, third]})`.execute(
     world.db,
   );

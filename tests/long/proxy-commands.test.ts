@@ -28,7 +28,7 @@ async function openCommand() {
     isFollowed: false,
     env: { PROXY_PASSWORD_KEY_FILE, ALLOWED_PRIVATE_HOSTS: '*.test' },
   });
-  /** Only direct commands get the database. Commands that use the API know only its address. */
+  /** The environment of direct commands, which get the database. Commands that use the API get only the API's address. */
   const env = { DATABASE_URL: url, PROXY_PASSWORD_KEY_FILE };
   const crawlchain = (...args: string[]): Promise<Finished> => {
     const isDirect = args.includes('--direct') || args[0] === 'reseal';
@@ -140,7 +140,7 @@ test('exports without passwords, in forms that import reads', async () => {
       stdout: '0 proxies added, 2 updated.\n',
     });
   }
-  // Importing an export does not lose what the export leaves out.
+  // The import of an export keeps what the export leaves out: passwords.
   const { rows } = await sql`select id from proxies where password is not null`.execute(db);
   expect(rows).toHaveLength(2);
 });
@@ -244,6 +244,6 @@ test('tests proxies through the address echo, and fails when one does not work',
       error: expect.stringContaining('accepts no connection'),
     },
   ]);
-  // A test does not count as an outcome.
+  // A test of a proxy does not count as an outcome.
   expect(await world.db.selectFrom('proxy_events').select('id').execute()).toEqual([]);
 });

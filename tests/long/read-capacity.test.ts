@@ -33,7 +33,7 @@ async function readRow(tools: { db: Db; client: Client }, role: Role): Promise<C
   return rows.find((row) => row.role === role)!;
 }
 
-/** Visibility and queue statistics lag by a moment, so the row is polled. */
+/** Polls a row of the report, because visibility and the statistics of queues lag by a moment. */
 const expectRow = (tools: { db: Db; client: Client }, role: Role) =>
   expect.poll(() => readRow(tools, role), { timeout: 60_000, interval: 500 });
 
@@ -52,7 +52,7 @@ test('chains that no worker has taken wait for their role, whatever the queues s
     active_workers: 0,
     avg_duration_sec: null,
     estimated_hours_to_drain: null,
-    // Nothing was ever completed, so durations are unknown.
+    // Nothing has been completed yet, so durations are unknown.
     workers_needed: { for_1_hour: null, for_4_hours: null, for_8_hours: null },
     arrivals_per_hour: 0.125,
   });
@@ -63,7 +63,7 @@ test('chains that no worker has taken wait for their role, whatever the queues s
     estimated_hours_to_drain: 0,
     workers_needed: { for_1_hour: 0, for_4_hours: 0, for_8_hours: 0 },
   });
-  // No workflow task has run, so no fetch is queued: the queue alone would show no work at all.
+  // No workflow task has run, so no fetch is queued: by the queue alone there would be no work at all.
   const [queue] = await readQueueBacklogs(client, ['fetch-dutchie']);
   expect(queue).toMatchObject({ backlog: 0 });
 });
@@ -97,7 +97,7 @@ test('a backlog before one slot is counted as Temporal counts it, planned for, a
   expect(done).toMatchObject({ completed_last_hour: all.length, failed_last_hour: 0 });
   expect(done.avg_duration_sec).toBeGreaterThan(0);
   await expectRow(world, 'product_refresh').toMatchObject({ completed_last_hour: all.length });
-  // There were no first crawls, and chains of the other role do not count for them.
+  // There were no first crawls. Chains of the other role do not count as first crawls.
   expect(await readRow(world, 'product_discovery')).toMatchObject({ avg_duration_sec: null });
 
   await holdAll(world, all);
@@ -113,17 +113,17 @@ test('a backlog before one slot is counted as Temporal counts it, planned for, a
   expect(planned.bound_by).toEqual({ for_1_hour: null, for_4_hours: null, for_8_hours: null });
   expect(planned.estimated_hours_to_drain).toBeGreaterThan(0);
 
-  // A pool larger than the server's connection limit leaves no room for a worker.
+  // The pool of one worker is larger than the server's limit of connections, so there is no room for a worker.
   const crowded = { ...USUAL, databasePoolSize: 100_000 };
   const [, , , bound] = await readCapacity({ ...world, usual: crowded });
   expect(bound).toMatchObject({ role: 'payload_fetch', bound_by: { for_1_hour: 'database' } });
 
-  // One request per 15 minutes: four of the five are sent within the hour.
+  // With one request per 15 minutes, four of the five requests are sent within the hour.
   await setLimits(world.db, 'dutchie', { requestsPerSecond: 1 / 900 });
   await fetches().toMatchObject({ bound_by: { for_1_hour: 'platform', for_8_hours: null } });
   await setLimits(world.db, 'dutchie', { requestsPerSecond: null });
 
-  // Stopped fetches wait for their next attempt and hold no slot. The request in progress completed.
+  // Stopped fetches wait for their next attempt and hold no slot. The request that was in progress has completed.
   await stopTarget(world.db, 'dutchie', 'a test');
   await world.control('POST', '/control/release');
   await fetches().toMatchObject({
@@ -135,7 +135,7 @@ test('a backlog before one slot is counted as Temporal counts it, planned for, a
     estimated_hours_to_drain: null,
   });
 
-  // The ledger is not told that a chain was terminated.
+  // The termination of a chain reaches the ledger only through Temporal.
   await terminateOne(world.client, all);
   await fetches().toMatchObject({ pending_tasks: waiting.length - 1, ready_tasks: 0 });
 
@@ -198,7 +198,7 @@ async function holdAll(world: CrawlWorld, dispensaries: Parameters<typeof startC
   await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
 }
 
-/** Terminates one open chain. The server chooses which of them had the slot. */
+/** Terminates one of the open chains. The server has chosen which of them got the slot. */
 async function terminateOne(client: Client, dispensaries: { id: number }[]): Promise<void> {
   for (const { id } of dispensaries) {
     const handle = client.workflow.getHandle(crawlDispensaryId(id));

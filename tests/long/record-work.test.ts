@@ -10,7 +10,7 @@ const PATIENCE = { timeout: 90_000, interval: 50 };
 
 const MENUS = { operation: 'FilteredProducts' };
 
-/** Activity heartbeats are written together with the worker's own. */
+/** A short interval: the heartbeats of activities are written together with the worker's own heartbeat. */
 const OFTEN = { HEARTBEAT_INTERVAL_MS: '200' };
 
 const heartbeatsOf = ({ db }: CrawlWorld) =>
@@ -33,7 +33,7 @@ test('a fetch is claimed, runs, stays when its worker is killed, and is taken ov
     next_attempt_at: null,
   };
   await world.db.transaction().execute(async (tx) => {
-    // The stage cannot begin without this row.
+    // The stage cannot begin while this row is locked.
     await sql`select from dispensaries where id = ${dispensary.id} for update`.execute(tx);
     await startCrawl(world.client, dispensary, { images: false });
     await expect.poll(() => heartbeatsOf(world), PATIENCE).toHaveLength(1);
@@ -147,7 +147,7 @@ test('a reset is the second attempt of its run', async () => {
     reason: 'a test',
   });
   await world.client.workflow.getHandle(handle.workflowId, runId).result();
-  // Until then it is not clear whose attempt it is.
+  // Polls, because at first it is not clear to which run the attempt belongs.
   const newest = async () => (await runsOf(world)).find(({ workflow_id: id }) => id === handle.workflowId);
   await expect.poll(newest, { timeout: 60_000 }).toMatchObject({ run_id: runId, worker: 'worker-1' });
   await worker.stop();

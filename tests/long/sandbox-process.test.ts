@@ -85,7 +85,7 @@ describe('the sandbox process', () => {
       info.controlUrl,
       ...info.proxies.map((proxy) => proxy.port),
     ];
-    // Another program may take a port between the two runs, but hardly most of them.
+    // Between the two runs, another program may take one of the ports, but hardly most of them.
     expect(ports(after).filter((port) => ports(before).includes(port)).length).toBeGreaterThanOrEqual(3);
     expect({ ...after, ...unlisted }).toEqual({ ...before, ...unlisted });
     expect(await readFile(after.caFile, 'utf8')).toBe(authority);

@@ -13,10 +13,10 @@ import type { TestNamespace } from '../support/test-namespace.ts';
 
 const INTERVAL_MS = 3_000;
 const OUTAGE_MS = 25_000;
-/** The server's minimum. */
+/** The shortest catch-up window that the server accepts. */
 const SHORT_WINDOW_MS = 10_000;
 
-/** How late the first start may be recorded on a busy machine, after the server has decided what to catch up on. */
+/** How late the first start may be noted on a busy machine, after the server has decided which firings to catch up on. */
 const NOTED_LATE_MS_MAX = 3_000;
 
 const PATIENCE = { timeout: 120_000, interval: 200 };
@@ -84,11 +84,11 @@ test('after an outage, as many runs have fired as the catch-up window and the ov
   const resumedAt = Date.now();
   await resumeSchedule(client, 'paused');
   await untilFired(client, ['paused'], resumedAt);
-  // Firings that were due during the pause are not caught up.
+  // Firings that were due during the pause are not made up for.
   const { recentActions } = (await client.schedule.getHandle('paused').describe()).info;
   expect(Math.min(...recentActions.map(({ scheduledAt }) => +scheduledAt))).toBeGreaterThan(resumedAt);
 
-  // No worker takes the first start, so it stays open and each later one is skipped.
+  // No worker takes the first start, so it stays open, and every later firing is skipped.
   const single = await readFired(client, 'start_not_taken');
   expect(single.times).toHaveLength(1);
   const { skipped = 0, missed } = reports.get('start_not_taken') ?? ({} as Partial<ScheduleReport>);
@@ -105,7 +105,7 @@ test('a run that an outage made a schedule miss several times runs once, with th
   const { overlap, catchupWindowSeconds } = analytics!;
   await applySchedules(before.client, [{ ...often, id: 'usual', overlap, catchupWindowSeconds }]);
   await untilFired(before.client, ['usual'], Date.now());
-  // Waits until no action is open: one that was open when the server stopped would make it skip the missed ones.
+  // Waits until no action is open. If one were open when the server stops, the schedule would skip the missed firings.
   const usual = before.client.schedule.getHandle('usual');
   await vi.waitFor(async () => expect((await usual.describe()).info.runningActions).toEqual([]), PATIENCE);
   await before.stop();
@@ -123,7 +123,7 @@ test('a run that an outage made a schedule miss several times runs once, with th
   expect(report?.skipped).toBeGreaterThanOrEqual(Math.floor(OUTAGE_MS / INTERVAL_MS) - 1);
 });
 
-/** Runs a worker that immediately executes what schedules start. It survives an outage. */
+/** Runs a worker that executes at once what schedules start. The worker survives an outage of the server. */
 async function serveStarts({ address, namespace }: TestNamespace): Promise<void> {
   const connection = await NativeConnection.connect({ address });
   const worker = await Worker.create({
@@ -156,12 +156,12 @@ async function untilFired(client: Client, ids: string[], after: number): Promise
 
 const DUE_AT = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
-/** Reads the times for which a schedule has fired and when each start was made, in milliseconds, in order. */
+/** Reads the times for which a schedule has fired, and the times at which its starts were made, in milliseconds and in order. */
 async function readFired(client: Client, id: string): Promise<{ times: number[]; startedAt: number[] }> {
   const runs = (await client.schedule.getHandle(id).describe()).info.numActionsTaken;
   return vi.waitFor(async () => {
     const found = { times: [] as number[], startedAt: [] as number[] };
-    // Started workflows have the attributes of their starter.
+    // The workflows that a starter starts have the starter's attributes, so the query also names the type.
     const query = `TemporalScheduledById = "${id}" AND WorkflowType = "startOnce"`;
     for await (const run of client.workflow.list({ query })) {
       found.times.push(Number(run.typedSearchAttributes.get(DUE_AT)));
@@ -172,7 +172,7 @@ async function readFired(client: Client, id: string): Promise<{ times: number[];
   }, PATIENCE);
 }
 
-/** Lists every due time of a schedule, from its first firing to its last. */
+/** Returns every due time of a schedule, from its first firing to its last. */
 function everyTime(times: number[]): number[] {
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   const count = Math.round((last - first) / INTERVAL_MS) + 1;

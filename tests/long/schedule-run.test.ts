@@ -37,7 +37,7 @@ test('a run that continued as new is followed to its end', async () => {
     await fanOut.result();
     const ended = { outcome: 'completed', runId, taskCount: 7, summary: 'done at last' };
     expect(await lastRun()).toMatchObject(ended);
-    // A later workflow with the same id is another run.
+    // A later workflow with the same id is another run, which the schedule's last run must not be confused with.
     const later = await client.workflow.start('crawlDue', {
       workflowId: 'crawl-due/all',
       taskQueue: 'crawlchain',
@@ -46,7 +46,7 @@ test('a run that continued as new is followed to its end', async () => {
     expect(await lastRun()).toMatchObject(ended);
     await later.signal('goOn');
     await later.result();
-    // A result from before run ids were recorded links to no run, rather than to a wrong one.
+    // An old result without a run id links to no run, rather than to a wrong one.
     await client.schedule.getHandle('payload_fetch_all').update((known) => ({
       ...known,
       action: { ...known.action, workflowType: 'startOnceOfOld' },

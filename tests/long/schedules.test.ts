@@ -13,7 +13,7 @@ const definitions = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHou
 
 const PATIENCE = { timeout: 200_000, interval: 200 };
 
-/** Waits until a schedule's last run matches `run`. */
+/** Waits until the last run of a schedule matches `run`. @returns the report about the schedule */
 async function expectLastRun(client: Client, id: string, run: object): Promise<ScheduleReport> {
   return vi.waitFor(async () => {
     const report = (await describeSchedules(client)).find((found) => found.id === id);
@@ -40,12 +40,12 @@ test('a schedule that fires crawls what is due, and one that fires while that ru
     summary: '1 chains started, 0 were running already',
     error: null,
   });
-  // The report is about this run, not about the last run with the id.
+  // The report is about the run that the schedule started, not about the last run with the same workflow id.
   const run = await client.workflow.getHandle(crawlDueId('all')).describe();
   expect(first.lastRun?.runId).toBe(run.runId);
 
   await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
-  // The chain is running now, so a second fan-out finds nothing to start.
+  // The chain is running now, so a second fan-out finds no chain to start.
   await triggerSchedule(client, 'payload_fetch_all');
   const second = await expectLastRun(client, 'payload_fetch_all', {
     taskCount: 0,
@@ -57,7 +57,7 @@ test('a schedule that fires crawls what is due, and one that fires while that ru
   await triggerSchedule(client, 'payload_fetch_all');
   await expectLastRun(client, 'payload_fetch_all', { summary: 'no dispensary needs a crawl', taskCount: 0 });
 
-  // A fan-out of a state has its own id. This state has no dispensary.
+  // The fan-out of a state has an id of its own. This state has no dispensary.
   await editSchedule(client, 'payload_fetch_all', { scope: { area: 'HI' } });
   await triggerSchedule(client, 'payload_fetch_all');
   const other = await expectLastRun(client, 'payload_fetch_all', {
@@ -123,6 +123,6 @@ test('a run that failed says why, and one that Temporal keeps no longer says so'
     namespace: world.namespace,
     workflowExecution: { workflowId, runId: firstRunId },
   });
-  // The server deletes with a delay.
+  // Polls, because the server deletes a workflow with a delay.
   await expectLastRun(client, 'store_discovery_dutchie', { outcome: 'forgotten', workflowId, error: null });
 }, 300_000);

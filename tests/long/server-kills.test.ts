@@ -11,14 +11,14 @@ import { prepareKeptTemporal, type KeptTemporal } from '../support/kept-temporal
 import { untilWorker } from '../support/worker-rows.ts';
 
 const CHAINS = 50;
-/** How many of the 150 stages of all chains are completed when the server is killed. */
+/** The numbers of completed stages, of 150, at which the server is killed. */
 const KILLED_AFTER = [20, 40, 60, 80, 100];
-/** Narrow enough that at every kill chains are still being started and menus fetched. */
+/** So narrow that at every kill, chains are still being started and menus are being fetched. */
 const WINDOW = 25;
 
 const PATIENCE = { timeout: 120_000, interval: 100 };
 
-// Replays log each of their steps.
+// Silences warnings, because each replay would log its steps.
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 test(`${KILLED_AFTER.length} kills of the Temporal server during ${CHAINS} crawls lose no crawl and double none`, async () => {
@@ -55,7 +55,7 @@ test(`${KILLED_AFTER.length} kills of the Temporal server during ${CHAINS} crawl
   expect(await world.readLog()).not.toMatch(/nondeterminis|TMPRL1100/i);
 });
 
-/** Queries the ledger, which is always available. */
+/** Waits until this many stages are done. Asks the ledger, because that is available during an outage of Temporal. */
 async function untilStagesDone({ db }: CrawlWorld, count: number): Promise<void> {
   await expect
     .poll(async () => {
@@ -68,8 +68,8 @@ async function untilStagesDone({ db }: CrawlWorld, count: number): Promise<void>
 const LOST = 'Network error while completing activity';
 
 /**
- * Kills the server while a menu is being fetched, and waits until the worker, which keeps running, has stopped trying to report
- * the result. Then only the ledger knows it.
+ * Kills the server while a menu is being fetched. Waits until the worker, which keeps running, has stopped trying to report the fetch's
+ * result. Then only the ledger knows the result.
  */
 async function killUntilResultIsLost(world: CrawlWorld, temporal: KeptTemporal): Promise<void> {
   const countLost = async () => (await world.readLog()).split(LOST).length;
@@ -83,7 +83,7 @@ async function killUntilResultIsLost(world: CrawlWorld, temporal: KeptTemporal):
   await expect.poll(countLost, PATIENCE).toBeGreaterThan(before);
 }
 
-/** Expects nothing lost, duplicated or left behind: no kill of the server caused a second crawl. */
+/** Expects that nothing is lost, duplicated or left behind, and that no kill of the server caused a second crawl. */
 async function expectInOrder(world: CrawlWorld, { client }: KeptTemporal, ids: number[]): Promise<void> {
   const acknowledged = await Promise.all(
     ids.map(async (dispensaryId) => {
@@ -98,7 +98,7 @@ async function expectInOrder(world: CrawlWorld, { client }: KeptTemporal, ids: n
   expect(looked).toMatchObject({ 'acknowledged crawls lost': ids.length, 'two runs of a store': ids.length });
 }
 
-/** Expects that each workflow ran once, and that the code can replay the histories with all interruptions. */
+/** Expects that each workflow ran once, and that the code can replay the histories with all their interruptions. */
 async function expectAllReplay({ client }: KeptTemporal, ids: number[]): Promise<void> {
   const workflowIds = [crawlDueId('all'), ...ids.map(crawlDispensaryId)];
   // Visibility lags behind the histories by a moment.

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/test-database.ts';
 
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
-/** Starts `npm run setup:temporal` for a namespace that the server lacks. Resolves when the program reports that it waits. */
+/** Starts `npm run setup:temporal` for a namespace that the server does not have. Resolves when the program reports that it waits. */
 async function startWaiting() {
   const { url } = await createTestDatabase();
   const namespace = `later-${randomUUID()}`;

@@ -6,7 +6,7 @@ import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 
 const PAGES = 'operation=FilteredProducts&status=200&timeoutMs=60000';
 
-/** Median time between pages, in milliseconds, of the first `count` after request number `since`. */
+/** Returns the median time in milliseconds between the first `count` requests for pages after request number `since`. */
 async function medianGapMs(
   world: CrawlWorld,
   { since, count }: { since: number; count: number },
@@ -51,12 +51,13 @@ test('requests grow rarer while answers come late, and frequent again when they 
       await (await startCrawl(world.client, dispensary, { images: false })).handle.result();
   };
   const crawls = Promise.all(ids.map(keepCrawling));
-  // After this many responses the usual latency is settled. Before, late responses would raise it.
+  // After this many responses the usual latency no longer changes. If late responses came earlier, they would raise it.
   const usualMs = await medianGapMs(world, { since: 0, count: 60 });
   const { speed, latency_usual_ms: answerMs } = await paceOf(world);
   expect(speed).toBe(1);
 
-  // A response is late at three times the usual latency, which late responses raise meanwhile. On a busy machine that is much.
+  // A response counts as late at three times the usual latency. Late responses raise this latency, so the delay is longer, especially on
+  // a busy machine.
   const latenessMs = Math.max(2_500, Math.round(10 * (answerMs ?? 0)));
   await world.control('POST', '/control/faults', {
     rules: [{ match: { operation: 'FilteredProducts' }, action: { type: 'latency', ms: latenessMs } }],
@@ -66,7 +67,7 @@ test('requests grow rarer while answers come late, and frequent again when they 
     interval: 200,
   });
   const lateMs = await medianGapMs(world, { since: await lastNumber(world), count: 5 });
-  // Six chains limited only by response time would send a request every 0.4 s; at this speed it is every 1.4 s.
+  // If only the response time limited six chains, they would send a request every 0.4 s. At the reduced speed, they send one every 1.4 s.
   expect(lateMs).toBeGreaterThan(Math.max(1_000, usualMs));
 
   await world.control('DELETE', '/control/faults');

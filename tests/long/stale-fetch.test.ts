@@ -6,7 +6,7 @@ import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 import { openLink } from '../support/server-link.ts';
 
-/** Below the 30 s limit for one response. */
+/** The delay of a slow response, which is less than the limit of 30 s for one response. */
 const SLOW_MS = 25_000;
 
 test('a fetch that was given up leaves the pages of its retry alone', async () => {
@@ -17,7 +17,7 @@ test('a fetch that was given up leaves the pages of its retry alone', async () =
   const slow = { type: 'latency', ms: SLOW_MS };
   await world.control('POST', '/control/faults', {
     rules: [
-      // These requests keep the first attempt busy for longer than the 35 s until its retry begins.
+      // These requests keep the first attempt busy for more than 35 s, after which its retry begins.
       { match: { ...requests, page: 0 }, times: 1, action: slow },
       { match: { ...requests, page: 2 }, times: 1, action: { type: 'hold' } },
       // Both attempts request this page, and the retry waits here until the first attempt has ended.
@@ -31,7 +31,7 @@ test('a fetch that was given up leaves the pages of its retry alone', async () =
   await world.startWorker('stale', { WORKER_QUEUES: 'fetch-dutchie', TEMPORAL_ADDRESS: link.address });
   const { handle } = await startCrawl(client, dispensary, { images: false });
   await untilAsked('page=0&count=1');
-  // Without heartbeats the attempt times out at the server, but keeps running.
+  // Cuts the link to Temporal: without heartbeats the attempt times out at the server, but it keeps running.
   link.cut();
   await world.startWorker('live', { WORKER_QUEUES: 'fetch-dutchie' });
   await untilAsked('page=1&count=2');

@@ -12,7 +12,7 @@ import { DISPENSARIES, startStanding, type StandingStart } from '../support/stan
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PATIENCE = { timeout: 420_000, interval: 50 };
-/** How many times a crashing process is restarted within a minute. */
+/** The most times that a crashing process is restarted within a minute. */
 const RESTARTS_MAX = 5;
 
 const dataDisk = mountSmallDisk(300 * 1024 * 1024);
@@ -46,14 +46,14 @@ test('a standing start keeps its files to itself, and outlasts kills of PostgreS
   );
 });
 
-/** The default ports of PostgreSQL and Temporal: another start would take them while a server of this one is down. */
+/** The default ports of PostgreSQL and Temporal. While a server of this start is down, another start would take its port. */
 const USUAL_PORTS = [5432, 7233];
 
-/** Runs a start whose servers do not use the default ports. */
+/** Runs an `npm start` whose servers do not use the default ports. */
 async function startElsewhere(...start: Parameters<typeof startStanding>): Promise<StandingStart> {
   const holders = USUAL_PORTS.map((port) =>
     createServer()
-      // Another start already has the port.
+      // The error is ignored: another start already has the port.
       .on('error', () => undefined)
       .listen(port, '127.0.0.1'),
   );
@@ -62,7 +62,7 @@ async function startElsewhere(...start: Parameters<typeof startStanding>): Promi
   return stack;
 }
 
-/** Kills each worker as soon as it runs. @returns the message with which the start gave up */
+/** Kills each worker as soon as it runs. @returns the message with which `npm start` gave up */
 async function killWorkers(stack: StandingStart): Promise<string> {
   let ended = '';
   stack.ended.catch((error: Error) => (ended = error.message));
@@ -81,20 +81,20 @@ test.skipIf(dataDisk === null || storageDisk === null)(
   `a standing start outlasts full disks (${NO_SMALL_DISK}), and goes on by itself when there is space`,
   async () => {
     const [data, storage] = [dataDisk!.root, storageDisk!.root];
-    // On a retry of this test, the files that filled the disk are in the way.
+    // If this test is retried, the files that filled the disk are still there.
     await dataDisk!.free();
     await storageDisk!.free();
     const stack = await startElsewhere(join(data, `data-${randomUUID()}`), { STORAGE_ROOT: storage });
     const before = await stack.processes();
 
-    // A storage folder that was set explicitly may be shared: its files get the modes that its owner chose.
+    // A storage folder that a person has set may be shared, so its files keep the modes that its owner chose.
     expect(await openBelow(storage)).not.toEqual([]);
 
-    // First only the payload disk: the worker finds it full.
+    // At first, only the disk of the payloads is full, which the worker finds.
     await storageDisk!.fill();
     await crawlAll(stack);
     await stack.said('The disk is full, and the worker goes on when there is space');
-    // Then the disk of everything else: PostgreSQL can neither write its log nor recover, and Temporal must restart there.
+    // Now the disk of everything else is full, too: PostgreSQL can neither write its log nor recover, and Temporal has to restart there.
     await dataDisk!.fill();
     await untilDatabaseEnds(stack.databaseUrl);
     process.kill(before.temporal!, 'SIGKILL');
@@ -108,7 +108,7 @@ test.skipIf(dataDisk === null || storageDisk === null)(
     await dataDisk!.free();
     await storageDisk!.free();
     await Promise.race([untilCrawled(stack, 2), stack.ended]);
-    // Nothing was restarted by hand.
+    // All of this happened without a restart by hand.
     const { api, sandbox, worker } = before;
     expect(await stack.processes()).toMatchObject({ api, sandbox, worker });
     await stack.stop();
@@ -120,7 +120,7 @@ async function crawlAll({ client }: StandingStart): Promise<void> {
   await startCrawlDue(client, { scope: 'all', intervalHours: 0, ownIntervals: false });
 }
 
-/** Waits until each dispensary was crawled `times` times. The server may be unreachable meanwhile. */
+/** Waits until each dispensary has been crawled `times` times. The server may be unreachable for a while. */
 async function untilCrawled({ client }: StandingStart, times: number): Promise<void> {
   const query = `WorkflowType = 'crawlDispensary' AND ExecutionStatus = 'Completed'`;
   const count = () => client.workflow.count(query).then((found) => found.count, String);
@@ -131,7 +131,7 @@ async function untilCrawled({ client }: StandingStart, times: number): Promise<v
   }
 }
 
-/** Describes what each uncompleted crawl waits for, one per line: the server cannot be inspected after the test. */
+/** Returns a line for each uncompleted crawl about what it waits for, because the server cannot be inspected after the test. */
 async function describeUnfinished(client: StandingStart['client']): Promise<string> {
   const lines: string[] = [];
   const query = `WorkflowType = 'crawlDispensary' AND ExecutionStatus != 'Completed'`;
@@ -149,7 +149,7 @@ async function untilPostgresIs(stack: StandingStart, isIt: (pid: number | undefi
   await expect.poll(async () => isIt((await stack.processes()).postgres), PATIENCE).toBe(true);
 }
 
-/** Makes the database switch to new WAL files until there is no space for one. */
+/** Makes the database switch to new WAL files until there is no space for another. */
 async function untilDatabaseEnds(url: string): Promise<void> {
   const next = 'select pg_current_xact_id(), pg_switch_wal()';
   await expect.poll(() => queryDatabase(url, next), PATIENCE).toBeNull();

@@ -8,14 +8,14 @@ import type { StoreFound } from '../../scripts/start/store-found.ts';
 import { runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** What would name other servers. */
+/** Unsets the variables that would name other servers. */
 const UNSET = { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined, STORAGE_ROOT: undefined };
 
 test('a store is crawled by the address of its menu through given proxies, and what was found is told', async () => {
   const folder = await temporaryFolder('start-url-');
   const dataDir = join(folder, 'data');
   onTestFinished(() => removePostgresData(join(dataDir, 'postgres')));
-  // It is the world outside: the start itself brings up no sandbox.
+  // This sandbox stands for the outside world: the start itself brings up no sandbox.
   const sandbox = await startSandbox({
     stateDir: join(folder, 'sandbox'),
     dispensaries: 2,

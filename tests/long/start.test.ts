@@ -28,7 +28,7 @@ interface Summary {
 
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
 
-/** Occupies a port if it is free, so that a start finds it taken. */
+/** Occupies a port if it is free, so that an `npm start` finds it taken. */
 async function take(port: number): Promise<void> {
   const server: Server = createServer();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ async function readByShell(file: string, ...names: string[]): Promise<string[]> 
   return stdout.trimEnd().split('\n');
 }
 
-/** Lists command lines of running processes that name this folder. Works only on Linux; elsewhere returns none. */
+/** Returns the command lines of running processes that name this folder; on systems other than Linux, none. */
 async function processesNaming(folder: string): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -134,7 +134,7 @@ test('captured products go through the whole pipeline and come out with the valu
   expect(run.code, run.stderr).toBe(0);
   const summary = JSON.parse(lastLine(run.stdout)) as Summary;
   expect(summary.dispensaries).toEqual({ discovered: 3, crawled: 3, failed: 0 });
-  // A given server's schedules belong to its owner.
+  // A server that the person named gets no schedules: these are left to its owner.
   expect(await client.schedule.list()[Symbol.asyncIterator]().next()).toMatchObject({ done: true });
   const { rows } = await sql`
     select product.provider_product_id as id, product.name, brand_name, product.category, price_rec, price_med, price_rec_special,

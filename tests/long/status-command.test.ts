@@ -12,7 +12,7 @@ import { createCrawlWorld } from '../support/crawl-world.ts';
 import { runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** The list of schedules lags by a moment. */
+/** How long to poll: the list of schedules lags by a moment. */
 const WAIT = { timeout: 60_000, interval: 500 };
 
 const UI = { TEMPORAL_UI_URL: 'https://temporal.example/ui/' };

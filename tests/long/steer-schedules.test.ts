@@ -14,7 +14,7 @@ import { createTestNamespace } from '../support/test-namespace.ts';
 
 const definitions = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 });
 
-// No worker serves these namespaces, so started workflows wait.
+// No worker serves these namespaces, so workflows that are started wait.
 let client: Client;
 beforeEach(async () => {
   ({ client } = await createTestNamespace());

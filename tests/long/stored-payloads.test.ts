@@ -31,7 +31,7 @@ test('a stored payload is ingested again with the rules of today, and a dry run 
   const { world, dispensary, payloadId, command } = await crawledWorld();
   const asItIs = await command('replay', '--dry-run');
   expect(asItIs.stdout).toMatch(/as it is\npayloads: 1\n$/);
-  // Simulates that older rules had read other prices.
+  // Simulates that older rules have read other prices.
   await world.db.updateTable('store_products').set({ price_rec: '1.00' }).execute();
   await world.db.updateTable('store_product_snapshots').set({ price_rec: '1.00' }).execute();
   expect((await command('replay', '--dry-run')).stdout).toMatch(/: products with other totals: \d+\n/);

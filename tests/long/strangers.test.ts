@@ -25,12 +25,12 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 
-// Servers that nobody named, or that do not hold invented stores, must be left unchanged.
+// Servers that nobody named, or that have stores which are not invented, must stay unchanged.
 
-/** With `--once` each start ends, so the tests need not wait for anything that it leaves running. */
+/** With `--once` each start ends by itself, so that nothing keeps running for which a test would have to wait. */
 const START = ['--once', '--dispensaries', '1', '--products', '5', '--passes', '1'];
 
-/** Creates servers in real use: with a store, and with schedules that search two states. */
+/** Creates servers that are in real use: with a store, and with schedules that search two states. */
 async function givenRealServers() {
   const [{ db, url }, { client, namespace, address }] = [
     await createTestDatabase(),
@@ -46,7 +46,7 @@ async function givenRealServers() {
       menu_url: 'https://menus.example/real-store',
     } as never)
     .execute();
-  // Only the schedule whose states a start would change. Others might fire during the test.
+  // Adds only the schedule whose states a start would change, because other schedules might fire during the test.
   const schedules = schedulesOf(readEnvironment({ DISCOVERY_STATES: 'AZ,CA' }));
   await applySchedules(
     client,
@@ -152,7 +152,7 @@ test('npm run cluster uses the database of no other instance than INSTANCE_ID na
   expect(await readInstance(db)).toEqual(before);
 });
 
-/** Runs the PostgreSQL of a data folder during `work`. */
+/** Runs the PostgreSQL server of a data folder while `work` runs. */
 async function withOwnDatabase(dataDir: string, work: (db: Db, url: string) => Promise<void>): Promise<void> {
   const group = createProcessGroup();
   onTestFinished(() => group.stopAll());
@@ -189,7 +189,7 @@ test('a start in a shell with the settings of one that runs is refused, and leav
   const start = (dataDir: string, env: Record<string, string>) =>
     runProgram('scripts/start.ts', [...START, '--data-dir', join(folder, dataDir)], env);
 
-  // An outdated database is not migrated either.
+  // If the database is outdated, a start does not migrate it either.
   const last = (await readMigrations()).at(-1)!;
   const applied = db.selectFrom('schema_migrations' as never).select('name' as never);
   await sql`delete from schema_migrations where name = ${last.name}`.execute(db);
@@ -237,7 +237,7 @@ test('what the page of the client shows uses no server that happens to listen on
   expect((await stranger.workflow.count()).count).toBe(0);
 });
 
-/** Starts someone else's Temporal server where the SDK and this project would look first. */
+/** Starts a Temporal server that stands for someone else's, at the address that the SDK and this project try first. */
 async function startStranger(): Promise<Client> {
   const group = createProcessGroup();
   onTestFinished(() => group.stopAll());

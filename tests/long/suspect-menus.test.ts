@@ -11,7 +11,7 @@ const BODIES = {
   incomplete: { data: { filteredProducts: { products: [], queryInfo: { totalCount: 130, totalPages: 2 } } } },
 };
 
-/** Creates a store that was crawled once. @param confirmAfterMinutes how long it takes to confirm a doubted menu */
+/** Creates a store that has been crawled once. @param confirmAfterMinutes how many minutes later a doubted menu can be confirmed */
 async function crawledStore(confirmAfterMinutes: string) {
   const world = await createCrawlWorld({ dispensaries: 1, products: 130 });
   const { dispensary } = await addLargestDispensary(world);
@@ -60,7 +60,7 @@ test.each(['empty', 'incomplete'] as const)(
       });
     }
     expect(first?.exit_address).not.toBe(second?.exit_address);
-    // The chain does not wait. A separate delayed look does, under another id than the store's chain.
+    // The chain itself does not wait. A separate, delayed confirmation crawl waits, under another workflow id than the chain's.
     const look = world.client.workflow.getHandle(laterId(lookAgainName(dispensary.id)));
     expect((await look.describe()).status.name).toBe('RUNNING');
     await world.control('DELETE', '/control/faults');
@@ -86,7 +86,7 @@ test('half of a menu goes in once a later look sees the same', async () => {
     );
   const confirmed = (await payloadsOf(world)).at(-1);
   expect(confirmed?.confirmed_by).not.toEqual([]);
-  // One payload counts as one miss: nothing else is out of stock yet.
+  // One payload counts as one miss, so nothing else is out of stock yet.
   const shelf = await shelfOf(world);
   expect(shelf.filter((row) => row.consecutive_misses === 1).length).toBeGreaterThan(50);
   const runs = await world.db

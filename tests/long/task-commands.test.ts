@@ -10,7 +10,7 @@ const refused = (complaint: string) => ({ code: 2, stdout: '', stderr: expect.st
 
 const placeOf = async (world: CrawlWorld) => ({ apiUrl: (await startApiServer(world)).url });
 
-/** Makes a backlog like `makeBacklog`, and also holds the attempts that follow a timed-out one. */
+/** Creates a backlog as `makeBacklog` does, but also holds the requests of attempts that follow a timed-out one. */
 async function makeHeldBacklog(world: CrawlWorld): Promise<Backlog> {
   const backlog = await makeBacklog(world);
   await world.control('POST', '/control/faults', {
@@ -28,7 +28,7 @@ test('tasks show, cancel and retry steer one that runs and one that waits', asyn
   const [idle] = await listTasks(place, '--dispensary', String(waiting[0]!.id));
 
   const shown = await runTasks(place, 'show', busy!.id);
-  // A held request times out after a minute, which on a busy machine may fall between two commands.
+  // The held request times out after a minute. On a busy machine, this may happen between two commands.
   expect(shown.stdout).toMatch(/^status +(running|claimed|pending): fetch$/m);
   expect(shown.stdout).toMatch(/^fetch +fetcher +\d+ +open +\S+Z +-$/m);
   expect(shown.stdout).toMatch(/^open: fetchMenu, attempt \d+; worker fetcher/m);
@@ -55,12 +55,13 @@ test('tasks recover begins anew what is stuck', async () => {
   const world = await createCrawlWorld({ dispensaries: 2, products: 10 });
   const place = await placeOf(world);
   const { running, waiting } = await makeBacklog(world);
-  // Does not use a command: the held request times out after a minute, and each command takes seconds on a busy machine.
+  // Reads the task without a command, because on a busy machine each command takes seconds, and the held request times out after a
+  // minute.
   const { workflowId, runId } = await world.client.workflow
     .getHandle(crawlDispensaryId(running.id))
     .describe();
   const busy = taskId(workflowId, runId);
-  // The first heartbeat may come late.
+  // Polls, because the first heartbeat may come late.
   const find = async () => (await runTasks(place, 'recover', '--threshold', '0', '--dry-run')).stdout;
   await expect
     .poll(find, { timeout: 60_000 })
@@ -71,7 +72,7 @@ test('tasks recover begins anew what is stuck', async () => {
     recovered: 1,
     tasks: [{ outcome: 'reset', task: { id: busy } }],
   });
-  // Its request is held forever; the next attempt sends a new one.
+  // The first attempt's request is held forever, but the next attempt sends a new one.
   await waitForCrawl(world.client, running.id);
   await waitForCrawl(world.client, waiting[0]!.id);
   const ended = JSON.parse((await runTasks(place, 'show', busy, '--json')).stdout) as object;

@@ -19,7 +19,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** Reads a worker's log lines about its tasks, including failures. */
+/** Reads the lines about tasks, including failures, from the log of a worker. */
 async function taskLines(world: CrawlWorld, worker: string): Promise<Line[]> {
   const lines = (await world.readLog(worker)).split('\n').filter((line) => line.startsWith('{'));
   return lines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => /^(task|activity) /.test(msg));
@@ -92,7 +92,7 @@ test('a worker of any role does the work of this role, and logs it', async () =>
     const worker = await world.startWorker(role, { WORKER_ROLE: role });
     const { handle } = await start();
     await handle.result();
-    // The worker also takes tasks of other roles from the same queues.
+    // Leaves out tasks of other roles, which the worker takes from the same queues.
     const own = (await taskLines(world, role)).filter(({ role: of }) => of === role);
     expect(own.slice(0, 2).map(({ msg }) => msg)).toEqual(['task claimed', 'task completed']);
     await worker.stop();

@@ -67,7 +67,7 @@ describe('the local Temporal server', { timeout: 300_000 }, () => {
     const owner = await startOwner('temporal', dataDir);
     await startWorkflow(await connectClient(owner.said.address!), 'crawl/1');
     owner.process.kill('SIGKILL');
-    // Immediately: the old server may still be shutting down.
+    // The next server is started at once, while the old one may still be stopping.
     const next = await startTemporalDevServer(await options({ dataDir }));
     await expectGone(owner.said.pids!);
     const client = await connectClient(next.address);

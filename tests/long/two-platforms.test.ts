@@ -55,7 +55,7 @@ test('a block is answered with another identity, at this platform as at the othe
   const { counts } = await handle.result();
   expect(counts.products).toBe(store.products.length + store.inactiveProducts.length);
   const requests = await restRequestsOf(world);
-  // The store had no platform id yet: the chain resolved it by its slug.
+  // The store had no platform id yet, so the chain looked it up by the slug.
   expect(requests[0]).toMatchObject({ operation: 'stores', dispensaryId: store.slug });
   const menu = requests.filter(({ operation }) => operation === 'products');
   expect(menu.map(({ page }) => page)).toEqual([0, 1, 1, 2]);
@@ -79,7 +79,9 @@ test('a platform that is none is refused in words that name those there are', as
   });
 });
 
-/** Runs discovery of both platforms with first crawls in the first pass, and crawls everything again in later passes. */
+/**
+ * Discovers the stores of both platforms and crawls them for the first time in the first pass; in later passes, crawls all of them again.
+ */
 async function crawlAll({ client, db }: CrawlWorld): Promise<void> {
   let promoted = 0;
   for (const platform of PLATFORM_NAMES) {
@@ -95,7 +97,7 @@ async function crawlAll({ client, db }: CrawlWorld): Promise<void> {
     await waitForCrawl(client, id);
 }
 
-/** Expects each chain to carry its platform, and the stores of both platforms to go through the same stages. */
+/** Expects that each chain has its platform, and that the stores of both platforms go through the same stages. */
 async function expectSamePathForBoth({ client, db }: CrawlWorld): Promise<void> {
   const dispensaries = await db.selectFrom('dispensaries').select(['id', 'platform']).orderBy('id').execute();
   expect(dispensaries.map(({ platform }) => platform).toSorted()).toEqual([
@@ -128,7 +130,7 @@ async function expectSamePathForBoth({ client, db }: CrawlWorld): Promise<void> 
   );
 }
 
-/** Expects the pages of a menu to be requested one after another, and none beyond the last product. */
+/** Expects that the pages of a menu were requested one after the other, and none after the last product. */
 async function expectWholePages(world: CrawlWorld): Promise<void> {
   const menu = (await restRequestsOf(world)).filter(({ operation }) => operation === 'products');
   const { dispensaries } = await world.truth();
@@ -142,7 +144,7 @@ async function expectWholePages(world: CrawlWorld): Promise<void> {
   expect(Math.max(...menu.map(({ page }) => page ?? 0))).toBeGreaterThan(1);
 }
 
-/** The second store changed its slug after the first pass. It is still the same dispensary. */
+/** Expects that the second store, whose slug changed after the first pass, is still the same dispensary. */
 async function expectMovedStore(world: CrawlWorld): Promise<void> {
   const { dispensaries } = await world.truth();
   const stores = dispensaries.filter(({ platform }) => platform === 'blaze');

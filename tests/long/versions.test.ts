@@ -8,12 +8,12 @@ import { addNamedDispensaries } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { runTemporal } from '../support/run-temporal.ts';
 
-/** Starts a workflow worker with a build id. */
+/** Starts a workflow worker with this build id. */
 function startVersion(world: CrawlWorld, build: string): Promise<ManagedProcess> {
   return world.startWorker(build, { WORKER_QUEUES: WORKFLOW_QUEUE, WORKER_BUILD_ID: build });
 }
 
-/** Makes a version current as an operator does. Retries until the server knows the version's workers. */
+/** Makes a version current, as an operator does. Retries until the server knows the version's workers. */
 async function makeCurrent({ temporalAddress: address, namespace }: CrawlWorld, build: string) {
   const command = 'worker deployment set-current-version --yes';
   const version = ['--deployment-name', DEPLOYMENT_NAME, '--build-id', build];
@@ -25,7 +25,7 @@ async function makeCurrent({ temporalAddress: address, namespace }: CrawlWorld, 
   await expect.poll(isDone, { timeout: 180_000 }).toBe(true);
 }
 
-/** Lists the versions that completed the workflow's tasks, in order. */
+/** Returns the versions that completed the workflow's tasks, in order. */
 async function versionsOf(handle: WorkflowHandle): Promise<string[]> {
   const { events } = await handle.fetchHistory();
   const builds = (events ?? []).flatMap(({ workflowTaskCompletedEventAttributes: task }) =>
@@ -37,7 +37,7 @@ async function versionsOf(handle: WorkflowHandle): Promise<string[]> {
 async function createVersionedWorld() {
   const world = await createCrawlWorld({ dispensaries: 3, products: 10 });
   const dispensaries = await addNamedDispensaries(world);
-  // The activity workers have no version: both workflow versions use them.
+  // The activity workers have no version, because both versions of the workflows use them.
   await world.startWorker('hands', { WORKER_QUEUES: 'fetch-dutchie,ingest,media' });
   const first = await startVersion(world, 'one');
   await makeCurrent(world, 'one');
@@ -117,7 +117,7 @@ test('what began without a version goes on with the first one that is made curre
   await world.control('POST', '/control/release');
   await handle.result();
   expect(await versionsOf(handle)).toEqual(['none', 'one']);
-  // Then back to unversioned workers.
+  // Goes back to workers without a version.
   const { temporalAddress: address, namespace } = world;
   await world.startWorker('unversioned', { WORKER_QUEUES: WORKFLOW_QUEUE });
   await runTemporal(

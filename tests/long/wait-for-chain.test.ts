@@ -52,7 +52,7 @@ test('a chain that began when the start was due, and does the same, is joined at
   const chain = await world.crawlHeld();
   const { runId } = await chain.describe();
   const starter = world.client.workflow.getHandle<() => Promise<StartOnceResult>>(workflowId);
-  // The outcome depends on which came first.
+  // `started` or `joined`, depending on which of the two came first.
   expect(['started', 'joined']).toContain((await starter.result()).outcome);
   expect((await starter.result()).runId).toBe(runId);
   await world.release();

@@ -25,7 +25,7 @@ test('the heartbeats of a fetch name the answer that it waits for, and those of 
   const { handle: waiting } = await startCrawl(client, second!, { images: false });
   await expect.poll(() => waitOf(waiting), PATIENCE).toEqual({ what: 'a turn at dutchie', since });
   const what: unknown = expect.stringMatching(/^the answer of [\w.:-]+ to FilteredProducts$/);
-  // The details also contain what a retry resumes from.
+  // The details of the heartbeat also have what a retry resumes from.
   await expect
     .poll(() => heartbeatDetails(asking), PATIENCE)
     .toMatchObject({ role: 'payload_fetch', pages: 1, refusals: 0, waitingFor: { what, since } });

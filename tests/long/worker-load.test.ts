@@ -17,7 +17,7 @@ const linesOf = async (world: CrawlWorld): Promise<Line[]> =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line);
 
-/** Holds menu requests of both platforms, or of one store. */
+/** Holds requests for menus, of all stores of both platforms or of one store. */
 const hold = (world: CrawlWorld, dispensaryId?: string) =>
   world.control('POST', '/control/faults', {
     rules: ['FilteredProducts', 'products'].map((operation) => ({
@@ -50,7 +50,7 @@ const crawl = async (world: CrawlWorld, dispensary: NamedDispensary) =>
 
 type Handle = Awaited<ReturnType<typeof crawl>>;
 
-/** Reads the state of a chain's activity at the server: 1 is queued, 2 is running. */
+/** Reads the state of a chain's activity from the server: 1 is queued, 2 is running. */
 async function activityState(handle: Handle): Promise<number | undefined> {
   const { raw } = await handle.describe();
   return raw.pendingActivities?.[0]?.state ?? undefined;
@@ -67,7 +67,7 @@ async function untilActivity(handle: Handle, ...states: number[]): Promise<void>
   }
 }
 
-/** Waits for the worker's next `count` heartbeats and returns them. */
+/** Waits for the worker's next `count` heartbeats. @returns them */
 async function laterBeats(world: CrawlWorld, count: number): Promise<ListedWorker[]> {
   const beats: ListedWorker[] = [];
   let last = await untilWorker(world, 'worker-1', () => true);
@@ -99,7 +99,7 @@ test('MAX_CONCURRENT_TASKS is a total over the queues of a worker, and one more 
   const handles = await Promise.all(dispensaries.map((dispensary) => crawl(world, dispensary)));
   await untilHeld(world, 3);
   await Promise.all(handles.map((handle) => untilActivity(handle, WAITING, RUNNING)));
-  // Much later: several heartbeats report the same tasks.
+  // Some heartbeats later, which all report the same tasks.
   await laterBeats(world, 5);
   const row = await untilWorker(world, 'worker-1', () => true);
   expect(row.max_concurrent_tasks).toBe(3);
@@ -114,7 +114,7 @@ test('MAX_CONCURRENT_TASKS is a total over the queues of a worker, and one more 
 });
 
 test('a worker whose memory is short takes nothing new, finishes what it has, and goes on when there is memory again', async () => {
-  // The worker needs less than 500 MiB without a browser and more than 600 with one. The threshold lies in between.
+  // The limit is between what the worker needs without a browser, less than 500 MiB, and with one, more than 600 MiB.
   const world = await createCrawlWorld({
     dispensaries: 4,
     products: 60,
@@ -146,7 +146,7 @@ test('a worker whose memory is short takes nothing new, finishes what it has, an
     backoff_reason: expect.stringMatching(/^Memory at \d+\.\d% \(threshold: 85%\)/) as string,
   });
 
-  // Each queue's open poll may deliver one more task: one whole chain, and then no other.
+  // The open poll of each queue may still deliver one task: enough for one whole chain, and then for no other.
   const delivered = await crawl(world, open!);
   await delivered.result();
   const left = await crawl(world, waiting!);
@@ -163,7 +163,7 @@ test('a worker whose memory is short takes nothing new, finishes what it has, an
   await untilWorker(world, 'worker-1', ({ status }) => status === 'active');
   const lines = await linesOf(world);
   expect(lines.some(({ msg }) => msg.startsWith('backing off: Memory at '))).toBe(true);
-  // Only then did the worker take the waiting task.
+  // The worker took the waiting task only after it had resumed normal operation.
   const resumed = lines.find(({ msg, time }) => msg === 'resuming normal operation' && time > heldAt);
   expect(resumed).toBeDefined();
   const acknowledged = {

@@ -19,11 +19,11 @@ interface RunningPod {
   process: ChildProcess;
   exited: Promise<number | null>;
   output(): string;
-  /** Process id of one worker. */
+  /** Returns the process id of one of the workers. */
   pidOf(worker: string): number;
 }
 
-/** Starts a pod of three workers and waits until all are active. */
+/** Starts a pod with three workers and waits until all of them are active. */
 async function startPod(world: CrawlWorld, env: Record<string, string> = {}): Promise<RunningPod> {
   const pod = spawnPod(world, env);
   await Promise.all(WORKERS.map((id) => untilWorker(world, id, ({ status }) => status === 'active')));
@@ -42,7 +42,7 @@ function spawnPod(world: CrawlWorld, env: Record<string, string>): RunningPod {
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Its own process group, which can be signalled as a whole.
+    // Puts the pod into a process group of its own, so that the whole group can be signalled.
     detached: true,
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -68,7 +68,7 @@ test('WORKERS_PER_POD workers run beside each other, share the memory, and stop 
   const pod = await startPod(world, { MEMORY_LIMIT_MIB: '6144' });
   const rows = await Promise.all(WORKERS.map((id) => untilWorker(world, id, () => true)));
   expect(new Set(rows.map(({ friendly_name: name }) => name)).size).toBe(3);
-  // A third of 6 GiB each: 409 workflows. A single worker would cache a thousand.
+  // Each worker has a third of 6 GiB, for 409 workflows. A single worker would cache a thousand.
   expect(rows.map(({ tuner }) => tuner.max_cached_workflows)).toEqual([409, 409, 409]);
   await expectPodOnce(world, rows);
   await (await startCrawl(world.client, dispensary, { images: false })).handle.result();
@@ -77,7 +77,7 @@ test('WORKERS_PER_POD workers run beside each other, share the memory, and stop 
   expect(await statuses(world)).toEqual(['stopped', 'stopped', 'stopped']);
 });
 
-/** Expects each worker to report its own memory and share, and the registry, the command and the status to show the pod once. */
+/** Expects that each worker reports its own memory and share, and that the registry, the command and the status show the pod once. */
 async function expectPodOnce(world: CrawlWorld, rows: ListedWorker[]): Promise<void> {
   const pods = await listPods(world.db);
   expect(pods).toMatchObject([{ worker_ids: WORKERS, memory_total_mb: 6144 }]);
@@ -87,7 +87,8 @@ async function expectPodOnce(world: CrawlWorld, rows: ListedWorker[]): Promise<v
     expect(resources.memory_mb).toBeLessThan(2 * resources.memory_rss_mb);
     expect(resources).not.toHaveProperty('pod');
   }
-  // With the parent process, the pod uses more than its workers together. The measurements were not made at the same moment.
+  // The pod includes the parent process, so it uses more than its workers together. The factor allows for measurements at different
+  // moments.
   expect(pods[0]!.memory_mb).toBeGreaterThan(0.7 * (own[0]! + own[1]! + own[2]!));
   const { url: CRAWLCHAIN_URL } = await startApiServer(world);
   const listed = await runProgram('cli/main.ts', ['workers', 'list'], { CRAWLCHAIN_URL });
@@ -103,7 +104,7 @@ test('Ctrl-C, which reaches the workers of a pod twice, has them hand back what 
   });
   const { handle } = await startCrawl(world.client, dispensary, { images: false });
   await world.control('GET', '/control/wait?operation=FilteredProducts&held=1&timeoutMs=60000');
-  // As a terminal does: parent and children are one process group.
+  // Signals the whole process group, parent and children, as a terminal does.
   process.kill(-pod.process.pid!, 'SIGINT');
   expect(await pod.exited).toBe(0);
   expect(await statuses(world)).toEqual(['stopped', 'stopped', 'stopped']);
@@ -113,7 +114,7 @@ test('Ctrl-C, which reaches the workers of a pod twice, has them hand back what 
 test('a pod that is told to stop as its workers begin ends with 0 and leaves none', async () => {
   const world = await createCrawlWorld({ dispensaries: 1 });
   const pod = spawnPod(world, {});
-  // The processes have started, but are not listening yet.
+  // At this time the processes have started, but are not ready yet.
   await expect
     .poll(() => processesOf(world.databaseUrl), { timeout: 60_000 })
     .toHaveLength(1 + WORKERS.length);
@@ -141,7 +142,7 @@ test('a pod, or a worker, that is told to stop while it looks for the server end
   expect(await listWorkers(world.db)).toEqual([]);
 });
 
-/** Starts a server that accepts connections and never sends anything. */
+/** Starts a server that accepts connections but never sends anything. */
 async function listenInSilence(): Promise<{ address: string; connections: () => number }> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => void sockets.push(socket));

@@ -74,7 +74,7 @@ test('a worker tells the registry what it is, what it does and what it uses, and
   );
   expect(later.started_at).toEqual(worker.started_at);
 
-  // The log has the same facts.
+  // The worker's log has the same facts as its row.
   const serving = (await world.readLog('worker-a'))
     .split('\n')
     .find((line) => line.includes('"msg":"serving"'));
@@ -121,7 +121,7 @@ test('a worker that is started again under its id has its name again, and two th
   expect(friendly_name).not.toBe(first.friendly_name);
   await second.kill();
   await world.startWorker('worker-2');
-  // Compares times of the same clock: a worker uses the database's time, which it knows only to a few seconds on a busy machine.
+  // Compares two times of the database's clock. On a busy machine, a worker knows this clock only to a few seconds.
   const again = await untilWorker(world, 'worker-2', ({ started_at }) => started_at > startOfSecond);
   expect(again.friendly_name).toBe(friendly_name);
 });
@@ -156,7 +156,7 @@ test('two workers that live under one id say so, and one that is started again a
   expect(row.started_at > startOfSecond).toBe(true);
   expect((await command(world, 'list')).stdout).toMatch(/active, its id is used in pod \S+ too/);
 
-  // The row belongs to the remaining worker alone again.
+  // Now the row belongs to the remaining worker alone again.
   await third.stop();
   const again = await untilWorker(world, 'twin', (seen) => +seen.started_at === +startOfSecond);
   expect(again).toMatchObject({ status: 'active', rival_pod_name: null });

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 
-/** Unsets variables that would name other servers, or settings of the command itself. */
+/** Empty values for the variables that would name other servers or change the command's settings. */
 const UNSET = Object.fromEntries(
   ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'SSL_CERT_FILE', 'EXIT_ADDRESS_URL', 'STORAGE_ROOT'].map((name) => [
     name,
@@ -23,7 +23,7 @@ const UNSET = Object.fromEntries(
   ]),
 );
 
-/** Creates a data folder as a running `npm start` has it, with a server and the settings of its workers. */
+/** Creates a data folder like that of a running `npm start`, with a server and the settings of its workers. */
 async function startedFolder() {
   const folder = await temporaryFolder('started-');
   await chmod(folder, 0o711);
@@ -68,14 +68,14 @@ test('beside npm start the command has the settings of its workers: proxies are 
 
   const listed = await crawlchain({}, 'platforms', 'list');
   expect(listed.stdout).toMatch(/^dutchie +200 +32 /m);
-  // The command's own environment does not apply to workers.
+  // The environment of the command itself does not apply to workers.
   const own = await crawlchain({ DUTCHIE_REQUESTS_PER_SECOND: '7' }, 'platforms', 'list', '--json');
   expect(JSON.parse(own.stdout)).toMatchObject([
     { target: 'dutchie', requests_per_second: 200, max_concurrent_requests: 32, set_by_operator: [] },
     { target: 'blaze' },
   ]);
 
-  // The machine's own certificates do not include those of the sandbox.
+  // The certificates of the machine do not include that of the sandbox.
   const seen = await crawlchain({ SSL_CERT_FILE: '/nowhere.pem' }, 'shell', sandbox.echoUrl);
   expect(seen).toMatchObject({ code: 0, stdout: expect.stringMatching(/^answer +\d+ bytes on the wire$/m) });
 });

@@ -7,7 +7,7 @@ import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { runProgram } from '../support/run-program.ts';
 import { untilWorker } from '../support/worker-rows.ts';
 
-/** Starts a crawl whose menu is held at its second page, on a worker that hands back what it cannot finish in half a second. */
+/** Starts a crawl whose menu is held at its second page. The worker hands back what it cannot finish within half a second. */
 async function heldCrawl() {
   const world = await createCrawlWorld({
     dispensaries: 1,
@@ -25,7 +25,7 @@ async function heldCrawl() {
   return { world, worker, handle, products: store.products.length + store.inactiveProducts.length };
 }
 
-/** Expects another worker to finish the chain: in the same run, once, without repeating a request. */
+/** Expects that another worker finishes the chain in the same run, only once, and without repeating a request. */
 async function expectFinishedElsewhere({ world, handle, products }: Awaited<ReturnType<typeof heldCrawl>>) {
   await world.control('POST', '/control/release');
   await world.startWorker('worker-2');
@@ -51,7 +51,7 @@ test('on SIGTERM a worker hands back what it cannot finish, ends with 0 and says
   expect(row).toMatchObject({ status: 'stopped', active_task_count: 0, current_task_ids: [] });
   expect(row.stopped_at).not.toBeNull();
   expect(await logOf(crawl.world)).toContain('stopping: nothing new is taken, what runs may finish');
-  // The attempt was handed back and did not time out: it failed with the worker's shutdown.
+  // The attempt did not time out: the stopping worker reported it as failed with `WorkerShutdown`.
   const { raw } = await crawl.handle.describe();
   expect(raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo?.type).toBe('WorkerShutdown');
   const { runId, workflowId } = await crawl.handle.describe();
@@ -100,7 +100,7 @@ test('what can be finished within the grace is finished, and nothing new is take
   await untilWorker(world, 'worker-1', ({ status }) => status === 'draining');
   await world.control('POST', '/control/release');
   expect(await worker.exited).toMatchObject({ code: 0 });
-  // The menu's file is written; the ingest is left to other workers.
+  // The worker has written the menu's file, and leaves the ingest to other workers.
   const payloads = await world.db.selectFrom('raw_crawl_payloads').select('ingested_at').execute();
   expect(payloads).toEqual([{ ingested_at: null }]);
   await world.startWorker('worker-2');

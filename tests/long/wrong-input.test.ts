@@ -12,17 +12,17 @@ import { quietRuntime } from '../support/quiet-runtime.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 import { ANY_DUE, ONCE, WRONG_ARGUMENTS, WRONG_INPUTS } from './wrong-inputs.ts';
 
-/** All workflow types. Leaves out the names of the default export, which handles unknown types. */
+/** All workflow types, without the names of the default export, which handles unknown types. */
 const TYPES = Object.entries(workflows).flatMap(([name, workflow]) =>
   workflow === workflows.default ? [] : [name],
 );
 
 const QUEUE = 'crawlchain';
 
-// Otherwise some hundred failures would be logged.
+// Silences the log, which would get some hundred failures.
 quietRuntime();
 
-/** Starts a worker that runs workflows but no activities. */
+/** Starts a worker that runs workflows but no activities. @returns a client of its namespace */
 async function startWorkflows(): Promise<Client> {
   const namespace = await createTestNamespace();
   const workflowBundle = { codePath: inject('workflowBundlePath') };
@@ -44,7 +44,7 @@ async function startWorker(
   });
 }
 
-/** Runs a workflow and returns its failure as text. The timeout ends a loop of failing workflow tasks. */
+/** Runs a workflow and returns its failure as text. If workflow tasks fail again and again, the timeout ends the workflow. */
 async function failureOf(client: Client, type: string, args: unknown[]): Promise<string> {
   const run = client.workflow.execute(type, {
     workflowId: `${type}/${randomUUID()}`,
@@ -104,7 +104,7 @@ test('a type that there is not is refused at once', async () => {
     );
 });
 
-/** Makes a payload of these bytes, as `temporal workflow start --input … --input-meta encoding=…` sends it. */
+/** Returns a payload with these bytes, as `temporal workflow start --input … --input-meta encoding=…` sends it. */
 function asTyped(text: string, encoding = 'json/plain'): RawValue {
   return RawValue.fromPayload({
     metadata: { encoding: new TextEncoder().encode(encoding) },
